@@ -1,0 +1,22 @@
+export { AppError } from './app-error.ts';
+export { assert, BugError, defined, unreachable } from './assert.ts';
+export type { Brand } from './brand.ts';
+export { systemClock, type Clock } from './clock.ts';
+export type { ListingId, MemberId, OrderId, Rid } from './ids.ts';
+export {
+  AMOUNT_MINOR_MAX,
+  COINS,
+  COIN_SCALE,
+  FEE_BASIS_POINTS,
+  feeMinor,
+  formatAmount,
+  formatPrice,
+  minor,
+  parseAmount,
+  parsePrice,
+  payableTwd,
+  PRICE_SCALE,
+  type Coin,
+  type Minor,
+  type PriceE4,
+} from './money.ts';

@@ -1,0 +1,76 @@
+import type { Brand } from './brand.ts';
+
+/** The two ledgers. TWD has 2 decimals, USDT has 6 (decision 2 of the product: docs/spec/money.md). */
+export const COINS = ['TWD', 'USDT'] as const;
+export type Coin = (typeof COINS)[number];
+export const COIN_SCALE: Readonly<Record<Coin, number>> = { TWD: 2, USDT: 6 };
+
+/** An amount in minor units of its coin. Amounts of two coins cannot be added: the brand forbids it. */
+export type Minor<C extends Coin = Coin> = Brand<bigint, C>;
+
+/** Largest amount we accept anywhere, far below BIGINT's end so that sums of many cannot overflow. */
+export const AMOUNT_MINOR_MAX = 10n ** 15n;
+
+/** NT$ for one unit of the coin, times 10^4: `1.0000` is 10000n. */
+export type PriceE4 = Brand<bigint, 'PriceE4'>;
+export const PRICE_SCALE = 4;
+
+export function minor<C extends Coin>(_coin: C, value: bigint): Minor<C> {
+  return value as Minor<C>;
+}
+
+function parseDecimal(text: string, scale: number): bigint | undefined {
+  const match = /^(0|[1-9]\d{0,15})(?:\.(\d{1,18}))?$/.exec(text);
+  if (!match) return undefined;
+  const fraction = match[2] ?? '';
+  if (fraction.length > scale) return undefined;
+  return BigInt(`${match[1]}${fraction.padEnd(scale, '0')}`);
+}
+
+function formatDecimal(value: bigint, scale: number): string {
+  const negative = value < 0n;
+  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
+  const cut = digits.length - scale;
+  return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+}
+
+/**
+ * Reads a decimal amount as it stands on the wire or in a form: ASCII digits, at most the coin's decimals, no sign, no
+ * grouping, no exponent, no leading zeros. Undefined for anything else and for more than `AMOUNT_MINOR_MAX`.
+ */
+export function parseAmount<C extends Coin>(coin: C, text: string): Minor<C> | undefined {
+  const value = parseDecimal(text, COIN_SCALE[coin]);
+  return value === undefined || value > AMOUNT_MINOR_MAX ? undefined : (value as Minor<C>);
+}
+
+/** The amount as the wire carries it: always all decimals of the coin, `"3000.00"`, `"-0.500000"`. */
+export function formatAmount(coin: Coin, value: bigint): string {
+  return formatDecimal(value, COIN_SCALE[coin]);
+}
+
+/** Reads a price with at most 4 decimals, above zero and at most 9999; undefined for anything else. */
+export function parsePrice(text: string): PriceE4 | undefined {
+  const value = parseDecimal(text, PRICE_SCALE);
+  return value === undefined || value === 0n || value > 99_990_000n ? undefined : (value as PriceE4);
+}
+
+export function formatPrice(price: PriceE4): string {
+  return formatDecimal(price, PRICE_SCALE);
+}
+
+function divideUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator + denominator - 1n) / denominator;
+}
+
+/** What the payer sends outside the system, in whole NT$: price times quantity, rounded up (money decision). */
+export function payableTwd(coin: Coin, quantity: bigint, price: PriceE4): bigint {
+  return divideUp(quantity * price, 10n ** BigInt(COIN_SCALE[coin] + PRICE_SCALE));
+}
+
+/** The fee on a quantity, in the same coin, rounded up to the minor unit. Taken from what the receiver of the coin gets. */
+export function feeMinor<C extends Coin>(quantity: Minor<C>, basisPoints: number): Minor<C> {
+  return divideUp(quantity * BigInt(basisPoints), 10_000n) as Minor<C>;
+}
+
+/** The fee rate of every order, fixed in the order's row at the lock. */
+export const FEE_BASIS_POINTS = 10;

@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config';
+
+const ignored = ['**/node_modules/**', '**/dist/**', '**/e2e/**', '.data/**'];
+
+/**
+ * Three kinds of test, told apart by name alone:
+ *   *.test.ts       pure code and the repository itself, no services;
+ *   *.db.test.ts    against a real PostgreSQL, one cloned database per file;
+ *   *.test.tsx      a screen in jsdom, on the contract's fake server.
+ * The real-browser tests live in apps/<app>/e2e and run with Playwright.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{packages,apps,tools}/**/*.test.ts'],
+          exclude: [...ignored, '**/*.db.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          environment: 'node',
+          include: ['{packages,apps,tools}/**/*.db.test.ts'],
+          exclude: ignored,
+          globalSetup: ['packages/testkit/src/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'screen',
+          environment: 'jsdom',
+          include: ['{packages,apps}/**/*.test.tsx'],
+          exclude: ignored,
+        },
+      },
+    ],
+  },
+});
