@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { read, write } from '../call.ts';
+import { empty, id, instant } from './fields.ts';
+
+/** A card as its owner sees it in lists: the number is masked, the whole of it appears only in a live order. */
+export const bankCard = z.object({
+  id,
+  bankCode: z.string(),
+  accountMasked: z.string(),
+  holderName: z.string(),
+  status: z.enum(['Review', 'NotApproved', 'Approved']),
+  addedAt: instant,
+});
+export type BankCard = z.infer<typeof bankCard>;
+
+export const bankCardCalls = {
+  '/bank/list/{account}': read('self', {}, { input: empty, output: z.object({ cards: z.array(bankCard) }) }),
+  '/member/bankadd/{account}': write(
+    'self',
+    { secret: true },
+    {
+      input: z.strictObject({
+        bankCode: z.string().check(z.maxLength(3)),
+        accountNumber: z.string().check(z.maxLength(20)),
+        holderName: z.string().check(z.maxLength(40)),
+      }),
+      output: z.object({ card: bankCard }),
+    },
+  ),
+  '/member/bankmod/{account}': write('self', { secret: true }),
+  '/member/bankdel/{account}': write('self', { secret: true }),
+  '/member/delelecp/{account}': write('self', { secret: true }), // as found
+  '/member/bank/force-update-username': write('op:reviewer'),
+  '/api/v1/members/unbind-bank-cards/{account}': write('op:reviewer'),
+  '/api/v1/members/unbind-3rd-payments/{account}': write('op:reviewer'),
+} as const;
+
+export const thirdPartyPaymentCalls = {
+  '/member/third-party-payment/review': read('op:reviewer', { method: 'GET' }),
+  '/member/third-party-payment/detail/{id}': read(['own', 'op:reviewer'], { method: 'GET' }),
+  '/member/third-party-payment/set-status/{id}': write('op:reviewer'),
+  '/member/third-party-payment/upload-resource-id-binding': write('member', { secret: true }),
+  '/member/third-party-payment/delete': write('member', { secret: true }),
+  '/member/third-party-payment/check-payment-in-progress': read('member'),
+  '/member/third-party-payment/force-add': write('op:reviewer'),
+} as const;

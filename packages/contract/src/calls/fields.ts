@@ -1,0 +1,48 @@
+import { COINS, parseAmount, parsePrice, type Coin } from '@holdfast/kernel';
+import * as z from 'zod/mini';
+
+/** Fields that several calls share. On the wire every value is a text; a structured value is JSON text (`json`). */
+
+export const empty = z.strictObject({});
+
+/** JSON text inside one value of the request, checked by `schema` after parsing. Malformed JSON is a schema failure. */
+export function json<T extends z.ZodMiniType>(schema: T) {
+  return z.pipe(
+    z.transform((text: unknown, ctx) => {
+      try {
+        return JSON.parse(String(text)) as unknown;
+      } catch {
+        ctx.issues.push({ code: 'custom', message: 'not JSON', input: text });
+        return z.NEVER;
+      }
+    }),
+    schema,
+  );
+}
+
+export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/));
+/** A version of a row that the caller has seen, so that a command never acts on something else. */
+export const version = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/));
+export const coin = z.enum(COINS);
+export const accountText = z.string().check(z.minLength(1), z.maxLength(64));
+export const secretText = z.string().check(z.minLength(1), z.maxLength(64));
+export const installId = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+
+/** A positive decimal amount of some coin; the coin's own scale is checked by `amountOf` once the coin is known. */
+export const amountText = z.string().check(z.regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/));
+export const priceText = z.string().check(z.refine((text) => parsePrice(text) !== undefined));
+
+/** Whether `text` is a positive amount that `coin` can express. */
+export function isAmountOf(coin: Coin, text: string): boolean {
+  const value = parseAmount(coin, text);
+  return value !== undefined && value > 0n;
+}
+
+/** An instant as ISO 8601 in UTC with milliseconds; screens show it in Asia/Taipei. */
+export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+export const decimal = z.string().check(z.regex(/^-?\d+\.\d+$/));
+
+export const page = {
+  /** Continue after this cursor; absent for the first page. */
+  cursor: z.optional(id),
+};

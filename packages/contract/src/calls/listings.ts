@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { read, write } from '../call.ts';
+import { amountText, coin, decimal, id, instant, json, page, priceText, version } from './fields.ts';
+
+export const LISTING_STATES = ['OPEN', 'PAUSED', 'FILLED', 'CLOSED', 'EXPIRED', 'SUSPENDED'] as const;
+export const PAY_WINDOWS_MIN = ['15', '20', '30', '45', '60'] as const;
+/** Ways a payer may pay; third-party pay accounts join with their own work. */
+export const PAY_METHODS = ['bank'] as const;
+
+/** A listing as its owner sees it. */
+const listing = z.object({
+  id,
+  version: z.int(),
+  side: z.enum(['sell', 'buy']),
+  coin,
+  state: z.enum(LISTING_STATES),
+  quantity: decimal,
+  /** What nobody has locked yet: it is what closing gives back. */
+  remaining: decimal,
+  /** What running orders hold. */
+  locked: decimal,
+  price: decimal,
+  minQuantity: decimal,
+  maxQuantity: decimal,
+  payWindowMinutes: z.int(),
+  cardIds: z.array(id),
+  createdAt: instant,
+});
+export type Listing = z.infer<typeof listing>;
+
+/** Why the viewer cannot take an offer; null where it can be taken. */
+export const OFFER_OBSTACLES = ['own', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'] as const;
+
+/** A listing as others see it in the market: no account, no card. */
+const offer = z.object({
+  listingId: id,
+  version: z.int(),
+  side: z.enum(['sell', 'buy']),
+  coin,
+  remaining: decimal,
+  price: decimal,
+  minQuantity: decimal,
+  maxQuantity: decimal,
+  payWindowMinutes: z.int(),
+  payMethods: z.array(z.enum(PAY_METHODS)),
+  owner: z.object({
+    nick: z.string(),
+    level: z.int(),
+    /** Orders finished as either side. */
+    finished: z.int(),
+    /** Share of ended orders that finished, in percent with one decimal; null before the first. */
+    completionPercent: z.nullable(z.string()),
+    /** Median seconds from "paid" to release; null before the first. */
+    releaseSeconds: z.nullable(z.int()),
+    tradedWithYou: z.int(),
+  }),
+  obstacle: z.nullable(z.enum(OFFER_OBSTACLES)),
+});
+export type Offer = z.infer<typeof offer>;
+
+export const listingCalls = {
+  '/listing/create': write(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        coin,
+        quantity: amountText,
+        price: priceText,
+        minQuantity: amountText,
+        maxQuantity: amountText,
+        payWindowMinutes: z.enum(PAY_WINDOWS_MIN),
+        cardIds: json(z.array(id).check(z.minLength(1), z.maxLength(5))),
+      }),
+      output: z.object({ listing }),
+    },
+  ),
+  '/listing/close': write(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ listingId: id, version }),
+      output: z.object({ listing }),
+    },
+  ),
+  '/listing/mine': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ scope: z.enum(['live', 'ended']), ...page }),
+      output: z.object({ listings: z.array(listing), next: z.nullable(id) }),
+    },
+  ),
+  '/listing/market': read(
+    'member',
+    { origin: 'ours' },
+    {
+      /** `quantity`: what the viewer wants; offers that cannot serve it come last, with the reason. */
+      input: z.strictObject({
+        coin,
+        quantity: z.optional(amountText),
+        offset: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
+      }),
+      output: z.object({ offers: z.array(offer), nextOffset: z.nullable(z.string()) }),
+    },
+  ),
+} as const;

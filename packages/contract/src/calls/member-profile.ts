@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { read, write } from '../call.ts';
+import { bankCard } from './bank-cards.ts';
+import { empty, instant } from './fields.ts';
+
+export const REAL_NAME_STATUSES = ['none', 'Review', 'NotApproved', 'Approved'] as const;
+
+/** The seed's memberInfo. Names, mail and mobile arrive masked: the device stores this record. */
+export const memberInfo = z.object({
+  account: z.string(),
+  userLevel: z.int(),
+  realName: z.string(),
+  realNameStatus: z.enum(REAL_NAME_STATUSES),
+  email: z.string(),
+  mobile: z.string(),
+  countryCode: z.string(),
+  registerDate: instant,
+  banks: z.array(bankCard),
+  platformBinding: z.boolean(),
+  bankCardStatus: z.string(),
+});
+export type MemberInfo = z.infer<typeof memberInfo>;
+
+export const memberProfileCalls = {
+  '/member/info/{account}': read('self', {}, { input: empty, output: memberInfo }),
+  '/member/account/permissions': read('member'),
+  '/member/account/use-level-set': write('op:risk'),
+  '/member/account/use-level-get': read('member'),
+} as const;
+
+export const realNameCalls = {
+  '/member/real-name/upload-auth/{account}': write('self'),
+  '/member/real-name/list': read('op:reviewer'),
+  '/member/real-name/review/{id}': write('op:reviewer'),
+  '/member/real-name/detail/{id}': read('op:reviewer'),
+  '/member/real-name/reset/{account}': write('op:reviewer'),
+  '/member/real-name/list-download': write('op:reviewer'),
+} as const;
+
+export const uploadCalls = {
+  '/member/upload-avatar-token': write('member'),
+  '/member/upload-file-token': write('member'),
+} as const;

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { read, write } from '../call.ts';
+import { amountText, coin, decimal, empty, id, instant, page, version } from './fields.ts';
+
+export const ORDER_STATES = [
+  'ACCEPT_WAIT',
+  'LOCKED',
+  'GRACE',
+  'PAID',
+  'STUCK_SELF',
+  'STUCK_CASE',
+  'FINISHED',
+  'CANCELLED',
+  'AUTO_CANCELLED',
+  'FORCE_CANCELLED',
+] as const;
+
+/** What a party can do from the order room. The server says which are open and why the others are not. */
+export const ORDER_ACTIONS = [
+  'paid',
+  'cancel',
+  'release',
+  'request-cancel',
+  'extend',
+  'appeal',
+  'add-proof',
+] as const;
+
+/** Why an action is closed, as a key; the screen has a text for each. */
+export const ACTION_REASONS = [
+  'wait-for-payer',
+  'wait-for-payee',
+  'time-over',
+  'order-ended',
+  'already-paid',
+  'not-yet',
+] as const;
+
+export const CANCEL_REASONS = [
+  'changed-mind',
+  'cannot-pay',
+  'details-wrong',
+  'seller-asked',
+  'other',
+] as const;
+
+const allowedAction = z.object({
+  action: z.enum(ORDER_ACTIONS),
+  open: z.boolean(),
+  reason: z.nullable(z.enum(ACTION_REASONS)),
+});
+
+/** Where to pay: only for the payer of a live order that still waits for the payment, or has been paid. */
+const payTo = z.object({
+  bankCode: z.string(),
+  accountNumber: z.string(),
+  holderName: z.string(),
+});
+
+export const PAY_TYPES = ['bank', 'qr'] as const;
+
+const paidInfo = z.object({
+  payType: z.enum(PAY_TYPES),
+  paidBank: z.nullable(z.string()),
+  paidQRType: z.nullable(z.string()),
+  lastFive: z.string(),
+  payer: z.string(),
+  at: instant,
+});
+
+const timelineEntry = z.object({
+  /** The event of the order machine, in the past tense. */
+  event: z.string(),
+  by: z.enum(['you', 'counterparty', 'system', 'operator']),
+  state: z.enum(ORDER_STATES),
+  at: instant,
+});
+
+const orderSummary = z.object({
+  orderId: id,
+  serialNo: z.string(),
+  version: z.int(),
+  coin,
+  /** The viewer's part: the payer gets the coin and pays outside, the payee owns the escrowed coin. */
+  role: z.enum(['payer', 'payee']),
+  isOwner: z.boolean(),
+  state: z.enum(ORDER_STATES),
+  duty: z.nullable(z.enum(['payer', 'payee', 'owner', 'operator', 'both'])),
+  quantity: decimal,
+  price: decimal,
+  /** What the payer sends outside, whole NT$. */
+  payTwd: z.string(),
+  fee: decimal,
+  /** What arrives at the payer: quantity less fee. */
+  receives: decimal,
+  counterparty: z.object({ uid: z.string(), nick: z.string(), level: z.int() }),
+  lockedAt: instant,
+  /** When the duty that runs now began and ends; null where nothing waits under a clock. */
+  dutySince: z.nullable(instant),
+  deadlineDate: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  allowedActions: z.array(allowedAction),
+});
+export type OrderSummary = z.infer<typeof orderSummary>;
+
+const orderDetail = z.extend(orderSummary, {
+  payTo: z.nullable(payTo),
+  paid: z.nullable(paidInfo),
+  /** The payer's own verified name, masked: the account the payment must come from. */
+  payerNameMasked: z.string(),
+  payWindowMinutes: z.int(),
+  timeline: z.array(timelineEntry),
+});
+export type OrderDetail = z.infer<typeof orderDetail>;
+
+const oneOrder = z.object({ order: orderDetail, serverTime: instant });
+const onOrder = { orderId: id, version };
+
+export const orderCalls = {
+  '/api/v1/members/orders-in-progress/{account}': read(
+    'self',
+    { method: 'GET' },
+    {
+      input: empty,
+      output: z.object({ orders: z.array(orderSummary), serverTime: instant }),
+    },
+  ),
+  '/order/list': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ scope: z.enum(['active', 'past']), ...page }),
+      output: z.object({ orders: z.array(orderSummary), next: z.nullable(id), serverTime: instant }),
+    },
+  ),
+  '/order/detail': read(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject({ orderId: id }), output: oneOrder },
+  ),
+  '/order/lock': write(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ listingId: id, version, quantity: amountText }),
+      output: oneOrder,
+    },
+  ),
+  '/order/paid': write(
+    'own',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        ...onOrder,
+        payType: z.enum(PAY_TYPES),
+        /** For `bank`: the three digits of the bank it was paid from. */
+        paidBank: z.optional(z.string().check(z.regex(/^\d{3}$/))),
+        /** For `qr`: which pay app. */
+        paidQRType: z.optional(z.string().check(z.maxLength(20))),
+        lastFive: z.string().check(z.regex(/^\d{5}$/)),
+        payer: z.string().check(z.maxLength(40)),
+      }),
+      output: oneOrder,
+    },
+  ),
+  '/order/cancel': write(
+    'own',
+    { origin: 'ours' },
+    {
+      /** `notPaid` is the ticked "I have not paid". */
+      input: z.strictObject({ ...onOrder, notPaid: z.literal('1'), reason: z.enum(CANCEL_REASONS) }),
+      output: oneOrder,
+    },
+  ),
+  '/order/release': write(
+    'own',
+    { origin: 'ours', secret: true },
+    { input: z.strictObject(onOrder), output: oneOrder },
+  ),
+  '/api/clear-cancel-record': write('op:resolver'),
+  '/member/check-has-bought': read('member'),
+  '/report/order/finish': write('member'),
+  '/api/v1/members/set-multi-locks/{account}': write('op:risk'),
+  '/api/v1/members/set-max-number-of-order-locks/{account}': write('op:risk'),
+} as const;

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { read, write } from '../call.ts';
+import { coin, decimal, empty, id, instant, page } from './fields.ts';
+
+const balance = z.object({
+  coin,
+  total: decimal,
+  available: decimal,
+  listed: decimal,
+  inOrder: decimal,
+  onHold: decimal,
+  withdrawing: decimal,
+});
+export type Balance = z.infer<typeof balance>;
+
+export const JOURNAL_KINDS = [
+  'issue',
+  'publish',
+  'close',
+  'lock',
+  'sale',
+  'purchase',
+  'return',
+  'other',
+] as const;
+
+const journalEntry = z.object({
+  id,
+  /** What happened, in the member's eyes; the screen has a text for each. */
+  kind: z.enum(JOURNAL_KINDS),
+  /** What it did to everything the member owns, signed: 0.00 where money only moved between the member's own pots. */
+  change: decimal,
+  /** What it did to the available part, signed. */
+  availableChange: decimal,
+  availableAfter: decimal,
+  orderId: z.nullable(id),
+  listingId: z.nullable(id),
+  at: instant,
+});
+export type JournalEntry = z.infer<typeof journalEntry>;
+
+const journal = {
+  input: z.strictObject(page),
+  output: z.object({ entries: z.array(journalEntry), next: z.nullable(id) }),
+};
+
+export const walletCalls = {
+  '/member/balanceinfo': read(
+    'member',
+    {},
+    {
+      input: empty,
+      output: z.object({ balances: z.array(balance), asOf: instant }),
+    },
+  ),
+  '/api/wallet/chang/balance/fee': read('member'), // as found
+  '/api/wallet/get-journal': read('member', {}, journal),
+  '/api/wallet/get-journal-usdt': read('member', {}, journal),
+  '/api/wallet/download-journal': write('member', { secret: true }),
+  '/api/wallet/download-journal-usdt': write('member', { secret: true }),
+  '/api/v1/deposit-and-withdraw-record': read('member'),
+} as const;

@@ -1,0 +1,80 @@
+import type * as z from 'zod/mini';
+import type { Call, CallSchemas } from './call.ts';
+import { memberAdministrationCalls, sortCodeCalls } from './calls/administration.ts';
+import { appVersionCalls } from './calls/app-version.ts';
+import { bankCardCalls, thirdPartyPaymentCalls } from './calls/bank-cards.ts';
+import { listingCalls } from './calls/listings.ts';
+import { memberProfileCalls, realNameCalls, uploadCalls } from './calls/member-profile.ts';
+import { notificationCalls } from './calls/notifications.ts';
+import { orderCalls } from './calls/orders.ts';
+import { depositCalls, partnerBindingCalls } from './calls/partners.ts';
+import { contactCalls, passwordCalls, securityQuestionCalls, signInCalls } from './calls/sign-in.ts';
+import { walletCalls } from './calls/wallet.ts';
+
+/** Every call of the product, by its B_URL. The only list: routes, guards, clients, tests and docs read this one. */
+export const registry = {
+  ...signInCalls,
+  ...passwordCalls,
+  ...memberProfileCalls,
+  ...realNameCalls,
+  ...uploadCalls,
+  ...bankCardCalls,
+  ...thirdPartyPaymentCalls,
+  ...partnerBindingCalls,
+  ...depositCalls,
+  ...memberAdministrationCalls,
+  ...sortCodeCalls,
+  ...securityQuestionCalls,
+  ...contactCalls,
+  ...walletCalls,
+  ...orderCalls,
+  ...listingCalls,
+  ...notificationCalls,
+  ...appVersionCalls,
+} as const satisfies Record<string, Call>;
+
+export type Registry = typeof registry;
+export type CallPath = keyof Registry;
+
+/** The calls that are built: those with schemas. */
+export type BuiltPath = {
+  [P in CallPath]: Registry[P] extends { schemas: CallSchemas } ? P : never;
+}[CallPath];
+
+type SchemasOf<P extends BuiltPath> = Registry[P] extends { schemas: infer S extends CallSchemas }
+  ? S
+  : never;
+/** What a client hands in: texts, or what becomes JSON text inside one value. */
+export type CallInput<P extends BuiltPath> = z.output<SchemasOf<P>['input']>;
+export type CallOutput<P extends BuiltPath> = z.output<SchemasOf<P>['output']>;
+
+/** The names in braces of a path: `'/bank/list/{account}'` has `account`. */
+export type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never;
+
+export function callOf(path: CallPath): Call {
+  return registry[path];
+}
+
+/** The pairs of the request that belong to every call and never reach its schema. */
+export const ENVELOPE_PAIRS = ['device', 'checksum', 'active', 'transpass'] as const;
+
+/** The B_URL of a call with its parameters in place. Values must fit the channel's path grammar. */
+export function bUrlOf(path: CallPath, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{([a-z]+)\}/gi, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || !/^[A-Za-z0-9_-]{1,64}$/.test(value))
+      throw new TypeError(`${path} needs {${name}}`);
+    return value;
+  });
+}
+
+/** A call's input as the pairs of the request: texts as they are, everything else as JSON text, absent values left out. */
+export function toPairs(input: object): [string, string][] {
+  return Object.entries(input).flatMap(([key, value]: [string, unknown]) =>
+    value === undefined
+      ? []
+      : [[key, typeof value === 'string' ? value : JSON.stringify(value)] as [string, string]],
+  );
+}
