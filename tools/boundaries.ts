@@ -1,0 +1,126 @@
+// The walls of the house as data: who may import whom, and which names may be used where. `tools/tidy` reads this
+// table and proves it on every file; ARCHITECTURE.md tells the reasons. A line added here is a decision, so it says why.
+
+/** Workspace folder -> the workspace packages that it may import. Everything not named is refused. */
+export const EDGES: Readonly<Record<string, readonly string[]>> = {
+  'packages/kernel': [],
+  'packages/contract': ['kernel'],
+  'packages/secure-channel': ['kernel'],
+  'packages/ledger': ['kernel'],
+  'packages/ui': ['kernel'],
+  'packages/postgres': [],
+  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres'],
+  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger'],
+  'apps/member': ['kernel', 'contract', 'secure-channel', 'ui'],
+  // Starts, builds and measures the product, so it may look at any of its parts.
+  tools: ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'testkit'],
+};
+
+/** Inside an app an import goes to the same floor or a lower one, never up. A file in src/ itself is on the top floor. */
+export const FLOORS: Readonly<Record<string, number>> = {
+  main: 3,
+  roles: 3,
+  app: 3,
+  demo: 3,
+  features: 2,
+  platform: 1,
+  'config.ts': 0,
+};
+
+/** Server slices that may call another slice, through its index.ts and in one transaction. `from -> to`. */
+export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [];
+
+/** Apps whose slices never import each other: the route or the shell composes them. */
+export const APPS_WITHOUT_FEATURE_EDGES: readonly string[] = ['apps/member'];
+
+/** Code that runs in a browser or anywhere: Node's own modules are not there. */
+export const WITHOUT_NODE: readonly RegExp[] = [
+  /^packages\/(kernel|contract|ui)\/src\//,
+  /^packages\/secure-channel\/(browser\.ts|src\/(?!primitives\/node))/,
+  /^apps\/member\/src\//,
+];
+
+type Confined = { name: RegExp; only: readonly RegExp[]; why: string };
+
+/** Packages that stay behind one wall. Tests, benches and simulators may use them to look from outside. */
+export const CONFINED_PACKAGES: readonly Confined[] = [
+  {
+    name: /^@noble\//,
+    only: [/^packages\/secure-channel\//],
+    why: 'primitives are composed in one reviewed place',
+  },
+  {
+    name: /^(pg|kysely)$/,
+    only: [/^packages\/(ledger|testkit)\//, /^apps\/server\/src\/platform\//, /\.store\.ts$/, /^tools\//],
+    why: 'SQL lives in stores, the ledger and the database platform',
+  },
+  {
+    name: /^fastify$|^@fastify\//,
+    only: [/^apps\/server\/src\/(platform|roles)\//],
+    why: 'no feature knows its transport',
+  },
+  {
+    name: /^@capacitor/,
+    only: [/\/platform\/[^/]+\/native\.ts$/],
+    why: 'a feature never asks which shell it runs in',
+  },
+  {
+    name: /^react$|^react-dom/,
+    only: [/^packages\/ui\//, /^apps\/member\//],
+    why: 'rules and contract run without a screen',
+  },
+  {
+    name: /^@holdfast\/testkit$/,
+    only: [/^packages\/testkit\//],
+    why: 'factories and fakes never reach production',
+  },
+];
+
+/** Names of the runtime that only some files may touch. The part before the dot alone stands for any use of it. */
+export const CONFINED_NAMES: readonly Confined[] = [
+  {
+    name: /^process\.env$/,
+    only: [/\/config\.ts$/, /\.config\.ts$/, /^tools\//, /^packages\/(postgres|testkit)\//],
+    why: 'configuration is read once, checked and frozen; tools and the test kit run before there is one',
+  },
+  {
+    name: /^((globalThis|window)\.)?fetch$/,
+    only: [/\/platform\//, /^tools\//],
+    why: 'the outside world has ports, timeouts and fakes',
+  },
+  {
+    name: /^Math\.random$/,
+    only: [],
+    why: 'ids and keys come from the cryptographic source, tests from a seed',
+  },
+];
+
+/** What a `*.rules.ts` file may not touch: time and ids come in as arguments. */
+export const IMPURE_NAMES =
+  /^(Date\.now|new Date|performance\.now|crypto|process|fetch|setTimeout|setInterval|Temporal\.Now)/;
+export const RULES_MAY_IMPORT: readonly string[] = ['kernel', 'contract'];
+
+/** Where SQL text may stand; a store names only its own Postgres schema. */
+export const SQL_HOMES: readonly RegExp[] = [
+  /\.store\.ts$/,
+  /^packages\/(ledger|testkit|postgres)\//,
+  /^apps\/server\/src\/platform\//,
+  /^tools\//,
+];
+
+/** Slice -> the Postgres schemas that its stores may name, where it is not just the slice's own name. */
+export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {};
+
+/** Files that look at the product from outside and therefore may cross walls that protect production. */
+export const isTestFile = (path: string): boolean => /\.(test|spec|e2e)\.tsx?$/.test(path);
+export const isOutside = (path: string): boolean =>
+  isTestFile(path) ||
+  /\/(test|tests|bench|sim|e2e|gallery)\//.test(path) ||
+  path.startsWith('packages/testkit/');
+
+/** Sizes as sensors: tables, tests and generated code are exempt because splitting them would only move lines. */
+export const LINES_MAX_FILE = 400;
+export const LINES_MAX_FUNCTION = 70;
+export const isExemptFromSize = (path: string): boolean =>
+  isOutside(path) ||
+  /\.calls\.ts$|\.table\.ts$|\/generated\/|\/locales?\/|^packages\/contract\/src\//.test(path);

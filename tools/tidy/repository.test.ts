@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isExemptFromSize, LINES_MAX_FILE, LINES_MAX_FUNCTION } from '../boundaries.ts';
+import { ROOT } from '../lib/root.ts';
+import { findLongFiles, findLongFunctions } from './sizes.ts';
+import { listFiles, parseModule, readModules, readSource } from './source.ts';
+import {
+  findBannedWords,
+  findDeadLinks,
+  findDeadPaths,
+  findDecisionFaults,
+  findUnknownScripts,
+  isWellNamed,
+} from './words.ts';
+
+const TEXT = /\.(ts|tsx|mjs|md|json|sql|css|html|yml)$|(^|\/)(\.npmrc|run)$/;
+const files = listFiles();
+const sources = files.filter((path) => TEXT.test(path)).map(readSource);
+// These checks would find their own tables and planted faults; the lock files are read by lock.test.ts.
+const spoken = sources.filter(({ path }) => !/^tools\/tidy\/|package-lock\.json$/.test(path));
+const docs = sources.filter(({ path }) => path.endsWith('.md'));
+const { scripts } = JSON.parse(readSource('package.json').text) as { scripts: Record<string, string> };
+const exists = (path: string): boolean => existsSync(join(ROOT, path));
+
+/** A check that reads nothing passes; this number only ever goes up. */
+const SOURCES_MIN = 80;
+
+describe('the repository', () => {
+  it('was read', () => {
+    expect(sources.length).toBeGreaterThan(SOURCES_MIN);
+  });
+
+  it('names its files in kebab-case', () => {
+    expect(files.filter((path) => !isWellNamed(path))).toEqual([]);
+  });
+
+  it('says nothing of one machine, of a registry, or of work left without an issue', () => {
+    expect(spoken.flatMap(findBannedWords)).toEqual([]);
+  });
+
+  it('names only npm scripts that exist', () => {
+    expect(spoken.flatMap((source) => findUnknownScripts(source, Object.keys(scripts)))).toEqual([]);
+  });
+
+  it('has no more scripts than a person remembers', () => {
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(25);
+  });
+
+  it('links and points only to what exists', () => {
+    expect(docs.flatMap((doc) => [...findDeadLinks(doc, exists), ...findDeadPaths(doc, exists)])).toEqual([]);
+  });
+
+  it('numbers its decisions and gives each its four parts', () => {
+    expect(findDecisionFaults(docs.filter(({ path }) => path.startsWith('docs/decisions/')))).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  const modules = readModules();
+
+  it(`has no file above ${LINES_MAX_FILE} lines`, () => {
+    expect(findLongFiles(modules, LINES_MAX_FILE, isExemptFromSize)).toEqual([]);
+  });
+
+  it(`has no function above ${LINES_MAX_FUNCTION} lines`, () => {
+    expect(findLongFunctions(modules, LINES_MAX_FUNCTION, isExemptFromSize)).toEqual([]);
+  });
+});
+
+describe('a planted fault is found', () => {
+  const banned = (text: string): string[] => findBannedWords({ path: 'a.ts', text });
+
+  it.each([
+    ['a TODO without an issue', '// TODO later'],
+    ['a mark for later', '// FIXME'],
+    ['a path of one machine', `const a = '/home/someone/x';`],
+    ['a registry', 'https://registry.npmjs.org/a'],
+    ['a conflict', '<<<<<<< ours'],
+  ])('%s', (_rule, text) => {
+    expect(banned(text)).toHaveLength(1);
+  });
+
+  it('but a TODO with its issue and a path below the root are fine', () => {
+    expect(banned('// TODO(#12) later; see docs/coding/add-a-call.md and /home of the app')).toEqual([]);
+  });
+
+  it('in a document: an unknown script, a dead link, a dead path', () => {
+    const doc = {
+      path: 'docs/a.md',
+      text: '`npm run nope` [x](./gone.md#part) [y](https://example.test) `tools/gone.ts`',
+    };
+    expect(findUnknownScripts(doc, ['test'])).toEqual(['docs/a.md: npm run nope']);
+    expect(findDeadLinks(doc, () => false)).toEqual(['docs/a.md -> docs/gone.md']);
+    expect(findDeadPaths(doc, () => false)).toEqual(['docs/a.md -> tools/gone.ts']);
+  });
+
+  it('in a name', () => {
+    expect(['a/badName.ts', 'a/Bad.ts', 'a_b.ts'].filter(isWellNamed)).toEqual([]);
+    expect(
+      ['README.md', '.ci/run', 'db/migrations/0001_base.sql', 'a/x.db.test.ts'].filter(isWellNamed),
+    ).toHaveLength(4);
+  });
+
+  it('in a decision that skips a number or lacks a part', () => {
+    const text = '# 0002. X\n\n## Context\n\n## Choice\n\n## Price\n';
+    expect(findDecisionFaults([{ path: 'docs/decisions/0002-x.md', text }])).toHaveLength(3);
+  });
+
+  it('in sizes', () => {
+    const text = `export function long() {\n${'  call();\n'.repeat(80)}}\n`;
+    const modules = [parseModule({ path: 'packages/a/src/a.ts', text })];
+    expect(findLongFunctions(modules, 70, isExemptFromSize)).toEqual([
+      'packages/a/src/a.ts:1 long has 82 lines',
+    ]);
+    expect(findLongFiles(modules, 80, isExemptFromSize)).toEqual(['packages/a/src/a.ts has 82 lines']);
+  });
+});

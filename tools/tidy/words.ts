@@ -1,0 +1,71 @@
+// What the repository's text must not say, and what its documents say that must be true.
+import { posix } from 'node:path';
+import type { Source } from './source.ts';
+
+const DOC = /\.md$/;
+
+const BANS: readonly { pattern: RegExp; what: string }[] = [
+  { pattern: /\bTODO\b(?!\(#\d+\))/, what: 'a TODO without the id of its issue, as TODO(#12)' },
+  { pattern: /\b(FIXME|XXX)\b/, what: 'a mark for later without an issue' },
+  { pattern: /(^|[\s"'`(=:])\/(work|home|Users)\/\w/, what: 'a path of one machine' },
+  { pattern: /registry\.(npmjs|yarnpkg)/, what: 'the address of a registry' },
+  { pattern: /\bdebugger;/, what: 'a leftover of debugging' },
+  { pattern: /^(<{7}|>{7}) /, what: 'a merge conflict' },
+];
+
+/** Banned words, as `path:line what`. */
+export const findBannedWords = ({ path, text }: Source): string[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      BANS.filter(({ pattern }) => pattern.test(line)).map(({ what }) => `${path}:${index + 1} ${what}`),
+    );
+
+/** `npm run x` in a document or a comment where the root's package.json has no script x. */
+export const findUnknownScripts = ({ path, text }: Source, scripts: readonly string[]): string[] =>
+  [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !scripts.includes(name))
+    .map((name) => `${path}: npm run ${name}`);
+
+/** Relative links of a document that lead nowhere; `exists` answers for a path from the root, folders included. */
+export function findDeadLinks({ path, text }: Source, exists: (path: string) => boolean): string[] {
+  if (!DOC.test(path)) return [];
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+    .map((target) => posix.normalize(posix.join(posix.dirname(path), target)))
+    .filter((target) => !exists(target.replace(/\/$/, '')))
+    .map((target) => `${path} -> ${target}`);
+}
+
+/** Paths in back quotes that begin with a folder of ours and do not exist: `packages/x/src/y.ts` and the like. */
+export function findDeadPaths({ path, text }: Source, exists: (path: string) => boolean): string[] {
+  if (!DOC.test(path)) return [];
+  return [...text.matchAll(/`((?:packages|apps|tools|docs|db)\/[\w./-]+)`/g)]
+    .map(([, target = '']) => target.replace(/\/$/, ''))
+    .filter((target) => !exists(target))
+    .map((target) => `${path} -> ${target}`);
+}
+
+/** Names that are not kebab-case; files that a tool or a convention names are let through. */
+const NAME = /^(\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*|\d{4}_[a-z0-9_]+\.sql)$/;
+const NAMED_BY_OTHERS = /^(README|ARCHITECTURE|AGENTS|CLAUDE|SECURITY|LICENSE)(\.md)?$/;
+export const isWellNamed = (path: string): boolean =>
+  path.split('/').every((part) => NAME.test(part) || NAMED_BY_OTHERS.test(part));
+
+/** Decisions are numbered without a gap and each has the four parts that make it one. */
+export function findDecisionFaults(decisions: readonly Source[]): string[] {
+  const faults = decisions.flatMap(({ path, text }, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    const parts = ['Context', 'Choice', 'Price', 'When to change our mind'];
+    return [
+      ...(posix.basename(path).startsWith(`${number}-`) ? [] : [`${path} should be number ${number}`]),
+      ...(text.startsWith(`# ${number}. `) ? [] : [`${path} does not begin with "# ${number}. "`]),
+      ...parts
+        .filter((part) => !text.includes(`\n## ${part}\n`))
+        .map((part) => `${path} has no part "${part}"`),
+    ];
+  });
+  return faults;
+}
