@@ -1,0 +1,60 @@
+// `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
+// last line is `N passed, N failed`. Steps share two cores; those that drive a browser or a database hard run alone.
+import { addCounts, countCheck, countPlaywright, countVitest } from './count.ts';
+import { type Result, runSteps, type Step } from './run-steps.ts';
+
+const CORES = 2;
+
+const check = (name: string, ...command: Step['command']): Step => ({
+  name,
+  command,
+  slots: 1,
+  count: countCheck,
+});
+
+const vitest = (project: string): Step => ({
+  name: project,
+  command: [
+    'vitest',
+    'run',
+    `--project=${project}`,
+    '--maxWorkers=1',
+    '--reporter=default',
+    '--reporter=json',
+    '--outputFile.json={report}',
+  ],
+  slots: 1,
+  count: countVitest,
+});
+
+// The long ones first: the short checks then fill the other core.
+const STEPS: readonly Step[] = [
+  vitest('db'),
+  vitest('unit'),
+  vitest('screen'),
+  check('types', 'tsc', '--noEmit'),
+  check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
+  check('format', 'oxfmt', '--check'),
+  check('dead code', 'knip', '--no-progress'),
+  check('generated', 'node', 'tools/gen.ts', '--check'),
+  check('build', 'node', 'tools/build.ts'),
+  { name: 'start', command: ['node', 'tools/test/start-check.ts'], slots: 2, count: countCheck },
+  { name: 'browser', command: ['node', 'tools/test/e2e.ts', '{report}'], slots: 2, count: countPlaywright },
+];
+
+function tell({ step, counts, seconds, output }: Result): void {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} left out` : '';
+  const verdict = counts.failed > 0 ? 'FAIL' : 'ok';
+  const sums = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+  console.log(
+    `${verdict.padEnd(5)}${step.name.padEnd(12)}${sums.padEnd(40)}${seconds.toFixed(1).padStart(6)} s`,
+  );
+  if (counts.failed > 0) console.log(`${output.trimEnd()}\n`);
+}
+
+const startedAt = performance.now();
+const results = await runSteps(STEPS, CORES, tell);
+const { passed, failed } = addCounts(results.map(({ counts }) => counts));
+console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { ROOT } from '../lib/root.ts';
+import type { Counts } from './count.ts';
+
+export type Step = {
+  name: string;
+  /** The program and its arguments; `{report}` stands for the file that the runner writes its JSON report to. */
+  command: readonly [program: string, ...args: string[]];
+  /** How many of the machine's cores the step keeps busy: 2 runs alone. */
+  slots: 1 | 2;
+  count: (report: string | undefined, exitCode: number | null) => Counts;
+};
+export type Result = { step: Step; counts: Counts; seconds: number; output: string };
+
+const REPORTS = join(ROOT, '.data', 'test-reports');
+/** A step that hangs would hide every later one; the slowest takes a tenth of this. */
+const STEP_TIMEOUT_MS = 600_000;
+const PATH = [join(ROOT, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
+
+const readReport = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+function runStep(step: Step): Promise<Result> {
+  const report = join(REPORTS, `${step.name.replaceAll(' ', '-')}.json`);
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const [program, ...args] = step.command.map((part) => part.replace('{report}', report));
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(program ?? '', args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined },
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: STEP_TIMEOUT_MS,
+    });
+    let output = '';
+    const collect = (chunk: string): void => {
+      output += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
+    child.on('error', (error) => collect(`${error.message}\n`));
+    child.on('close', (exitCode) => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      resolve({ step, counts: step.count(readReport(report), exitCode), seconds, output });
+    });
+  });
+}
+
+/**
+ * Runs all steps in their order, as many at a time as fit into `slots`; a failure stops nothing. `tell` is called as
+ * each one ends. The answer is in the order in which they ended.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  slots: number,
+  tell: (result: Result) => void,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const running = new Set<Promise<void>>();
+  let free = slots;
+  for (const step of steps) {
+    const needed = Math.min(step.slots, slots);
+    while (free < needed) await Promise.race(running);
+    free -= needed;
+    const run: Promise<void> = runStep(step).then((result) => {
+      running.delete(run);
+      free += needed;
+      results.push(result);
+      tell(result);
+    });
+    running.add(run);
+  }
+  await Promise.all(running);
+  return results;
+}
