@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { LauncherError, startPostgres, type RunningPostgres, type StartOptions } from './index.ts';
+
+const FAST = { fsync: 'off', shared_buffers: '16MB' };
+let root: string;
+/** One folder for the tests that do not mind what others left in it: making a cluster is most of the time here. */
+let shared: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'holdfast-launcher-'));
+  chmodSync(root, 0o711); // the server's user must get through when root runs the tests
+  shared = freshDir();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function freshDir(mode = 0o755): string {
+  const dir = join(root, Math.random().toString(36).slice(2));
+  mkdirSync(dir, { mode });
+  return dir;
+}
+
+async function start(dataDir: string, options: Partial<StartOptions> = {}): Promise<RunningPostgres> {
+  const server = await startPostgres({ dataDir, settings: FAST, ...options });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query({ text: sql, rowMode: 'array' });
+  await client.end();
+  return (rows[0] as unknown[] | undefined)?.[0];
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(LauncherError);
+  expect((error as Error).message).toMatch(/^[^\n]+\.$/);
+  return (error as LauncherError).fault;
+}
+
+describe('a data folder', () => {
+  it('keeps what was written over a stop and a start', async () => {
+    const dir = shared;
+    const first = await start(dir);
+    await ask(first.url, 'create table kept as select 7 as n');
+    await first.stop();
+    const second = await start(dir);
+    expect(second.reused).toBe(false);
+    expect(await ask(second.url, 'select n from kept')).toBe(7);
+  });
+
+  it('has checksums, takes the loopback only, and asks everybody for the password', async () => {
+    const server = await start(shared);
+    expect(await ask(server.url, 'show data_checksums')).toBe('on');
+    expect(await ask(server.url, 'show listen_addresses')).toBe('127.0.0.1');
+    const wrong = server.url.replace(/:[^:@]*@/, ':wrong@');
+    await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('lets nobody else read the password', async () => {
+    const dir = shared;
+    await start(dir);
+    expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('that cannot be made is refused in one sentence', async () => {
+    const file = join(freshDir(), 'file');
+    writeFileSync(file, '');
+    expect(await faultOf(startPostgres({ dataDir: join(file, 'data') }))).toBe('folder-not-writable');
+  });
+
+  it('made by another version is left alone', async () => {
+    const dir = freshDir();
+    const cluster = join(dir, 'cluster');
+    mkdirSync(cluster);
+    writeFileSync(join(cluster, 'PG_VERSION'), '9\n');
+    writeFileSync(join(dir, 'password'), 'x');
+    expect(await faultOf(startPostgres({ dataDir: dir }))).toBe('data-of-another-version');
+  });
+});
+
+describe('a server that is still there', () => {
+  it('is taken over after its parent was killed with -9', async () => {
+    const dir = shared;
+    const face = new URL('./index.ts', import.meta.url).href;
+    const script = `const { startPostgres } = await import(${JSON.stringify(face)});
+      const { url, pid } = await startPostgres(${JSON.stringify({ dataDir: dir, settings: FAST })});
+      process.stdout.write(JSON.stringify({ url, pid }), () => process.kill(process.pid, 'SIGKILL'));`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    parent.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await once(parent, 'close');
+    const orphan = JSON.parse(said) as { url: string; pid: number };
+
+    const server = await start(dir);
+    expect(server).toMatchObject({ reused: true, pid: orphan.pid, url: orphan.url });
+    expect(await ask(server.url, 'select 1')).toBe(1);
+  });
+
+  it('is restarted when other settings are wanted', async () => {
+    const dir = shared;
+    const first = await start(dir);
+    const second = await start(dir, { settings: { ...FAST, max_connections: '23' } });
+    expect(second.pid).not.toBe(first.pid);
+    expect(await ask(second.url, 'show max_connections')).toBe('23');
+  });
+
+  it('serves two starts at once', async () => {
+    const dir = freshDir();
+    const [one, other] = await Promise.all([start(dir), start(dir)]);
+    expect(one.pid).toBe(other.pid);
+    expect(await ask(one.url, 'select 1')).toBe(1);
+  });
+
+  it('is not mistaken for another program that carries its old number', async () => {
+    const dir = shared;
+    await (await start(dir)).stop();
+    const lines = [process.pid, join(dir, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
+    writeFileSync(join(dir, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o644 });
+    const server = await start(dir);
+    expect(await ask(server.url, 'select 1')).toBe(1);
+  });
+});
+
+it('says so when the port belongs to another program', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  expect(await faultOf(startPostgres({ dataDir: shared, settings: FAST, port }))).toBe('port-taken');
+});
+
+describe.skipIf(process.getuid?.() !== 0)('as root, in a folder that no other user can reach', () => {
+  it('keeps the data outside and leaves a link to them', async () => {
+    const dir = freshDir(0o700);
+    const server = await start(join(dir, 'data'));
+    const link = join(dir, 'data', 'cluster');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(await ask(server.url, 'show data_directory')).toBe(realpathSync(link));
+    await server.stop();
+    const again = await start(join(dir, 'data'));
+    expect(again.reused).toBe(false);
+    await again.stop();
+    rmSync(dirname(realpathSync(link)), { recursive: true });
+  });
+
+  it('says so when the data behind the link are gone', async () => {
+    const dir = freshDir(0o700);
+    await (await start(dir)).stop();
+    rmSync(dirname(realpathSync(join(dir, 'cluster'))), { recursive: true });
+    expect(await faultOf(startPostgres({ dataDir: dir }))).toBe('data-moved-away');
+    expect(existsSync(join(dir, 'cluster'))).toBe(false);
+  });
+});
