@@ -60,7 +60,7 @@ async function makeLinks(nativeDir: string, links: readonly SymbolicLink[]): Pro
 }
 
 async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
+  await mkdir(to);
   await chmod(to, 0o755);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -92,6 +92,8 @@ async function copyOnce(nativeDir: string, copyDir: string): Promise<string> {
   const native = join(copyDir, 'native');
   if (existsSync(native)) return native;
   const draft = `${copyDir}.draft-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await mkdir(draft, { recursive: true });
+  await chmod(draft, 0o755); // whatever the umask says
   await copyTree(nativeDir, join(draft, 'native'));
   await makeLinks(join(draft, 'native'), listLinks(nativeDir));
   await rename(draft, copyDir).catch(async (error: unknown) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
+  chmodSync,
   constants,
   lstatSync,
   mkdirSync,
@@ -35,7 +36,7 @@ const PASS_THROUGH = 0o711;
 function outsideRoot(): string {
   for (const dir of ['/var/lib/holdfast', join(tmpdir(), 'holdfast-of-root')]) {
     try {
-      mkdirSync(dir, { recursive: true, mode: PASS_THROUGH });
+      if (mkdirSync(dir, { recursive: true }) !== undefined) chmodSync(dir, PASS_THROUGH);
       const stat = lstatSync(dir);
       const ours = stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0;
       if (ours && isReachable(dir, { uid: 65_534, gid: 65_534 })) return dir;
@@ -56,7 +57,8 @@ function readLink(path: string): string | undefined {
 /** A fresh home outside the checkout, named at random: a second clone at the same path must not find the first one's data. */
 function linkedHome(link: string): string {
   const home = join(outsideRoot(), randomBytes(8).toString('hex'));
-  mkdirSync(home, { mode: PASS_THROUGH });
+  mkdirSync(home);
+  chmodSync(home, PASS_THROUGH); // by itself: mkdir's mode is cut by the umask
   const cluster = join(home, 'cluster');
   try {
     symlinkSync(cluster, link);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { Account } from './account.ts';
 
-/** What a tool printed, and how it ended. */
+/** What a tool printed, and how it ended: -1 if it could not be run or was killed. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
@@ -20,7 +20,7 @@ export function run(
   account: Account | undefined,
   input?: string,
 ): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = execFile(
       file,
       args,
@@ -28,8 +28,11 @@ export function run(
       (error, stdout, stderr) => {
         const output = `${stdout}${stderr}`.trim();
         if (error === null) resolve({ code: 0, output });
-        else if (typeof error.code === 'number') resolve({ code: error.code, output });
-        else reject(error);
+        else
+          resolve({
+            code: typeof error.code === 'number' ? error.code : -1,
+            output: output || error.message,
+          });
       },
     );
     child.stdin?.on('error', () => {}); // a tool that ends early shows it by its code
