@@ -1,0 +1,151 @@
+/**
+ * The server's order for one request, steps 2 to 10: the first failure answers and nothing later runs. Structure depends on public
+ * bytes alone and is told apart (ERROR003); everything that depends on a key, a clock or a memory is one answer (ERROR001), because
+ * each difference there would be an oracle. The cipher is reached only behind a good tag.
+ */
+import { sealAnswer, type Reply } from './answer.ts';
+import { fromHex, toHex, type Bytes } from './bytes.ts';
+import { CHANNEL, METHODS, type Endpoint, type Method } from './limits.ts';
+import type { Primitives } from './primitives/port.ts';
+import { openPld, readEnvelope, replyTo, type Envelope } from './request.ts';
+import { SequenceWindow } from './seq-window.ts';
+import { deriveSessionKeys } from './session-keys.ts';
+import type { ServerSession, SessionMemory } from './sessions.ts';
+import { settled, type Step } from './step.ts';
+import { parseRequestText, type RequestText } from './text.ts';
+import { epochOfTicket, openTicket } from './ticket.ts';
+
+/** A request that has passed everything the channel can check. */
+export interface OpenedRequest extends RequestText {
+  readonly method: Method;
+  readonly endpoint: Endpoint;
+  readonly bUrl: string;
+  /** SHA-256 of the device identity, 64 hex characters. */
+  readonly deviceHash: string;
+  /** The session's id, 32 hex characters: what a revocation names. */
+  readonly sid: string;
+  readonly seq: bigint;
+  readonly sentAt: number;
+  readonly expiresAt: number;
+  /** What answers are sealed with; opaque. */
+  readonly reply: Reply;
+}
+
+/** Why a request was refused: for counting, never for the wire. */
+export type RequestRefusal =
+  | 'structure'
+  | 'ticket-hour'
+  | 'ticket-key'
+  | 'ticket'
+  | 'expired'
+  | 'revoked'
+  | 'time'
+  | 'device'
+  | 'seal'
+  | 'replay';
+
+export type OpenedOutcome =
+  | { readonly kind: 'refused'; readonly text: 'ERROR001' | 'ERROR003'; readonly reason: RequestRefusal }
+  | { readonly kind: 'refused-sealed'; readonly text: string; readonly reason: 'text' }
+  | { readonly kind: 'opened'; readonly request: OpenedRequest };
+
+export interface RequestContext {
+  readonly memory: SessionMemory;
+  readonly now: number;
+  /** Whether a session has been ended before its time; asked with its id. */
+  readonly isRevoked: (sid: string) => boolean;
+}
+
+function refused(reason: RequestRefusal): OpenedOutcome {
+  return { kind: 'refused', text: reason === 'structure' ? 'ERROR003' : 'ERROR001', reason };
+}
+
+/** Step 4: the session of a ticket, from this node's memory or from the ticket itself. */
+function* findSession(
+  p: Primitives,
+  { memory, now }: RequestContext,
+  ticket: Bytes,
+): Step<ServerSession | RequestRefusal> {
+  const key = memory.keyOf(ticket, now);
+  if (key === 'hour') return 'ticket-hour';
+  if (key === 'unknown') return 'ticket-key';
+  // The whole ticket is the name, so a changed bit misses the memory and meets the tag.
+  const name = p.toBase64Url(ticket);
+  const known = memory.find(name);
+  if (known) return known;
+  const content = yield* openTicket(p, key, ticket);
+  if (!content) return 'ticket';
+  const { deviceHash, expiresAt, secret } = content;
+  const keys = yield* deriveSessionKeys(p, secret);
+  const session: ServerSession = {
+    ...keys,
+    sidText: toHex(keys.sid),
+    deviceHash,
+    expiresAt,
+    epoch: epochOfTicket(ticket),
+    window: new SequenceWindow(),
+  };
+  memory.remember(name, session);
+  return session;
+}
+
+/** Steps 5 to 7. */
+function judgeSession(
+  p: Primitives,
+  { now, isRevoked }: RequestContext,
+  { session, envelope }: { session: ServerSession; envelope: Envelope },
+): RequestRefusal | undefined {
+  if (session.expiresAt < now) return 'expired';
+  if (isRevoked(session.sidText)) return 'revoked';
+  if (Math.abs(now - envelope.sentAt) > CHANNEL.timeWindowMs) return 'time';
+  const claimed = fromHex(envelope.deviceHash);
+  return claimed && p.equal(claimed, session.deviceHash) ? undefined : 'device';
+}
+
+/** Step 10: the text, when it keeps the grammar and names the device whose hash stands outside. */
+function* readText(p: Primitives, plain: Bytes, deviceHash: Bytes): Step<RequestText | undefined> {
+  if (plain.length > CHANNEL.textBytesMax) return undefined;
+  const decoded = p.decodeUtf8(plain);
+  const text = decoded === undefined ? undefined : parseRequestText(decoded);
+  if (!text) return undefined;
+  const hash = yield* settled(p.sha256(p.utf8(text.device)));
+  return p.equal(hash, deviceHash) ? text : undefined;
+}
+
+/** Opens one transmission. `body` is the raw body, one character per byte. */
+export function* openRequest(
+  p: Primitives,
+  context: RequestContext,
+  { endpoint, body }: { endpoint: Endpoint; body: string },
+): Step<OpenedOutcome> {
+  const envelope = readEnvelope(p, endpoint, body);
+  if (!envelope) return refused('structure');
+  const session = yield* findSession(p, context, envelope.ticket);
+  if (typeof session === 'string') return refused(session);
+  const fault = judgeSession(p, context, { session, envelope });
+  if (fault) return refused(fault);
+  const plain = yield* openPld(p, session.toServer, envelope);
+  if (!plain) return refused('seal');
+  // Only now, with the number authenticated, may it move the window.
+  if (!session.window.accept(envelope.seq)) return refused('replay');
+  const reply = yield* replyTo(p, session, envelope);
+  const text = yield* readText(p, plain, session.deviceHash);
+  if (!text) {
+    return { kind: 'refused-sealed', text: yield* sealAnswer(p, reply, 'ERROR003'), reason: 'text' };
+  }
+  const { bUrl, deviceHash, seq, sentAt } = envelope;
+  const { sidText: sid, expiresAt } = session;
+  const request = {
+    ...text,
+    method: METHODS[endpoint],
+    endpoint,
+    bUrl,
+    deviceHash,
+    sid,
+    seq,
+    sentAt,
+    expiresAt,
+    reply,
+  };
+  return { kind: 'opened', request };
+}
