@@ -65,20 +65,18 @@ export async function runSteps(
   tell: (result: Result) => void,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const running = new Set<Promise<void>>();
-  let free = slots;
+  const running = new Map<Step, Promise<Result>>();
+  const load = (): number => [...running.keys()].reduce((sum, step) => sum + Math.min(step.slots, slots), 0);
+  const finishOne = async (): Promise<void> => {
+    const result = await Promise.race(running.values());
+    running.delete(result.step);
+    results.push(result);
+    tell(result);
+  };
   for (const step of steps) {
-    const needed = Math.min(step.slots, slots);
-    while (free < needed) await Promise.race(running);
-    free -= needed;
-    const run: Promise<void> = runStep(step).then((result) => {
-      running.delete(run);
-      free += needed;
-      results.push(result);
-      tell(result);
-    });
-    running.add(run);
+    while (load() + Math.min(step.slots, slots) > slots) await finishOne();
+    running.set(step, runStep(step));
   }
-  await Promise.all(running);
+  while (running.size > 0) await finishOne();
   return results;
 }

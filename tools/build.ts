@@ -1,0 +1,81 @@
+// Builds the member app for one server: the app pins the public channel keys of the server that it belongs to, so
+// another data folder means another build. A stamp over sources, lock file and keys makes an unchanged build free.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { dataDirFrom } from './lib/data-dir.ts';
+import { ROOT } from './lib/root.ts';
+import { StartError } from './lib/start-error.ts';
+import { readChannelKeys } from './product/channel-keys.ts';
+import { isTestFile } from './boundaries.ts';
+import { listFiles } from './tidy/source.ts';
+
+const MEMBER = join(ROOT, 'apps', 'member');
+export const MEMBER_DIST = join(MEMBER, 'dist');
+
+const SOURCES = /^(apps\/member|packages\/(kernel|contract|secure-channel|ui))\//;
+const NOT_BUILT_IN = /^[^/]+\/[^/]+\/(e2e|gallery|test|bench)\//;
+
+/** A hash of everything that can change the built app. */
+function stampOf(channelKeys: string): string {
+  const hash = createHash('sha256').update(channelKeys);
+  const inputs = listFiles().filter(
+    (path) => SOURCES.test(path) && !NOT_BUILT_IN.test(path) && !isTestFile(path),
+  );
+  for (const path of ['package-lock.json', ...inputs]) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
+  }
+  return hash.digest('hex');
+}
+
+/** Where the stamp of an output folder lies: never inside it, since all of that is served. */
+const stampFileOf = (outDir: string): string =>
+  join(
+    ROOT,
+    'node_modules',
+    '.cache',
+    'holdfast',
+    createHash('sha256').update(outDir).digest('hex').slice(0, 16),
+  );
+
+const isBuilt = (outDir: string, stamp: string): boolean =>
+  existsSync(join(outDir, 'index.html')) &&
+  existsSync(stampFileOf(outDir)) &&
+  readFileSync(stampFileOf(outDir), 'utf8') === stamp;
+
+function runVite(outDir: string, channelKeys: string): Promise<void> {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production', HOLDFAST_CHANNEL_KEYS: channelKeys };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: MEMBER, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += String(chunk)));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new StartError(`The member app could not be built:\n${output.trim()}`));
+    });
+  });
+}
+
+/**
+ * Builds the member app into `outDir` unless that build is there already; says whether it had to.
+ * `channelKeys` is the JSON of `[{ kid, S }]` that the server gives out at /proxykeys.
+ */
+export async function buildMember(channelKeys: string, outDir = MEMBER_DIST): Promise<'built' | 'unchanged'> {
+  const stamp = stampOf(channelKeys);
+  if (isBuilt(outDir, stamp)) return 'unchanged';
+  rmSync(stampFileOf(outDir), { force: true });
+  await runVite(outDir, channelKeys);
+  mkdirSync(dirname(stampFileOf(outDir)), { recursive: true });
+  writeFileSync(stampFileOf(outDir), stamp);
+  return 'built';
+}
+
+if (import.meta.main) {
+  const outDir = process.argv[2] ?? MEMBER_DIST;
+  console.log(`${outDir}: ${await buildMember(await readChannelKeys(dataDirFrom(process.env)), outDir)}`);
+}

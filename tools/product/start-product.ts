@@ -1,0 +1,149 @@
+// The whole product in a few processes: PostgreSQL, the built member app and the server. `npm start`, the browser tests,
+// the gallery and the trade benchmark all start it through this one function, so what is tested is what runs.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '@holdfast/postgres';
+import { buildMember, MEMBER_DIST } from '../build.ts';
+import { makeWritable } from '../lib/data-dir.ts';
+import { ROOT } from '../lib/root.ts';
+import { StartError } from '../lib/start-error.ts';
+import { readChannelKeys, SERVER_MAIN } from './channel-keys.ts';
+import { claimPort } from './port.ts';
+import { forgetRunning, noteRunning, settlePrevious } from './previous.ts';
+
+export type ProductOptions = {
+  /** Secrets, logs and, unless told otherwise, PostgreSQL. */
+  dataDir: string;
+  /** 0: any free one. */
+  port: number;
+  mode: 'demo' | 'test' | 'production';
+  /** An outside PostgreSQL 15 or later instead of the embedded one. */
+  databaseUrl?: string | undefined;
+  postgres?: { dataDir?: string; settings?: Record<string, string> };
+  /** Where the member app is built to. */
+  webDir?: string;
+  /** More environment for the server. */
+  env?: Record<string, string>;
+  log?: (line: string) => void;
+};
+
+export type Product = {
+  url: string;
+  databaseUrl: string;
+  /** Resolves when the server process has ended, whoever ended it, with the end of its log. */
+  ended: Promise<string>;
+  /** Stops the server, then PostgreSQL. Safe to call twice. */
+  stop: () => Promise<void>;
+};
+
+const HOST = '127.0.0.1';
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+const POLL_MS = 40;
+const LOG_LINES_SHOWN = 20;
+
+type Server = { child: ChildProcess; ended: Promise<string> };
+
+/**
+ * In a process group of its own, so that Ctrl-C reaches only the starter, which then stops things in their order. The
+ * open channel tells the server that its starter is gone; its log goes to a file, which a pipe's end would cut off.
+ */
+function spawnServer(options: ProductOptions, port: number, databaseUrl: string): Server {
+  const logPath = join(options.dataDir, 'logs', 'server.log');
+  mkdirSync(join(options.dataDir, 'logs'), { recursive: true });
+  const logFile = openSync(logPath, 'w', 0o600);
+  const child = spawn(process.execPath, [SERVER_MAIN], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', logFile, logFile, 'ipc'],
+    env: {
+      ...process.env,
+      ...options.env,
+      HOLDFAST_MODE: options.mode,
+      HOLDFAST_DATA: options.dataDir,
+      HOLDFAST_WEB: options.webDir ?? MEMBER_DIST,
+      DATABASE_URL: databaseUrl,
+      HOST,
+      PORT: String(port),
+    },
+  });
+  closeSync(logFile);
+  const ended = new Promise<string>((resolve) => {
+    const tell = (): void =>
+      resolve(readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-LOG_LINES_SHOWN).join('\n'));
+    child.once('exit', tell);
+    child.once('error', tell);
+  });
+  return { child, ended };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) })).ok;
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+async function waitUntilReady(url: string, server: Server): Promise<void> {
+  let log: string | undefined;
+  void server.ended.then((text) => (log = text));
+  const end = Date.now() + READY_TIMEOUT_MS;
+  while (log === undefined && Date.now() < end) {
+    if (await isReady(url)) return;
+    await sleep(POLL_MS);
+  }
+  if (log !== undefined) throw new StartError(`The server ended while it was starting. Its log:\n${log}`);
+  throw new StartError(`The server was not ready within ${READY_TIMEOUT_MS / 1000} s: see logs/server.log.`);
+}
+
+async function stopServer({ child, ended }: Server): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** Starts everything and answers when the server is ready. Throws `StartError` or `LauncherError`, one sentence each. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { dataDir, log = () => {} } = options;
+  makeWritable(dataDir);
+  await settlePrevious(dataDir, log);
+  const port = await claimPort(options.port, HOST);
+
+  const startDatabase = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+    if (options.databaseUrl !== undefined) return { url: options.databaseUrl, stop: async () => {} };
+    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log, ...options.postgres });
+    log(postgres.reused ? 'PostgreSQL was still running: using it.' : 'PostgreSQL is running.');
+    return postgres;
+  };
+  const build = async (): Promise<void> => {
+    const outcome = await buildMember(await readChannelKeys(dataDir), options.webDir);
+    log(outcome === 'built' ? 'The member app is built.' : 'The member app has not changed.');
+  };
+  const [database, built] = await Promise.allSettled([startDatabase(), build()]);
+  if (database.status === 'rejected') throw database.reason;
+  if (built.status === 'rejected') {
+    await database.value.stop();
+    throw built.reason;
+  }
+
+  const server = spawnServer(options, port, database.value.url);
+  noteRunning(dataDir, { server: server.child.pid ?? 0, starter: process.pid, port });
+  const stop = async (): Promise<void> => {
+    await stopServer(server);
+    forgetRunning(dataDir);
+    await database.value.stop();
+  };
+  const url = `http://localhost:${port}`;
+  try {
+    await waitUntilReady(`http://${HOST}:${port}`, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, databaseUrl: database.value.url, ended: server.ended, stop };
+}

@@ -1,0 +1,69 @@
+// `npm start`: the product with its demo world, until Ctrl-C. Every failure that a person can mend is one sentence.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LauncherError } from '@holdfast/postgres';
+import { dataDirFrom } from './lib/data-dir.ts';
+import { StartError } from './lib/start-error.ts';
+import { startProduct } from './product/start-product.ts';
+
+const PORT_DEFAULT = 3000;
+
+function portFrom(env: NodeJS.ProcessEnv): number {
+  const port = Number(env['PORT'] ?? PORT_DEFAULT);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new StartError(`PORT must be a number from 0 to 65535; it is "${String(env['PORT'])}".`);
+}
+
+type SignIn = { account: string; password: string; transactionCode: string; about: string };
+
+/** The server writes the demo members' sign-ins beside its data; in production there are none. */
+function readSignIns(dataDir: string): SignIn[] {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'demo-sign-ins.json'), 'utf8')) as SignIn[];
+  } catch {
+    return [];
+  }
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const dataDir = dataDirFrom(process.env);
+  const product = await startProduct({
+    dataDir,
+    port: portFrom(process.env),
+    mode: 'demo',
+    databaseUrl: process.env['DATABASE_URL'],
+    log: (line) => console.log(line),
+  });
+
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    console.log('Stopping...');
+    await product.stop();
+    process.exit(0);
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop());
+
+  console.log(`\nHoldfast is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  console.log(`  member app   ${product.url}`);
+  for (const { account, password, transactionCode, about } of readSignIns(dataDir)) {
+    console.log(`  sign in      ${account} / ${password}   transaction code ${transactionCode}   ${about}`);
+  }
+  console.log(`  data         ${dataDir}\nCtrl-C stops it; the data stay.`);
+
+  const log = await product.ended;
+  if (isStopping) return;
+  console.error(`holdfast: the server ended by itself. Its log:\n${log}`);
+  await product.stop();
+  process.exit(1);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof LauncherError)) throw error;
+  console.error(`holdfast: ${error.message}`);
+  process.exit(1);
+}
