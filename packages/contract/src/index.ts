@@ -1,25 +1,10 @@
 export { OPERATOR_ROLES, type Call, type CallSchemas, type OperatorRole, type Who } from './call.ts';
 export { bankCard, type BankCard } from './calls/bank-cards.ts';
 export { isAmountOf } from './calls/fields.ts';
-export {
-  LISTING_STATES,
-  OFFER_OBSTACLES,
-  PAY_METHODS,
-  PAY_WINDOWS_MIN,
-  type Listing,
-  type Offer,
-} from './calls/listings.ts';
-export { memberInfo, REAL_NAME_STATUSES, type MemberInfo } from './calls/member-profile.ts';
+export { OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN, type Listing, type Offer } from './calls/listings.ts';
+export { memberInfo, type MemberInfo } from './calls/member-profile.ts';
 export { inboxRow, type InboxRow } from './calls/notifications.ts';
-export {
-  ACTION_REASONS,
-  CANCEL_REASONS,
-  ORDER_ACTIONS,
-  ORDER_STATES,
-  PAY_TYPES,
-  type OrderDetail,
-  type OrderSummary,
-} from './calls/orders.ts';
+export { CANCEL_REASONS, type OrderDetail, type OrderSummary } from './calls/orders.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './calls/wallet.ts';
 export {
   bUrlOf,
@@ -34,3 +19,158 @@ export {
   type ParamsOf,
   type Registry,
 } from './registry.ts';
+
+export * from './constants.ts';
+export {
+  appError,
+  CANCEL_LIMIT_PREFIX,
+  ERRORS,
+  errorText,
+  fail,
+  findErrorByCode,
+  isErrorName,
+  isFailure,
+  isWireErrorName,
+  wireError,
+  type ErrorData,
+  type ErrorEntry,
+  type ErrorLocale,
+  type ErrorName,
+  type ErrorReply,
+  type ErrorSource,
+  type Retry,
+  type WireCode,
+  type WireErrorName,
+} from './errors.ts';
+export {
+  EXTRA_FIELDS_ASKED,
+  fromExtraNumber,
+  isNotificationType,
+  isOrderNotificationType,
+  notification,
+  notificationExtra,
+  notificationRuleOf,
+  NOTIFICATION_RULES,
+  NOTIFICATION_TYPES,
+  ORDER_NOTIFICATION_TYPES,
+  pushPayload,
+  toExtraNumber,
+  type ExtraField,
+  type Notification,
+  type NotificationButton,
+  type NotificationExtra,
+  type NotificationRule,
+  type NotificationType,
+  type OrderNotificationType,
+  type PushPayload,
+} from './notifications.ts';
+export {
+  allowedActions,
+  clockOf,
+  dutyOf,
+  findTransition,
+  hatsOf,
+  isBuilt,
+  mayAct,
+  ORDER_ACTION_RULES,
+  placeAfter,
+  type ActionFacts,
+  type AllowedAction,
+  type Built,
+  type Situation,
+} from './orders-actions.ts';
+export { noticeTitle, ORDER_NOTICES, type Notice, type Title } from './orders-notices.ts';
+export { TRANSITIONS } from './orders-table.ts';
+export {
+  ACK_LAST_REMINDER_BEFORE_MS,
+  ACTION_REASONS,
+  ESCROW_MOVEMENTS,
+  EVENTS,
+  EXTENSION_CHOICES_MINUTES,
+  EXTENSION_COUNT_MAX,
+  EXTENSION_TOTAL_MINUTES_MAX,
+  GUARDS,
+  LISTING_STATE_LABELS,
+  LISTING_STATES,
+  ORDER_ACTIONS,
+  ORDER_STATE_INFO,
+  ORDER_STATES,
+  TIMER_NAMES,
+  TIMERS,
+  type ActionReason,
+  type Actor,
+  type Duty,
+  type Guard,
+  type Hat,
+  type ListingState,
+  type Movement,
+  type OpenRequest,
+  type OrderAction,
+  type OrderEvent,
+  type OrderState,
+  type OrderStateInfo,
+  type Place,
+  type TimerName,
+  type TimerRule,
+  type Told,
+  type Transition,
+} from './orders.ts';
+export {
+  doesRealNameRedirect,
+  isRealNamePassed,
+  REAL_NAME_RULES,
+  REAL_NAME_STATUSES,
+  type RealNameRule,
+  type RealNameStatus,
+} from './real-name.ts';
+export { accountClauses, isAccount, type AccountClause } from './rules/account.ts';
+export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, type AgeClause } from './rules/age.ts';
+export {
+  bankCardClauses,
+  bankCardKey,
+  BANKS,
+  findBank,
+  isBankCard,
+  isHolderName,
+  maskAccountNumber,
+  maskHolderName,
+  normalizeAccountNumber,
+  normalizeHolderName,
+  type Bank,
+  type BankCardClause,
+  type BankCardInput,
+} from './rules/bank-card.ts';
+export { allHold, failedClauses, type Clauses } from './rules/clauses.ts';
+export {
+  fixedDigitsClauses,
+  isFixedDigits,
+  isIntegerText,
+  isOneTimeCode,
+  isPin,
+  isTransactionCode,
+  transactionCodeClauses,
+  type FixedDigitsClause,
+  type TransactionCodeClause,
+} from './rules/digits.ts';
+export { FILE_SIZE_UNITS, isFileSizeWithin, toBytes, type FileSizeUnit } from './rules/file-size.ts';
+export { isNickname, nicknameClauses, nicknameKey, type NicknameClause } from './rules/nickname.ts';
+export {
+  isPassword,
+  isPlainPassword,
+  passwordClauses,
+  plainPasswordClauses,
+  type PasswordClause,
+} from './rules/password.ts';
+export {
+  isPaymentDeclaration,
+  PAID_LAST_DIGITS_LENGTH,
+  PAID_QR_TYPES,
+  PAY_TYPES,
+  proofClauses,
+  type PaidQrType,
+  type PaymentDeclaration,
+  type PayType,
+  type ProofClause,
+} from './rules/proof.ts';
+export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './rules/safari.ts';
+export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './rules/taiwan-id.ts';

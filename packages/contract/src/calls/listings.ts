@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { LISTING_STATES } from '../orders.ts';
 import { amountText, coin, decimal, id, instant, json, page, priceText, version } from './fields.ts';
 
-export const LISTING_STATES = ['OPEN', 'PAUSED', 'FILLED', 'CLOSED', 'EXPIRED', 'SUSPENDED'] as const;
 export const PAY_WINDOWS_MIN = ['15', '20', '30', '45', '60'] as const;
 /** Ways a payer may pay; third-party pay accounts join with their own work. */
 export const PAY_METHODS = ['bank'] as const;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { REAL_NAME_STATUSES } from '../real-name.ts';
 import { bankCard } from './bank-cards.ts';
 import { empty, instant } from './fields.ts';
-
-export const REAL_NAME_STATUSES = ['none', 'Review', 'NotApproved', 'Approved'] as const;
 
 /** The seed's memberInfo. Names, mail and mobile arrive masked: the device stores this record. */
 export const memberInfo = z.object({

@@ -1,40 +1,8 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { ACTION_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders.ts';
+import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
 import { amountText, coin, decimal, empty, id, instant, page, version } from './fields.ts';
-
-export const ORDER_STATES = [
-  'ACCEPT_WAIT',
-  'LOCKED',
-  'GRACE',
-  'PAID',
-  'STUCK_SELF',
-  'STUCK_CASE',
-  'FINISHED',
-  'CANCELLED',
-  'AUTO_CANCELLED',
-  'FORCE_CANCELLED',
-] as const;
-
-/** What a party can do from the order room. The server says which are open and why the others are not. */
-export const ORDER_ACTIONS = [
-  'paid',
-  'cancel',
-  'release',
-  'request-cancel',
-  'extend',
-  'appeal',
-  'add-proof',
-] as const;
-
-/** Why an action is closed, as a key; the screen has a text for each. */
-export const ACTION_REASONS = [
-  'wait-for-payer',
-  'wait-for-payee',
-  'time-over',
-  'order-ended',
-  'already-paid',
-  'not-yet',
-] as const;
 
 export const CANCEL_REASONS = [
   'changed-mind',
@@ -48,6 +16,7 @@ const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),
   open: z.boolean(),
   reason: z.nullable(z.enum(ACTION_REASONS)),
+  opensAt: z.nullable(instant),
 });
 
 /** Where to pay: only for the payer of a live order that still waits for the payment, or has been paid. */
@@ -56,8 +25,6 @@ const payTo = z.object({
   accountNumber: z.string(),
   holderName: z.string(),
 });
-
-export const PAY_TYPES = ['bank', 'qr'] as const;
 
 const paidInfo = z.object({
   payType: z.enum(PAY_TYPES),
@@ -69,8 +36,8 @@ const paidInfo = z.object({
 });
 
 const timelineEntry = z.object({
-  /** The event of the order machine, in the past tense. */
-  event: z.string(),
+  /** The event of the order machine. */
+  event: z.enum(EVENTS),
   by: z.enum(['you', 'counterparty', 'system', 'operator']),
   state: z.enum(ORDER_STATES),
   at: instant,
@@ -156,7 +123,7 @@ export const orderCalls = {
         /** For `bank`: the three digits of the bank it was paid from. */
         paidBank: z.optional(z.string().check(z.regex(/^\d{3}$/))),
         /** For `qr`: which pay app. */
-        paidQRType: z.optional(z.string().check(z.maxLength(20))),
+        paidQRType: z.optional(z.enum(PAID_QR_TYPES)),
         lastFive: z.string().check(z.regex(/^\d{5}$/)),
         payer: z.string().check(z.maxLength(40)),
       }),

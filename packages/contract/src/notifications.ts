@@ -1,0 +1,170 @@
+import { COIN_SCALE, parseAmount, type Coin, type Minor } from '@holdfast/kernel';
+import * as z from 'zod/mini';
+
+/** What a member is told, what the dialog offers and what its buttons do (spec 3, spec 4). Order types fire where `orders.ts` says. */
+
+export const ORDER_NOTIFICATION_TYPES = [
+  'orderLock',
+  'orderAutoCancel',
+  'orderExtend',
+  'orderFinish',
+  'orderRemindExtend',
+  'orderStuck',
+  'orderWaitAck',
+  'orderPaid',
+  'orderCancel',
+  'orderForceCancel',
+  'orderAckCancel',
+  'orderAutoAckCancel',
+  'orderAckAllow',
+] as const;
+export type OrderNotificationType = (typeof ORDER_NOTIFICATION_TYPES)[number];
+
+export const NOTIFICATION_TYPES = [
+  'userNormalLogin',
+  'userWithdrawSuccess',
+  'userForcedLogout',
+  'merchantBindReview',
+  'userBankCardReview',
+  'userRealNameReview',
+  ...ORDER_NOTIFICATION_TYPES,
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+export type NotificationButton = 'close' | 'confirm';
+
+export interface NotificationRule {
+  readonly buttons: readonly NotificationButton[];
+  /** What the app stores as soon as the notification is shown. */
+  readonly onShow?: 'store-platform-binding' | 'store-bank-card-status';
+  /** What 確認 does, before the dialog closes. */
+  readonly onConfirm?: 'sign-out' | 'refresh-member-info-and-go-home' | 'open-order';
+}
+
+const INFO: NotificationRule = { buttons: ['close'] };
+const OPENS_ORDER: NotificationRule = { buttons: ['close', 'confirm'], onConfirm: 'open-order' };
+
+export const NOTIFICATION_RULES: Readonly<Record<NotificationType, NotificationRule>> = {
+  userNormalLogin: INFO,
+  userWithdrawSuccess: INFO,
+  userForcedLogout: { buttons: ['confirm'], onConfirm: 'sign-out' },
+  merchantBindReview: { buttons: ['close'], onShow: 'store-platform-binding' },
+  userBankCardReview: { buttons: ['close'], onShow: 'store-bank-card-status' },
+  userRealNameReview: { buttons: ['confirm'], onConfirm: 'refresh-member-info-and-go-home' },
+  orderLock: OPENS_ORDER,
+  orderAutoCancel: OPENS_ORDER,
+  orderExtend: OPENS_ORDER,
+  orderFinish: OPENS_ORDER,
+  orderRemindExtend: OPENS_ORDER,
+  orderStuck: OPENS_ORDER,
+  orderWaitAck: OPENS_ORDER,
+  orderPaid: OPENS_ORDER,
+  orderCancel: OPENS_ORDER,
+  orderForceCancel: OPENS_ORDER,
+  orderAckCancel: OPENS_ORDER,
+  orderAutoAckCancel: OPENS_ORDER,
+  orderAckAllow: OPENS_ORDER,
+};
+
+function isOneOf<T extends string>(values: readonly T[], text: string): text is T {
+  return (values as readonly string[]).includes(text);
+}
+
+export function isNotificationType(text: string): text is NotificationType {
+  return isOneOf(NOTIFICATION_TYPES, text);
+}
+
+export function isOrderNotificationType(text: string): text is OrderNotificationType {
+  return isOneOf(ORDER_NOTIFICATION_TYPES, text);
+}
+
+/** The rule of any type that arrives; one that this build does not know is an information with a close button (spec 4). */
+export function notificationRuleOf(type: string): NotificationRule {
+  return isNotificationType(type) ? NOTIFICATION_RULES[type] : INFO;
+}
+
+const text = () => z.optional(z.string());
+const number = () => z.optional(z.number());
+
+/** The extra data of a notification: the fields that were asked for (spec 3) ... */
+const askedExtra = {
+  type: text(),
+  orderId: text(),
+  serialNo: text(),
+  coinType: text(),
+  /** `full` or `partial`: how much of the listing the lock took. */
+  lockType: text(),
+  lockUserNick: text(),
+  lockQuantity: text(),
+  /** The counterparty's uid. */
+  userId: text(),
+  cancelUserNick: text(),
+  isOwner: z.optional(z.boolean()),
+  /** The listing's side: `sell` or `buy`. */
+  orderType: text(),
+  amount: number(),
+  quantity: number(),
+  lockDate: text(),
+  payType: text(),
+  paidUserNick: text(),
+  paidBank: text(),
+  paidQRType: text(),
+  /** The counterparty's. */
+  nick: text(),
+  payer: text(),
+  realNameStatus: text(),
+  deadlineDate: text(),
+  userLevelName: text(),
+  /** Which way the coin goes, seen from the receiver of the notification. */
+  transactionType: text(),
+};
+
+/** ... and those that the order machine adds. An older client ignores them. */
+const addedExtra = {
+  /** What an answer is awaited for: `lock`, `payment` or `cancel`. */
+  ackOf: text(),
+  /** What silence will do. */
+  onSilence: text(),
+  stage: text(),
+  late: z.optional(z.boolean()),
+  resolution: text(),
+  caseId: text(),
+  reason: text(),
+  holdUntil: text(),
+  /** Until when a late claim or an appeal is possible. */
+  claimUntil: text(),
+};
+
+export const EXTRA_FIELDS_ASKED = Object.keys(askedExtra) as readonly (keyof typeof askedExtra)[];
+export type ExtraField = keyof typeof askedExtra | keyof typeof addedExtra;
+
+/** Unknown fields stay: a newer server may say more. */
+export const notificationExtra = z.looseObject({ ...askedExtra, ...addedExtra });
+export type NotificationExtra = z.infer<typeof notificationExtra>;
+
+export const notification = z.object({ title: z.string(), content: z.string(), extra: notificationExtra });
+export type Notification = z.infer<typeof notification>;
+
+/** A push message as it arrives (spec 3). Push data are texts on every carrier. */
+export const pushPayload = z.object({
+  data: z.looseObject({
+    type: z.string(),
+    reviewSuccess: z.optional(z.string()),
+    bankCardStatus: z.optional(z.string()),
+  }),
+  notification: z.optional(z.object({ title: z._default(z.string(), ''), body: z._default(z.string(), '') })),
+});
+export type PushPayload = z.infer<typeof pushPayload>;
+
+/**
+ * `amount` and `quantity` are numbers in a notification (spec 3) and nowhere else. These two convert at that edge. The largest amount we
+ * accept has 16 digits, one of them a 1 with zeros, so a double holds every amount exactly enough to come back.
+ */
+export function toExtraNumber(coin: Coin, value: Minor): number {
+  return Number(value) / 10 ** COIN_SCALE[coin];
+}
+
+/** The amount that `toExtraNumber` was given; undefined for a number that is no amount of that coin. */
+export function fromExtraNumber<C extends Coin>(coin: C, value: number): Minor<C> | undefined {
+  return Number.isFinite(value) ? parseAmount(coin, value.toFixed(COIN_SCALE[coin])) : undefined;
+}
