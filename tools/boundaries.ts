@@ -28,7 +28,12 @@ export const FLOORS: Readonly<Record<string, number>> = {
 };
 
 /** Server slices that may call another slice, through its index.ts and in one transaction. `from -> to`. */
-export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [];
+export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
+  ['registration', 'sign-in'], // a new member is signed in by the same door
+  ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
+  ['listings', 'bank-cards'], // a listing names the card that is paid on
+  ['listings', 'member-profile'], // the market shows the owner's nickname
+];
 
 /** Apps whose slices never import each other: the route or the shell composes them. */
 export const APPS_WITHOUT_FEATURE_EDGES: readonly string[] = ['apps/member'];
@@ -108,8 +113,19 @@ export const SQL_HOMES: readonly RegExp[] = [
   /^tools\//,
 ];
 
-/** Slice -> the Postgres schemas that its stores may name, where it is not just the slice's own name. */
-export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {};
+/**
+ * Slice -> the Postgres schemas that its stores may name, where it is not the slice's own name: several slices share the
+ * member's row, and a listing and its orders are one stock.
+ */
+export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
+  registration: ['member'],
+  'sign-in': ['member'],
+  'member-profile': ['member'],
+  'transaction-code': ['member'],
+  'bank-cards': ['bank'],
+  listings: ['orders'],
+  notifications: ['inbox'],
+};
 
 /** Files that look at the product from outside and therefore may cross walls that protect production. */
 export const isTestFile = (path: string): boolean => /\.(test|spec|e2e)\.tsx?$/.test(path);

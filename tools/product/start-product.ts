@@ -88,14 +88,12 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 async function waitUntilReady(url: string, server: Server): Promise<void> {
-  let log: string | undefined;
-  void server.ended.then((text) => (log = text));
   const end = Date.now() + READY_TIMEOUT_MS;
-  while (log === undefined && Date.now() < end) {
+  while (Date.now() < end) {
     if (await isReady(url)) return;
-    await sleep(POLL_MS);
+    const log = await Promise.race([server.ended, sleep(POLL_MS)]);
+    if (log !== undefined) throw new StartError(`The server ended while it was starting. Its log:\n${log}`);
   }
-  if (log !== undefined) throw new StartError(`The server ended while it was starting. Its log:\n${log}`);
   throw new StartError(`The server was not ready within ${READY_TIMEOUT_MS / 1000} s: see logs/server.log.`);
 }
 

@@ -181,6 +181,7 @@ describe('a planted violation is found', () => {
         'apps/server/src/features/x/x.rules.ts',
         `const at = new Date(0); const text = 'Select a coin from the list';`,
       ],
+      ['apps/server/src/features/x/y.rules.ts', `import type { A } from './x.store.ts';`],
       ['apps/server/src/features/x/a.ts', `import { a } from '#platform/b.ts'; import { c } from './c.ts';`],
       ['apps/server/src/config.ts', `const port = process.env['PORT'];`],
       ['packages/ui/src/a.test.tsx', `import { it } from 'vitest'; import { a } from '@holdfast/testkit';`],

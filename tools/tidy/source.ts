@@ -5,7 +5,8 @@ import { ROOT } from '../lib/root.ts';
 
 /** A text file of the repository; the path is relative to its root and has `/` between its parts. */
 export type Source = { path: string; text: string };
-export type Import = { specifier: string; line: number };
+/** `isType`: nothing of it is left when the program runs. */
+export type Import = { specifier: string; line: number; isType: boolean };
 /** A name of the runtime that the file uses: `fetch`, `process.env`, `new Date` (only without arguments). */
 export type Use = { name: string; line: number };
 export type Quoted = { text: string; line: number };
@@ -58,13 +59,21 @@ export function parseModule(source: Source): Module {
   const lineOf = lineCounter(source.text);
   const found: Module = { ...source, imports: [], uses: [], strings: [], functions: [] };
 
-  const addImport = (specifier: string, at: number): void => {
-    found.imports.push({ specifier, line: lineOf(at) });
+  const addImport = (specifier: string, at: number, isType = false): void => {
+    found.imports.push({ specifier, line: lineOf(at), isType });
   };
-  for (const each of module.staticImports) addImport(each.moduleRequest.value, each.start);
+  for (const { moduleRequest, start, entries } of module.staticImports) {
+    addImport(moduleRequest.value, start, entries.length > 0 && entries.every((entry) => entry.isType));
+  }
   for (const { start, entries } of module.staticExports) {
-    const request = entries.find((entry) => entry.moduleRequest !== null)?.moduleRequest;
-    if (request) addImport(request.value, start);
+    const from = entries.filter((entry) => entry.moduleRequest !== null);
+    const request = from[0]?.moduleRequest;
+    if (request)
+      addImport(
+        request.value,
+        start,
+        from.every((entry) => entry.isType),
+      );
   }
   for (const { start, moduleRequest } of module.dynamicImports) {
     const quoted = source.text.slice(moduleRequest.start, moduleRequest.end);

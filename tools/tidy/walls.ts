@@ -117,9 +117,9 @@ function checkInsideApp({ module, each, target, report }: Edge): void {
   }
 }
 
-/** D3: rules know only the kernel, the contract and other rules. */
+/** D3: rules know only the kernel, the contract and other rules; a type does nothing and may come from anywhere. */
 function checkRules({ module, each, target, report }: Edge): void {
-  if (!module.path.endsWith('.rules.ts')) return;
+  if (!module.path.endsWith('.rules.ts') || each.isType) return;
   const allowed =
     target.kind === 'workspace'
       ? RULES_MAY_IMPORT.includes(target.name)
@@ -154,7 +154,7 @@ function checkForm({ each, target, report }: Edge): void {
     report('D6', `${each.specifier} has no extension`);
 }
 
-/** Every package from npm is in the importing workspace's own manifest; tests may also use what the root has. */
+/** Every package from npm is in the importing workspace's own manifest; tests may also use the root's and the test kit's. */
 function checkManifest({ module, target, report }: Edge, manifests: Manifests): void {
   if (target.kind !== 'npm' && target.kind !== 'workspace') return;
   const name = target.kind === 'npm' ? target.name : SCOPE + target.name;
@@ -162,7 +162,9 @@ function checkManifest({ module, target, report }: Edge, manifests: Manifests): 
   const inRoot = workspace === 'tools' || workspace === '';
   const own = manifests.get(inRoot ? '' : workspace);
   const lists = [own?.dependencies, own?.devDependencies, own?.optionalDependencies];
-  if (isOutside(module.path)) lists.push(manifests.get('')?.devDependencies);
+  if (isOutside(module.path)) {
+    lists.push(manifests.get('')?.devDependencies, manifests.get('packages/testkit')?.dependencies);
+  }
   if (own?.name === name || lists.some((list) => list?.[name] !== undefined)) return;
   if (target.kind === 'workspace' && (inRoot || isTestkitInTest(module, target.name))) return;
   report('manifest', `${name} is not in ${workspace || '.'}/package.json`);
@@ -187,7 +189,7 @@ const STATEMENT =
   /^\s*(select\s[^]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\S+\s+as\s*\()/i;
 /** A statement begins its text and its verb is in one case; "Select a coin from the list" is a sentence for people. */
 const isSql = (text: string): boolean => STATEMENT.test(text) && /^\s*([a-z]+|[A-Z]+)\s/.test(text);
-const NAMED_SCHEMA = /\b(?:from|join|into|update)\s+([a-z_]+)\.[a-z_]+/gi;
+const NAMED_SCHEMA = /\b(?<!distinct )(?:from|join|into|update)\s+([a-z_]+)\.[a-z_]+/gi;
 
 /** D4: SQL stands in its homes only, and a slice's store names no other slice's schema. */
 function checkSql(module: Module, report: (line: number, wall: string, what: string) => void): void {

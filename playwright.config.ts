@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { browserFromEnvironment } from './tools/test/browser-environment.ts';
+
+/**
+ * The real-browser tests, run by tools/test/e2e.ts against the product that it starts: `apps/<app>/e2e/<name>.e2e.ts`. The
+ * sensors at the start of the product itself lie in tools/test/start.e2e.ts and start products of their own.
+ */
+const { url, browser } = browserFromEnvironment();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['apps/*/e2e/**/*.e2e.ts', 'tools/test/*.e2e.ts'],
+  outputDir: '.data/test/e2e',
+  forbidOnly: true,
+  retries: 0,
+  workers: 1,
+  timeout: 60_000,
+  reporter: [['list']],
+  use: {
+    baseURL: url,
+    locale: 'zh-TW',
+    timezoneId: 'Asia/Taipei',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: browser.args,
+      env: { ...process.env, ...browser.env },
+    },
+  },
+});

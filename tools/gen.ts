@@ -1,0 +1,36 @@
+// `npm run gen` writes what is made from code; `--check` fails where the committed text is not what the code makes now.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { traceDocument } from './gen/trace.ts';
+import { ROOT } from './lib/root.ts';
+import { type Module, readModules } from './tidy/source.ts';
+
+const GENERATED: readonly { file: string; make: (modules: readonly Module[]) => string }[] = [
+  { file: 'docs/spec/trace.md', make: traceDocument },
+];
+
+const MARK = '<!-- Made by `npm run gen` from the code; do not edit. -->\n';
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const isCheck = process.argv.includes('--check');
+const modules = readModules();
+for (const { file, make } of GENERATED) {
+  const path = join(ROOT, file);
+  const text = MARK + make(modules);
+  if (read(path) === text) continue;
+  if (isCheck) {
+    console.error(`${file} is not what the code makes now: npm run gen`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(`${file} written`);
+  }
+}
