@@ -74,6 +74,7 @@ export {
   mayAct,
   ORDER_ACTION_RULES,
   placeAfter,
+  requestAfter,
   type ActionFacts,
   type AllowedAction,
   type Built,

@@ -44,6 +44,11 @@ export function placeAfter(row: Transition, from: Place): Place {
   return row.to === 'same' ? from : row.to;
 }
 
+/** What a row makes of the request that lies over the state. */
+export function requestAfter(row: Transition, request: OpenRequest | null): OpenRequest | null {
+  return row.opens ?? (row.closes ? null : request);
+}
+
 /** Whose turn it is; null at an end. A request to cancel hands the turn to the side that has to answer. */
 export function dutyOf(state: OrderState, request?: OpenRequest | null): Duty | null {
   const { duty } = ORDER_STATE_INFO[state];

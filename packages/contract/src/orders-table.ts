@@ -134,7 +134,13 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
     to: 'CANCELLED',
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAckCancel', to: ['locker'], with: { ...ackOfLock, stage: 'declined' } }],
+    tells: [
+      {
+        type: 'orderAckCancel',
+        to: ['locker'],
+        with: { ...ackOfLock, stage: 'declined', onSilence: 'nothing' },
+      },
+    ],
     fault: 'owner',
     resolution: 'parties',
   }),
