@@ -42,7 +42,8 @@ function entry<
   const K extends string = never,
 >(code: C, from: F, zhTW: Z, en: string, { carries, ...options }: Options & { carries?: readonly K[] } = {}) {
   const flags = { report: false, signsOut: false, retry: 'never' as Retry, ...options };
-  return { code, from, zhTW, en, carries: carries ?? ([] as readonly K[]), ...flags };
+  const made = { code, from, zhTW, en, carries: carries ?? ([] as readonly K[]), ...flags };
+  return made satisfies ErrorEntry;
 }
 
 export const ERRORS = {
@@ -279,7 +280,7 @@ export const ERRORS = {
     'Cancel limit of the day reached ({used}/{max}). Possible again after {until}',
     { retry: 'later' },
   ),
-} as const satisfies Record<string, ErrorEntry>;
+} as const;
 
 /** A message that begins so is shown as it came (spec 8). */
 export const CANCEL_LIMIT_PREFIX = '當日取消訂單超過限制';
