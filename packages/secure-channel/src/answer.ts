@@ -1,5 +1,5 @@
 import { decodeBase64Url } from './base64url.ts';
-import { concat, type Bytes } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
 import { CHANNEL } from './limits.ts';
 import type { Primitives } from './primitives/port.ts';
 import { open, seal, type SealKey } from './seal.ts';
@@ -42,7 +42,7 @@ export function parseAnswer(text: string): Answer | undefined {
  */
 export function* sealReply(p: Primitives, key: SealKey, context: Bytes, text: string): Step<string> {
   const sealed = yield* seal(p, key, context, p.utf8(text));
-  return p.toBase64Url(concat(Uint8Array.of(CHANNEL.version), sealed));
+  return p.toBase64Url(p.concat(Uint8Array.of(CHANNEL.version), sealed));
 }
 
 /** Undefined for everything that the server did not seal for exactly this context. */

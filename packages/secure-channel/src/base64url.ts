@@ -9,11 +9,10 @@ for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] =
 const valueAt = (text: string, index: number): number => VALUES[text.charCodeAt(index)] ?? 0;
 
 /**
- * True when decoding and encoding again gives the same text: not empty, only the alphabet, a possible length, and no stray bits
- * in the last character. Two spellings of the same bytes would let one message pass for two.
+ * Of a text that has only characters of the alphabet: whether decoding and encoding again gives the same text, that is, a possible
+ * length and no stray bits in the last character. Two spellings of the same bytes would let one message pass for two.
  */
-export function isBase64Url(text: string): boolean {
-  if (!CHARSET.test(text)) return false;
+export function hasOneSpelling(text: string): boolean {
   const rest = text.length % 4;
   if (rest === 1) return false;
   const strayBits = rest === 2 ? 0b1111 : rest === 3 ? 0b11 : 0;
@@ -31,6 +30,11 @@ export function toBase64Url(bytes: Uint8Array): string {
     if (left > 2) text += ALPHABET.charAt(group & 63);
   }
   return text;
+}
+
+/** Strict: not empty, only the alphabet, one spelling. */
+export function isBase64Url(text: string): boolean {
+  return CHARSET.test(text) && hasOneSpelling(text);
 }
 
 /** Decodes a text that `isBase64Url` has accepted. */

@@ -5,7 +5,12 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 
-/** UTF-8 bytes of a text; lone surrogates become U+FFFD, as everywhere on the web platform. */
+/** The two ways of making bytes that the backends do at different prices. */
+export interface Joiner {
+  utf8(text: string): Bytes;
+  concat(...parts: readonly Uint8Array[]): Bytes;
+}
+
 export function utf8(text: string): Bytes {
   return encoder.encode(text);
 }
@@ -31,16 +36,22 @@ export function u32(value: number): Bytes {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
 }
 
-export function u64(value: bigint): Bytes {
+/** A number is for lengths and times, which stay below 2^53; sequence numbers are bigints. */
+export function u64(value: number | bigint): Bytes {
   const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, value);
+  const view = new DataView(bytes.buffer);
+  if (typeof value === 'bigint') view.setBigUint64(0, value);
+  else {
+    view.setUint32(0, Math.floor(value / 2 ** 32));
+    view.setUint32(4, value % 2 ** 32);
+  }
   return bytes;
 }
 
 /** Length-prefixed: two bytes of length, then the bytes, so that joined fields cannot be cut differently. */
-export function lp(part: Uint8Array | string): Bytes {
-  const bytes = typeof part === 'string' ? utf8(part) : part;
-  return concat(u16(bytes.length), bytes);
+export function lp(p: Joiner, part: Uint8Array | string): Bytes {
+  const bytes = typeof part === 'string' ? p.utf8(part) : part;
+  return p.concat(u16(bytes.length), bytes);
 }
 
 export function readU32(bytes: Uint8Array, offset: number): number {
@@ -67,6 +78,11 @@ export function fromHex(text: string): Bytes | undefined {
     bytes[index] = Number.parseInt(text.slice(2 * index, 2 * index + 2), 16);
   }
   return bytes;
+}
+
+/** A copy in memory of its own; `slice` of a Buffer would be a view into the same memory. */
+export function copyOf(bytes: Uint8Array): Bytes {
+  return new Uint8Array(bytes);
 }
 
 /** Overwrites secrets that are no longer needed. The engine may keep copies; `SECURITY.md` says so. */

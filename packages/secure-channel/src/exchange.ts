@@ -4,7 +4,7 @@
  * transcript of every byte sent so far, so an altered message yields other keys, not another meaning.
  */
 import { decodeBase64Url } from './base64url.ts';
-import { concat, lp, wipe, type Bytes } from './bytes.ts';
+import { copyOf, lp, wipe, type Bytes } from './bytes.ts';
 import { stamp } from './answer.ts';
 import { deriveKey, PROTOCOL, protocolSalt } from './kdf.ts';
 import { CHANNEL } from './limits.ts';
@@ -52,7 +52,7 @@ interface FirstKeys {
 
 function* firstKeys(p: Primitives, z1: Bytes, { header, serverPoint }: Transcript): Step<FirstKeys> {
   const salt = yield* protocolSalt(p);
-  const transcript = concat(lp(PROTOCOL), lp(ENDPOINT), lp(header), lp(serverPoint));
+  const transcript = p.concat(lp(p, PROTOCOL), lp(p, ENDPOINT), lp(p, header), lp(p, serverPoint));
   const th1 = yield* settled(p.sha256(transcript));
   const shared = { salt, secret: z1, context: th1 };
   const k1 = yield* deriveKey(p, { ...shared, label: 'xq', length: SEAL_KEY_LENGTH });
@@ -67,7 +67,7 @@ function* secondKeys(
   z2: Bytes,
   { first, payload, header }: { first: Pick<FirstKeys, 'd1' | 'th1'>; payload: Bytes; header: Bytes },
 ): Step<{ k2: SealKey; secret: Bytes }> {
-  const th2 = yield* settled(p.sha256(concat(lp(first.th1), lp(payload), lp(header))));
+  const th2 = yield* settled(p.sha256(p.concat(lp(p, first.th1), lp(p, payload), lp(p, header))));
   const shared = { salt: first.d1, secret: z2, context: th2 };
   const k2 = yield* deriveKey(p, { ...shared, label: 'xr', length: SEAL_KEY_LENGTH });
   const secret = yield* deriveKey(p, { ...shared, label: 'session', length: 32 });
@@ -93,10 +93,10 @@ export function* beginExchange(
   const pair = yield* settled(p.generateKeyPair());
   const z1 = yield* settled(pair.agree(pin.point));
   if (!z1) return undefined;
-  const header = concat(Uint8Array.of(CHANNEL.version, pin.kid), pair.point);
+  const header = p.concat(Uint8Array.of(CHANNEL.version, pin.kid), pair.point);
   const first = yield* firstKeys(p, z1, { header, serverPoint: pin.point });
   const text = `L:DEV_ID=${device}&PubKey=${p.toBase64Url(pair.point)}&TS=${stamp(now)}`;
-  const payload = concat(header, yield* seal(p, first.k1, header, p.utf8(text)));
+  const payload = p.concat(header, yield* seal(p, first.k1, header, p.utf8(text)));
   return { body: `{"PAYLOAD":"${p.toBase64Url(payload)}"}`, pair, payload, first };
 }
 
@@ -116,11 +116,11 @@ export function* finishExchange(
 ): Step<ExchangedSession | undefined> {
   const reply = decodeBase64Url(p, text);
   if (!reply || reply.length !== REPLY_LENGTH || reply[0] !== CHANNEL.version) return undefined;
-  const header = reply.slice(0, REPLY_HEADER_LENGTH);
+  const header = reply.subarray(0, REPLY_HEADER_LENGTH);
   const z2 = yield* settled(pending.pair.agree(header.subarray(1)));
   if (!z2) return undefined;
   // The derivation wipes d1, and a forged answer must not spoil the true one that may follow.
-  const first = { d1: pending.first.d1.slice(), th1: pending.first.th1 };
+  const first = { d1: copyOf(pending.first.d1), th1: pending.first.th1 };
   const { k2, secret } = yield* secondKeys(p, z2, { first, payload: pending.payload, header });
   const plain = yield* open(p, k2, header, reply.subarray(REPLY_HEADER_LENGTH));
   const match = plain && REPLY_TEXT.exec(p.decodeUtf8(plain) ?? '');
@@ -164,8 +164,8 @@ function* readGreeting(
   if (!payload || payload.length !== REQUEST_LENGTH || payload[0] !== CHANNEL.version) return 'structure';
   const serverKey = serverKeys.find(({ kid }) => kid === payload[1]);
   if (!serverKey) return 'server-key';
-  const header = payload.slice(0, HEADER_LENGTH);
-  const clientPoint = header.slice(POINT_AT);
+  const header = payload.subarray(0, HEADER_LENGTH);
+  const clientPoint = header.subarray(POINT_AT);
   const z1 = yield* settled(serverKey.pair.agree(clientPoint));
   if (!z1) return 'point';
   const first = yield* firstKeys(p, z1, { header, serverPoint: serverKey.pair.point });
@@ -185,7 +185,7 @@ export function* answerExchange(p: Primitives, server: ExchangeServer, body: str
   const z2 = yield* settled(pair.agree(clientPoint));
   pair.erase();
   if (!z2) return refused('point');
-  const header = concat(Uint8Array.of(CHANNEL.version), pair.point);
+  const header = p.concat(Uint8Array.of(CHANNEL.version), pair.point);
   const { k2, secret } = yield* secondKeys(p, z2, { first, payload, header });
   const expiresAt = server.now + CHANNEL.sessionLifeMs;
   const deviceHash = yield* settled(p.sha256(p.utf8(device)));
@@ -193,5 +193,5 @@ export function* answerExchange(p: Primitives, server: ExchangeServer, body: str
   wipe(secret);
   const text = `L:EXP=${stamp(expiresAt)}&TS=${stamp(server.now)}&TKT=${p.toBase64Url(ticket)}`;
   const sealed = yield* seal(p, k2, header, p.utf8(text));
-  return { kind: 'answered', text: p.toBase64Url(concat(header, sealed)) };
+  return { kind: 'answered', text: p.toBase64Url(p.concat(header, sealed)) };
 }

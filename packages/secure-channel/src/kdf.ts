@@ -1,4 +1,4 @@
-import { concat, lp, u16, utf8, type Bytes } from './bytes.ts';
+import { lp, u16, utf8, type Bytes } from './bytes.ts';
 import type { Primitives } from './primitives/port.ts';
 import { settled, type Step } from './step.ts';
 
@@ -20,7 +20,7 @@ export interface KeyInput {
 
 /** HKDF (RFC 5869) whose info holds length, suite, purpose and transcript, each length-prefixed so that none can pose as another. */
 export function* deriveKey(p: Primitives, { salt, secret, label, context, length }: KeyInput): Step<Bytes> {
-  const info = concat(u16(length), lp(PROTOCOL_BYTES), lp(label), lp(context));
+  const info = p.concat(u16(length), lp(p, PROTOCOL_BYTES), lp(p, label), lp(p, context));
   return yield* settled(p.hkdf({ salt, secret, info, length }));
 }
 

@@ -1,5 +1,5 @@
-import { decodeBase64Url } from './base64url.ts';
-import { concat, lp, readU64, u64, type Bytes } from './bytes.ts';
+import { hasOneSpelling } from './base64url.ts';
+import { lp, readU64, u64, type Bytes } from './bytes.ts';
 import type { Reply } from './answer.ts';
 import { CHANNEL, METHODS, type Endpoint } from './limits.ts';
 import type { Primitives } from './primitives/port.ts';
@@ -36,8 +36,9 @@ export function readEnvelope(p: Primitives, endpoint: Endpoint, body: string): E
   const match = BODY.exec(body);
   if (!match) return undefined;
   const [, deviceHash = '', bUrl = '', text = ''] = match;
-  const pld = decodeBase64Url(p, text);
-  if (!pld || pld[0] !== CHANNEL.version) return undefined;
+  if (!hasOneSpelling(text)) return undefined;
+  const pld = p.fromBase64Url(text);
+  if (pld[0] !== CHANNEL.version) return undefined;
   if (!isSealedLength(pld.length - HEADER_LENGTH) || pld.length > LONGEST) return undefined;
   return {
     endpoint,
@@ -54,14 +55,14 @@ export function readEnvelope(p: Primitives, endpoint: Endpoint, body: string): E
 type Address = Pick<Envelope, 'endpoint' | 'deviceHash' | 'bUrl'>;
 
 /** What the tag of a request covers beside the cipher text: nothing outside it can be moved or exchanged. */
-function requestContext(header: Uint8Array, { endpoint, deviceHash, bUrl }: Address): Bytes {
-  return concat(header, lp(METHODS[endpoint]), lp(endpoint), lp(deviceHash), lp(bUrl));
+function requestContext(p: Primitives, header: Uint8Array, { endpoint, deviceHash, bUrl }: Address): Bytes {
+  return p.concat(header, lp(p, METHODS[endpoint]), lp(p, endpoint), lp(p, deviceHash), lp(p, bUrl));
 }
 
 /** Step 8: the request's text as bytes, or undefined for every kind of failure. */
 export function openPld(p: Primitives, key: SealKey, envelope: Envelope): Step<Bytes | undefined> {
   const header = envelope.pld.subarray(0, HEADER_LENGTH);
-  return open(p, key, requestContext(header, envelope), envelope.pld.subarray(HEADER_LENGTH));
+  return open(p, key, requestContext(p, header, envelope), envelope.pld.subarray(HEADER_LENGTH));
 }
 
 export interface RequestInput extends Address {
@@ -81,9 +82,9 @@ export function* sealRequest(
   if (plain.length > CHANNEL.textBytesMax)
     throw new RangeError('the request is longer than the channel carries');
   const version = Uint8Array.of(CHANNEL.version);
-  const header = concat(version, input.ticket, u64(input.seq), u64(BigInt(Math.round(input.sentAt))));
-  const sealed = yield* seal(p, session.toServer, requestContext(header, input), plain);
-  const pld = concat(header, sealed);
+  const header = p.concat(version, input.ticket, u64(input.seq), u64(Math.round(input.sentAt)));
+  const sealed = yield* seal(p, session.toServer, requestContext(p, header, input), plain);
+  const pld = p.concat(header, sealed);
   const body = `{"DEV_ID":"${input.deviceHash}","B_URL":"${input.bUrl}","PLD":"${p.toBase64Url(pld)}"}`;
   return { body, reply: yield* replyTo(p, session, { seq: input.seq, pld }) };
 }
@@ -95,5 +96,5 @@ export function* replyTo(
   { seq, pld }: { seq: bigint; pld: Bytes },
 ): Step<Reply> {
   const hash = yield* settled(p.sha256(pld));
-  return { key: toClient, context: concat(Uint8Array.of(CHANNEL.version), sid, u64(seq), hash) };
+  return { key: toClient, context: p.concat(Uint8Array.of(CHANNEL.version), sid, u64(seq), hash) };
 }

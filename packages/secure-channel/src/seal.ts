@@ -4,7 +4,7 @@
  * only then the cipher. Every failure is the same `undefined`; nothing else in the package may call a cipher key.
  */
 import { assert } from '@holdfast/kernel';
-import { concat, u64, wipe, type Bytes } from './bytes.ts';
+import { u64, wipe, type Bytes } from './bytes.ts';
 import type { CipherKey, MacHash, MacKey, Primitives } from './primitives/port.ts';
 import { settled, type Step } from './step.ts';
 
@@ -41,8 +41,8 @@ export function* importSealKey(p: Primitives, raw: Bytes, hash?: MacHash): Step<
 export function* seal(p: Primitives, key: SealKey, context: Uint8Array, plain: Bytes): Step<Bytes> {
   const iv = p.randomBytes(IV_LENGTH);
   const encrypted = yield* settled(key.cipher.encrypt(iv, plain));
-  const tag = yield* settled(key.mac.sign(concat(context, iv, encrypted, u64(8n * BigInt(context.length)))));
-  return concat(iv, encrypted, tag);
+  const tag = yield* settled(key.mac.sign(p.concat(context, iv, encrypted, u64(8 * context.length))));
+  return p.concat(iv, encrypted, tag);
 }
 
 export function* open(
@@ -54,7 +54,7 @@ export function* open(
   if (!isSealedLength(sealed.length)) return undefined;
   const tagAt = sealed.length - TAG_LENGTH;
   const tag = yield* settled(
-    key.mac.sign(concat(context, sealed.subarray(0, tagAt), u64(8n * BigInt(context.length)))),
+    key.mac.sign(p.concat(context, sealed.subarray(0, tagAt), u64(8 * context.length))),
   );
   if (!p.equal(tag, sealed.subarray(tagAt))) return undefined;
   return yield* settled(key.cipher.decrypt(sealed.subarray(0, IV_LENGTH), sealed.subarray(IV_LENGTH, tagAt)));

@@ -4,14 +4,15 @@
  * each difference there would be an oracle. The cipher is reached only behind a good tag.
  */
 import { sealAnswer, type Reply } from './answer.ts';
-import { fromHex, toHex, type Bytes } from './bytes.ts';
+import { toHex, type Bytes } from './bytes.ts';
+import { hashDevice } from './identity.ts';
 import { CHANNEL, METHODS, type Endpoint, type Method } from './limits.ts';
 import type { Primitives } from './primitives/port.ts';
 import { openPld, readEnvelope, replyTo, type Envelope } from './request.ts';
 import { SequenceWindow } from './seq-window.ts';
 import { deriveSessionKeys } from './session-keys.ts';
 import type { ServerSession, SessionMemory } from './sessions.ts';
-import { settled, type Step } from './step.ts';
+import type { Step } from './step.ts';
 import { parseRequestText, type RequestText } from './text.ts';
 import { epochOfTicket, openTicket } from './ticket.ts';
 
@@ -80,10 +81,11 @@ function* findSession(
   const session: ServerSession = {
     ...keys,
     sidText: toHex(keys.sid),
-    deviceHash,
+    deviceHash: toHex(deviceHash),
     expiresAt,
     epoch: epochOfTicket(ticket),
     window: new SequenceWindow(),
+    device: undefined,
   };
   memory.remember(name, session);
   return session;
@@ -91,25 +93,26 @@ function* findSession(
 
 /** Steps 5 to 7. */
 function judgeSession(
-  p: Primitives,
   { now, isRevoked }: RequestContext,
   { session, envelope }: { session: ServerSession; envelope: Envelope },
 ): RequestRefusal | undefined {
   if (session.expiresAt < now) return 'expired';
   if (isRevoked(session.sidText)) return 'revoked';
   if (Math.abs(now - envelope.sentAt) > CHANNEL.timeWindowMs) return 'time';
-  const claimed = fromHex(envelope.deviceHash);
-  return claimed && p.equal(claimed, session.deviceHash) ? undefined : 'device';
+  // Neither side is secret: DEV_ID travels in the clear.
+  return envelope.deviceHash === session.deviceHash ? undefined : 'device';
 }
 
 /** Step 10: the text, when it keeps the grammar and names the device whose hash stands outside. */
-function* readText(p: Primitives, plain: Bytes, deviceHash: Bytes): Step<RequestText | undefined> {
+function* readText(p: Primitives, plain: Bytes, session: ServerSession): Step<RequestText | undefined> {
   if (plain.length > CHANNEL.textBytesMax) return undefined;
   const decoded = p.decodeUtf8(plain);
   const text = decoded === undefined ? undefined : parseRequestText(decoded);
   if (!text) return undefined;
-  const hash = yield* settled(p.sha256(p.utf8(text.device)));
-  return p.equal(hash, deviceHash) ? text : undefined;
+  if (text.device === session.device) return text;
+  if ((yield* hashDevice(p, text.device)) !== session.deviceHash) return undefined;
+  session.device = text.device;
+  return text;
 }
 
 /** Opens one transmission. `body` is the raw body, one character per byte. */
@@ -122,14 +125,14 @@ export function* openRequest(
   if (!envelope) return refused('structure');
   const session = yield* findSession(p, context, envelope.ticket);
   if (typeof session === 'string') return refused(session);
-  const fault = judgeSession(p, context, { session, envelope });
+  const fault = judgeSession(context, { session, envelope });
   if (fault) return refused(fault);
   const plain = yield* openPld(p, session.toServer, envelope);
   if (!plain) return refused('seal');
   // Only now, with the number authenticated, may it move the window.
   if (!session.window.accept(envelope.seq)) return refused('replay');
   const reply = yield* replyTo(p, session, envelope);
-  const text = yield* readText(p, plain, session.deviceHash);
+  const text = yield* readText(p, plain, session);
   if (!text) {
     return { kind: 'refused-sealed', text: yield* sealAnswer(p, reply, 'ERROR003'), reason: 'text' };
   }

@@ -1,16 +1,19 @@
 import { epochOfTicket, isAcceptableEpoch } from './ticket.ts';
 import type { Bytes } from './bytes.ts';
 import type { SealKey } from './seal.ts';
-import { SequenceWindow } from './seq-window.ts';
+import type { SequenceWindow } from './seq-window.ts';
 import type { SessionKeys } from './session-keys.ts';
 
 /** What one node knows of a session whose ticket it has opened. */
 export interface ServerSession extends SessionKeys {
   readonly sidText: string;
-  readonly deviceHash: Bytes;
+  /** 64 hex characters. */
+  readonly deviceHash: string;
   readonly expiresAt: number;
   readonly epoch: number;
   readonly window: SequenceWindow;
+  /** The identity behind `deviceHash`, once a request has named it: spares every later one a hash. */
+  device: string | undefined;
 }
 
 /**

@@ -3,12 +3,12 @@
  * repeated, reordered or moved to another stream unseen. What can happen unseen is the end: a cut stream looks like a lost connection.
  */
 import { openReply, printAnswer, sealReply, type Answer, type Reply } from './answer.ts';
-import { concat, u64, type Bytes } from './bytes.ts';
+import { u64, type Bytes } from './bytes.ts';
 import type { Primitives } from './primitives/port.ts';
 import type { Step } from './step.ts';
 
-function frameContext(reply: Reply, n: bigint): Bytes {
-  return concat(reply.context, u64(n));
+function frameContext(p: Primitives, reply: Reply, n: bigint): Bytes {
+  return p.concat(reply.context, u64(n));
 }
 
 export interface StreamSealer {
@@ -22,7 +22,7 @@ export function createStreamSealer(p: Primitives, reply: Reply): StreamSealer {
   return {
     seal({ now, body }) {
       n += 1n;
-      return sealReply(p, reply.key, frameContext(reply, n), printAnswer(now, body));
+      return sealReply(p, reply.key, frameContext(p, reply, n), printAnswer(now, body));
     },
   };
 }
@@ -39,7 +39,7 @@ export function createStreamOpener(p: Primitives, reply: Reply): StreamOpener {
     *open(data) {
       if (broken) return undefined;
       n += 1n;
-      const answer = yield* openReply(p, reply.key, frameContext(reply, n), data);
+      const answer = yield* openReply(p, reply.key, frameContext(p, reply, n), data);
       broken = answer === undefined;
       return answer;
     },

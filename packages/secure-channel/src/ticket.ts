@@ -3,7 +3,7 @@
  * opens it, so an exchange writes nothing anywhere and a restart costs nobody a session. Deleting the hour's key is what gives
  * recorded traffic its forward secrecy.
  */
-import { concat, readU32, readU64, u32, u64, wipe, type Bytes } from './bytes.ts';
+import { copyOf, readU32, readU64, u32, u64, wipe, type Bytes } from './bytes.ts';
 import { CHANNEL } from './limits.ts';
 import type { Primitives } from './primitives/port.ts';
 import { open, seal, sealedLength, type SealKey } from './seal.ts';
@@ -40,11 +40,11 @@ export function* sealTicket(
   p: Primitives,
   { epoch, key, content }: { epoch: number; key: SealKey; content: TicketContent },
 ): Step<Bytes> {
-  const header = concat(Uint8Array.of(CHANNEL.version), u32(epoch));
-  const plain = concat(content.secret, content.deviceHash, u64(BigInt(content.expiresAt)));
+  const header = p.concat(Uint8Array.of(CHANNEL.version), u32(epoch));
+  const plain = p.concat(content.secret, content.deviceHash, u64(content.expiresAt));
   const sealed = yield* seal(p, key, header, plain);
   wipe(plain);
-  return concat(header, sealed);
+  return p.concat(header, sealed);
 }
 
 /** Undefined when the ticket was not sealed under `key`, byte for byte. */
@@ -53,8 +53,8 @@ export function* openTicket(p: Primitives, key: SealKey, ticket: Bytes): Step<Ti
   const plain = yield* open(p, key, ticket.subarray(0, HEADER_LENGTH), ticket.subarray(HEADER_LENGTH));
   if (plain?.length !== SECRET_LENGTH + DEVICE_HASH_LENGTH + 8) return undefined;
   const content = {
-    secret: plain.slice(0, SECRET_LENGTH),
-    deviceHash: plain.slice(SECRET_LENGTH, SECRET_LENGTH + DEVICE_HASH_LENGTH),
+    secret: copyOf(plain.subarray(0, SECRET_LENGTH)),
+    deviceHash: copyOf(plain.subarray(SECRET_LENGTH, SECRET_LENGTH + DEVICE_HASH_LENGTH)),
     expiresAt: Number(readU64(plain, SECRET_LENGTH + DEVICE_HASH_LENGTH)),
   };
   wipe(plain);

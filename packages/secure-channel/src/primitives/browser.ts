@@ -1,6 +1,6 @@
 import { getPublicKey, getSharedSecret } from '@noble/secp256k1';
 import { toBase64Url, fromBase64Url } from '../base64url.ts';
-import { utf8, type Bytes } from '../bytes.ts';
+import { concat, utf8, type Bytes } from '../bytes.ts';
 import { drawScalar, isCompressedPoint, isScalar } from '../curve.ts';
 import type { CipherKey, HkdfInput, KeyPair, MacHash, MacKey, Primitives } from './port.ts';
 
@@ -85,6 +85,7 @@ export function createBrowserPrimitives(crypto: WebCrypto = globalThis.crypto): 
     toBase64Url,
     fromBase64Url,
     utf8,
+    concat,
     decodeUtf8,
     sha256: async (message) => new Uint8Array(await subtle.digest('SHA-256', message)),
     hkdf,

@@ -16,7 +16,7 @@ import {
 } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
-import { concat, utf8, type Bytes } from '../bytes.ts';
+import type { Bytes } from '../bytes.ts';
 import { isCompressedPoint, isScalar } from '../curve.ts';
 import type { MaybePromise } from '../step.ts';
 import type { CipherKey, KeyPair, MacHash, MacKey, Primitives } from './port.ts';
@@ -37,8 +37,18 @@ function randomBytes(length: number): Bytes {
   return bytes;
 }
 
+/** `Buffer.concat`, whose small results come out of a shared block: a fifth of the price of a new ArrayBuffer. */
+function concat(...parts: readonly Uint8Array[]): Bytes {
+  return Buffer.concat(parts);
+}
+
 function view(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** By way of a binary string: the library takes twice as long to hand out a Buffer. */
+function sha256(message: Bytes): Bytes {
+  return Buffer.from(hash('sha256', message, 'latin1'), 'latin1');
 }
 
 const DIGESTS: Readonly<Record<MacHash, string>> = { 'SHA-256': 'sha256', 'SHA-512': 'sha512' };
@@ -127,9 +137,10 @@ export const nodePrimitives = {
   equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
   toBase64Url: (bytes) => view(bytes).toString('base64url'),
   fromBase64Url: (text) => Buffer.from(text, 'base64url'),
-  utf8,
+  utf8: (text) => Buffer.from(text, 'utf8'),
+  concat,
   decodeUtf8: (bytes) => (isUtf8(bytes) ? view(bytes).toString('utf8') : undefined),
-  sha256: (message) => hash('sha256', message, 'buffer') as Bytes,
+  sha256,
   hkdf: ({ salt, secret, info, length }) => new Uint8Array(hkdfSync('sha256', secret, salt, info, length)),
   macKey,
   cipherKey,

@@ -13,7 +13,9 @@ export interface Primitives {
   toBase64Url(bytes: Uint8Array): string;
   /** `text` is known to be canonical (`base64url.ts` has checked it). */
   fromBase64Url(text: string): Bytes;
+  /** UTF-8 bytes; lone surrogates become U+FFFD, as everywhere on the web platform. */
   utf8(text: string): Bytes;
+  concat(...parts: readonly Uint8Array[]): Bytes;
   /** Undefined when the bytes are not UTF-8. A leading byte order mark is kept, so that a grammar can refuse it. */
   decodeUtf8(bytes: Uint8Array): string | undefined;
 
