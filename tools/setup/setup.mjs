@@ -129,7 +129,7 @@ function install() {
     '--loglevel=error',
     '--fetch-retries=3',
     '--fetch-retry-mintimeout=1000',
-    '--fetch-retry-maxtimeout=8000',
+    '--fetch-retry-maxtimeout=4000',
   );
   const npm = process.env.npm_execpath;
   const run = npm
