@@ -9,7 +9,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/ledger': ['kernel'],
   'packages/ui': ['kernel'],
   'packages/postgres': [],
-  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres'],
+  // The server too: a test database is made by the product's own migrations and opened by its own pool.
+  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres', 'server'],
   'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.

@@ -1,2 +1,2 @@
 export { LauncherError, type LauncherFault } from './launcher-error.ts';
-export { startPostgres, type RunningPostgres, type StartOptions } from './start.ts';
+export { startPostgres, stopPostgres, type RunningPostgres, type StartOptions } from './start.ts';

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,7 +15,7 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
+import { ask as rowsOf } from '@holdfast/testkit/setup';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LauncherError, startPostgres, type RunningPostgres, type StartOptions } from './index.ts';
 
@@ -30,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function freshDir(mode = 0o755): string {
-  const dir = join(root, Math.random().toString(36).slice(2));
+  const dir = join(root, randomUUID());
   mkdirSync(dir, { mode });
   return dir;
 }
@@ -42,11 +43,8 @@ async function start(dataDir: string, options: Partial<StartOptions> = {}): Prom
 }
 
 async function ask(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query({ text: sql, rowMode: 'array' });
-  await client.end();
-  return (rows[0] as unknown[] | undefined)?.[0];
+  const [row = {}] = await rowsOf(url, sql);
+  return Object.values(row)[0];
 }
 
 async function faultOf(promise: Promise<unknown>): Promise<string> {

@@ -84,6 +84,12 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   };
 }
 
+/** Stops the server that runs on this data folder, if one does: for the folders of programs that ended without doing so. */
+export async function stopPostgres(dataDir: string): Promise<void> {
+  const place = settlePlace(dataDir);
+  await stopServer(place, await prepareBinaries(place.cache, place.account));
+}
+
 interface Launch {
   readonly place: Place;
   readonly binaries: Binaries;

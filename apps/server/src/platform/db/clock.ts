@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Database } from './pool.ts';
+
+/** Whether the product's time is the server's: a production server refuses to start otherwise. */
+export async function isClockMoved(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ moved: boolean }>`
+    select ahead <> interval '0' as moved from platform.clock`.execute(db);
+  return rows[0]?.moved ?? true;
+}
+
+/** How far this node's clock is ahead of the database's, in milliseconds, to within half a round trip. Flagged from 2 s on. */
+export async function measureClockSkewMs(db: Database): Promise<number> {
+  const before = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const after = Date.now();
+  return (before + after) / 2 - (rows[0]?.now.getTime() ?? Number.NaN);
+}

@@ -1,0 +1,45 @@
+import { withRetry } from '@holdfast/ledger';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './pool.ts';
+
+export { DatabaseUnavailableError, IndeterminateCommitError, isDatabaseDown } from './faults.ts';
+export { APP_ROLE, openAppDatabase, openDatabase, type Database, type OpenDatabase } from './pool.ts';
+
+/** One transaction. Whoever starts it owns it; everybody it calls takes it as the first argument and reads nothing outside it. */
+export type Tx = Transaction<unknown>;
+
+/**
+ * Runs `work` in a READ COMMITTED transaction, and from the start again if it lost a race with another one (40001, 40P01): at
+ * most 5 times, so `work` must not do anything outside `tx` that cannot be done twice. An `IndeterminateCommitError` is never retried.
+ */
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withRetry(() => db.transaction().execute(work));
+}
+
+/** Runs reads on one snapshot: a balance and the journal beside it are of the same instant. Nothing in it can write. */
+export function inReadOnly<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withRetry(() =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+  );
+}
+
+/**
+ * Runs `work` behind a savepoint. If it throws, what it did is undone, and `onError` says what comes instead (or throws, which ends the
+ * transaction). For refusals: the answer stays and commits, the effect goes.
+ */
+export async function savepoint<T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  onError: (error: unknown) => T | Promise<T>,
+): Promise<T> {
+  await sql`savepoint effect`.execute(tx);
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    await sql`rollback to savepoint effect`.execute(tx);
+    return onError(error);
+  }
+  await sql`release savepoint effect`.execute(tx);
+  return result;
+}

@@ -1,0 +1,102 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { GuardedPool } from './guarded-pool.ts';
+
+/** No tables by type: a store spells its SQL and the rows it gets. Any Kysely, transactions too, is one of these. */
+export type Database = Kysely<unknown>;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Shown in `pg_stat_activity`, after `holdfast/`. */
+  readonly name: string;
+  /** Connections of this process, at most 16: more only queue inside PostgreSQL, where they cost memory. */
+  readonly max?: number;
+  /** The role of every connection. The owner's tools pass none and stay who they are. */
+  readonly role?: string;
+  /** An idle connection broke (a restart of PostgreSQL, say). The pool replaces it; somebody should hear of it. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+/** The role that the product runs as: see db/roles.sql. */
+export const APP_ROLE = 'holdfast_app';
+
+const CONNECTIONS_MAX = 16;
+const ACQUIRE_TIMEOUT_MS = 2000;
+/** No statement of the product is right to take this long; a stuck one must let its locks go. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 3000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+
+/** PostgreSQL's type numbers (pg_type.dat) whose default reading in `pg` would lose something. */
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+
+/**
+ * How values come back: int8 as BigInt, because a number would round money; a date as its text, because a `Date` would put it into
+ * this machine's time zone; the rest as `pg` has it (timestamptz as Date, numeric as text).
+ */
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (oid === INT8) return BigInt;
+      if (oid === INT8_ARRAY) return parseInt8Array;
+      if (oid === DATE) return (text: string) => text;
+    }
+    return pg.types.getTypeParser(oid, format);
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+function parseInt8Array(text: string): (bigint | null)[] {
+  if (text === '{}') return [];
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((item) => (item === 'NULL' ? null : BigInt(item)));
+}
+
+/** Role and limits travel in the connection's first message, so a fresh connection costs no extra round trip. */
+function startupOptions(url: URL, role: string | undefined): string {
+  const asked = url.searchParams.get('options');
+  url.searchParams.delete('options'); // `pg` would let it replace ours instead of joining them
+  return [asked, role && `-c role=${role}`].filter(Boolean).join(' ');
+}
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** For what Kysely does not do, such as LISTEN. Its connections have the same role and limits. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool on `url`. No connection is made before the first statement. */
+export function openDatabase({
+  url,
+  name,
+  max = CONNECTIONS_MAX,
+  role,
+  onIdleError,
+}: DatabaseOptions): OpenDatabase {
+  const target = new URL(url);
+  const options = startupOptions(target, role);
+  const pool = new pg.Pool({
+    connectionString: target.href,
+    application_name: `holdfast/${name}`,
+    max: Math.min(max, CONNECTIONS_MAX),
+    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    types: typeParsers,
+    ...(options !== '' && { options }),
+  });
+  pool.on('error', onIdleError); // without a listener, Node would end the process
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: new GuardedPool(pool) }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** The pool of the product: as `openDatabase`, as the application's role. */
+export function openAppDatabase(options: Omit<DatabaseOptions, 'role'>): OpenDatabase {
+  return openDatabase({ ...options, role: APP_ROLE });
+}

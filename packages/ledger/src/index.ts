@@ -1,0 +1,1 @@
+export { isLostRace, withRetry, type RetryOptions } from './retry.ts';

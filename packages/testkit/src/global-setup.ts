@@ -1,0 +1,34 @@
+import type { TestProject } from 'vitest/node';
+import { startTestServer } from './server.ts';
+import { ensureTemplate } from './template.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of this run and the migrated database to clone. Secret only as far as a test database is. */
+    testServer: { url: string; template: string; isOwn: boolean };
+  }
+}
+
+/** Nothing a test writes must outlive a power cut, so nothing waits for the disk. */
+const FAST = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  max_wal_size: '4GB',
+  autovacuum_naptime: '10s',
+  deadlock_timeout: '100ms',
+};
+
+/** Vitest runs it once, before the first `*.db.test.ts`. What it returns runs after the last. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const outside = process.env['TEST_DATABASE_URL'];
+  const server = outside === undefined ? await startTestServer(FAST) : { url: outside, stop: async () => {} };
+  project.provide('testServer', {
+    url: server.url,
+    template: await ensureTemplate(server.url),
+    isOwn: outside === undefined,
+  });
+  return () => server.stop();
+}

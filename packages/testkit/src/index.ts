@@ -1,0 +1,2 @@
+export { ask, onDatabase } from './ask.ts';
+export { testDatabase, type TestDatabase } from './test-database.ts';
