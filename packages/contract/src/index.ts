@@ -175,3 +175,20 @@ export {
 } from './rules/proof.ts';
 export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './rules/safari.ts';
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './rules/taiwan-id.ts';
+export { field, fieldRuleOf, HIDDEN, redact, type FieldRule, type LogRule, type StoreRule } from './field.ts';
+export {
+  DEBUG_MODES,
+  debugMod,
+  deviceIdentity,
+  logAsk,
+  memberData,
+  otherSetUp,
+  pinHash,
+  pmid,
+  STORED_RECORDS,
+  userDeviceSet,
+  type MemberData,
+  type OtherSetUp,
+  type UserDeviceSet,
+} from './member-data.ts';
+export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

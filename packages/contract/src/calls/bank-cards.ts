@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { field } from '../field.ts';
 import { empty, id, instant } from './fields.ts';
 
 /** A card as its owner sees it in lists: the number is masked, the whole of it appears only in a live order. */
 export const bankCard = z.object({
   id,
-  bankCode: z.string(),
-  accountMasked: z.string(),
-  holderName: z.string(),
+  bankCode: field(z.string(), { log: 'plain' }),
+  accountMasked: field(z.string(), { log: 'plain' }),
+  holderName: field(z.string(), { log: 'masked' }),
   status: z.enum(['Review', 'NotApproved', 'Approved']),
   addedAt: instant,
 });

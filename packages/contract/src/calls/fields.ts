@@ -1,7 +1,8 @@
 import { COINS, parseAmount, parsePrice, type Coin } from '@holdfast/kernel';
 import * as z from 'zod/mini';
+import { field } from '../field.ts';
 
-/** Fields that several calls share. On the wire every value is a text; a structured value is JSON text (`json`). */
+/** Fields that several calls share, each with what a log may show. On the wire every value is a text; a structured value is JSON text (`json`). */
 
 export const empty = z.strictObject({});
 
@@ -20,17 +21,21 @@ export function json<T extends z.ZodMiniType>(schema: T) {
   );
 }
 
-export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/));
+export const id = field(z.string().check(z.regex(/^[1-9]\d{0,17}$/)), { log: 'plain' });
 /** A version of a row that the caller has seen, so that a command never acts on something else. */
-export const version = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/));
+export const version = field(z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/)), { log: 'plain' });
 export const coin = z.enum(COINS);
-export const accountText = z.string().check(z.minLength(1), z.maxLength(64));
-export const secretText = z.string().check(z.minLength(1), z.maxLength(64));
-export const installId = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+export const accountText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'masked' });
+export const secretText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'never' });
+export const installId = field(z.string().check(z.regex(/^[0-9a-f]{32}$/)), { log: 'never' });
 
 /** A positive decimal amount of some coin; the coin's own scale is checked by `amountOf` once the coin is known. */
-export const amountText = z.string().check(z.regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/));
-export const priceText = z.string().check(z.refine((text) => parsePrice(text) !== undefined));
+export const amountText = field(z.string().check(z.regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/)), {
+  log: 'plain',
+});
+export const priceText = field(z.string().check(z.refine((text) => parsePrice(text) !== undefined)), {
+  log: 'plain',
+});
 
 /** Whether `text` is a positive amount that `coin` can express. */
 export function isAmountOf(coin: Coin, text: string): boolean {
@@ -39,8 +44,10 @@ export function isAmountOf(coin: Coin, text: string): boolean {
 }
 
 /** An instant as ISO 8601 in UTC with milliseconds; screens show it in Asia/Taipei. */
-export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
-export const decimal = z.string().check(z.regex(/^-?\d+\.\d+$/));
+export const instant = field(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)), {
+  log: 'plain',
+});
+export const decimal = field(z.string().check(z.regex(/^-?\d+\.\d+$/)), { log: 'plain' });
 
 export const page = {
   /** Continue after this cursor; absent for the first page. */

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { field } from '../field.ts';
 import { REAL_NAME_STATUSES } from '../real-name.ts';
 import { bankCard } from './bank-cards.ts';
 import { empty, instant } from './fields.ts';
 
 /** The seed's memberInfo. Names, mail and mobile arrive masked: the device stores this record. */
 export const memberInfo = z.object({
-  account: z.string(),
+  account: field(z.string(), { store: 'local', log: 'masked' }),
   userLevel: z.int(),
-  realName: z.string(),
+  realName: field(z.string(), { store: 'local', log: 'masked' }),
   realNameStatus: z.enum(REAL_NAME_STATUSES),
-  email: z.string(),
-  mobile: z.string(),
-  countryCode: z.string(),
+  email: field(z.string(), { store: 'local', log: 'masked' }),
+  mobile: field(z.string(), { store: 'local', log: 'masked' }),
+  countryCode: field(z.string(), { store: 'local', log: 'plain' }),
   registerDate: instant,
   banks: z.array(bankCard),
   platformBinding: z.boolean(),
-  bankCardStatus: z.string(),
+  bankCardStatus: field(z.string(), { store: 'local', log: 'plain' }),
 });
 export type MemberInfo = z.infer<typeof memberInfo>;
 

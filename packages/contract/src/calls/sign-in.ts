@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { read, stream, write } from '../call.ts';
+import { field } from '../field.ts';
 import { accountText, empty, installId, secretText } from './fields.ts';
 
 /** The seed's memberData.login: what a device keeps of a sign-in. */
 const signedIn = z.object({
-  account: z.string(),
-  access_token: z.string(),
-  nick: z.string(),
-  uid: z.string(),
+  account: field(z.string(), { log: 'masked' }),
+  access_token: field(z.string(), { log: 'never' }),
+  nick: field(z.string(), { log: 'plain' }),
+  uid: field(z.string(), { log: 'plain' }),
 });
 
 export const signInCalls = {
