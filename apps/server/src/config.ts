@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+/** The one reader of the environment. Everything else gets the frozen object. */
+
+const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/)),
+  z.transform((text) => Number(text)),
+);
+
+const schema = z.object({
+  /** `demo`: secrets and a demo world are made on first run. `production` refuses every convenience of the other two. */
+  HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'demo'),
+  /** Any PostgreSQL from 15 on; `npm start` fills in the embedded one. */
+  DATABASE_URL: z._default(
+    z.string().check(z.regex(/^(postgres(ql)?:\/\/.*)?$/, 'must begin with postgres://')),
+    '',
+  ),
+  PORT: z._default(port, 3000),
+  /** Loopback unless told otherwise: a demo must not face a network by accident. */
+  HOST: z._default(z.string(), '127.0.0.1'),
+  /** Where secrets and other local files live. */
+  HOLDFAST_DATA: z.string().check(z.minLength(1)),
+  /** The built member app; without it only the proxy is served. */
+  HOLDFAST_WEB: z.optional(z.string()),
+  HOLDFAST_ROLES: z._default(
+    z.string().check(z.regex(/^(gateway|worker)(,(gateway|worker))*$/)),
+    'gateway,worker',
+  ),
+  /** Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. */
+  TRUSTED_PROXIES: z._default(z.string(), ''),
+  SUPPORT_URL: z._default(
+    z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
+    'https://support.holdfast.example/',
+  ),
+  /** ISO instant until which every call but checkVersion answers "maintenance"; empty when there is none. */
+  MAINTENANCE_UNTIL: z._default(z.string(), ''),
+  /** Production's secrets, as texts or as names of files that hold them; see docs/operating/run.md. */
+  CHANNEL_KEYS: z.optional(z.string()),
+  CHANNEL_KEYS_FILE: z.optional(z.string()),
+  MASTER_KEY: z.optional(z.string()),
+  MASTER_KEY_FILE: z.optional(z.string()),
+  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
+});
+
+export type Role = 'gateway' | 'worker';
+
+export interface Config {
+  readonly mode: 'production' | 'demo' | 'test';
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly webDir: string | undefined;
+  readonly roles: readonly Role[];
+  readonly trustedProxies: readonly string[];
+  readonly supportUrl: string;
+  readonly maintenanceUntil: Date | undefined;
+  /** Present when the environment brings the secrets; production refuses to start without. */
+  readonly secretTexts: { readonly channelKeys: string; readonly masterKey: string } | undefined;
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+/** All faults of the environment at once, in words for the person who starts the server. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = z.infer<typeof schema>;
+
+function readSecretTexts(env: Environment): Config['secretTexts'] {
+  const text = (value: string | undefined, file: string | undefined) =>
+    value ?? (file === undefined ? undefined : readFileSync(file, 'utf8'));
+  const channelKeys = text(env.CHANNEL_KEYS, env.CHANNEL_KEYS_FILE);
+  const masterKey = text(env.MASTER_KEY, env.MASTER_KEY_FILE);
+  if (channelKeys !== undefined && masterKey !== undefined) return { channelKeys, masterKey };
+  if (env.HOLDFAST_MODE !== 'production' && channelKeys === undefined && masterKey === undefined)
+    return undefined;
+  throw new ConfigError(
+    'The configuration is not usable:\n  CHANNEL_KEYS and MASTER_KEY (or their _FILE forms) must both be given',
+  );
+}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const parsed = schema.safeParse(environment);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The configuration is not usable:\n${faults.join('\n')}`);
+  }
+  const env = parsed.data;
+  const maintenanceUntil = env.MAINTENANCE_UNTIL === '' ? undefined : new Date(env.MAINTENANCE_UNTIL);
+  if (maintenanceUntil && Number.isNaN(maintenanceUntil.getTime())) {
+    throw new ConfigError('The configuration is not usable:\n  MAINTENANCE_UNTIL: must be an ISO instant');
+  }
+  return Object.freeze({
+    mode: env.HOLDFAST_MODE,
+    databaseUrl: env.DATABASE_URL,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
+    webDir: env.HOLDFAST_WEB,
+    roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
+    trustedProxies: env.TRUSTED_PROXIES.split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+    supportUrl: env.SUPPORT_URL,
+    maintenanceUntil,
+    secretTexts: readSecretTexts(env),
+    logLevel: env.LOG_LEVEL,
+  });
+}

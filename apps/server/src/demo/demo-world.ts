@@ -1,0 +1,259 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  toPairs,
+  callOf,
+  type BuiltPath,
+  type CallInput,
+  type CallOutput,
+  nicknameKey,
+} from '@holdfast/contract';
+import { defined, minor, parseAmount, COINS, type Coin, type MemberId, type Rid } from '@holdfast/kernel';
+import { issue } from '@holdfast/ledger';
+import { inTransaction, openDatabase, type Database, type OpenDatabase } from '#platform/db/db.ts';
+import type { CallTable, MemberContext } from '#platform/gateway/call-table.ts';
+import { appNow } from '#platform/gateway/command.store.ts';
+import { createLimiter } from '#platform/limits/limits.ts';
+import type { Log } from '#platform/log/log.ts';
+import { postOrFail } from '#platform/money/post-or-fail.ts';
+import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
+import type { Secrets } from '#platform/secrets/secrets.ts';
+import { insertMember } from '#features/registration/index.ts';
+import { allCalls } from '#roles/gateway.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TRANSPASS, type DemoPerson } from './demo-people.ts';
+import { approveCards, approvePerson, hasMembers, lockDemoWorld, moveClock } from './demo.store.ts';
+
+/**
+ * The demo world: people with balances and cards, listings, a finished and a running order. Made through the product's own calls, so
+ * that whatever holds for real members holds for these; only what an operator will do one day (verifying, issuing) is done directly.
+ */
+
+export interface DemoParts {
+  readonly database: OpenDatabase;
+  readonly ownerUrl: string;
+  readonly secrets: Secrets;
+  readonly log: Log;
+}
+
+/** Makes the world unless there are members already. */
+export async function seedDemoWorld({ database, ownerUrl, secrets, log }: DemoParts): Promise<void> {
+  const { db, pool } = database;
+  if (await hasMembers(db)) return;
+  const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, onIdleError: () => {} });
+  try {
+    await owner.db.transaction().execute(async (lock) => {
+      await lockDemoWorld(lock);
+      if (await hasMembers(db)) return;
+      const passwords = await createPasswords(secrets.passwordPepper);
+      const table = allCalls({
+        passwords,
+        limiter: createLimiter(pool),
+        secrets,
+        supportUrl: 'https://support.holdfast.example/',
+        maintenanceUntil: () => undefined,
+      });
+      await makeWorld({ db, clock: owner.db, table, passwords });
+      log.info('the demo world is made');
+    });
+  } finally {
+    await owner.close();
+  }
+}
+
+/** For whoever started the demo: who can sign in, and with what. */
+export async function writeDemoSignIns(dataDir: string): Promise<void> {
+  const signIns = DEMO_PEOPLE.map(({ account, about }) => ({
+    account,
+    about,
+    password: DEMO_PASSWORD,
+    transactionCode: DEMO_TRANSPASS,
+  }));
+  await writeFile(join(dataDir, 'demo-sign-ins.json'), `${JSON.stringify(signIns, null, 2)}\n`);
+}
+
+interface World {
+  readonly db: Database;
+  readonly clock: Database;
+  readonly table: CallTable;
+  readonly passwords: Passwords;
+}
+
+interface Actor {
+  readonly id: MemberId;
+  readonly account: string;
+  call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>>;
+}
+
+async function makeWorld(world: World): Promise<void> {
+  await moveClock(world.clock, '-2 days');
+  const people = new Map<string, Actor>();
+  for (const person of DEMO_PEOPLE) people.set(person.account, await makePerson(world, person));
+  const who = (account: string) => defined(people.get(account), account);
+  const [seller1, seller2, buyer] = [who('demoseller1'), who('demoseller2'), who('demobuyer1')];
+
+  const large = await publish(seller1, {
+    coin: 'TWD',
+    quantity: '60000.00',
+    price: '1.0000',
+    min: '500.00',
+    max: '20000.00',
+  });
+  await finishTrade(buyer, seller1, large, '5000.00');
+  await moveClock(world.clock, '-1 day');
+  await finishTrade(buyer, seller1, large, '1200.00');
+  await publish(seller2, {
+    coin: 'TWD',
+    quantity: '8000.00',
+    price: '1.0020',
+    min: '1000.00',
+    max: '8000.00',
+  });
+  await publish(seller2, {
+    coin: 'USDT',
+    quantity: '800.000000',
+    price: '32.1500',
+    min: '20.000000',
+    max: '300.000000',
+  });
+  await publish(seller1, {
+    coin: 'USDT',
+    quantity: '1500.000000',
+    price: '32.0800',
+    min: '50.000000',
+    max: '1000.000000',
+  });
+  await moveClock(world.clock, '0');
+
+  const running = await publish(seller1, {
+    coin: 'TWD',
+    quantity: '3000.00',
+    price: '1.0000',
+    min: '1000.00',
+    max: '3000.00',
+  });
+  const { order } = await buyer.call('/order/lock', {
+    listingId: running.id,
+    version: String(running.version),
+    quantity: '3000.00',
+  });
+  await pay(buyer, order);
+}
+
+async function makePerson({ db, table, passwords }: World, person: DemoPerson): Promise<Actor> {
+  const { account, nick } = person;
+  const [passwordHash, transpassHash] = await Promise.all([
+    passwords.hash(DEMO_PASSWORD),
+    passwords.hash(DEMO_TRANSPASS),
+  ]);
+  const member = await inTransaction(db, async (tx) => {
+    const hashes = { passwordHash, transpassHash, transpassForm: 'six-digit' as const };
+    const made = defined(
+      await insertMember(tx, { account, nick, nickKey: nicknameKey(nick), ...hashes }),
+      `${account} is new`,
+    );
+    await approvePerson(tx, made.id, person);
+    return made;
+  });
+  const actor = makeActor({ db, table }, { ...member, account, nick });
+  const { bankCode, accountNumber, realName } = person;
+  await actor.call('/member/bankadd/{account}', { bankCode, accountNumber, holderName: realName });
+  await inTransaction(db, (tx) => approveCards(tx, member.id));
+  for (const coin of COINS) await issueTo(db, actor, coin, coin === 'TWD' ? person.twd : person.usdt);
+  return actor;
+}
+
+async function issueTo(db: Database, member: Actor, coin: Coin, text: string): Promise<void> {
+  const quantity = defined(parseAmount(coin, text), text);
+  if (quantity === 0n) return;
+  const request = `demo-${member.account}-${coin}`;
+  await inTransaction(db, (tx) =>
+    postOrFail(tx, issue({ request, member: member.id, coin, quantity: minor(coin, quantity) })),
+  );
+}
+
+/** Somebody who calls handlers as a signed-in member, past the channel and the guards but not past the rules. */
+function makeActor(
+  { db, table }: Pick<World, 'db' | 'table'>,
+  member: { id: MemberId; uid: string; account: string; nick: string },
+): Actor {
+  type Loose = (
+    context: MemberContext & { prepared: unknown },
+    input: unknown,
+    params: object,
+  ) => Promise<unknown>;
+  return {
+    id: member.id,
+    account: member.account,
+    async call(path, input) {
+      const handled = defined(table[path] as { handler: unknown } | undefined, `${path} has a handler`);
+      const parsed = callOf(path).schemas?.input.parse(Object.fromEntries(toPairs(input as object)));
+      return inTransaction(db, async (tx) => {
+        const context = {
+          tx,
+          now: await appNow(tx),
+          device: '0000000000000000',
+          deviceHash: Buffer.alloc(32),
+          origin: { address: '127.0.0.1', userAgent: '' },
+          rid: undefined as Rid | undefined,
+          sid: '',
+          audit: () => {},
+          prepared: undefined,
+          session: {
+            id: '0',
+            memberId: member.id,
+            account: member.account,
+            uid: member.uid,
+            nick: member.nick,
+          },
+        };
+        return (await (handled.handler as Loose)(context, parsed, { account: member.account })) as never;
+      });
+    },
+  };
+}
+
+type Terms = { coin: Coin; quantity: string; price: string; min: string; max: string };
+
+async function publish(owner: Actor, { coin, quantity, price, min, max }: Terms) {
+  const { cards } = await owner.call('/bank/list/{account}', {});
+  const { listing } = await owner.call('/listing/create', {
+    coin,
+    quantity,
+    price,
+    minQuantity: min,
+    maxQuantity: max,
+    payWindowMinutes: '30',
+    cardIds: cards.map((card) => card.id),
+  });
+  return listing;
+}
+
+function pay(payer: Actor, order: CallOutput<'/order/lock'>['order']) {
+  const person = defined(
+    DEMO_PEOPLE.find((it) => it.account === payer.account),
+    payer.account,
+  );
+  return payer.call('/order/paid', {
+    orderId: order.orderId,
+    version: String(order.version),
+    payType: 'bank',
+    paidBank: person.bankCode,
+    lastFive: person.accountNumber.slice(-5),
+    payer: person.realName,
+  });
+}
+
+async function finishTrade(
+  buyer: Actor,
+  seller: Actor,
+  listing: { id: string; version: number },
+  quantity: string,
+): Promise<void> {
+  const { order } = await buyer.call('/order/lock', {
+    listingId: listing.id,
+    version: String(listing.version),
+    quantity,
+  });
+  const paid = await pay(buyer, order);
+  await seller.call('/order/release', { orderId: order.orderId, version: String(paid.order.version) });
+}

@@ -1,0 +1,33 @@
+import type { MemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
+import type { DemoPerson } from './demo-people.ts';
+
+export async function hasMembers(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from member.member) as any`.execute(
+    db,
+  );
+  return rows[0]?.any ?? true;
+}
+
+/** What verification will do one day, done at once for an invented person. */
+export async function approvePerson(tx: Tx, memberId: MemberId, person: DemoPerson): Promise<void> {
+  await sql`update member.member
+            set level = ${person.level}, real_name = ${person.realName}, real_name_status = 'Approved',
+                mobile = ${person.mobile}, country_code = '886', email = ${`${person.account}@members.holdfast.example`}
+            where id = ${memberId}`.execute(tx);
+}
+
+export async function approveCards(tx: Tx, memberId: MemberId): Promise<void> {
+  await sql`update bank.card set status = 'Approved' where member_id = ${memberId}`.execute(tx);
+}
+
+/** Moves the product's clock, so that the world has a past. Only the owner of the schema may. */
+export async function moveClock(owner: Database, ahead: string): Promise<void> {
+  await sql`update platform.clock set ahead = ${ahead}::interval`.execute(owner);
+}
+
+/** One demo world is made, by one process: others wait here and then find members. */
+export async function lockDemoWorld(owner: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('demo-world', 0))`.execute(owner);
+}

@@ -1,0 +1,110 @@
+import type { ErrorName } from '@holdfast/contract';
+import { formatAmount, parseAmount, parsePrice, type Coin, type PriceE4 } from '@holdfast/kernel';
+
+/** Pure decisions about listings: no clock, no database. */
+
+export interface ListingTerms {
+  readonly coin: Coin;
+  readonly quantity: string;
+  readonly price: string;
+  readonly minQuantity: string;
+  readonly maxQuantity: string;
+}
+
+export interface ParsedTerms {
+  readonly quantity: bigint;
+  readonly priceE4: PriceE4;
+  readonly minQuantity: bigint;
+  readonly maxQuantity: bigint;
+}
+
+/** The terms as numbers, or the names of the fields that are no amounts of the coin or contradict each other. */
+export function parseTerms(
+  terms: ListingTerms,
+): { ok: true; terms: ParsedTerms } | { ok: false; fields: string[] } {
+  const quantity = parseAmount(terms.coin, terms.quantity) ?? 0n;
+  const minQuantity = parseAmount(terms.coin, terms.minQuantity) ?? 0n;
+  const maxQuantity = parseAmount(terms.coin, terms.maxQuantity) ?? 0n;
+  const priceE4 = parsePrice(terms.price);
+  const right = {
+    quantity: quantity > 0n,
+    price: priceE4 !== undefined,
+    minQuantity: minQuantity > 0n && minQuantity <= maxQuantity,
+    maxQuantity: maxQuantity > 0n && maxQuantity <= quantity,
+  };
+  const fields = Object.entries(right).flatMap(([field, holds]) => (holds ? [] : [field]));
+  if (fields.length > 0 || priceE4 === undefined) return { ok: false, fields };
+  return { ok: true, terms: { quantity, priceE4, minQuantity, maxQuantity } };
+}
+
+/** What one order can take now. The last rest may be taken although it is below the minimum, or it could never be sold. */
+export function lockableRange(listing: { remaining: bigint; min_quantity: bigint; max_quantity: bigint }): {
+  min: bigint;
+  max: bigint;
+} {
+  const max = listing.remaining < listing.max_quantity ? listing.remaining : listing.max_quantity;
+  return { min: listing.min_quantity < max ? listing.min_quantity : max, max };
+}
+
+export interface LockFacts {
+  readonly listing: {
+    readonly owner_id: bigint;
+    readonly version: number;
+    readonly coin: Coin;
+    readonly state: string;
+    readonly remaining: bigint;
+    readonly locked: bigint;
+    readonly min_quantity: bigint;
+    readonly max_quantity: bigint;
+    readonly multi_locks: boolean;
+  };
+  readonly lockerId: bigint;
+  readonly versionSeen: number;
+  readonly quantity: bigint;
+}
+
+type LockRefusal = Extract<
+  ErrorName,
+  | 'LISTING_OWN'
+  | 'LISTING_NOT_OPEN'
+  | 'LISTING_CHANGED'
+  | 'LISTING_BUSY'
+  | 'LISTING_REMAINING_TOO_SMALL'
+  | 'AMOUNT_OUT_OF_LIMITS'
+>;
+export type LockVerdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly refuse: LockRefusal; readonly data: Record<string, string | number> };
+
+const refuse = (name: LockRefusal, data: Record<string, string | number> = {}): LockVerdict => ({
+  ok: false,
+  refuse: name,
+  data,
+});
+
+/** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
+export function decideLock({ listing, lockerId, versionSeen, quantity }: LockFacts): LockVerdict {
+  if (listing.owner_id === lockerId) return refuse('LISTING_OWN');
+  if (listing.state === 'FILLED') return refuse('LISTING_BUSY');
+  if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
+  if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
+  if (listing.locked > 0n && !listing.multi_locks) return refuse('LISTING_BUSY');
+  const { min, max } = lockableRange(listing);
+  if (quantity > listing.remaining) {
+    return refuse('LISTING_REMAINING_TOO_SMALL', {
+      remaining: formatAmount(listing.coin, listing.remaining),
+    });
+  }
+  if (quantity < min || quantity > max) {
+    return refuse('AMOUNT_OUT_OF_LIMITS', {
+      min: formatAmount(listing.coin, min),
+      max: formatAmount(listing.coin, max),
+    });
+  }
+  return { ok: true };
+}
+
+/** Orders in progress that a locker may have: one as a newcomer, three from level 2. */
+export function lockCapOf(level: number): number {
+  return level >= 2 ? 3 : 1;
+}

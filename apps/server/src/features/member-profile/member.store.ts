@@ -1,0 +1,30 @@
+import type { RealNameStatus } from '@holdfast/contract';
+import type { MemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/db.ts';
+
+export interface MemberRow {
+  readonly id: bigint;
+  readonly uid: string;
+  readonly account: string;
+  readonly nick: string;
+  readonly level: number;
+  readonly real_name: string;
+  readonly real_name_status: RealNameStatus;
+  readonly email: string;
+  readonly mobile: string;
+  readonly country_code: string;
+  readonly platform_binding: boolean;
+  readonly registered_at: Date;
+}
+
+/** The members of `ids`, by id; one that does not exist is missing from the map. */
+export async function findMembers(
+  tx: Tx,
+  ids: readonly (MemberId | bigint)[],
+): Promise<Map<string, MemberRow>> {
+  const { rows } = await sql<MemberRow>`
+    select id, uid, account, nick, level, real_name, real_name_status, email, mobile, country_code, platform_binding, registered_at
+    from member.member where id = any(${ids.map(String)}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [String(row.id), row]));
+}

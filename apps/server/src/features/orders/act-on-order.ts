@@ -1,0 +1,90 @@
+import {
+  fail,
+  failedClauses,
+  findTransition,
+  hatsOf,
+  isBuilt,
+  normalizeHolderName,
+  proofClauses,
+  type CallInput,
+  type OrderEvent,
+  type PaymentDeclaration,
+} from '@holdfast/contract';
+import type { CardVault } from '#features/bank-cards/index.ts';
+import type { Tx } from '#platform/db/db.ts';
+import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
+import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
+import { applyTransition, type Step } from './apply-transition.ts';
+import { actionFacts, dueEventOf, roleOf } from './order.rules.ts';
+import { findOrder, lockOrder, type OrderRow } from './order.store.ts';
+import { toDetail } from './to-order.ts';
+
+/** The commands of the two parties on a running order. Each is one row of the machine; the table decides who, from where and whereto. */
+
+type OnOrder = { readonly orderId: string; readonly version: string };
+
+/** The order with its lock, as far as this member may know of it. A deadline that is due goes first, in a transaction of its own. */
+async function lockOwnOrder(tx: Tx, memberId: string, orderId: string): Promise<OrderRow> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !roleOf(order, memberId)) throw fail('ORDER_NOT_FOUND');
+  if (order.due && dueEventOf(order.state)) throw new DeadlineDueError();
+  return order;
+}
+
+async function act(
+  { tx, session, now, audit }: MemberContext,
+  input: OnOrder,
+  command: { event: OrderEvent; vault: CardVault; with?: Pick<Step, 'paid' | 'cancelReason'> },
+) {
+  const { memberId } = session;
+  const order = await lockOwnOrder(tx, memberId, input.orderId);
+  const role = roleOf(order, memberId) ?? 'payer';
+  const viewer = { memberId, now, audit, vault: command.vault };
+  const stateChanged = async (current: OrderRow) =>
+    fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });
+  if (order.version !== Number(input.version)) throw await stateChanged(order);
+
+  const facts = actionFacts(order, role, now);
+  const row = hatsOf(facts)
+    .map((hat) => findTransition({ at: order.state }, command.event, hat))
+    .find((found) => found !== undefined);
+  if (!row) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  if (!isBuilt(row)) throw fail('ORDER_ACTION_NOT_BUILT');
+  const changed = await applyTransition(tx, { order, row, actor: role, actorId: memberId, ...command.with });
+  if (!changed) throw await stateChanged((await findOrder(tx, order.id)) ?? order);
+  return { order: await toDetail(tx, changed, viewer), serverTime: now.toISOString() };
+}
+
+/** What the payer declares, trimmed to what the rules keep; absent fields stay absent. */
+function declarationOf(input: CallInput<'/order/paid'>): PaymentDeclaration {
+  const { payType, paidBank, paidQRType, lastFive, payer } = input;
+  return {
+    payType,
+    ...(paidBank !== undefined && { paidBank }),
+    ...(paidQRType !== undefined && { paidQRType }),
+    lastFive,
+    payer: normalizeHolderName(payer),
+  };
+}
+
+/** T8: the payer says that the money is on its way, and from where. */
+export const markPaid =
+  (vault: CardVault): Handler<'/order/paid', void> =>
+  async (context, input) => {
+    const paid = declarationOf(input);
+    const clauses = failedClauses(proofClauses(paid));
+    if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
+    return act(context, input, { event: 'paid', vault, with: { paid } });
+  };
+
+/** T12: the payer gives up before paying; the coin goes back. */
+export const cancelOrder =
+  (vault: CardVault): Handler<'/order/cancel', void> =>
+  async (context, input) =>
+    act(context, input, { event: 'cancel', vault, with: { cancelReason: input.reason } });
+
+/** T22: the payee has the money and lets the coin go. The secret was asked before. */
+export const releaseOrder =
+  (vault: CardVault): Handler<'/order/release', void> =>
+  async (context, input) =>
+    act(context, input, { event: 'release', vault });

@@ -1,0 +1,38 @@
+import { findTransition } from '@holdfast/contract';
+import { defined } from '@holdfast/kernel';
+import { inTransaction, type Database } from '#platform/db/db.ts';
+import { applyTransition } from './apply-transition.ts';
+import { dueEventOf } from './order.rules.ts';
+import { findDueOrders, lockOrder } from './order.store.ts';
+
+/**
+ * Deadlines. The row is the timer: whoever finds it due (the worker, or a command that comes first) takes its lock, asks again
+ * whether it is due by database time, and carries out the row of the machine in that transaction. So each fires exactly once, none
+ * early, and one that was missed while everything was down fires at the next start.
+ */
+
+/** Fires what is due on one order; several may be due after a long stop, each in its own transaction, in their order. */
+export async function fireDue(db: Database, orderId: string | bigint): Promise<void> {
+  for (;;) {
+    const fired = await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      const event = order?.due ? dueEventOf(order.state) : undefined;
+      if (!order || !event) return false;
+      const row = defined(
+        findTransition({ at: order.state }, event, 'timer'),
+        'a deadline that fires has its row',
+      );
+      return (await applyTransition(tx, { order, row, actor: 'system', actorId: null })) !== undefined;
+    });
+    if (!fired) return;
+  }
+}
+
+const BATCH = 20;
+
+/** Fires everything that is due now. Returns how many orders it looked at. */
+export async function fireAllDue(db: Database): Promise<number> {
+  const due = await findDueOrders(db, BATCH);
+  for (const id of due) await fireDue(db, id);
+  return due.length;
+}

@@ -1,0 +1,79 @@
+import {
+  ORDER_STATE_INFO,
+  TIMERS,
+  type ActionFacts,
+  type Hat,
+  type OrderState,
+  type TimerName,
+  type Transition,
+} from '@holdfast/contract';
+
+/** Pure decisions about orders, on top of the machine in the contract. */
+
+export interface Parties {
+  readonly owner_id: bigint;
+  readonly payer_id: bigint;
+  readonly payee_id: bigint;
+}
+
+/** The part of a member in an order; undefined for a stranger, to whom the order does not exist. */
+export function roleOf(order: Parties, memberId: string): 'payer' | 'payee' | undefined {
+  if (String(order.payer_id) === memberId) return 'payer';
+  return String(order.payee_id) === memberId ? 'payee' : undefined;
+}
+
+/** The member behind a hat. */
+export function memberOf(order: Parties, hat: Hat): bigint {
+  if (hat === 'payer') return order.payer_id;
+  if (hat === 'payee') return order.payee_id;
+  const lockerId = order.owner_id === order.payer_id ? order.payee_id : order.payer_id;
+  return hat === 'owner' ? order.owner_id : lockerId;
+}
+
+/** How long the clock that a row starts will run; null where it stops. */
+export function clockMsOf(clock: Transition['clock'], payWindowMinutes: number): number | null {
+  if (clock === 'stop') return null;
+  if (clock === 'pay') return payWindowMinutes * 60_000;
+  return TIMERS[clock as TimerName].defaultMs;
+}
+
+/** Whose fault a row says it was, once the reason of a cancel is known. A cancel of the payer's own will is the payer's. */
+export function faultOf(fault: Transition['fault'], cancelReason: string | null): string | null {
+  if (fault !== 'by-reason') return fault ?? null;
+  return cancelReason === 'details-wrong' || cancelReason === 'seller-asked' ? 'undecided' : 'payer';
+}
+
+/** The timer event that fires when the deadline of a state passes; undefined for states whose clock nothing acts on yet. */
+export function dueEventOf(state: OrderState): 'pay-time-ended' | 'grace-time-ended' | undefined {
+  if (state === 'LOCKED') return 'pay-time-ended';
+  return state === 'GRACE' ? 'grace-time-ended' : undefined;
+}
+
+/** Whether the payer may see where to pay: while the payment is awaited or has been made, never in between or after. */
+export function areDetailsShown(state: OrderState, role: 'payer' | 'payee'): boolean {
+  return (
+    role === 'payer' &&
+    (state === 'LOCKED' || state === 'PAID' || state === 'STUCK_SELF' || state === 'STUCK_CASE')
+  );
+}
+
+export function isLive(state: OrderState): boolean {
+  return ORDER_STATE_INFO[state].live;
+}
+
+interface FactsRow extends Parties {
+  readonly state: OrderState;
+  readonly paid_at: Date | null;
+  readonly ended_at: Date | null;
+}
+
+export function actionFacts(order: FactsRow, role: 'payer' | 'payee', now: Date): ActionFacts {
+  return {
+    state: order.state,
+    role,
+    isOwner: order.owner_id === memberOf(order, role),
+    now: now.getTime(),
+    paidAt: order.paid_at?.getTime() ?? null,
+    endedAt: order.ended_at?.getTime() ?? null,
+  };
+}

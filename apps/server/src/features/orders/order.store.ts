@@ -1,0 +1,191 @@
+import type { OrderState, PaymentDeclaration } from '@holdfast/contract';
+import type { Coin, MemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
+
+export interface OrderRow {
+  readonly id: bigint;
+  readonly serial_no: string;
+  readonly listing_id: bigint;
+  readonly owner_id: bigint;
+  readonly locker_id: bigint;
+  readonly payer_id: bigint;
+  readonly payee_id: bigint;
+  readonly coin: Coin;
+  readonly quantity: bigint;
+  readonly price_e4: bigint;
+  readonly pay_twd: bigint;
+  readonly fee: bigint;
+  readonly pay_window_minutes: number;
+  readonly card_id: bigint;
+  readonly state: OrderState;
+  readonly version: number;
+  readonly paid: PaymentDeclaration | null;
+  readonly duty_since: Date | null;
+  readonly deadline_at: Date | null;
+  readonly locked_at: Date;
+  readonly paid_at: Date | null;
+  readonly ended_at: Date | null;
+}
+
+export interface NewOrder {
+  readonly listingId: bigint;
+  readonly listingVersion: number;
+  readonly ownerId: bigint;
+  readonly lockerId: MemberId;
+  readonly coin: Coin;
+  readonly quantity: bigint;
+  readonly priceE4: bigint;
+  readonly payTwd: bigint;
+  readonly feeBasisPoints: number;
+  readonly fee: bigint;
+  readonly payWindowMinutes: number;
+  readonly cardId: bigint;
+}
+
+/** The order of a lock on a sell listing: the owner is the payee. Its serial number is readable and never says how many there are of a day. */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
+  const { rows } = await sql<OrderRow>`
+    with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id)
+    insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
+        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since, deadline_at)
+    overriding system value
+    select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' || lpad(id::text, 4, '0'),
+        ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.lockerId}, ${order.ownerId},
+        ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
+        ${order.payWindowMinutes}, ${order.cardId}, 'LOCKED', platform.app_now(),
+        platform.app_now() + make_interval(mins => ${order.payWindowMinutes}::int)
+    from number returning *`.execute(tx);
+  return rows[0] as OrderRow;
+}
+
+/** The row under its lock, with whether its deadline has passed by the transaction's own time. */
+export async function lockOrder(
+  tx: Tx,
+  id: string | bigint,
+): Promise<(OrderRow & { readonly due: boolean }) | undefined> {
+  const { rows } = await sql<OrderRow & { due: boolean }>`
+    select *, coalesce(deadline_at <= platform.app_now(), false) as due from orders.orders where id = ${id} for no key update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function findOrder(tx: Tx, id: string | bigint): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select * from orders.orders where id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface OrderChange {
+  readonly id: bigint;
+  readonly from: OrderState;
+  readonly version: number;
+  readonly to: OrderState;
+  /** Length of the clock that starts now; null at an end. */
+  readonly clockMs: number | null;
+  readonly fault: string | null;
+  readonly resolution: string | null;
+  readonly cancelReason: string | null;
+  readonly paid: PaymentDeclaration | null;
+}
+
+/** One guarded step: undefined when the order is no longer where the caller saw it. */
+export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow | undefined> {
+  const ends = change.clockMs === null;
+  const paid = change.paid === null ? null : JSON.stringify(change.paid);
+  const { rows } = await sql<OrderRow>`
+    update orders.orders set
+      previous_state = state, state = ${change.to}, version = version + 1,
+      fault = coalesce(${change.fault}, fault), resolution = ${change.resolution},
+      cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
+      paid = coalesce(${paid}::jsonb, paid), paid_at = case when ${paid}::jsonb is null then paid_at else platform.app_now() end,
+      duty_since = case when ${ends} then null else platform.app_now() end,
+      deadline_at = case when ${ends} then null else platform.app_now() + make_interval(secs => ${(change.clockMs ?? 0) / 1000}) end,
+      ended_at = case when ${ends} then platform.app_now() end
+    where id = ${change.id} and state = ${change.from} and version = ${change.version}
+    returning *`.execute(tx);
+  return rows[0];
+}
+
+export interface OrderEventRow {
+  readonly version: number;
+  readonly transition: string;
+  readonly event: string;
+  readonly actor: 'payer' | 'payee' | 'system' | 'operator';
+  readonly to_state: OrderState;
+  readonly at: Date;
+}
+
+export interface NewOrderEvent {
+  readonly orderId: bigint;
+  readonly version: number;
+  readonly transition: string;
+  readonly event: string;
+  readonly actor: OrderEventRow['actor'];
+  readonly actorId: MemberId | null;
+  readonly from: OrderState | null;
+  readonly to: OrderState;
+}
+
+export async function insertEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
+  await sql`
+    insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state)
+    values (${event.orderId}, ${event.version}, ${event.transition}, ${event.event}, ${event.actor}, ${event.actorId},
+            ${event.from}, ${event.to})`.execute(tx);
+}
+
+export async function listEvents(tx: Tx, orderId: bigint): Promise<OrderEventRow[]> {
+  const { rows } = await sql<OrderEventRow>`
+    select version, transition, event, actor, to_state, at from orders.event where order_id = ${orderId} order by version`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export async function listOrdersOf(
+  tx: Tx,
+  query: { memberId: MemberId; active: boolean; before: string | undefined; limit: number },
+): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from orders.orders
+    where (payer_id = ${query.memberId} or payee_id = ${query.memberId}) and (ended_at is null) = ${query.active}
+      and id < ${query.before ?? '9223372036854775807'}
+    order by id desc limit ${query.limit}`.execute(tx);
+  return rows;
+}
+
+/** Takes one of the locker's places; false when all `cap` are in use. One guarded statement, so parallel locks cannot pass it. */
+export async function takeLockPlace(
+  tx: Tx,
+  { lockerId, cap }: { lockerId: MemberId; cap: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into orders.trader as t (member_id, live_locks) values (${lockerId}, 1)
+    on conflict (member_id) do update set live_locks = t.live_locks + 1 where t.live_locks < ${cap}
+    returning 1`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Counts an ended order for both sides, in member order, and gives the locker's place back. */
+export async function countEnd(tx: Tx, order: OrderRow): Promise<void> {
+  const finished = order.state === 'FINISHED' ? 1 : 0;
+  const members = [order.payer_id, order.payee_id].toSorted((a, b) => (a < b ? -1 : 1));
+  for (const member of members) {
+    const places = member === order.locker_id ? 1 : 0;
+    await sql`
+      insert into orders.trader as t (member_id, finished, ended) values (${member}, ${finished}, 1)
+      on conflict (member_id) do update
+        set finished = t.finished + ${finished}, ended = t.ended + 1, live_locks = t.live_locks - ${places}`.execute(
+      tx,
+    );
+  }
+}
+
+/** Orders whose deadline fires today and has passed, oldest first; those that another worker holds are skipped. */
+export async function findDueOrders(db: Database, limit: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from orders.orders
+    where state in ('LOCKED', 'GRACE') and deadline_at <= platform.app_now()
+    order by deadline_at limit ${limit} for no key update skip locked`.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,50 @@
+import { fail } from '@holdfast/contract';
+import type { CardVault } from '#features/bank-cards/index.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { roleOf } from './order.rules.ts';
+import { findOrder, listOrdersOf } from './order.store.ts';
+import { toDetail, toSummaries } from './to-order.ts';
+
+const PAGE = 30;
+
+export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{account}', undefined> = async ({
+  tx,
+  session,
+  now,
+}) => {
+  const { memberId } = session;
+  const rows = await listOrdersOf(tx, { memberId, active: true, before: undefined, limit: 100 });
+  return { orders: await toSummaries(tx, rows, { memberId, now }), serverTime: now.toISOString() };
+};
+
+export const listOrders: Handler<'/order/list', undefined> = async (
+  { tx, session, now },
+  { scope, cursor },
+) => {
+  const { memberId } = session;
+  const rows = await listOrdersOf(tx, {
+    memberId,
+    active: scope === 'active',
+    before: cursor,
+    limit: PAGE + 1,
+  });
+  const page = rows.slice(0, PAGE);
+  return {
+    orders: await toSummaries(tx, page, { memberId, now }),
+    next: rows.length > PAGE ? String(page.at(-1)?.id) : null,
+    serverTime: now.toISOString(),
+  };
+};
+
+/** One order; to a stranger it does not exist. */
+export const orderDetail =
+  (vault: CardVault): Handler<'/order/detail', undefined> =>
+  async ({ tx, session, now, audit }, { orderId }) => {
+    const { memberId } = session;
+    const order = await findOrder(tx, orderId);
+    if (!order || !roleOf(order, memberId)) throw fail('ORDER_NOT_FOUND');
+    return {
+      order: await toDetail(tx, order, { memberId, now, vault, audit }),
+      serverTime: now.toISOString(),
+    };
+  };

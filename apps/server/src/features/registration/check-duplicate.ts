@@ -1,0 +1,16 @@
+import { nicknameKey } from '@holdfast/contract';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { findTaken } from './member.store.ts';
+
+/** Says free or taken for what was asked: it must tell, so it is rate-limited instead. */
+export const checkDuplicate: Handler<'/member/check-duplicate/account-and-nickname'> = async (
+  { tx },
+  { account, nick },
+) => {
+  const taken = await findTaken(tx, { account: account ?? '', nickKey: nicknameKey(nick ?? '') });
+  const word = (isTaken: boolean) => (isTaken ? ('taken' as const) : ('free' as const));
+  return {
+    ...(account !== undefined && { account: word(taken.account) }),
+    ...(nick !== undefined && { nick: word(taken.nick) }),
+  };
+};

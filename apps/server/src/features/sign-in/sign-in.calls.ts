@@ -1,0 +1,14 @@
+import { calls, handle } from '#platform/gateway/call-table.ts';
+import { perMinute } from '#platform/limits/limits.ts';
+import { checkPassword, logIn, type LogInParts } from './log-in.ts';
+import { signOut } from './sign-out.ts';
+
+export const signInCalls = (parts: LogInParts) =>
+  calls({
+    '/member/login': handle(logIn, {
+      limit: perMinute(30, 'address'),
+      prepare: checkPassword(parts),
+      answerKeptMinutes: 15, // it holds the token
+    }),
+    '/member/sign-out/{account}': handle(signOut, { limit: perMinute(10) }),
+  });

@@ -1,0 +1,2 @@
+/** The secret that guards money. */
+export { secretGuard } from './verify-secret.ts';

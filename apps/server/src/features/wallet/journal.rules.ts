@@ -1,0 +1,23 @@
+import type { JournalEntry } from '@holdfast/contract';
+
+type Kind = JournalEntry['kind'];
+
+/** A ledger entry's kind in the eyes of one of its members: what they gained is a purchase, what they gave a sale. */
+export function journalKindOf(kind: string, change: bigint): Kind {
+  if (kind === 'finish') return change > 0n ? 'purchase' : 'sale';
+  const kinds: Readonly<Record<string, Kind>> = {
+    issue: 'issue',
+    publish: 'publish',
+    close: 'close',
+    lock: 'lock',
+    cancel: 'return',
+  };
+  return kinds[kind] ?? 'other';
+}
+
+/** What an entry's reference says it is about: `order:12:finish:3` is order 12. */
+export function subjectOf(reference: string): { orderId: string | null; listingId: string | null } {
+  const [what, id] = reference.split(':');
+  const known = id !== undefined && /^\d+$/.test(id) ? id : null;
+  return { orderId: what === 'order' ? known : null, listingId: what === 'listing' ? known : null };
+}

@@ -1,0 +1,90 @@
+import { ConfigError, readConfig } from './config.ts';
+import { isClockMoved } from '#platform/db/clock.ts';
+import { openAppDatabase } from '#platform/db/db.ts';
+import { migrate, MigrationError } from '#platform/db/migrate.ts';
+import { createHttpServer } from '#platform/http/http-server.ts';
+import { createLog } from '#platform/log/log.ts';
+import { localSecrets, openSecrets, SecretsError } from '#platform/secrets/secrets.ts';
+import { startGateway } from '#roles/gateway.ts';
+import { startWorker } from '#roles/worker.ts';
+
+/**
+ * Starts the server: reads the configuration, migrates, opens the roles, listens, and stops with grace. `--keys` only prints the
+ * channel's public keys (making the secrets first where that is allowed): an app build pins them.
+ */
+
+const STOP_MS_MAX = 25_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const secrets = config.secretTexts ? openSecrets(config.secretTexts) : localSecrets(config.dataDir);
+  if (process.argv.includes('--keys')) {
+    console.log(JSON.stringify({ keys: secrets.publicKeys }));
+    return;
+  }
+  if (config.databaseUrl === '')
+    throw new ConfigError('The configuration is not usable:\n  DATABASE_URL: must be given');
+  const log = createLog(config.logLevel);
+  await migrate({ url: config.databaseUrl, log: (line) => log.info(line) });
+  const database = openAppDatabase({
+    url: config.databaseUrl,
+    name: config.roles.join('+'),
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  if (config.mode === 'production' && (await isClockMoved(database.db))) {
+    throw new ConfigError(
+      "The database's clock is moved (platform.clock): a production server does not start on it.",
+    );
+  }
+  if (config.mode === 'demo') {
+    const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
+    await seedDemoWorld({ database, ownerUrl: config.databaseUrl, secrets, log });
+    await writeDemoSignIns(config.dataDir);
+  }
+
+  const worker = config.roles.includes('worker') ? startWorker({ db: database.db, log }) : undefined;
+  const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, webDir: config.webDir });
+  const stopGateway = config.roles.includes('gateway')
+    ? await startGateway({
+        app,
+        database,
+        secrets,
+        log,
+        supportUrl: config.supportUrl,
+        maintenanceUntil: () => config.maintenanceUntil,
+        wakeRelay: worker?.wakeRelay ?? (() => {}),
+      })
+    : undefined;
+  await app.listen({ host: config.host, port: config.port });
+  log.info({ port: config.port, roles: config.roles, mode: config.mode }, 'listening');
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    await stopGateway?.();
+    await app.close();
+    await worker?.stop();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+  // Started with an open channel to a starter: when that one is gone, killed perhaps, nobody is left to stop this process.
+  process.on('disconnect', () => void stop('disconnect'));
+  // A promise nobody waits for has failed: the state is unknown, so this process ends and its supervisor starts another.
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    process.exit(1);
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  const known =
+    error instanceof ConfigError || error instanceof MigrationError || error instanceof SecretsError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+}

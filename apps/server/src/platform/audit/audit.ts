@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
+
+export interface AuditEntry {
+  /** `member:42`, `device:<hash>`, `operator:7`, `system`. */
+  readonly actor: string;
+  readonly action: 'call-refused' | 'payment-details-viewed' | 'session-ended';
+  /** What it was done to. */
+  readonly subject: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What a handler notes; the guards know who it was. */
+export type Trace = Omit<AuditEntry, 'actor'>;
+
+export type Audit = (db: Database | Tx, entry: AuditEntry) => Promise<void>;
+
+/** Appends one line to the audit log; the application's role can neither change nor delete it. */
+export const writeAudit: Audit = async (db, entry) => {
+  await sql`insert into platform.audit (actor, action, subject, detail)
+            values (${entry.actor}, ${entry.action}, ${entry.subject}, ${JSON.stringify(entry.detail ?? {})}::jsonb)`.execute(
+    db,
+  );
+};

@@ -1,0 +1,97 @@
+import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract';
+import type { MemberId, Rid } from '@holdfast/kernel';
+import type { Trace } from '#platform/audit/audit.ts';
+import type { Database, Tx } from '#platform/db/db.ts';
+import type { Limit } from '#platform/limits/limits.ts';
+
+/** A live session, as the guards found it. */
+export interface Session {
+  readonly id: string;
+  readonly memberId: MemberId;
+  readonly account: string;
+  readonly uid: string;
+  readonly nick: string;
+}
+
+/** Where a request came from, as far as the transport can tell. */
+export interface Origin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** What every handler gets. `Tx` is the one transaction of the call: nothing is read or written outside it. */
+export interface AnyoneContext {
+  readonly tx: Tx;
+  /** The time of the transaction, by the database (`app_now()`). */
+  readonly now: Date;
+  /** The device identity in plain, and its hash. */
+  readonly device: string;
+  readonly deviceHash: Buffer;
+  readonly origin: Origin;
+  readonly rid: Rid | undefined;
+  /** The channel session, so that a sign-out can end it. */
+  readonly sid: string;
+  /** Notes what must leave a trace; written before the answer leaves. */
+  readonly audit: (trace: Trace) => void;
+}
+
+export interface MemberContext extends AnyoneContext {
+  readonly session: Session;
+}
+
+/** Calls that need no sign-in get no session, and cannot reach for one. */
+type OpenPath =
+  | '/member/login'
+  | '/member/register'
+  | '/member/check-duplicate/account-and-nickname'
+  | '/member/checkVersion';
+export type ContextOf<P extends BuiltPath> = P extends OpenPath ? AnyoneContext : MemberContext;
+
+/** `prepared` is what the call's own `prepare` made. */
+export type Handler<P extends BuiltPath, R = unknown> = (
+  context: ContextOf<P> & { readonly prepared: R },
+  input: CallInput<P>,
+  params: Readonly<Record<ParamsOf<P>, string>>,
+) => Promise<CallOutput<P>>;
+
+export interface Preparation {
+  readonly db: Database;
+  readonly origin: Origin;
+}
+
+export interface Handled<P extends BuiltPath, R = unknown> {
+  readonly handler: Handler<P, R>;
+  readonly limit: Limit;
+  /**
+   * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must happen and
+   * stay whatever becomes of the call (counting a failed try, firing a deadline that is due).
+   */
+  readonly prepare?: (preparation: Preparation, input: CallInput<P>) => Promise<R>;
+  /** How long the answer of a command is kept for a repeat; a login's is kept for a quarter of an hour only. */
+  readonly answerKeptMinutes?: number;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what a call prepares for itself concerns nobody else
+export type CallTable = { readonly [P in BuiltPath]?: Handled<P, any> };
+
+/** The calls of one slice: contract path -> handler and what guards it. */
+export function calls<const T extends CallTable>(table: T): T {
+  return table;
+}
+
+export function handle<P extends BuiltPath, R = undefined>(
+  handler: Handler<P, R>,
+  options: Omit<Handled<P, R>, 'handler'>,
+): Handled<P, R> {
+  return { handler, ...options };
+}
+
+/** One table out of those of the slices; a path that two of them claim is a bug. */
+export function mergeCalls(...tables: readonly CallTable[]): CallTable {
+  const merged: Record<string, unknown> = {};
+  for (const [path, handled] of tables.flatMap((table) => Object.entries(table))) {
+    if (path in merged) throw new TypeError(`two slices handle ${path}`);
+    merged[path] = handled;
+  }
+  return merged;
+}

@@ -1,0 +1,65 @@
+import { defined } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
+
+/** The RID store: one row per command and actor, in the transaction of its effect (docs/spec/channel.md). */
+
+export interface CommandKey {
+  readonly actor: string;
+  readonly rid: string;
+}
+
+export interface StoredCommand {
+  readonly bodyHmac: Buffer;
+  readonly answer: Buffer;
+}
+
+export async function findCommand(db: Database | Tx, key: CommandKey): Promise<StoredCommand | undefined> {
+  const { rows } = await sql<{ body_hmac: Buffer; answer: Buffer }>`
+    select body_hmac, answer from platform.command
+    where actor = ${key.actor} and rid = ${key.rid} and expires_at > platform.app_now()`.execute(db);
+  const row = rows[0];
+  return row && { bodyHmac: row.body_hmac, answer: row.answer };
+}
+
+export interface NewCommand extends CommandKey {
+  readonly bUrl: string;
+  readonly bodyHmac: Buffer;
+  readonly keptMinutes: number;
+}
+
+/**
+ * Takes the RID for this transaction and sets the savepoint of the effect. False when it is taken already: a parallel arrival
+ * waits here on the unique index until the first one commits.
+ */
+export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claimed: boolean; now: Date }> {
+  const { rows } = await sql<{ claimed: boolean; now: Date }>`
+    with claim as (
+      insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)
+      values (${command.actor}, ${command.rid}, ${command.bUrl}, ${command.bodyHmac}, ''::bytea,
+              platform.app_now() + make_interval(mins => ${command.keptMinutes}))
+      on conflict (actor, rid) do nothing
+      returning 1
+    )
+    select exists (select 1 from claim) as claimed, platform.app_now() as now`.execute(tx);
+  return defined(rows[0], 'a select of one row');
+}
+
+/** The product's time at the start of the transaction. */
+export async function appNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select platform.app_now() as now`.execute(tx);
+  return defined(rows[0], 'a select of one row').now;
+}
+
+export async function storeAnswer(tx: Tx, key: CommandKey, answer: Uint8Array): Promise<void> {
+  await sql`update platform.command set answer = ${Buffer.from(answer)}
+            where actor = ${key.actor} and rid = ${key.rid}`.execute(tx);
+}
+
+export async function deleteExpiredCommands(db: Database): Promise<void> {
+  await sql`delete from platform.command where expires_at < platform.app_now()`.execute(db);
+  await sql`delete from platform.rate_limit where expire < (extract(epoch from now()) * 1000)::bigint`.execute(
+    db,
+  );
+  await sql`delete from platform.channel_revoked where expires_at < now()`.execute(db);
+}

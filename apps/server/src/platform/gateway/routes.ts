@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '@holdfast/kernel';
+import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
+import type { Limit, Limiter } from '#platform/limits/limits.ts';
+import type { Log } from '#platform/log/log.ts';
+import type { Origin } from './call-table.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { StreamServer } from './stream.ts';
+import type { ChannelKeys } from './ticket-keys.ts';
+
+/** The HTTP face of the channel: raw bytes in, one text out. Everything secret happens behind `channel` and `pipeline`. */
+
+const EXCHANGE_BODY_MAX = 1024;
+const REQUEST_BODY_MAX = 192 * 1024;
+/** A call that is silent for this long is answered for: the client gives up at 30 s. */
+const UPSTREAM_SILENT_MS = 25_000;
+const EXCHANGES: Limit = { points: 60, seconds: 60, scope: 'address', store: 'local' };
+
+export interface GatewayParts {
+  readonly channel: ChannelServer;
+  readonly keys: ChannelKeys;
+  readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
+  readonly pipeline: Pipeline;
+  readonly streams: StreamServer;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
+});
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('text/plain; charset=utf-8').send(text);
+}
+
+function sendBusy(reply: FastifyReply): FastifyReply {
+  return reply.code(503).header('retry-after', '1').send();
+}
+
+export function registerGateway(app: FastifyInstance, parts: GatewayParts): void {
+  const { channel, keys, pipeline, streams, limiter, clock, log } = parts;
+
+  /** Opens a request; a ticket of an hour whose key this node lacks is tried once more after reading the keys. */
+  async function open(endpoint: '/proxypost' | '/proxyget' | '/proxystream', body: Uint8Array) {
+    const attempt = () =>
+      channel.openRequest({ endpoint, body, now: clock.now(), isRevoked: keys.isRevoked });
+    const first = attempt();
+    if (first.kind !== 'refused' || first.reason !== 'ticket-key') return first;
+    await keys.refresh();
+    return attempt();
+  }
+
+  async function answer(opened: OpenedRequest, origin: Origin): Promise<string> {
+    let timer: NodeJS.Timeout | undefined;
+    const silent = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, UPSTREAM_SILENT_MS, undefined);
+    });
+    const body = await Promise.race([pipeline(opened, origin), silent]);
+    clearTimeout(timer);
+    return body === undefined
+      ? channel.sealError(opened, 'ERROR002')
+      : channel.sealAnswer(opened, { now: clock.now(), body });
+  }
+
+  app.post('/proxyconfig', { bodyLimit: EXCHANGE_BODY_MAX }, async (request, reply) => {
+    try {
+      await limiter.consume('/proxyconfig', EXCHANGES, request.ip);
+    } catch {
+      return sendBusy(reply);
+    }
+    const result = await channel.answerExchange(request.body as Buffer, clock.now());
+    return result.kind === 'busy' ? sendBusy(reply) : sendText(reply, result.text);
+  });
+
+  for (const endpoint of ['/proxypost', '/proxyget'] as const) {
+    app.post(endpoint, { bodyLimit: REQUEST_BODY_MAX }, async (request, reply) => {
+      const opened = await open(endpoint, request.body as Buffer);
+      if (opened.kind !== 'opened') {
+        log.debug({ reason: opened.reason }, 'a request was refused by the channel');
+        return sendText(reply, opened.text);
+      }
+      return sendText(reply, await answer(opened.request, originOf(request)));
+    });
+  }
+
+  app.post('/proxystream', { bodyLimit: REQUEST_BODY_MAX }, async (request, reply) => {
+    const opened = await open('/proxystream', request.body as Buffer);
+    if (opened.kind !== 'opened') return sendText(reply, opened.text);
+    const stream = await streams.open(opened.request, originOf(request));
+    if (stream.kind === 'refused') {
+      return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
+    }
+    request.raw.socket.setTimeout(0);
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('x-accel-buffering', 'no')
+      .send(stream.events);
+  });
+
+  const keysBody = JSON.stringify({ keys: parts.publicKeys });
+  const etag = `"${createHash('sha256').update(keysBody).digest('base64url').slice(0, 16)}"`;
+  app.get('/proxykeys', (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .headers({ 'cache-control': 'public, max-age=300', etag })
+      .send(keysBody),
+  );
+
+  for (const url of ['/proxyconfig', '/proxypost', '/proxyget', '/proxystream']) {
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url,
+      handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+    });
+  }
+}

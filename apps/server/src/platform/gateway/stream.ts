@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import type { MemberId } from '@holdfast/kernel';
+import type { Clock } from '@holdfast/kernel';
+import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
+import type { Hub } from '#platform/live/hub.ts';
+import type { Log } from '#platform/log/log.ts';
+import type { Topic } from '#platform/outbox/outbox.store.ts';
+import type { Origin, Session } from './call-table.ts';
+import type { Guards } from './pipeline.ts';
+import { errorBody } from './reply.ts';
+import { findRoute } from './router.ts';
+import { fail } from '@holdfast/contract';
+
+/**
+ * Live streams: server-sent events whose data are sealed frames. They carry inbox rows and hints that something changed; a client
+ * that misses frames asks its inbox, so nothing depends on one arriving.
+ */
+
+const HEARTBEAT_MS = 15_000;
+/** A reader this far behind is cut off; it comes back and asks for what it missed. */
+const BEHIND_BYTES_MAX = 256 * 1024;
+
+export interface StreamSource {
+  /** The newest sequence of a member's inbox. */
+  lastInboxSeq(memberId: MemberId): Promise<bigint>;
+  /** Rows after `seq` as the contract's inbox rows, oldest first, with the sequence of the last. */
+  inboxAfter(memberId: MemberId, seq: bigint): Promise<{ rows: readonly object[]; lastSeq: bigint }>;
+}
+
+export type StreamOpening = { kind: 'opened'; events: Readable } | { kind: 'refused'; body: string };
+
+export interface StreamServer {
+  open(request: OpenedRequest, origin: Origin): Promise<StreamOpening>;
+  /** Ends every stream: the server stops. */
+  stop(): void;
+}
+
+export interface StreamParts {
+  readonly channel: ChannelServer;
+  readonly guards: Pick<Guards, 'findSession'>;
+  readonly hub: Hub;
+  readonly source: StreamSource;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createStreamServer(parts: StreamParts): StreamServer {
+  const { guards, log } = parts;
+  const live = new Set<() => void>();
+
+  async function authorise(request: OpenedRequest): Promise<Session> {
+    const route = findRoute('GET', request.bUrl);
+    if (route?.call.kind !== 'stream') fail('CALL_UNKNOWN');
+    if (!route.call.who.includes('self')) fail('ROLE_NOT_ALLOWED');
+    const session = await guards.findSession(proofOf(request, false));
+    if (route.params['account'] !== session.account) fail('MEMBER_NOT_FOUND');
+    return session;
+  }
+
+  return {
+    async open(request) {
+      try {
+        const session = await authorise(request);
+        const since = await parts.source.lastInboxSeq(session.memberId);
+        return { kind: 'opened', events: openStream({ ...parts, request, session, since, live }) };
+      } catch (error) {
+        return { kind: 'refused', body: errorBody(error, log, request.bUrl) };
+      }
+    },
+    stop() {
+      for (const end of live) end();
+    },
+  };
+}
+
+function proofOf(request: OpenedRequest, active: boolean) {
+  return {
+    checksum: request.pairs.get('checksum') ?? '',
+    deviceHash: Buffer.from(request.deviceHash, 'hex'),
+    active,
+  };
+}
+
+function openStream(
+  parts: StreamParts & { request: OpenedRequest; session: Session; since: bigint; live: Set<() => void> },
+): Readable {
+  const { channel, clock, guards, hub, log, request, session, source, live } = parts;
+  const frames = channel.openStream(request);
+  let lastSeq = parts.since;
+  let closed = false;
+  // One thing at a time, in order: frames are numbered, and two pokes must not read the same inbox rows.
+  let queue: Promise<void> = Promise.resolve();
+
+  const events = new Readable({
+    read() {},
+    destroy(_error, done) {
+      close();
+      done(null);
+    },
+  });
+
+  function send(body: object): void {
+    if (closed) return;
+    events.push(`data: ${frames.seal({ now: clock.now(), body: JSON.stringify(body) })}\n\n`);
+    if (events.readableLength > BEHIND_BYTES_MAX) end();
+  }
+
+  function end(): void {
+    if (closed) return;
+    close();
+    events.push(null);
+  }
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    clearInterval(heartbeat);
+    clearTimeout(lifetime);
+    unsubscribe();
+    live.delete(end);
+  }
+
+  async function endIfSessionEnded(): Promise<boolean> {
+    try {
+      await guards.findSession(proofOf(request, false));
+      return false;
+    } catch (error) {
+      const { errorCode, data } = JSON.parse(errorBody(error, log, request.bUrl)) as {
+        errorCode: number;
+        data: object;
+      };
+      send({ type: 'ended', errorCode, data });
+      end();
+      return true;
+    }
+  }
+
+  async function tell(topics: ReadonlySet<Topic>): Promise<void> {
+    if (closed || (topics.has('ended') && (await endIfSessionEnded()))) return;
+    if (topics.has('inbox')) {
+      const news = await source.inboxAfter(session.memberId, lastSeq);
+      if (news.rows.length > 0) send({ type: 'inbox', rows: news.rows });
+      lastSeq = news.lastSeq;
+    }
+    const what = [...topics].filter((topic) => topic !== 'inbox' && topic !== 'ended');
+    if (what.length > 0) send({ type: 'changed', what });
+  }
+
+  const unsubscribe = hub.subscribe(session.memberId, (topics) => {
+    queue = queue
+      .then(() => tell(topics))
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'a live stream failed; the client opens another');
+        end();
+      });
+  });
+  const heartbeat = setInterval(() => send({ type: 'heartbeat' }), HEARTBEAT_MS);
+  const lifetime = setTimeout(end, Math.max(0, request.expiresAt - clock.now()));
+  live.add(end);
+  // The first frame shows the client that the stream is open and tells where its inbox stands.
+  send({ type: 'opened', lastSeq: String(lastSeq) });
+  return events;
+}

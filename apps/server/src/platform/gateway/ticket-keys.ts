@@ -1,0 +1,93 @@
+import { makeTicketKey, ticketEpoch, type ChannelServer } from '@holdfast/secure-channel/node';
+import { sql } from 'kysely';
+import { inTransaction, type Database } from '#platform/db/db.ts';
+import type { Clock } from '@holdfast/kernel';
+import type { Log } from '#platform/log/log.ts';
+import type { Box } from '#platform/secrets/secrets.ts';
+
+/**
+ * The hourly ticket keys, shared by all nodes through the database and sealed there. An hour's key lives three hours: then it is
+ * deleted, and with it everybody's way to open what was recorded under it. The next hour's key is made ahead of time, so that no
+ * node meets the full hour without one and no request waits for the database.
+ */
+
+const REFRESH_MS = 60_000;
+const contextOf = (epoch: number) => Buffer.from(`ticket-key ${epoch}`);
+
+/** Makes the keys of this hour and the next where they are missing, deletes the old ones, and reads what is valid. */
+export async function loadTicketKeys(db: Database, box: Box, now: number): Promise<Map<number, Uint8Array>> {
+  const current = ticketEpoch(now);
+  const rows = await inTransaction(db, async (tx) => {
+    for (const epoch of [current, current + 1]) {
+      const sealed = Buffer.from(box.seal(contextOf(epoch), makeTicketKey()));
+      // Two nodes at the hour: the first insert wins, and both read the same row below.
+      await sql`insert into platform.channel_ticket_key (epoch, sealed_key) values (${epoch}, ${sealed})
+                on conflict (epoch) do nothing`.execute(tx);
+    }
+    await sql`delete from platform.channel_ticket_key where epoch < ${current - 1}`.execute(tx);
+    const read = await sql<{ epoch: number; sealed_key: Buffer }>`
+      select epoch, sealed_key from platform.channel_ticket_key order by epoch`.execute(tx);
+    return read.rows;
+  });
+  const keys = new Map<number, Uint8Array>();
+  for (const row of rows) {
+    const key = box.open(contextOf(row.epoch), row.sealed_key);
+    if (!key) throw new Error('a ticket key does not open: the master key is not the one it was sealed with');
+    keys.set(row.epoch, key);
+  }
+  return keys;
+}
+
+/** Sessions of the channel that must not live on; known to every node within five seconds. */
+export async function loadRevoked(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ sid: string }>`
+    select encode(sid, 'hex') as sid from platform.channel_revoked where expires_at > now()`.execute(db);
+  return new Set(rows.map((row) => row.sid));
+}
+
+export async function revokeChannel(db: Database, sid: string): Promise<void> {
+  await sql`insert into platform.channel_revoked (sid, expires_at) values (decode(${sid}, 'hex'), now() + interval '1 hour')
+            on conflict (sid) do nothing`.execute(db);
+}
+
+export interface ChannelKeys {
+  readonly isRevoked: (sid: string) => boolean;
+  /** Reads the keys again at once: a ticket named an hour that this node does not have. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+const REVOKED_MS = 5000;
+
+/** Keeps `channel` supplied with keys and this node's list of revoked sessions fresh. Throws if the first load fails. */
+export async function keepChannelKeys(parts: {
+  db: Database;
+  box: Box;
+  channel: ChannelServer;
+  clock: Clock;
+  log: Log;
+}): Promise<ChannelKeys> {
+  const { db, box, channel, clock, log } = parts;
+  let revoked: ReadonlySet<string> = new Set();
+  const refresh = async () => channel.setTicketKeys(await loadTicketKeys(db, box, clock.now()));
+  await refresh();
+  revoked = await loadRevoked(db);
+  const quietly = (what: string, work: () => Promise<void>) => () => {
+    work().catch((error: unknown) => log.warn({ err: error }, `${what} failed; the old ones stay`));
+  };
+  const timers = [
+    setInterval(quietly('reading the ticket keys', refresh), REFRESH_MS),
+    setInterval(
+      quietly('reading the revoked sessions', async () => {
+        revoked = await loadRevoked(db);
+      }),
+      REVOKED_MS,
+    ),
+  ];
+  for (const timer of timers) timer.unref();
+  return {
+    isRevoked: (sid) => revoked.has(sid),
+    refresh,
+    stop: () => timers.forEach((timer) => clearInterval(timer)),
+  };
+}

@@ -1,0 +1,97 @@
+import { fastifyHelmet } from '@fastify/helmet';
+import { fastifyStatic } from '@fastify/static';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Log } from '#platform/log/log.ts';
+import { API_HEADERS, HELMET_OPTIONS, RAW_HEADERS } from './headers.ts';
+
+/** Node's defaults are soft: every limit is written down here (docs/security.md). */
+const MAX_HEADER_BYTES = 8 * 1024;
+const REQUEST_MS = 10_000;
+
+export interface HttpOptions {
+  readonly log: Log;
+  /** Addresses of our own reverse proxies; nobody else may speak for a client's address. */
+  readonly trustedProxies: readonly string[];
+  /** Folder of the built member app, if this process serves it. */
+  readonly webDir: string | undefined;
+}
+
+/** A Fastify with our headers, limits and plain errors; routes are added by the roles. Nothing listens yet. */
+export async function createHttpServer({
+  log,
+  trustedProxies,
+  webDir,
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: 5000,
+    maxRequestsPerSocket: 1000,
+    bodyLimit: 1024,
+    exposeHeadRoutes: true,
+    forceCloseConnections: true,
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 2000, maxHeaderSize: MAX_HEADER_BYTES },
+    clientErrorHandler(error, socket) {
+      // Not HTTP, or headers too large: answered in the same headers as everything else, then closed.
+      if (socket.writable) {
+        const status =
+          error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+        const headers = Object.entries(RAW_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+        socket.write(
+          `HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\nconnection: close\r\n\r\n`,
+        );
+      }
+      socket.destroy(error);
+    },
+  });
+  app.server.maxConnections = 8000;
+
+  // The channel judges the raw bytes; nothing else is ever parsed.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  await app.register(fastifyHelmet, HELMET_OPTIONS);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(API_HEADERS);
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') await reply.code(415).send();
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.error({ err: error, url: request.url }, 'a request failed');
+    return reply.code(status).send();
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  if (webDir !== undefined) await serveApp(app, webDir);
+  return app;
+}
+
+/** The member app's addresses; each answers the same page, which decides in the browser. */
+const APP_PATHS = [
+  '/',
+  '/login',
+  '/home',
+  '/transaction',
+  '/pendingOrder',
+  '/front-end-order',
+  '/deposit',
+  '/bind',
+];
+
+async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Hashed names never change their content; everything else is asked for again.
+      const hashed = /[/\\]assets[/\\]/.test(path);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html');
+  for (const path of APP_PATHS) app.get(path, page);
+}

@@ -1,0 +1,102 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBox, loadServerKey, makeServerKey } from '@holdfast/secure-channel/node';
+import * as z from 'zod/mini';
+
+/**
+ * The server's secrets. First run makes them (files of mode 0600 in a folder of mode 0700) in demo and test; production takes
+ * both from the environment or from files named there, and refuses to invent any.
+ */
+
+const serverKeyRecord = z.object({
+  kid: z.int().check(z.minimum(1), z.maximum(255)),
+  privateKey: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  publicKey: z.string().check(z.regex(/^0[23][0-9a-f]{64}$/)),
+});
+const channelKeysFile = z.array(serverKeyRecord).check(z.minLength(1), z.maxLength(2));
+
+/** What the parts of the server may use, each with a key of its own derived from the master key. */
+export interface Secrets {
+  /** Current first, then next. */
+  readonly serverKeys: readonly ReturnType<typeof loadServerKey>[];
+  /** `{kid, S}` of each, as /proxykeys answers and as an app build pins. */
+  readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
+  readonly ticketKeyBox: Box;
+  readonly answerBox: Box;
+  readonly bankAccountBox: Box;
+  readonly bodyHashKey: Buffer;
+  readonly bankAccountHashKey: Buffer;
+  /** Mixed into every password hash, so that a copy of the database alone cannot be guessed against. */
+  readonly passwordPepper: Buffer;
+}
+export type Box = ReturnType<typeof createBox>;
+
+/** Secrets that cannot be used, in words for the person who starts the server; never with their content. */
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError';
+}
+
+interface Source {
+  readonly channelKeys: string;
+  readonly masterKey: string;
+}
+
+function readOrMake(path: string, make: () => string): string {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  // 'wx': of two processes that start at once, one makes the secret and the other reads it.
+  try {
+    writeFileSync(path, make(), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8');
+}
+
+/** The secrets of `<dataDir>/secrets`, made there when they are missing. */
+export function localSecrets(dataDir: string): Secrets {
+  const folder = join(dataDir, 'secrets');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return openSecrets({
+    channelKeys: readOrMake(
+      join(folder, 'channel-keys.json'),
+      () => `${JSON.stringify([makeServerKey(1)], null, 2)}\n`,
+    ),
+    masterKey: readOrMake(join(folder, 'master-key'), () => `${randomBytes(32).toString('hex')}\n`),
+  });
+}
+
+function parseChannelKeys(text: string): z.infer<typeof channelKeysFile> {
+  try {
+    return channelKeysFile.parse(JSON.parse(text));
+  } catch {
+    throw new SecretsError(
+      'The channel keys are not a JSON list of one or two {kid, privateKey, publicKey}.',
+    );
+  }
+}
+
+/** Secrets handed in as texts: the channel keys as JSON, the master key as 64 hex digits. */
+export function openSecrets(source: Source): Secrets {
+  const records = parseChannelKeys(source.channelKeys);
+  if (!/^[0-9a-f]{64}$/.test(source.masterKey.trim()))
+    throw new SecretsError('The master key is not 64 hexadecimal digits.');
+  const master = Buffer.from(source.masterKey.trim(), 'hex');
+  const derive = (label: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', master, Buffer.alloc(32), `holdfast/${label}/1`, bytes));
+  return {
+    serverKeys: records.map((record) => loadServerKey(record)),
+    publicKeys: records.map(({ kid, publicKey }) => ({ kid, S: publicKey })),
+    ticketKeyBox: createBox(derive('ticket-keys', 64)),
+    answerBox: createBox(derive('answers', 64)),
+    bankAccountBox: createBox(derive('bank-accounts', 64)),
+    bodyHashKey: derive('body-hash', 32),
+    bankAccountHashKey: derive('bank-account-hash', 32),
+    passwordPepper: derive('password-pepper', 32),
+  };
+}

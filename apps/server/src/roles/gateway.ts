@@ -1,0 +1,122 @@
+import { createChannelServer } from '@holdfast/secure-channel/node';
+import { systemClock } from '@holdfast/kernel';
+import type { FastifyInstance } from 'fastify';
+import { writeAudit } from '#platform/audit/audit.ts';
+import { measureClockSkewMs } from '#platform/db/clock.ts';
+import type { Database, OpenDatabase } from '#platform/db/db.ts';
+import { mergeCalls, type CallTable } from '#platform/gateway/call-table.ts';
+import { createPipeline } from '#platform/gateway/pipeline.ts';
+import { registerGateway } from '#platform/gateway/routes.ts';
+import { createStreamServer } from '#platform/gateway/stream.ts';
+import { keepChannelKeys } from '#platform/gateway/ticket-keys.ts';
+import { createLimiter, type Limiter } from '#platform/limits/limits.ts';
+import { startHub } from '#platform/live/hub.ts';
+import type { Log } from '#platform/log/log.ts';
+import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
+import type { Secrets } from '#platform/secrets/secrets.ts';
+import { appVersionCalls } from '#features/app-version/index.ts';
+import {
+  bankCardCalls,
+  bankCardStatusOf,
+  createCardVault,
+  listCards,
+  toBankCard,
+} from '#features/bank-cards/index.ts';
+import { listingCalls } from '#features/listings/index.ts';
+import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
+import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
+import { orderCalls } from '#features/orders/index.ts';
+import { registrationCalls } from '#features/registration/index.ts';
+import { sessionGuard, signInCalls } from '#features/sign-in/index.ts';
+import { secretGuard } from '#features/transaction-code/index.ts';
+import { walletCalls } from '#features/wallet/index.ts';
+
+/** The role that members talk to: the channel's endpoints, the calls of all slices, and live streams. */
+
+export interface CallParts {
+  readonly passwords: Passwords;
+  readonly limiter: Limiter;
+  readonly secrets: Secrets;
+  readonly supportUrl: string;
+  readonly maintenanceUntil: () => Date | undefined;
+}
+
+/** Every call that works today, put together from the slices. */
+export function allCalls(parts: CallParts): CallTable {
+  const vault = createCardVault(parts.secrets);
+  return mergeCalls(
+    appVersionCalls(parts),
+    signInCalls(parts),
+    registrationCalls(parts),
+    memberProfileCalls({
+      cardsOf: async (tx, memberId) => {
+        const cards = await listCards(tx, memberId);
+        return { banks: cards.map(toBankCard), bankCardStatus: bankCardStatusOf(cards) };
+      },
+    }),
+    bankCardCalls({ vault, realNameOf }),
+    walletCalls(),
+    listingCalls(),
+    orderCalls({ vault }),
+    notificationCalls(),
+  );
+}
+
+export interface GatewayRole {
+  readonly app: FastifyInstance;
+  readonly database: OpenDatabase;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly supportUrl: string;
+  readonly maintenanceUntil: () => Date | undefined;
+  /** Wakes the relay of this process, if the worker role runs here too. */
+  readonly wakeRelay: () => void;
+}
+
+/** Adds the gateway to `app`; resolves to what stops it. */
+export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
+  const { app, database, secrets, log } = role;
+  const { db, pool } = database;
+  const clock = systemClock;
+  const channel = createChannelServer({ serverKeys: [...secrets.serverKeys] });
+  const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
+  const hub = startHub({ pool, log });
+  const limiter = createLimiter(pool);
+  const passwords = await createPasswords(secrets.passwordPepper);
+  const guards = { findSession: sessionGuard(db), verifySecret: secretGuard({ db, passwords }) };
+  const streams = createStreamServer({ channel, guards, hub, source: inboxSource(db), clock, log });
+  const table = allCalls({ passwords, limiter, ...role });
+  const pipeline = createPipeline({ ...role, db, table, guards, limiter, audit: writeAudit });
+  registerGateway(app, {
+    channel,
+    keys,
+    publicKeys: secrets.publicKeys,
+    pipeline,
+    streams,
+    limiter,
+    clock,
+    log,
+  });
+  registerHealth(app, db);
+  return async () => {
+    streams.stop();
+    keys.stop();
+    await hub.stop();
+  };
+}
+
+const CLOCK_SKEW_MS_MAX = 2000;
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work: the database answers, and the two clocks agree. */
+function registerHealth(app: FastifyInstance, db: Database): void {
+  app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'));
+  app.get('/readyz', async (_request, reply) => {
+    reply.type('text/plain');
+    try {
+      const skewMs = await measureClockSkewMs(db);
+      return Math.abs(skewMs) > CLOCK_SKEW_MS_MAX ? reply.code(503).send('clock') : reply.send('ready');
+    } catch {
+      return reply.code(503).send('database');
+    }
+  });
+}

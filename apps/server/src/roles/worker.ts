@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fireAllDue } from '#features/orders/index.ts';
+import type { Database } from '#platform/db/db.ts';
+import { deleteExpiredCommands } from '#platform/gateway/command.store.ts';
+import type { Log } from '#platform/log/log.ts';
+import { startRelay } from '#platform/outbox/relay.ts';
+
+/** The role that acts without being asked: deadlines, the outbox relay, and sweeping what has run out. */
+
+const DEADLINES_MS = 500;
+const SWEEP_MS = 10 * 60_000;
+
+export interface WorkerRole {
+  readonly db: Database;
+  readonly log: Log;
+}
+
+export interface Worker {
+  readonly wakeRelay: () => void;
+  stop(): Promise<void>;
+}
+
+/** Runs `work` again and again, `pauseMs` after it ended; a failure is logged and the next round goes on. */
+function repeat(
+  work: () => Promise<unknown>,
+  pauseMs: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const stop = new AbortController();
+  const rounds = (async () => {
+    while (!stop.signal.aborted) {
+      await work().catch(onError);
+      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await rounds;
+  };
+}
+
+export function startWorker({ db, log }: WorkerRole): Worker {
+  const relay = startRelay({ db, log });
+  const warn = (what: string) => (error: unknown) =>
+    log.warn({ err: error }, `${what} failed; it is tried again`);
+  const fire = async () => {
+    if ((await fireAllDue(db)) > 0) relay.wake();
+  };
+  const stops = [
+    repeat(fire, DEADLINES_MS, warn('firing deadlines')),
+    repeat(() => deleteExpiredCommands(db), SWEEP_MS, warn('sweeping')),
+  ];
+  return {
+    wakeRelay: relay.wake,
+    async stop() {
+      await Promise.all([...stops.map((stop) => stop()), relay.stop()]);
+    },
+  };
+}
