@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ORDER_NOTIFICATION_TYPES } from './notifications.ts';
 import {
@@ -296,4 +297,62 @@ describe('the timers', () => {
     expect(timer.defaultMs).toBeLessThanOrEqual(timer.maxMs);
     expect(timer.choicesMs ?? [timer.defaultMs]).toContain(timer.defaultMs);
   });
+});
+
+/** The document that the machine was specified in; no part of the repository, compared where it lies beside it. */
+const SPEC = new URL('../../../../shared/spec/orders.md', import.meta.url);
+const hasSpec = existsSync(SPEC);
+
+function tableRows(first: RegExp): string[][] {
+  return readFileSync(SPEC, 'utf8')
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter(([cell = '']) => first.test(cell));
+}
+
+describe.skipIf(!hasSpec)('beside the specification of orders', () => {
+  it('has its rows, all of them, and none of its own but those of listings', () => {
+    const specified = tableRows(/^T\d+[ab]?$/).map(([id = '']) => id);
+    const ours = [...new Set(TRANSITIONS.map(({ id }) => id.replace(/\..*$/, '')))].filter(
+      (id) => !id.startsWith('L'),
+    );
+    expect(ours.toSorted()).toEqual(specified.toSorted());
+    expect(specified).toHaveLength(37);
+  });
+
+  it('tells what its rows tell', () => {
+    const specified = tableRows(/^T\d+[ab]?$/).map(([id = '', ...cells]) => {
+      const told = cells.at(-1) ?? '';
+      return {
+        id,
+        types: [
+          ...new Set([...told.matchAll(/\*\*(order\w+)\*\*/g)].map(([, type = '']) => type)),
+        ].toSorted(),
+      };
+    });
+    const ours = specified.map(({ id }) => {
+      const rows = TRANSITIONS.filter((row) => row.id.replace(/\..*$/, '') === id);
+      return {
+        id,
+        types: [...new Set(rows.flatMap(({ tells }) => tells.map(({ type }) => type)))].toSorted(),
+      };
+    });
+    expect(ours).toEqual(specified);
+  });
+
+  it('calls the states what it calls them', () => {
+    const labels = tableRows(/^(ACCEPT_WAIT|LOCKED|GRACE|PAID|STUCK|\w*CANCELLED|FINISHED)\b/)
+      .slice(0, 10)
+      .map(([, label]) => label);
+    expect(ORDER_STATES.map((state) => ORDER_STATE_INFO[state].zhTW)).toEqual(labels);
+  });
+});
+
+describe.skipIf(hasSpec)('without the specification of orders', () => {
+  it('leaves out 3 comparisons', () => expect(hasSpec).toBe(false));
 });
