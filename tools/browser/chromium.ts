@@ -76,12 +76,20 @@ function installWithApt(): Found | undefined {
   return findInstalled();
 }
 
-/** Installs the packages that tools/browser/package-lock.json pins; the pinned Node runs npm, as one of them asks for 22. */
+/**
+ * Installs what tools/browser/package-lock.json pins. The machine's npm runs on the machine's Node, as its owner runs it:
+ * an npm 10 does not work on the pinned one.
+ */
 function npmCi(): boolean {
-  const npm = process.env['npm_execpath'];
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const [program, all] = npm === undefined ? ['npm', args] : [process.execPath, [npm, ...args]];
-  return spawnSync(program, all, { cwd: HERE, stdio: 'ignore' }).status === 0;
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  const isOurs = (folder: string): boolean => folder.endsWith(join('node_modules', '.bin'));
+  const PATH = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !isOurs(folder))
+    .join(delimiter);
+  const [program, all] = npm !== undefined && node !== undefined ? [node, [npm, ...args]] : ['npm', args];
+  return spawnSync(program, all, { cwd: HERE, stdio: 'ignore', env: { ...process.env, PATH } }).status === 0;
 }
 
 /** `name` is a file or a tar of the package's bin folder, compressed with brotli. */

