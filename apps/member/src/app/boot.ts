@@ -1,0 +1,42 @@
+import { keyFingerprint, makeRid } from '@holdfast/secure-channel/browser';
+import * as z from 'zod/mini';
+import { createCallApi } from '#platform/calls/call-api.ts';
+import { createWebChannel, type ServerKey } from '#platform/calls/channel-web.ts';
+import { createFailures } from '#platform/calls/failures.ts';
+import { createIntents } from '#platform/calls/intents.ts';
+import { deviceIdentity, installId } from '#platform/device/device.ts';
+import { webNetwork } from '#platform/network/web.ts';
+import type { Services } from '#platform/services.tsx';
+import { createSession } from '#platform/session/session.ts';
+import { createSettings } from '#platform/settings/settings.ts';
+
+/** Written by the build (vite.config.ts). */
+declare const __CHANNEL_KEYS__: readonly ServerKey[];
+declare const __APP_VERSION__: string;
+
+/** Builds the app's services over this browser, and starts the key exchange, so that the first call need not wait for it. */
+export async function boot(): Promise<Services> {
+  // Compiled validators need `eval`, which the content security policy refuses.
+  z.config({ jitless: true });
+  const session = createSession(localStorage);
+  const failures = createFailures();
+  const device = () => deviceIdentity(sessionStorage, session.read()?.vehicle.device);
+  const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network: webNetwork });
+  const intents = createIntents(sessionStorage, makeRid);
+  const callApi = createCallApi({ channel, session, intents, failures });
+  const input = { version: __APP_VERSION__, platform: 'web' } as const;
+  // A server that cannot be reached now will say so at the first call that a person makes.
+  callApi('/member/checkVersion', { input, isBackground: true }).catch(() => {});
+  return {
+    callApi,
+    session,
+    settings: createSettings(localStorage, navigator.languages),
+    failures,
+    serverNow: channel.serverNow,
+    forgetChannel: channel.forget,
+    device,
+    installId: () => installId(localStorage),
+    serverFingerprint: await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
+    tab: sessionStorage,
+  };
+}

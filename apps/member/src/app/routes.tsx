@@ -1,0 +1,45 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes.rules.ts';
+
+export interface ScreenProps {
+  search: RouteSearch;
+}
+
+/** A part whose code loads when it is first shown, or earlier when `load` is called. */
+interface LazyPart<P> {
+  readonly Part: LazyExoticComponent<ComponentType<P>>;
+  readonly load: () => Promise<unknown>;
+}
+
+function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let loading: Promise<ComponentType<P>> | undefined;
+  const loadOnce = () => (loading ??= load());
+  return { Part: lazy(async () => ({ default: await loadOnce() })), load: loadOnce };
+}
+
+/** The frame around every screen that needs a session: navigation, queries, live updates. */
+export const memberFrame = lazyPart(async () => (await import('./shell/member-frame.tsx')).MemberFrame);
+
+export const screens: Readonly<Record<ScreenPath, LazyPart<ScreenProps>>> = {
+  '/login': lazyPart(async () => (await import('#features/login/index.ts')).LoginScreen),
+  '/home': lazyPart(async () => (await import('#features/home/index.ts')).HomeScreen),
+  '/transaction': lazyPart(async () => (await import('#features/transaction/index.ts')).TransactionScreen),
+  '/pendingOrder': lazyPart(
+    async () => (await import('#features/pending-orders/index.ts')).PendingOrdersScreen,
+  ),
+  '/front-end-order': lazyPart(async () => (await import('#features/front-end-order/index.ts')).OrderScreen),
+};
+
+export interface PanelProps {
+  onClose: () => void;
+}
+
+export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
+  register: lazyPart(async () => (await import('#features/registration/index.ts')).RegistrationPanel),
+  settings: lazyPart(async () => (await import('#features/settings/index.ts')).SettingsPanel),
+  'bank-cards': lazyPart(async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel),
+  journal: lazyPart(async () => (await import('#features/journal/index.ts')).JournalPanel),
+  'create-listing': lazyPart(
+    async () => (await import('#features/pending-orders/index.ts')).CreateListingPanel,
+  ),
+};

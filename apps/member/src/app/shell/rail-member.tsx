@@ -1,0 +1,27 @@
+import { Avatar } from '@holdfast/ui';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useMemberData } from '#platform/services.tsx';
+import { shellWords } from './shell.words.ts';
+import styles from './shell.module.css';
+
+/** Who is signed in, at the foot of the rail; leads to the settings. */
+export function RailMember() {
+  const say = useWords(shellWords);
+  const member = useMemberData();
+  if (!member) return null;
+  const { nick } = member.login;
+  return (
+    <Link to={screenAddress('/home', { panel: 'settings' })} className={styles.railMember}>
+      <Avatar name={nick} />
+      <span className={styles.railMemberText}>
+        <span className={styles.railNick}>{nick}</span>
+        <span className={styles.railNote}>
+          {member.memberInfo ? `Lv.${member.memberInfo.userLevel} · ` : ''}
+          {say('settings')}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { memoryStorage } from '#testing/memory-storage.ts';
+import { placeAfterSignIn, rememberPlace } from './return-place.ts';
+
+describe('after a sign-in', () => {
+  test('one is where one was', () => {
+    const tab = memoryStorage();
+    rememberPlace(tab, '/front-end-order?type=orderPaid&orderId=17');
+    expect(placeAfterSignIn(tab)).toBe('/front-end-order?type=orderPaid&orderId=17');
+  });
+
+  test('one is there only once', () => {
+    const tab = memoryStorage();
+    rememberPlace(tab, '/transaction');
+    placeAfterSignIn(tab);
+    expect(placeAfterSignIn(tab)).toBe('/home');
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/login', 'javascript:alert(1)', '/constructor', ''])(
+    'a kept %j is Home',
+    (kept) => {
+      expect(placeAfterSignIn(memoryStorage({ returnTo: kept }))).toBe('/home');
+    },
+  );
+
+  test('a kept place loses what the route table does not know', () => {
+    expect(placeAfterSignIn(memoryStorage({ returnTo: '/home?panel=evil&coin=USDT' }))).toBe(
+      '/home?coin=USDT',
+    );
+  });
+});

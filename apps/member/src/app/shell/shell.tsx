@@ -1,0 +1,108 @@
+import { Suspense, useEffect } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { usePlace, useRouter } from '#platform/router/router-context.tsx';
+import {
+  resolvePlace,
+  SCREENS,
+  screenAddress,
+  type RouteSearch,
+  type ScreenPath,
+} from '#platform/router/routes.rules.ts';
+import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { applySettings } from '#platform/settings/settings.ts';
+import { memberFrame, panels, screens } from '../routes.tsx';
+import { ChunkBoundary } from './chunk-boundary.tsx';
+import { ErrorDialog } from './error-dialog.tsx';
+import { placeAfterSignIn, rememberPlace } from './return-place.ts';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { shellWords } from './shell.words.ts';
+
+/** Decides what is on the screen: the route's own part, in the member's frame where it needs one, a panel over it, the dialogs. */
+export function Shell() {
+  const place = usePlace();
+  const router = useRouter();
+  const resolved = resolvePlace(place);
+  useDocument(resolved.kind === 'screen' ? resolved.path : '/login');
+
+  const redirect = resolved.kind === 'redirect' ? resolved.to : undefined;
+  useEffect(() => {
+    if (redirect) router.go(redirect, { replace: true });
+  }, [redirect, router]);
+
+  return (
+    <>
+      <ChunkBoundary key={place.path}>
+        <Suspense fallback={<ScreenSkeleton />}>
+          {resolved.kind === 'screen' && <Routed path={resolved.path} search={resolved.search} />}
+        </Suspense>
+      </ChunkBoundary>
+      <ErrorDialog />
+    </>
+  );
+}
+
+/** Language and theme on the document, and the title of the route's category. */
+function useDocument(path: ScreenPath): void {
+  const settings = useSettings();
+  const say = useWords(shellWords);
+  useEffect(() => applySettings(settings, document.documentElement), [settings]);
+  const { category } = SCREENS[path];
+  useEffect(() => {
+    document.title = `${say(category)} · ${say('brand')}`;
+  }, [category, say]);
+}
+
+interface RoutedProps {
+  path: ScreenPath;
+  search: RouteSearch;
+}
+
+/** A screen that needs a session signs out and goes to Login when the stored member data are missing (spec 2). */
+function Routed({ path, search }: RoutedProps) {
+  const router = useRouter();
+  const { session, tab, forgetChannel } = useServices();
+  const isSignedIn = useMemberData() !== undefined;
+  const { needsLogin } = SCREENS[path];
+  const isWrongPlace = needsLogin !== isSignedIn;
+
+  useEffect(() => {
+    if (!isWrongPlace) return;
+    if (needsLogin) {
+      rememberPlace(tab, screenAddress(path, search));
+      session.signOut();
+      forgetChannel();
+      router.go('/login', { replace: true });
+    } else router.go(placeAfterSignIn(tab), { replace: true });
+  }, [isWrongPlace, needsLogin, path, search, router, session, tab, forgetChannel]);
+
+  if (isWrongPlace) return <ScreenSkeleton />;
+  const { Part: Screen } = screens[path];
+  const { Part: Frame } = memberFrame;
+  const panel = search.panel && <OpenPanel path={path} search={search} name={search.panel} />;
+  if (!needsLogin)
+    return (
+      <>
+        <Screen search={search} />
+        {panel}
+      </>
+    );
+  return (
+    <Frame category={SCREENS[path].category}>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Screen search={search} />
+      </Suspense>
+      {panel}
+    </Frame>
+  );
+}
+
+function OpenPanel({ path, search, name }: RoutedProps & { name: NonNullable<RouteSearch['panel']> }) {
+  const router = useRouter();
+  const { Part: Opened } = panels[name];
+  const { panel: _, ...beneath } = search;
+  return (
+    <Suspense fallback={null}>
+      <Opened onClose={() => router.back(screenAddress(path, beneath))} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,3 @@
+export function BankCardsPanel(): null {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function OrderScreen(): null {
+  return null;
+}

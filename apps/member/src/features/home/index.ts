@@ -1,0 +1,3 @@
+export function HomeScreen(): null {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function JournalPanel(): null {
+  return null;
+}

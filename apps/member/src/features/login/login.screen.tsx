@@ -1,0 +1,128 @@
+import { BrandMark, Button, Card, Field, PasswordField, Segmented, Sheet } from '@holdfast/ui';
+import { useState, type FormEvent } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { loginWords } from './login.words.ts';
+import styles from './login.module.css';
+
+/** Sign-in. Where the member goes afterwards is the shell's affair: it follows the stored member data. */
+export function LoginScreen() {
+  const say = useWords(loginWords);
+  return (
+    <main className={styles.page}>
+      <header className={styles.hero}>
+        <div className={styles.brand}>
+          <span className={styles.mark}>
+            <BrandMark size={52} />
+          </span>
+          <h1 className={styles.name}>{say('brand')}</h1>
+          <p className={styles.promise}>
+            {say('promise')}
+            <br />
+            {say('promiseMore')}
+          </p>
+        </div>
+      </header>
+      <div className={styles.sheet}>
+        <div className={styles.form}>
+          <LoginForm />
+          <Foot />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function LoginForm() {
+  const say = useWords(loginWords);
+  const errorText = useErrorText();
+  const { callApi, session, device, installId } = useServices();
+  const [account, setAccount] = useState('');
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const login = useAction(
+    async () => {
+      const input = { account: account.trim().toLowerCase(), password, installId: installId() };
+      session.signIn(await callApi('/member/login', { input }), device());
+    },
+    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (account.trim() !== '' && password !== '') void login.run();
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.fields}>
+      <h2 className={styles.formTitle}>{say('title')}</h2>
+      <Field
+        label={say('account')}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={account}
+        onChange={(event) => setAccount(event.target.value)}
+        error={wasTried && account.trim() === '' ? say('accountMissing') : undefined}
+      />
+      <PasswordField
+        label={say('password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={
+          login.error
+            ? errorText(login.error)
+            : wasTried && password === ''
+              ? say('passwordMissing')
+              : undefined
+        }
+      />
+      <Button type="submit" block large busy={login.isBusy}>
+        {say('submit')}
+      </Button>
+      <p className={styles.links}>
+        <span className={styles.soft}>{say('noAccount')}</span>
+        <Link className={styles.link} to={screenAddress('/login', { panel: 'register' })}>
+          {say('register')}
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+function Foot() {
+  const say = useWords(loginWords);
+  const { serverFingerprint, settings } = useServices();
+  const { language } = useSettings();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <footer className={styles.foot}>
+      <Segmented
+        label={say('language')}
+        value={language}
+        onChange={(next) => settings.change({ language: next })}
+        options={[
+          { value: 'zh-TW', label: '繁體中文' },
+          { value: 'en', label: 'English' },
+        ]}
+      />
+      <button type="button" className={styles.fingerprint} onClick={() => setOpen(true)}>
+        {say('secure')} {serverFingerprint.slice(0, 4)}…{serverFingerprint.slice(-2)}
+      </button>
+      {isOpen && (
+        <Sheet title={say('fingerprint')} onClose={() => setOpen(false)}>
+          <Card>
+            <code className={styles.digits}>{serverFingerprint.match(/.{1,4}/g)?.join(' ')}</code>
+          </Card>
+          <p className={styles.why}>{say('fingerprintWhy')}</p>
+        </Sheet>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,41 @@
+import { defineWords } from '#platform/i18n/words.ts';
+
+export const loginWords = defineWords({
+  'zh-TW': {
+    brand: '穩付',
+    promise: '先保管，再放行。',
+    promiseMore: '每一筆交易都有人守著。',
+    title: '登入穩付',
+    account: '帳號',
+    password: '登入密碼',
+    submit: '登入',
+    register: '註冊新帳號',
+    noAccount: '還沒有帳號？',
+    accountMissing: '請輸入帳號',
+    passwordMissing: '請輸入密碼',
+    secure: '連線已加密 · 伺服器金鑰指紋',
+    fingerprint: '伺服器金鑰指紋',
+    fingerprintWhy: '與官方公布的指紋相同，就表示您連上的是穩付本身的伺服器，中間沒有人假冒。',
+    language: '語言',
+    settings: '語言與外觀',
+  },
+  en: {
+    brand: 'Holdfast',
+    promise: 'Held first, released after.',
+    promiseMore: 'Every trade is watched over.',
+    title: 'Sign in to Holdfast',
+    account: 'Account',
+    password: 'Password',
+    submit: 'Sign in',
+    register: 'Create an account',
+    noAccount: 'New here?',
+    accountMissing: 'Please enter your account',
+    passwordMissing: 'Please enter your password',
+    secure: 'Encrypted connection · server key',
+    fingerprint: 'Server key fingerprint',
+    fingerprintWhy:
+      'If it equals the published fingerprint, you are connected to the real Holdfast server and nobody stands between.',
+    language: 'Language',
+    settings: 'Language and appearance',
+  },
+});

@@ -1,0 +1,3 @@
+export function RegistrationPanel(): null {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function SettingsPanel(): null {
+  return null;
+}

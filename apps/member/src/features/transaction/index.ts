@@ -1,0 +1,3 @@
+export function TransactionScreen(): null {
+  return null;
+}

@@ -1,0 +1,128 @@
+import {
+  bUrlOf,
+  callOf,
+  ERRORS,
+  findErrorByCode,
+  toPairs,
+  type BuiltPath,
+  type CallInput,
+  type CallOutput,
+  type ParamsOf,
+} from '@holdfast/contract';
+import { AppError } from '@holdfast/kernel';
+import type { Session } from '../session/session.ts';
+import { toChannelFailure, type Channel } from './channel.ts';
+import type { Failures } from './failures.ts';
+import { wishOf, type Intents } from './intents.ts';
+
+type Params<P extends BuiltPath> = [ParamsOf<P>] extends [never]
+  ? { params?: never }
+  : { params: Readonly<Record<ParamsOf<P>, string>> };
+
+/** The input of a call with a JSON field as the value it stands for; texts go as they are. */
+type Input<P extends BuiltPath> =
+  CallInput<P> extends Record<string, never> ? { input?: never } : { input: CallInput<P> };
+
+export type CallArguments<P extends BuiltPath> = Params<P> &
+  Input<P> & {
+    /** The transaction secret, for the calls that ask it. */
+    transpass?: string;
+    /** Nobody acted: a poll, a refetch, a stream. Such a call does not keep the session awake. */
+    isBackground?: boolean;
+  };
+
+/** Makes a call of the contract. Throws `AppError` and nothing else on purpose; shows nothing and goes nowhere. */
+export type CallApi = <P extends BuiltPath>(path: P, ...args: [CallArguments<P>]) => Promise<CallOutput<P>>;
+
+interface Dependencies {
+  channel: Channel;
+  session: Session;
+  intents: Intents;
+  failures: Failures;
+}
+
+export function createCallApi({ channel, session, intents, failures }: Dependencies): CallApi {
+  async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
+    const call = callOf(path);
+    const bUrl = bUrlOf(path, args.params);
+    const wished = toPairs(args.input ?? {});
+    const wish = call.kind === 'write' ? wishOf(bUrl, wished) : undefined;
+    try {
+      const answer = await channel.call({
+        endpoint: call.method === 'GET' ? '/proxyget' : '/proxypost',
+        bUrl,
+        rid: wish === undefined ? undefined : intents.ridOf(wish),
+        pairs: [
+          ...(call.who.includes('anyone') ? [] : await proofOf(session, channel)),
+          ...(args.isBackground ? [] : [['active', '1'] as const]),
+          ...wished,
+          ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
+        ],
+      });
+      const data = openReply(answer.body, answer.transmissions);
+      if (wish !== undefined) intents.end(wish);
+      return data as CallOutput<P>;
+    } catch (cause) {
+      const { error, isOutcomeKnown } = toFailure(cause);
+      if (wish !== undefined && isOutcomeKnown) intents.end(wish);
+      if (endsSession(error)) failures.report(error);
+      throw error;
+    }
+  }
+  return callApi;
+}
+
+/** The session proof that goes with every authenticated call (decision 4). Without member data the server says 10301 itself. */
+async function proofOf(session: Session, channel: Channel): Promise<(readonly [string, string])[]> {
+  const member = session.read();
+  if (!member) return [];
+  const { account, access_token: token } = member.login;
+  const { device } = member.vehicle;
+  return [
+    ['device', device],
+    ['checksum', await channel.sessionProof({ account, device, token })],
+  ];
+}
+
+interface Reply {
+  errorCode: number;
+  errorMessage: string;
+  data: unknown;
+}
+
+/** A refusal as it came, with what the client needs to know about the outcome behind it. */
+class Refused extends Error {
+  readonly reply: Reply;
+  readonly transmissions: number;
+  constructor(reply: Reply, transmissions: number) {
+    super(reply.errorMessage);
+    this.reply = reply;
+    this.transmissions = transmissions;
+  }
+}
+
+function openReply(body: string, transmissions: number): unknown {
+  const reply = JSON.parse(body) as Reply;
+  if (reply.errorCode !== 0) throw new Refused(reply, transmissions);
+  return reply.data;
+}
+
+function toFailure(cause: unknown): { error: AppError; isOutcomeKnown: boolean } {
+  if (!(cause instanceof Refused)) return toChannelFailure(cause);
+  const { errorCode, errorMessage, data } = cause.reply;
+  const name = findErrorByCode(errorCode) ?? 'CONNECTION_FAILED';
+  const error = new AppError(name, { ...asRecord(data), errorCode, errorMessage, detail: errorMessage });
+  // A fault, and a session that ended between two transmissions, may both follow an effect that did happen (decision 2).
+  const isOpen = name === 'DATABASE_UNAVAILABLE' || (ERRORS[name].signsOut && cause.transmissions > 1);
+  return { error, isOutcomeKnown: !isOpen };
+}
+
+function asRecord(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}
+
+/** Whether the error means that there is no session any more. */
+export function endsSession(error: AppError): boolean {
+  const name = error.code;
+  return Object.hasOwn(ERRORS, name) && ERRORS[name as keyof typeof ERRORS].signsOut;
+}

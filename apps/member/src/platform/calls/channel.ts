@@ -1,0 +1,42 @@
+import { isErrorName } from '@holdfast/contract';
+import { AppError, BugError } from '@holdfast/kernel';
+
+export interface ChannelRequest {
+  endpoint: '/proxypost' | '/proxyget';
+  bUrl: string;
+  /** Every call that changes anything carries one. */
+  rid: string | undefined;
+  pairs: readonly (readonly [string, string])[];
+}
+
+/** What the call client needs of the secure channel: `channel-web.ts` gives it the real one, tests a fake of the contract. */
+export interface Channel {
+  /** Throws `ChannelFailure`, or what it cannot help. */
+  call: (request: ChannelRequest) => Promise<{ body: string; transmissions: number }>;
+  sessionProof: (of: { account: string; device: string; token: string }) => Promise<string> | string;
+  serverNow: () => number;
+  /** Drops keys and ticket (sign-out). */
+  forget: () => void;
+}
+
+/** A call that got no answer, already under its name in the catalogue. */
+export class ChannelFailure extends Error {
+  readonly error: AppError;
+  /** False while the command may have had its effect: its RID is kept. */
+  readonly isOutcomeKnown: boolean;
+
+  constructor(error: AppError, isOutcomeKnown: boolean) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.isOutcomeKnown = isOutcomeKnown;
+  }
+}
+
+/** Any throw below the call client as the error that leaves it. A bug stays a bug. */
+export function toChannelFailure(cause: unknown): { error: AppError; isOutcomeKnown: boolean } {
+  if (cause instanceof ChannelFailure) return cause;
+  if (cause instanceof AppError && isErrorName(cause.code)) return { error: cause, isOutcomeKnown: true };
+  if (cause instanceof BugError) throw cause;
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return { error: new AppError('CONNECTION_FAILED', { detail }, { cause }), isOutcomeKnown: false };
+}

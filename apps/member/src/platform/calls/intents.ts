@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { createStored } from '../storage/stored.ts';
+
+const RID = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+const intents = z.record(z.string(), RID);
+
+/** What a person wants done, as far as it tells two wishes apart; never a secret, for it lies in the session storage. */
+export type Wish = string;
+
+export interface Intents {
+  /** The RID under which `wish` is sent: the one it had while its outcome is unknown, else a new one. */
+  ridOf: (wish: Wish) => string;
+  /** A definite answer came, a refusal included: the next try is a new command. */
+  end: (wish: Wish) => void;
+}
+
+/**
+ * The RIDs of commands whose outcome is not known yet (decision 2). They outlive a reload and a new sign-in in this tab, so a
+ * member who presses again after a lost answer repeats the same command instead of giving a second one.
+ */
+export function createIntents(area: Storage, makeRid: () => string): Intents {
+  const stored = createStored({ area, key: 'intents', schema: intents });
+  return {
+    ridOf(wish) {
+      const known = stored.read() ?? {};
+      const pending = Object.hasOwn(known, wish) ? known[wish] : undefined;
+      if (pending) return pending;
+      const rid = makeRid();
+      stored.write({ ...known, [wish]: rid });
+      return rid;
+    },
+    end(wish) {
+      const { [wish]: _, ...others } = stored.read() ?? {};
+      if (Object.keys(others).length === 0) stored.clear();
+      else stored.write(others);
+    },
+  };
+}
+
+const SECRET_INPUTS: ReadonlySet<string> = new Set(['password', 'newTranspass', 'transpass']);
+
+/** The wish behind a call: where it goes and what it says, without what nobody may read in a storage. */
+export function wishOf(bUrl: string, pairs: readonly (readonly [string, string])[]): Wish {
+  return JSON.stringify([bUrl, ...pairs.filter(([key]) => !SECRET_INPUTS.has(key))]);
+}

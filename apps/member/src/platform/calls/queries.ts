@@ -1,0 +1,61 @@
+import type { BuiltPath, CallOutput } from '@holdfast/contract';
+import { AppError } from '@holdfast/kernel';
+import {
+  QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useServices } from '../services.tsx';
+import type { CallArguments, CallApi } from './call-api.ts';
+
+/** Reads stay fresh through the live stream; without it, coming back to the tab asks again. */
+const FRESH_MS = 10_000;
+const RETRIES_MAX = 1;
+
+/** Whether asking again may help: a connection that stumbled, never a refusal. */
+function isWorthRetrying(count: number, error: unknown): boolean {
+  if (count >= RETRIES_MAX || !(error instanceof AppError)) return false;
+  return error.code === 'PROXY_UNREACHABLE' || error.code === 'CONNECTION_UNSTABLE';
+}
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: isWorthRetrying,
+        // Being offline is an error like another: the screen says so instead of waiting in silence.
+        networkMode: 'always',
+      },
+    },
+  });
+}
+
+type ReadArguments<P extends BuiltPath> = Omit<CallArguments<P>, 'isBackground' | 'transpass'>;
+
+/** A read of the contract as a query: its key is the path and what was asked, so that a hint about a path reaches all of them. */
+export function readQuery<P extends BuiltPath>(callApi: CallApi, path: P, args: ReadArguments<P>) {
+  return queryOptions<CallOutput<P>>({
+    queryKey: [path, args.params ?? {}, args.input ?? {}],
+    queryFn: async () => callApi(path, { ...args, isBackground: true } as CallArguments<P>),
+  });
+}
+
+export function useRead<P extends BuiltPath>(
+  path: P,
+  args: ReadArguments<P>,
+  options: { isEnabled?: boolean } = {},
+): UseQueryResult<CallOutput<P>> {
+  const { callApi } = useServices();
+  return useQuery({ ...readQuery(callApi, path, args), enabled: options.isEnabled ?? true });
+}
+
+/** Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. */
+export function useRefresh(): (...paths: readonly BuiltPath[]) => Promise<void> {
+  const queries = useQueryClient();
+  return async (...paths) => {
+    await Promise.all(paths.map(async (path) => queries.invalidateQueries({ queryKey: [path] })));
+  };
+}

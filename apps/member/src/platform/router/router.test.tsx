@@ -1,0 +1,76 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRouter } from './router.ts';
+import { Link, RouterProvider, usePlace, useRouter } from './router-context.tsx';
+
+afterEach(cleanup);
+beforeEach(() => {
+  globalThis.history.replaceState(null, '', '/home');
+});
+
+function Where() {
+  const { path, search } = usePlace();
+  const router = useRouter();
+  return (
+    <>
+      <p role="status">{`${path} ${search.get('panel') ?? 'no panel'}`}</p>
+      <Link to="/home?panel=settings">settings</Link>
+      <button type="button" onClick={() => router.back('/home')}>
+        close
+      </button>
+    </>
+  );
+}
+
+function show() {
+  render(
+    <RouterProvider router={createRouter(window)}>
+      <Where />
+    </RouterProvider>,
+  );
+}
+
+describe('the router', () => {
+  test('follows a plain click on a link without loading the page', async () => {
+    show();
+    await userEvent.click(screen.getByRole('link', { name: 'settings' }));
+    expect(screen.getByRole('status').textContent).toBe('/home settings');
+    expect(globalThis.location.search).toBe('?panel=settings');
+  });
+
+  test('leaves a click with a modifier to the browser', async () => {
+    show();
+    const user = userEvent.setup();
+    const link = screen.getByRole('link', { name: 'settings' });
+    let wasLeft = false;
+    document.addEventListener(
+      'click',
+      (event) => {
+        wasLeft = !event.defaultPrevented;
+        event.preventDefault();
+      },
+      { once: true },
+    );
+    await user.keyboard('{Control>}');
+    await user.click(link);
+    expect(wasLeft).toBe(true);
+    expect(screen.getByRole('status').textContent).toBe('/home no panel');
+  });
+
+  test('closes what it opened as the Back button would', async () => {
+    show();
+    await userEvent.click(screen.getByRole('link', { name: 'settings' }));
+    await userEvent.click(screen.getByRole('button', { name: 'close' }));
+    expect((await screen.findByText('/home no panel')).textContent).toBe('/home no panel');
+  });
+
+  test('closes a panel that a deep link opened by taking its place, not by leaving the app', async () => {
+    globalThis.history.replaceState(null, '', '/home?panel=settings');
+    const before = globalThis.history.length;
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'close' }));
+    expect(screen.getByRole('status').textContent).toBe('/home no panel');
+    expect(globalThis.history.length).toBe(before);
+  });
+});

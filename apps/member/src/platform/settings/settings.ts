@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import type { Language } from '../i18n/words.ts';
+import { createStored, type Stored } from '../storage/stored.ts';
+
+const settings = z.object({
+  language: z._default(z.enum(['zh-TW', 'en']), 'zh-TW'),
+  theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
+  hidesAmounts: z._default(z.boolean(), false),
+});
+export type Settings = z.infer<typeof settings>;
+export type Theme = Settings['theme'];
+
+export interface SettingsStore {
+  read: () => Settings;
+  change: (change: Partial<Settings>) => void;
+  subscribe: Stored<Settings>['subscribe'];
+}
+
+/** zh-TW first; English for a device that speaks neither Chinese nor has chosen yet. */
+function languageOf(preferred: readonly string[]): Language {
+  return preferred.some((tag) => tag.toLowerCase().startsWith('zh')) || preferred.length === 0
+    ? 'zh-TW'
+    : 'en';
+}
+
+/** What a member chose for this device. It outlives sign-out: it says nothing about anybody. */
+export function createSettings(area: Storage, preferred: readonly string[]): SettingsStore {
+  const stored = createStored({ area, key: 'settings', schema: settings });
+  const initial: Settings = { language: languageOf(preferred), theme: 'system', hidesAmounts: false };
+  const read = () => stored.read() ?? initial;
+  return {
+    read,
+    change: (change) => stored.write({ ...read(), ...change }),
+    subscribe: stored.subscribe,
+  };
+}
+
+/** Writes language and theme on the document, where styles, fonts and screen readers look for them. */
+export function applySettings({ language, theme }: Settings, root: HTMLElement): void {
+  root.lang = language;
+  root.classList.toggle('dark', theme === 'dark');
+  root.classList.toggle('light', theme === 'light');
+}

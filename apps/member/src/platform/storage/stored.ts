@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+
+export interface Stored<T> {
+  read: () => T | undefined;
+  write: (value: T) => void;
+  clear: () => void;
+  /** Tells of changes made here and, through the browser, in other tabs. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+interface StoredOptions<T> {
+  area: Storage;
+  key: string;
+  schema: z.ZodMiniType<T>;
+  /** A record that does not fit its schema is dropped and reported, never trusted. */
+  onBadRecord?: (key: string) => void;
+}
+
+/**
+ * One record in the browser's storage behind its schema. Reads give the same object until the text changes, so React may
+ * compare by identity. A full or forbidden storage is no error: the value then lives as long as the page.
+ */
+export function createStored<T>({ area, key, schema, onBadRecord }: StoredOptions<T>): Stored<T> {
+  const listeners = new Set<() => void>();
+  let text: string | null = null;
+  let value: T | undefined;
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const load = () => {
+    const present = readText(area, key, text);
+    if (present === text) return;
+    text = present;
+    value = undefined;
+    if (present === null) return;
+    const parsed = z.safeParse(schema, parseJson(present));
+    if (parsed.success) value = parsed.data;
+    else {
+      onBadRecord?.(key);
+      removeText(area, key);
+      text = null;
+    }
+  };
+
+  return {
+    read() {
+      load();
+      return value;
+    },
+    write(next) {
+      text = JSON.stringify(next);
+      value = next;
+      try {
+        area.setItem(key, text);
+      } catch {
+        // Full, or forbidden in this browser's privacy mode. The value stays for the life of the page.
+      }
+      tell();
+    },
+    clear() {
+      removeText(area, key);
+      text = null;
+      value = undefined;
+      tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      const follow = (event: StorageEvent) => {
+        if (event.storageArea === area && (event.key === key || event.key === null)) listener();
+      };
+      globalThis.addEventListener('storage', follow);
+      return () => {
+        listeners.delete(listener);
+        globalThis.removeEventListener('storage', follow);
+      };
+    },
+  };
+}
+
+function readText(area: Storage, key: string, fallback: string | null): string | null {
+  try {
+    return area.getItem(key);
+  } catch {
+    return fallback;
+  }
+}
+
+function removeText(area: Storage, key: string): void {
+  try {
+    area.removeItem(key);
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { appError } from '@holdfast/contract';
+import type { BuiltPath } from '@holdfast/contract';
+import { startApp } from '#app/app.tsx';
+import { createRouter } from '#platform/router/router.ts';
+import { createSettings } from '#platform/settings/settings.ts';
+import { fakeServices } from './fake-services.ts';
+import { emptyWorld, fakeWorld, longWorld } from './fake-world.ts';
+
+/** What a picture shows: written to `localStorage.scene` before the page loads. */
+interface Scene {
+  world?: 'data' | 'empty' | 'long';
+  isSignedOut?: boolean;
+  /** Calls that never answer: the loading state. */
+  silent?: BuiltPath[];
+  /** Calls that find no server: the error state. */
+  failing?: BuiltPath[];
+}
+
+/** The app on the fake server, for pictures and for work on screens; `vite --mode fake` (docs/coding). Time stands still in it. */
+const scene = JSON.parse(localStorage.getItem('scene') ?? '{}') as Scene;
+const makeWorld = { data: fakeWorld, empty: emptyWorld, long: longWorld }[scene.world ?? 'data'];
+const services = {
+  ...fakeServices({ world: makeWorld(), isSignedIn: scene.isSignedOut !== true }),
+  settings: createSettings(localStorage, navigator.languages),
+};
+for (const path of scene.silent ?? []) services.server.set(path, 'silent');
+for (const path of scene.failing ?? []) services.server.set(path, appError('PROXY_UNREACHABLE'));
+startApp(services, createRouter(window));

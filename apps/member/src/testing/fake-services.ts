@@ -1,0 +1,41 @@
+import { createFailures } from '#platform/calls/failures.ts';
+import type { Services } from '#platform/services.tsx';
+import { createSession } from '#platform/session/session.ts';
+import { createSettings } from '#platform/settings/settings.ts';
+import { createFakeServer, type FakeServer } from './fake-server.ts';
+import { fakeWorld, type FakeWorld } from './fake-world.ts';
+import { memoryStorage } from './memory-storage.ts';
+
+export const FAKE_DEVICE = '00112233445566ff';
+
+export interface FakeServices extends Services {
+  server: FakeServer;
+}
+
+/** Everything a screen needs, in memory; signed in unless told otherwise. */
+export function fakeServices({
+  world = fakeWorld(),
+  isSignedIn = true,
+  serverNow = () => world.now,
+}: { world?: FakeWorld; isSignedIn?: boolean; serverNow?: () => number } = {}): FakeServices {
+  const server = createFakeServer(world);
+  const session = createSession(memoryStorage());
+  if (isSignedIn) {
+    const { account, nick, uid } = world.member;
+    session.signIn({ account, nick, uid, access_token: 'x'.repeat(43) }, FAKE_DEVICE);
+    session.storeMemberInfo(world.info);
+  }
+  return {
+    server,
+    callApi: server.callApi,
+    session,
+    settings: createSettings(memoryStorage(), ['zh-TW']),
+    failures: createFailures(),
+    serverNow,
+    forgetChannel: () => {},
+    device: () => FAKE_DEVICE,
+    installId: () => '0123456789abcdef0123456789abcdef',
+    serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
+    tab: memoryStorage(),
+  };
+}

@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Another entry for pictures and for work on screens without a server: `--mode fake`. It is never part of the product. */
+function fakeEntry(): Plugin {
+  return {
+    name: 'holdfast:fake-entry',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('/src/app/main.tsx', '/src/testing/fake-main.tsx'),
+    },
+  };
+}
+
+/**
+ * The public keys of the servers this build trusts, current first: JSON of `[{ "kid": 1, "publicKey": "02…" }]`. They are
+ * compiled in and never asked for (docs/spec, channel), so a build belongs to its server.
+ */
+export default defineConfig(({ mode, command }) => {
+  const isFake = mode === 'fake';
+  // oxlint-disable-next-line node/no-process-env -- a build script reads its own environment
+  const keys = process.env['HOLDFAST_CHANNEL_KEYS'] ?? '[]';
+  if (command === 'build' && !isFake && keys === '[]')
+    throw new Error('HOLDFAST_CHANNEL_KEYS is empty: a build needs the public key of its server');
+  return {
+    root: import.meta.dirname,
+    plugins: [react(), ...(isFake ? [fakeEntry()] : [])],
+    define: { __CHANNEL_KEYS__: keys, __APP_VERSION__: JSON.stringify('0.1.0') },
+    server: { host: '127.0.0.1' },
+    build: {
+      target: 'es2024',
+      // Browsers with light-dark() and inert know modulepreload themselves.
+      modulePreload: { polyfill: false },
+      // A data: URL in a style would need a hole in the content security policy.
+      assetsInlineLimit: 0,
+      // One small style sheet, there before the first paint: no screen ever shows itself undressed.
+      cssCodeSplit: false,
+      reportCompressedSize: false,
+      outDir: isFake ? 'gallery/dist' : 'dist',
+      emptyOutDir: true,
+    },
+  };
+});

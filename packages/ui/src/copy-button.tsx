@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import styles from './secret.module.css';
+import { useUiWords } from './ui-words.tsx';
+
+const SHOWN_MS = 2000;
+
+/** Copies `value`, says so, and goes back. `name` tells what would be copied: "copy account number". */
+export function CopyButton({ name, value }: { name: string; value: string }) {
+  const words = useUiWords();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.copy}
+        aria-label={`${words.copy} ${name}`}
+        onClick={() => {
+          void navigator.clipboard.writeText(value).then(() => setCopied(true));
+        }}
+      >
+        {isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
+      </button>
+      <span className="visually-hidden" role="status">
+        {isCopied ? words.copied : ''}
+      </span>
+    </>
+  );
+}

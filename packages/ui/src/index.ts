@@ -1,0 +1,42 @@
+/** The face of the interface kit: parts that know layout, meaning and accessibility, and neither language nor server. */
+export { BalanceBar } from './balance-bar.tsx';
+export { Button, buttonClass, IconButton } from './button.tsx';
+export { Chips, Segmented } from './choice.tsx';
+export { ClockProvider, useServerTime } from './clock.tsx';
+export { CopyButton } from './copy-button.tsx';
+export { secondsLeft } from './countdown.rules.ts';
+export { cx } from './cx.ts';
+export {
+  Countdown,
+  DeadlineRing,
+  DutyCardBody,
+  dutyCardClass,
+  DutyLine,
+  StepRail,
+  type Step,
+} from './duty.tsx';
+export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
+export * from './icons.tsx';
+export { Dialog, Panel, Sheet, Toast } from './layer.tsx';
+export { formatMoney, toMoneyParts } from './money-format.ts';
+export { AmountPrivacy, MoneyText } from './money-text.tsx';
+export { Keypad, SecretField } from './secret-field.tsx';
+export { SlideToConfirm } from './slide-to-confirm.tsx';
+export {
+  Avatar,
+  Card,
+  CountBadge,
+  EmptyState,
+  ErrorState,
+  Fact,
+  Facts,
+  LevelBadge,
+  ListRow,
+  Pill,
+  rowClass,
+  RowIcon,
+  RowList,
+  Skeleton,
+  type Tone,
+} from './surface.tsx';
+export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';

@@ -1,0 +1,48 @@
+import { createContext, use, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { toMoneyParts } from './money-format.ts';
+import styles from './money-text.module.css';
+import { useUiWords } from './ui-words.tsx';
+
+const PrivacyContext = createContext(false);
+
+/** Everything below hides the member's own amounts (`own`); what an order asks to pay stays readable. */
+export function AmountPrivacy({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
+  return <PrivacyContext value={isHidden}>{children}</PrivacyContext>;
+}
+
+interface MoneyTextProps {
+  /** A decimal of the wire; undefined is unknown and is shown as a dash, never as a zero. */
+  value: string | undefined;
+  size?: 'row' | 'title' | 'hero';
+  unit?: string;
+  signed?: boolean;
+  trim?: boolean;
+  /** The member's own wealth: hidden while amounts are hidden. */
+  own?: boolean;
+  className?: string | undefined;
+}
+
+/** An amount as typography: grouped, tabular, decimals smaller, on one line. */
+export function MoneyText({ value, size = 'row', unit, signed, trim, own, className }: MoneyTextProps) {
+  const words = useUiWords();
+  const isHidden = use(PrivacyContext) && own;
+  const classes = cx(styles.money, styles[size], className);
+  const parts =
+    value === undefined ? undefined : toMoneyParts(value, { signed: signed ?? false, trim: trim ?? false });
+  if (isHidden || !parts)
+    return (
+      <span className={classes}>
+        <span aria-hidden>{isHidden ? '••••••' : '—'}</span>
+        <span className="visually-hidden">{isHidden ? words.hidden : words.unknown}</span>
+      </span>
+    );
+  return (
+    <span className={classes}>
+      {parts.sign}
+      {parts.whole}
+      {parts.fraction && <span className={styles.fraction}>{parts.fraction}</span>}
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </span>
+  );
+}

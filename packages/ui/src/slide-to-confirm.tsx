@@ -1,0 +1,124 @@
+import { useRef, useState, type PointerEvent } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { NextIcon } from './icons.tsx';
+import styles from './secret.module.css';
+import { useUiWords } from './ui-words.tsx';
+
+/** How far along the track counts as meant; the rest of the way is done for the hand. */
+const ENOUGH = 0.92;
+const KEY_STEP = 0.25;
+const THUMB_PX = 72;
+
+interface SlideProps {
+  label: string;
+  onConfirm: () => void;
+  disabled?: boolean;
+}
+
+/**
+ * For what cannot be undone: it is slid, not tapped. Only the thumb can be dragged (a tap on the track does nothing), and
+ * letting go early brings it back. By keyboard the arrow takes it there in four steps. Who cannot drag finds a button that
+ * must be pressed twice (WCAG 2.5.7).
+ */
+export function SlideToConfirm({ label, onConfirm, disabled = false }: SlideProps) {
+  const words = useUiWords();
+  const [byButton, setByButton] = useState(false);
+  return (
+    <div className={styles.slide}>
+      {byButton ? (
+        <TwicePressed label={label} onConfirm={onConfirm} disabled={disabled} />
+      ) : (
+        <Track label={label} onConfirm={onConfirm} disabled={disabled} />
+      )}
+      {!byButton && (
+        <Button look="text" onClick={() => setByButton(true)}>
+          {words.slideInstead}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TwicePressed({ label, onConfirm, disabled }: Required<SlideProps>) {
+  const words = useUiWords();
+  const [isArmed, setArmed] = useState(false);
+  return (
+    <Button block large disabled={disabled} onClick={() => (isArmed ? onConfirm() : setArmed(true))}>
+      {isArmed ? words.pressAgain : label}
+    </Button>
+  );
+}
+
+function Track({ label, onConfirm, disabled }: Required<SlideProps>) {
+  const track = useRef<HTMLDivElement>(null);
+  const grip = useRef<{ startX: number; width: number } | undefined>(undefined);
+  const [share, setShare] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+
+  const shareAt = (event: PointerEvent) => {
+    if (!grip.current) return 0;
+    return Math.min(1, Math.max(0, (event.clientX - grip.current.startX) / grip.current.width));
+  };
+  const letGo = (reached: number) => {
+    grip.current = undefined;
+    setHeld(false);
+    const isMeant = reached >= ENOUGH;
+    setShare(isMeant ? 1 : 0);
+    if (isMeant) onConfirm();
+  };
+  const step = (by: number) => {
+    const next = Math.min(1, Math.max(0, share + by));
+    setShare(next);
+    if (next === 1 && share < 1) onConfirm();
+  };
+
+  const reach = `calc((100% - ${THUMB_PX}px) * ${share})`;
+  return (
+    <div ref={track} className={styles.track} aria-disabled={disabled || undefined}>
+      <div
+        className={cx(styles.fill, !isHeld && styles.settling)}
+        style={{ width: `calc(${THUMB_PX}px + ${reach})` }}
+      />
+      <span className={styles.trackText} aria-hidden>
+        {label}
+      </span>
+      <div
+        className={cx(styles.thumb, !isHeld && styles.settling)}
+        style={{ left: `calc(4px + (100% - ${THUMB_PX}px) * ${share})` }}
+        role="slider"
+        tabIndex={disabled ? -1 : 0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-disabled={disabled || undefined}
+        onPointerDown={(event) => {
+          if (disabled || !track.current) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          grip.current = { startX: event.clientX, width: track.current.offsetWidth - THUMB_PX };
+          setHeld(true);
+        }}
+        onPointerMove={(event) => {
+          if (grip.current) setShare(shareAt(event));
+        }}
+        onPointerUp={(event) => {
+          if (grip.current) letGo(shareAt(event));
+        }}
+        onPointerCancel={() => letGo(0)}
+        onKeyDown={(event) => {
+          if (disabled) return;
+          if (event.key === 'ArrowRight' || event.key === 'ArrowUp') step(KEY_STEP);
+          else if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') step(-KEY_STEP);
+          else return;
+          event.preventDefault();
+        }}
+        onBlur={() => {
+          if (share < 1) setShare(0);
+        }}
+      >
+        <NextIcon size={26} strokeWidth={2.5} />
+      </div>
+    </div>
+  );
+}
