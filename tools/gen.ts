@@ -1,12 +1,16 @@
 // `npm run gen` writes what is made from code; `--check` fails where the committed text is not what the code makes now.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { constantsDocument, errorsDocument, ordersDocument } from './gen/contract-docs.ts';
 import { traceDocument } from './gen/trace.ts';
 import { ROOT } from './lib/root.ts';
 import { type Module, readModules } from './tidy/source.ts';
 
 const GENERATED: readonly { file: string; make: (modules: readonly Module[]) => string }[] = [
   { file: 'docs/spec/trace.md', make: traceDocument },
+  { file: 'docs/errors.md', make: errorsDocument },
+  { file: 'docs/spec/constants.md', make: constantsDocument },
+  { file: 'docs/spec/orders.md', make: ordersDocument },
 ];
 
 const MARK = '<!-- Made by `npm run gen` from the code; do not edit. -->\n';

@@ -23,29 +23,23 @@ function placeholders(text: string): string[] {
   return [...text.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = '']) => name).toSorted();
 }
 
-/** One line of docs/errors.md. */
-function docsRow([name, entry]: [ErrorName, ErrorEntry]): string {
-  const data = [...new Set([...placeholders(entry.zhTW), ...(entry.carries ?? [])])];
-  const cells = [
-    name,
-    entry.code === null ? '-' : String(entry.code),
-    entry.from,
-    entry.zhTW,
-    entry.en,
-    data.join(', ') || '-',
-    entry.report ? 'yes' : '-',
-    entry.signsOut ? 'yes' : '-',
-    entry.retry,
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
 describe('the error catalogue', () => {
   it('equals docs/errors.md, both ways', () => {
     const docs = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-    const rows = docs.split('\n').filter((line) => /^\| [A-Z_]+ \|/.test(line));
-    expect(rows).toEqual(ENTRIES.map(docsRow));
-    expect(rows.length).toBeGreaterThan(50);
+    const rows = docs
+      .split('\n')
+      .filter((line) => /^\| [A-Z_]+ \|/.test(line))
+      .map((line) => line.slice(2, -2).split(' | '));
+    const written = rows.map(([name, code, from, zhTW, en]) => ({ name, code, from, zhTW, en }));
+    const known = ENTRIES.map(([name, { code, from, zhTW, en }]) => ({
+      name,
+      code: String(code ?? '-'),
+      from,
+      zhTW,
+      en,
+    }));
+    expect(written).toEqual(known);
+    expect(written.length).toBeGreaterThan(50);
   });
 
   it('gives every code to one error', () => {
