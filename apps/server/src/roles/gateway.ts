@@ -64,7 +64,7 @@ export function allCalls(parts: CallParts): CallTable {
 
 export interface GatewayRole {
   readonly app: FastifyInstance;
-  readonly database: OpenDatabase;
+  readonly database: Pick<OpenDatabase, 'db' | 'pool'>;
   readonly secrets: Secrets;
   readonly log: Log;
   readonly supportUrl: string;

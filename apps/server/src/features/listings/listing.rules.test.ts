@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideLock, lockableRange, lockCapOf, parseTerms, type LockFacts } from './listing.rules.ts';
+
+const terms = {
+  coin: 'TWD' as const,
+  quantity: '3000.00',
+  price: '1.0000',
+  minQuantity: '500.00',
+  maxQuantity: '2000.00',
+};
+
+describe('the terms of a listing', () => {
+  it('become minor units and a price', () =>
+    expect(parseTerms(terms)).toEqual({
+      ok: true,
+      terms: { quantity: 300_000n, priceE4: 10_000n, minQuantity: 50_000n, maxQuantity: 200_000n },
+    }));
+
+  it.each<[string, Partial<typeof terms>, string[]]>([
+    ['quantity that is no amount', { quantity: '1,000' }, ['quantity', 'maxQuantity']],
+    ['third decimal of TWD', { minQuantity: '500.001' }, ['minQuantity']],
+    ['zero price', { price: '0' }, ['price']],
+    ['minimum above the maximum', { minQuantity: '2000.01' }, ['minQuantity']],
+    ['maximum above the quantity', { maxQuantity: '3000.01' }, ['maxQuantity']],
+    ['zero minimum', { minQuantity: '0.00' }, ['minQuantity']],
+  ])('refuse a %s', (_, change, fields) =>
+    expect(parseTerms({ ...terms, ...change })).toEqual({ ok: false, fields }),
+  );
+});
+
+const listing: LockFacts['listing'] = {
+  owner_id: 1n,
+  version: 4,
+  coin: 'TWD',
+  state: 'OPEN',
+  remaining: 100_000n,
+  locked: 0n,
+  min_quantity: 50_000n,
+  max_quantity: 80_000n,
+  multi_locks: false,
+};
+const facts: LockFacts = { listing, lockerId: 2n, versionSeen: 4, quantity: 60_000n };
+
+describe('a lock', () => {
+  it('succeeds within the range', () => expect(decideLock(facts)).toEqual({ ok: true }));
+
+  // The rows are in the order of precedence: each listing breaks its own rule and every later one that it can.
+  it.each<[string, string, Partial<LockFacts['listing']>, Partial<LockFacts>]>([
+    ['of the own listing', 'LISTING_OWN', { owner_id: 2n, state: 'CLOSED', version: 5 }, {}],
+    ['of a fully locked listing', 'LISTING_BUSY', { state: 'FILLED', remaining: 0n, version: 5 }, {}],
+    ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: 1n }, {}],
+    ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: 1n }, { quantity: 1n }],
+    ['while another order runs', 'LISTING_BUSY', { locked: 1n }, { quantity: 1n }],
+    ['of more than is left', 'LISTING_REMAINING_TOO_SMALL', { remaining: 59_999n }, {}],
+    ['below the minimum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: 49_999n }],
+    ['above the maximum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: 80_001n }],
+  ])('%s is refused', (_, refuse, change, other) => {
+    const verdict = decideLock({ ...facts, ...other, listing: { ...listing, ...change } });
+    expect(verdict).toMatchObject({ ok: false, refuse });
+  });
+
+  it('may take the last rest although it is below the minimum', () => {
+    const rest = { ...listing, remaining: 10_000n };
+    expect(decideLock({ ...facts, listing: rest, quantity: 10_000n })).toEqual({ ok: true });
+    expect(decideLock({ ...facts, listing: rest, quantity: 9_999n })).toMatchObject({
+      refuse: 'AMOUNT_OUT_OF_LIMITS',
+    });
+  });
+
+  it('beside another is allowed where the owner may have several lockers', () =>
+    expect(decideLock({ ...facts, listing: { ...listing, locked: 1n, multi_locks: true } })).toEqual({
+      ok: true,
+    }));
+});
+
+it('never lets a rest be left that nobody can take', () => {
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
+  fc.assert(
+    fc.property(amount, amount, amount, (remaining, a, b) => {
+      const { min, max } = lockableRange({
+        remaining,
+        min_quantity: a < b ? a : b,
+        max_quantity: a < b ? b : a,
+      });
+      expect(min).toBeGreaterThan(0n);
+      expect(min).toBeLessThanOrEqual(max);
+      expect(max).toBeLessThanOrEqual(remaining);
+    }),
+  );
+});
+
+it.each([
+  [0, 1],
+  [1, 1],
+  [2, 3],
+  [9, 3],
+])('lets level %d have %d orders in progress', (level, cap) => expect(lockCapOf(level)).toBe(cap));

@@ -1,0 +1,268 @@
+import { reconcile } from '@holdfast/ledger';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testServer, type TestMember } from '../../testing/test-server.ts';
+import { fireAllDue } from './fire-due.ts';
+
+const server = await testServer();
+const { database } = server;
+
+/** A seller with money and a card, and a sell listing of it. */
+async function sellerWithListing(quantity = '3000.00') {
+  const seller = await server.member();
+  await server.issueTo(seller, 'TWD', quantity);
+  const accountNumber = String(Date.now()).slice(-9) + seller.id.padStart(4, '0');
+  const { card } = await seller.call('/member/bankadd/{account}', { bankCode: '822', accountNumber, holderName: '林示範' });
+  const { listing } = await seller.call('/listing/create', {
+    coin: 'TWD',
+    quantity,
+    price: '1.0000',
+    minQuantity: '100.00',
+    maxQuantity: quantity,
+    payWindowMinutes: '15',
+    cardIds: [card.id],
+  });
+  return { seller, listing, accountNumber };
+}
+
+async function lockedOrder(quantity = '3000.00') {
+  const { seller, listing, accountNumber } = await sellerWithListing(quantity);
+  const buyer = await server.member();
+  const { order } = await buyer.call('/order/lock', { listingId: listing.id, version: String(listing.version), quantity });
+  return { seller, buyer, listing, order, accountNumber };
+}
+
+const paidInput = (order: { orderId: string; version: number }) => ({
+  orderId: order.orderId,
+  version: String(order.version),
+  payType: 'bank' as const,
+  paidBank: '013',
+  lastFive: '20002',
+  payer: '陳試用',
+});
+
+async function balanceOf(member: TestMember) {
+  const { balances } = await member.call('/member/balanceinfo', {});
+  return balances.find((balance) => balance.coin === 'TWD');
+}
+
+async function inboxOf(member: TestMember) {
+  const { rows } = await member.call('/member/notification/list', {});
+  return rows.map((row) => row.type);
+}
+
+describe('a trade', () => {
+  it('moves the coin from the seller to the buyer, less the fee, and leaves the escrow empty', async () => {
+    const { seller, buyer, order, accountNumber } = await lockedOrder();
+    expect(order).toMatchObject({ state: 'LOCKED', role: 'payer', payTwd: '3000', fee: '3.00', receives: '2997.00' });
+    expect(order.payTo).toEqual({ bankCode: '822', accountNumber, holderName: '林示範' });
+    expect(await balanceOf(seller)).toMatchObject({ available: '0.00', listed: '0.00', inOrder: '3000.00', total: '3000.00' });
+
+    const paid = await buyer.call('/order/paid', paidInput(order));
+    expect(paid.order).toMatchObject({ state: 'PAID', duty: 'payee', version: 2 });
+    const seen = await seller.call('/order/detail', { orderId: order.orderId });
+    expect(seen.order).toMatchObject({ role: 'payee', payTo: null, paid: { paidBank: '013', lastFive: '20002', payer: '陳試用' } });
+    const done = await seller.call('/order/release', { orderId: order.orderId, version: '2' });
+    expect(done.order).toMatchObject({ state: 'FINISHED', duty: null, deadlineDate: null });
+    expect(done.order.timeline.map((entry) => [entry.event, entry.by])).toEqual([
+      ['lock', 'counterparty'],
+      ['paid', 'counterparty'],
+      ['release', 'you'],
+    ]);
+
+    expect(await balanceOf(seller)).toMatchObject({ total: '0.00', inOrder: '0.00' });
+    expect(await balanceOf(buyer)).toMatchObject({ available: '2997.00', total: '2997.00' });
+    expect(await inboxOf(seller)).toEqual(['orderLock', 'orderPaid', 'orderFinish']);
+    expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderFinish']);
+    const journal = await buyer.call('/api/wallet/get-journal', {});
+    expect(journal.entries).toMatchObject([{ kind: 'purchase', change: '2997.00', availableAfter: '2997.00', orderId: order.orderId }]);
+    expect(await reconcile(database.db)).toEqual([]);
+  });
+
+  it('gives the coin back to the listing when the payer cancels, and the listing opens again', async () => {
+    const { seller, buyer, order, listing } = await lockedOrder();
+    expect((await seller.call('/listing/mine', { scope: 'live' })).listings[0]).toMatchObject({ state: 'FILLED', remaining: '0.00' });
+    const input = { orderId: order.orderId, version: '1', notPaid: '1' as const, reason: 'changed-mind' as const };
+    const { order: cancelled } = await buyer.call('/order/cancel', input);
+    expect(cancelled).toMatchObject({ state: 'CANCELLED', payTo: null });
+    const mine = await seller.call('/listing/mine', { scope: 'live' });
+    expect(mine.listings[0]).toMatchObject({ id: listing.id, state: 'OPEN', remaining: '3000.00', locked: '0.00' });
+    expect(await balanceOf(seller)).toMatchObject({ listed: '3000.00', inOrder: '0.00', available: '0.00' });
+    expect(await inboxOf(seller)).toEqual(['orderLock', 'orderCancel']);
+    expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderCancel']);
+  });
+
+  it('gives the coin back as free money when the listing was closed meanwhile', async () => {
+    const { seller, buyer, order, listing } = await lockedOrder();
+    await seller.call('/listing/close', { listingId: listing.id, version: '1' });
+    const input = { orderId: order.orderId, version: '1', notPaid: '1' as const, reason: 'other' as const };
+    await buyer.call('/order/cancel', input);
+    expect(await balanceOf(seller)).toMatchObject({ available: '3000.00', listed: '0.00', inOrder: '0.00' });
+  });
+
+  it('closing a listing gives back only what nobody has locked', async () => {
+    const { seller, listing } = await sellerWithListing('3000.00');
+    const buyer = await server.member();
+    await buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '1000.00' });
+    const { listing: closed } = await seller.call('/listing/close', { listingId: listing.id, version: '1' });
+    expect(closed).toMatchObject({ state: 'CLOSED', remaining: '0.00', locked: '1000.00' });
+    expect(await balanceOf(seller)).toMatchObject({ available: '2000.00', inOrder: '1000.00' });
+    expect(await seller.refuse('/listing/close', { listingId: listing.id, version: '2' })).toBe(11301);
+  });
+
+  it('lets the payee release before the payer pressed anything', async () => {
+    const { seller, buyer, order } = await lockedOrder('500.00');
+    await seller.call('/order/release', { orderId: order.orderId, version: '1' });
+    expect(await balanceOf(buyer)).toMatchObject({ available: '499.50' });
+  });
+});
+
+describe('who may do what', () => {
+  it('refuses the other side, a stranger and an old version, each by its name', async () => {
+    const { seller, buyer, order } = await lockedOrder();
+    const stranger = await server.member();
+    const release = { orderId: order.orderId, version: '1' };
+    expect(await buyer.refuse('/order/release', release)).toBe(11402);
+    expect(await seller.refuse('/order/paid', paidInput(order))).toBe(11402);
+    expect(await stranger.refuse('/order/release', release)).toBe(11400);
+    expect(await stranger.refuse('/order/detail', { orderId: order.orderId })).toBe(11400);
+    await buyer.call('/order/paid', paidInput(order));
+    const reply = await seller.send('/order/release', release);
+    expect(reply).toMatchObject({ errorCode: 11401, data: { order: { state: 'PAID', version: 2 } } });
+  });
+
+  it('refuses a row of the machine that is not built yet', async () => {
+    const { buyer, order } = await lockedOrder();
+    await database.setClock('16 minutes');
+    await fireAllDue(database.db);
+    const reply = await buyer.send('/order/paid', { ...paidInput(order), version: '2' });
+    await database.setClock('0');
+    expect(reply.errorCode).toBe(11403);
+  });
+
+  it('refuses a release with the wrong secret, tells the tries left, and locks after the fifth', async () => {
+    const { seller, order } = await lockedOrder();
+    const release = { orderId: order.orderId, version: '1' };
+    for (const triesLeft of [4, 3, 2, 1]) {
+      const reply = await seller.send('/order/release', release, { secret: '111111' });
+      expect(reply).toMatchObject({ errorCode: 11105, data: { triesLeft } });
+    }
+    expect(await seller.refuse('/order/release', release, { secret: '111111' })).toBe(11106);
+    expect(await seller.refuse('/order/release', release)).toBe(11106);
+  });
+
+  it('counts parallel guesses one by one', async () => {
+    const { seller, order } = await lockedOrder();
+    const guess = () => seller.send('/order/release', { orderId: order.orderId, version: '1' }, { secret: '111112' });
+    const codes = (await Promise.all(Array.from({ length: 20 }, guess))).map((reply) => reply.errorCode);
+    expect(codes.filter((code) => code === 11105)).toHaveLength(4);
+    expect(codes.filter((code) => code === 11106)).toHaveLength(16);
+  });
+
+  it('lists a declaration that contradicts itself by its clauses', async () => {
+    const { buyer, order } = await lockedOrder();
+    const { paidBank: _, ...withoutBank } = paidInput(order);
+    const reply = await buyer.send('/order/paid', withoutBank);
+    expect(reply).toMatchObject({ errorCode: 11404, data: { clauses: ['paidBank'] } });
+  });
+});
+
+describe('a lock', () => {
+  it('has one winner among many, and everybody else is told kindly', async () => {
+    const { listing, seller } = await sellerWithListing('1000.00');
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => server.member()));
+    const input = { listingId: listing.id, version: '1', quantity: '1000.00' };
+    const codes = (await Promise.all(buyers.map((buyer) => buyer.send('/order/lock', input)))).map((reply) => reply.errorCode);
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect(codes.filter((code) => code === 11305)).toHaveLength(5);
+    expect(await balanceOf(seller)).toMatchObject({ inOrder: '1000.00', listed: '0.00' });
+  });
+
+  it('by a newcomer is refused while another of theirs runs, also in parallel', async () => {
+    const [first, second] = [await sellerWithListing('1000.00'), await sellerWithListing('1000.00')];
+    const buyer = await server.member();
+    const lock = (id: string) => buyer.send('/order/lock', { listingId: id, version: '1', quantity: '1000.00' });
+    const codes = (await Promise.all([lock(first.listing.id), lock(second.listing.id)])).map((reply) => reply.errorCode);
+    expect(codes.toSorted()).toEqual([0, 11306]);
+  });
+
+  it('of the own listing, an unknown one, or a stale version is refused', async () => {
+    const { listing, seller } = await sellerWithListing('1000.00');
+    const buyer = await server.member();
+    const input = { listingId: listing.id, version: '1', quantity: '1000.00' };
+    expect(await seller.refuse('/order/lock', input)).toBe(11304);
+    expect(await buyer.refuse('/order/lock', { ...input, listingId: '999999999' })).toBe(11300);
+    expect(await buyer.refuse('/order/lock', { ...input, version: '7' })).toBe(11302);
+    expect(await buyer.refuse('/order/lock', { ...input, quantity: '0.00' })).toBe(10201);
+    expect(await buyer.refuse('/order/lock', { ...input, quantity: '1000.001' })).toBe(10201);
+  });
+});
+
+describe('a deadline', () => {
+  it('turns into the grace time, and then into a cancel with the coin returned', async () => {
+    const { seller, buyer, order } = await lockedOrder();
+    await database.setClock('16 minutes');
+    await fireAllDue(database.db);
+    expect((await buyer.call('/order/detail', { orderId: order.orderId })).order).toMatchObject({ state: 'GRACE', payTo: null });
+    await database.setClock('27 minutes');
+    await fireAllDue(database.db);
+    await database.setClock('0');
+    const { order: ended } = await buyer.call('/order/detail', { orderId: order.orderId });
+    expect(ended).toMatchObject({ state: 'AUTO_CANCELLED', duty: null });
+    expect(await balanceOf(seller)).toMatchObject({ listed: '3000.00', inOrder: '0.00' });
+    expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderRemindExtend', 'orderAutoCancel']);
+  });
+
+  it('fires exactly once when many workers look at once', async () => {
+    const { order } = await lockedOrder();
+    await database.setClock('16 minutes');
+    await Promise.all(Array.from({ length: 8 }, () => fireAllDue(database.db)));
+    await database.setClock('0');
+    const { rows } = await sql`select transition from orders.event where order_id = ${order.orderId} order by version`.execute(database.db);
+    expect(rows).toEqual([{ transition: 'T2' }, { transition: 'T9' }]);
+  });
+
+  it('that is due fires before a command that comes first, and the command meets the new state', async () => {
+    const { buyer, order } = await lockedOrder();
+    await database.setClock('16 minutes');
+    const reply = await buyer.send('/order/paid', paidInput(order));
+    await database.setClock('0');
+    expect(reply).toMatchObject({ errorCode: 11401, data: { order: { state: 'GRACE', version: 2 } } });
+  });
+
+  it('never fires early, and nothing acts on a paid order', async () => {
+    const { buyer, order } = await lockedOrder();
+    await database.setClock('14 minutes 55 seconds');
+    await fireAllDue(database.db);
+    await buyer.call('/order/paid', paidInput(order));
+    await database.setClock('3 days');
+    await fireAllDue(database.db);
+    await database.setClock('0');
+    const { rows } = await sql<{ state: string }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
+    expect(rows).toEqual([{ state: 'PAID' }]);
+  });
+
+  it('and a release at the same moment have one winner', async () => {
+    const { seller, order } = await lockedOrder();
+    await database.setClock('16 minutes');
+    await fireAllDue(database.db);
+    await database.setClock('27 minutes');
+    const [, reply] = await Promise.all([
+      fireAllDue(database.db),
+      seller.send('/order/release', { orderId: order.orderId, version: '2' }),
+    ]);
+    await database.setClock('0');
+    const { rows } = await sql<{ state: string }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
+    expect(rows).toEqual([{ state: 'AUTO_CANCELLED' }]);
+    expect(reply.errorCode).toBe(11401);
+    expect(await reconcile(database.db)).toEqual([]);
+  });
+});
+
+it('writes a trace of every look at payment details', async () => {
+  const { buyer, order } = await lockedOrder();
+  await buyer.call('/order/detail', { orderId: order.orderId });
+  const { rows } = await sql<{ actor: string }>`
+    select actor from platform.audit where action = 'payment-details-viewed' and subject = ${`order:${order.orderId}`}`.execute(database.owner);
+  expect(rows).toEqual([{ actor: `member:${buyer.id}` }, { actor: `member:${buyer.id}` }]);
+});

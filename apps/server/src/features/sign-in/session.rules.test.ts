@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { decideSession, nameDevice, networkPrefix, type SessionTimes } from './session.rules.ts';
+
+const now = new Date('2031-05-05T12:00:00Z');
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const live: SessionTimes = { createdAt: ago(60), activeAt: ago(1), endedAt: null, endReason: null };
+
+describe('a session', () => {
+  it.each<[string, Partial<SessionTimes>, object]>([
+    ['lives while somebody acts', {}, { kind: 'live' }],
+    [
+      'lives until the last moment of the idle time',
+      { activeAt: new Date(ago(60).getTime() + 1) },
+      { kind: 'live' },
+    ],
+    ['runs out after 60 idle minutes', { activeAt: ago(60) }, { kind: 'timed-out', reason: 'idle' }],
+    [
+      'runs out after 24 hours even if somebody acts',
+      { createdAt: ago(24 * 60) },
+      { kind: 'timed-out', reason: 'absolute' },
+    ],
+    [
+      'tells who ended it although it has run out meanwhile',
+      { createdAt: ago(3000), endedAt: ago(2000), endReason: 'takeover' },
+      { kind: 'ended', reason: 'takeover', at: ago(2000) },
+    ],
+    [
+      'that was closed as idle is a time-out',
+      { endedAt: ago(5), endReason: 'idle' },
+      { kind: 'timed-out', reason: 'idle' },
+    ],
+  ])('%s', (_, change, verdict) => expect(decideSession({ ...live, ...change }, now)).toEqual(verdict));
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
+    'Safari · iPhone',
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Safari/537.36 Edg/156.0', 'Chrome · Windows'],
+  ['', '—'],
+])('names the device of %j', (userAgent, name) => expect(nameDevice(userAgent)).toBe(name));
+
+it.each([
+  ['203.0.113.9', '203.0.*.*'],
+  ['::ffff:203.0.113.9', '203.0.*.*'],
+  ['2001:db8:1:2::9', '2001:db8:1:*'],
+  ['unix', '—'],
+])('tells the network of %s and no more', (address, prefix) => expect(networkPrefix(address)).toBe(prefix));

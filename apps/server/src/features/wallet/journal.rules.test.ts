@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { journalKindOf, subjectOf } from './journal.rules.ts';
+
+it.each([
+  ['finish', 5n, 'purchase'],
+  ['finish', -5n, 'sale'],
+  ['lock', 0n, 'lock'],
+  ['cancel', 0n, 'return'],
+  ['publish', 0n, 'publish'],
+  ['something new', 1n, 'other'],
+] as const)('calls %s of %s a %s', (kind, change, name) => expect(journalKindOf(kind, change)).toBe(name));
+
+it.each([
+  ['order:12:finish:3', { orderId: '12', listingId: null }],
+  ['listing:7:publish:1', { orderId: null, listingId: '7' }],
+  ['issue:demo', { orderId: null, listingId: null }],
+  ['order:x', { orderId: null, listingId: null }],
+])('reads what %s is about', (reference, subject) => expect(subjectOf(reference)).toEqual(subject));

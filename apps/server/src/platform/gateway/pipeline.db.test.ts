@@ -1,0 +1,166 @@
+import { registry, callOf, type BuiltPath, type CallPath } from '@holdfast/contract';
+import { makeRid } from '@holdfast/secure-channel/node';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { freshAccount, PASSWORD, testServer, TRANSPASS } from '../../testing/test-server.ts';
+import { allCalls } from '#roles/gateway.ts';
+
+let maintenanceUntil: Date | undefined;
+const server = await testServer({ maintenanceUntil: () => maintenanceUntil });
+const { database } = server;
+
+const registration = (account: string) => ({
+  account,
+  nick: account.slice(-10),
+  password: PASSWORD,
+  newTranspass: TRANSPASS,
+  installId: '2'.repeat(32),
+});
+
+const table = allCalls({ ...server, passwords: null as never, limiter: null as never, supportUrl: '', maintenanceUntil: () => undefined });
+const handled = Object.keys(table) as BuiltPath[];
+
+describe('the table of calls', () => {
+  it('has a handler for every call with schemas, and only for those', () => {
+    const withSchemas = (Object.keys(registry) as CallPath[]).filter((path) => callOf(path).schemas);
+    expect(handled.toSorted()).toEqual(withSchemas.toSorted());
+  });
+
+  it('limits every write across all processes', () => {
+    const loose = handled.filter((path) => callOf(path).kind === 'write' && table[path]?.limit.store !== 'shared');
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('the guards', () => {
+  it('refuse every call that needs a session when there is none, when nobody knows it, and from another device', async () => {
+    const member = await server.member();
+    const visitor = await server.visitor();
+    for (const path of handled.filter((it) => !callOf(it).who.includes('anyone'))) {
+      const params = { account: member.account };
+      expect(await visitor.send(path, {}, params), path).toMatchObject({ errorCode: 10301, data: { reason: 'none' } });
+      const unknown = { device: visitor.device, checksum: 'ab'.repeat(32) };
+      expect((await visitor.send(path, {}, params, { proof: unknown })).errorCode, path).toBe(10315);
+      const stolen = { device: visitor.device, checksum: member.client.proof?.checksum ?? '' };
+      expect((await visitor.send(path, {}, params, { proof: stolen })).errorCode, path).toBe(10315);
+    }
+  });
+
+  it("answer somebody else's account as one that does not exist, and note it", async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    for (const account of [other.account, 'nobody99']) {
+      const reply = await member.client.send('/member/info/{account}', {}, { account });
+      expect(reply).toMatchObject({ errorCode: 10302, data: {} });
+    }
+    const { rows } = await sql<{ count: bigint }>`
+      select count(*) from platform.audit where action = 'call-refused' and actor = ${`member:${member.id}`}`.execute(database.owner);
+    expect(rows[0]?.count).toBe(2n);
+  });
+
+  it('answer 10404 where nothing is built, and 10392 where only a partner may call', async () => {
+    const { client } = await server.member();
+    expect((await client.send('/member/changepass/{account}', {}, { account: 'x' })).errorCode).toBe(10404);
+    expect((await client.send('/member/partner/batch-login', {})).errorCode).toBe(10392);
+    const unknown = client.session.sealRequest({ endpoint: '/proxypost', bUrl: '/no/such/call', pairs: {}, now: Date.now() });
+    const { payload } = await server.app.inject({ method: 'POST', url: '/proxypost', headers: { 'content-type': 'application/json' }, payload: unknown.body });
+    expect(unknown.open(payload)).toMatchObject({ body: expect.stringContaining('10404') });
+  });
+
+  it('name the fields that do not fit, and ignore what a member may not set', async () => {
+    const member = await server.member();
+    const reply = await member.send('/listing/mine', { scope: 'all' } as never);
+    expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['scope'] } });
+    const more = { userLevel: '9', realNameStatus: 'Approved' };
+    expect(await member.refuse('/member/info/{account}', {}, { more })).toBe(10201);
+    expect(await member.call('/member/info/{account}', {})).toMatchObject({ userLevel: 0, realNameStatus: 'none' });
+  });
+
+  it('let only checkVersion through during maintenance, and say until when', async () => {
+    const visitor = await server.visitor();
+    maintenanceUntil = new Date('2031-01-01T00:00:00Z');
+    const [login, version] = await Promise.all([
+      visitor.signIn('nobody99', PASSWORD),
+      visitor.send('/member/checkVersion', { version: '0.1.0', platform: 'web' }),
+    ]);
+    maintenanceUntil = undefined;
+    expect(login).toMatchObject({ errorCode: 11002, data: { until: '2031-01-01T00:00:00.000Z' } });
+    expect(version).toMatchObject({ errorCode: 0, data: { maintenanceUntil: '2031-01-01T00:00:00.000Z' } });
+  });
+
+  it('limit a call and say for how long', async () => {
+    const visitor = await server.visitor({ address: '203.0.113.77' });
+    const ask = () => visitor.send('/member/check-duplicate/account-and-nickname', { account: 'whoever1' });
+    const replies = await Promise.all(Array.from({ length: 62 }, ask));
+    expect(replies.filter((reply) => reply.errorCode === 11001)).toHaveLength(2);
+    expect(replies.find((reply) => reply.errorCode === 11001)?.data).toMatchObject({ seconds: expect.any(Number) });
+  });
+});
+
+describe('a command', () => {
+  it('without a RID is refused, and so is a malformed one', async () => {
+    const visitor = await server.visitor();
+    const reply = await visitor.send('/member/register', registration(freshAccount()), {}, { rid: null });
+    expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
+  });
+
+  it('sent again with the same RID gets the same answer, byte for byte, and has one effect', async () => {
+    const visitor = await server.visitor();
+    const input = registration(freshAccount());
+    const rid = makeRid();
+    const first = await visitor.send('/member/register', input, {}, { rid });
+    const second = await visitor.send('/member/register', input, {}, { rid });
+    expect(first.errorCode).toBe(0);
+    expect(second).toEqual(first);
+  });
+
+  it('sent twice at once waits and then reads the stored answer', async () => {
+    const visitor = await server.visitor();
+    const input = registration(freshAccount());
+    const rid = makeRid();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => visitor.send('/member/register', input, {}, { rid })));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]?.errorCode).toBe(0);
+  });
+
+  it('with the same RID and another body is refused', async () => {
+    const visitor = await server.visitor();
+    const rid = makeRid();
+    await visitor.send('/member/register', registration(freshAccount()), {}, { rid });
+    const other = await visitor.send('/member/register', registration(freshAccount()), {}, { rid });
+    expect(other).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
+  });
+
+  it('that was refused is refused the same way again, even if it could succeed now', async () => {
+    const [seller] = [await server.member()];
+    const rid = makeRid();
+    const input = { coin: 'TWD', quantity: '10.00', price: '1', minQuantity: '1.00', maxQuantity: '10.00', payWindowMinutes: '15', cardIds: ['1'] } as const;
+    const first = await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid });
+    expect(first.errorCode).toBe(11205);
+    expect(await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid })).toEqual(first);
+    const { rows } = await sql`select 1 from platform.command where rid = ${rid}`.execute(database.owner);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('counts one wrong try at the secret however often it is sent', async () => {
+    const seller = await server.member();
+    const rid = makeRid();
+    const send = () => seller.send('/order/release', { orderId: '1', version: '1' }, { rid, secret: '000001' });
+    const replies = [await send(), await send(), await send()];
+    expect(replies.map((reply) => reply.data)).toEqual(Array.from({ length: 3 }, () => ({ triesLeft: 4 })));
+  });
+
+  it('leaves no password, code or token readable in the database or the log', async () => {
+    const visitor = await server.visitor();
+    const input = { ...registration(freshAccount()), password: 'Canary99', newTranspass: '918273' };
+    const reply = await visitor.send<{ access_token: string }>('/member/register', input);
+    expect(reply.errorCode).toBe(0);
+    const { rows } = await sql<{ text: string }>`
+      select c::text as text from platform.command c union all select m::text from member.member m
+      union all select c::text from member.credential c union all select s::text from member.session s`.execute(database.owner);
+    const everything = [...rows.map((row) => row.text), ...server.logLines].join('\n');
+    for (const secret of ['Canary99', '918273', reply.data.access_token]) {
+      expect(everything).not.toContain(secret);
+      expect(everything).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+});

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import {
+  bUrlOf,
+  callOf,
+  toPairs,
+  type BuiltPath,
+  type CallInput,
+  type CallOutput,
+  type CallPath,
+} from '@holdfast/contract';
+import { defined, type MemberId } from '@holdfast/kernel';
+import { issue } from '@holdfast/ledger';
+import {
+  beginNodeExchange,
+  makeDevice,
+  makeRid,
+  makeServerKey,
+  sessionProof,
+  type NodeSession,
+} from '@holdfast/secure-channel/node';
+import { testDatabase } from '@holdfast/testkit';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll } from 'vitest';
+import { minor, parseAmount, type Coin } from '@holdfast/kernel';
+import { createHttpServer } from '#platform/http/http-server.ts';
+import { createLog } from '#platform/log/log.ts';
+import { postOrFail } from '#platform/money/post-or-fail.ts';
+import { openSecrets, type Secrets } from '#platform/secrets/secrets.ts';
+import { startGateway } from '#roles/gateway.ts';
+import { startWorker, type Worker } from '#roles/worker.ts';
+
+/** The whole server on a database of its own, and members who speak to it through the channel. For tests only. */
+
+export const PASSWORD = 'Secret12';
+export const TRANSPASS = '246801';
+
+export interface Reply<T> {
+  readonly errorCode: number;
+  readonly errorMessage: string;
+  readonly data: T;
+}
+
+export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
+
+export interface TestServer {
+  readonly database: TestDatabase;
+  readonly app: FastifyInstance;
+  readonly secrets: Secrets;
+  /** Everything the server has logged, line by line. */
+  readonly logLines: readonly string[];
+  /** Somebody with a device and an exchange, not signed in. */
+  visitor(options?: { address?: string }): Promise<TestClient>;
+  /** A registered member, signed in. */
+  member(options?: { account?: string; nick?: string }): Promise<TestMember>;
+  /** Gives a member money, as an operator will. */
+  issueTo(member: TestMember, coin: Coin, amount: string): Promise<void>;
+}
+
+let serial = 0;
+/** A word of lower-case letters and a digit that no other member of this file has. */
+export const freshAccount = (): string =>
+  `test${(serial += 1).toString().padStart(4, '0')}${randomBytes(2).toString('hex')}`;
+
+export async function testServer(
+  options: { worker?: boolean; maintenanceUntil?: () => Date | undefined } = {},
+): Promise<TestServer> {
+  const database = await testDatabase();
+  const logLines: string[] = [];
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const secrets = openSecrets({
+    channelKeys: JSON.stringify([makeServerKey(1)]),
+    masterKey: randomBytes(32).toString('hex'),
+  });
+  const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
+  const worker: Worker | undefined = options.worker ? startWorker({ db: database.db, log }) : undefined;
+  const stopGateway = await startGateway({
+    app,
+    database,
+    secrets,
+    log,
+    supportUrl: 'https://support.holdfast.example/',
+    maintenanceUntil: options.maintenanceUntil ?? (() => undefined),
+    wakeRelay: worker?.wakeRelay ?? (() => {}),
+  });
+  await app.ready();
+  afterAll(async () => {
+    await stopGateway();
+    await app.close();
+    await worker?.stop();
+  });
+  const visitor = ({ address = '192.0.2.1' } = {}) => TestClient.connect(app, secrets, address);
+  return {
+    database,
+    app,
+    secrets,
+    logLines,
+    visitor,
+    async member({ account = freshAccount(), nick = `m${randomBytes(4).toString('hex')}` } = {}) {
+      // Addresses of their own, so that limits per address do not meet members who have nothing to do with each other.
+      const client = await visitor({ address: `198.51.${(serial >> 8) % 256}.${serial % 256}` });
+      return TestMember.register(client, database, { account, nick });
+    },
+    async issueTo(member, coin, amount) {
+      const quantity = minor(coin, defined(parseAmount(coin, amount), amount));
+      const request = randomBytes(8).toString('hex');
+      await database.db
+        .transaction()
+        .execute((tx) => postOrFail(tx, issue({ request, member: member.id, coin, quantity })));
+    },
+  };
+}
+
+export interface SendOptions {
+  readonly rid?: string | null;
+  readonly secret?: string;
+  readonly active?: boolean;
+  readonly proof?: { device: string; checksum: string } | null;
+  /** Pairs that the contract does not know. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+/** One device: its exchange, its requests. */
+export class TestClient {
+  readonly app: FastifyInstance;
+  readonly secrets: Secrets;
+  readonly address: string;
+  readonly device: string;
+  readonly session: NodeSession;
+  proof: { device: string; checksum: string } | undefined;
+
+  constructor(parts: {
+    app: FastifyInstance;
+    secrets: Secrets;
+    address: string;
+    device: string;
+    session: NodeSession;
+  }) {
+    this.app = parts.app;
+    this.secrets = parts.secrets;
+    this.address = parts.address;
+    this.device = parts.device;
+    this.session = parts.session;
+  }
+
+  static async connect(
+    app: FastifyInstance,
+    secrets: Secrets,
+    address: string,
+    device = makeDevice(),
+  ): Promise<TestClient> {
+    const key = defined(secrets.publicKeys[0], 'a server has a key');
+    const sentAt = Date.now();
+    const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
+    const { payload } = await post(app, '/proxyconfig', exchange.body, address);
+    const session = defined(
+      exchange.finish(payload, { sentAt, receivedAt: Date.now() }),
+      `the exchange failed: ${payload}`,
+    );
+    return new TestClient({ app, secrets, address, device, session });
+  }
+
+  /** Seals a request without sending it. */
+  seal(path: CallPath, bUrl: string, pairs: Readonly<Record<string, string>>, rid: string | undefined) {
+    const endpoint = callOf(path).method === 'GET' ? '/proxyget' : '/proxypost';
+    const sealed = this.session.sealRequest({
+      endpoint,
+      bUrl,
+      pairs,
+      now: Date.now(),
+      ...(rid !== undefined && { rid }),
+    });
+    return { endpoint, ...sealed };
+  }
+
+  /** Sends any call and opens the answer; nothing is checked on the way out. */
+  async send<T = unknown>(
+    path: CallPath,
+    input: object,
+    params: Readonly<Record<string, string>> = {},
+    options: SendOptions = {},
+  ): Promise<Reply<T>> {
+    const proof = options.proof === undefined ? this.proof : (options.proof ?? undefined);
+    const pairs = {
+      ...Object.fromEntries(toPairs(input)),
+      ...proof,
+      ...(options.secret !== undefined && { transpass: options.secret }),
+      ...(options.active && { active: '1' }),
+      ...options.more,
+    };
+    const rid =
+      options.rid === null
+        ? undefined
+        : (options.rid ?? (callOf(path).kind === 'write' ? makeRid() : undefined));
+    const sealed = this.seal(path, bUrlOf(path, params), pairs, rid);
+    const response = await post(this.app, sealed.endpoint, sealed.body, this.address);
+    const answer = sealed.open(response.payload);
+    if (!answer || !('body' in answer))
+      throw new Error(`not an answer: ${response.statusCode} ${response.payload.slice(0, 40)}`);
+    return JSON.parse(answer.body) as Reply<T>;
+  }
+
+  async signIn(
+    account: string,
+    password: string,
+    installId = '0'.repeat(32),
+  ): Promise<Reply<CallOutput<'/member/login'>>> {
+    const reply = await this.send<CallOutput<'/member/login'>>('/member/login', {
+      account,
+      password,
+      installId,
+    });
+    if (reply.errorCode === 0) this.keepProof(reply.data);
+    return reply;
+  }
+
+  keepProof({ account, access_token: token }: { account: string; access_token: string }): void {
+    this.proof = { device: this.device, checksum: sessionProof({ account, device: this.device, token }) };
+  }
+}
+
+export function post(app: FastifyInstance, url: string, body: string | Buffer, address = '192.0.2.1') {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+  return app.inject({ method: 'POST', url, payload: body, headers });
+}
+
+/** A registered member with a live session; `call` expects success, `refuse` expects a named refusal. */
+export class TestMember {
+  readonly client: TestClient;
+  readonly id: MemberId;
+  readonly account: string;
+  readonly nick: string;
+
+  constructor(client: TestClient, id: MemberId, { account, nick }: { account: string; nick: string }) {
+    this.client = client;
+    this.id = id;
+    this.account = account;
+    this.nick = nick;
+  }
+
+  static async register(
+    client: TestClient,
+    database: TestDatabase,
+    who: { account: string; nick: string },
+  ): Promise<TestMember> {
+    const input = { ...who, password: PASSWORD, newTranspass: TRANSPASS, installId: '1'.repeat(32) };
+    const reply = await client.send<CallOutput<'/member/register'>>('/member/register', input);
+    if (reply.errorCode !== 0) throw new Error(`register: ${reply.errorCode} ${reply.errorMessage}`);
+    client.keepProof(reply.data);
+    const { rows } = await sql<{
+      id: bigint;
+    }>`select id from member.member where account = ${who.account}`.execute(database.owner);
+    return new TestMember(client, String(defined(rows[0], who.account).id) as MemberId, who);
+  }
+
+  send<P extends BuiltPath>(
+    path: P,
+    input: CallInput<P>,
+    options: SendOptions = {},
+  ): Promise<Reply<CallOutput<P>>> {
+    const secret = callOf(path).secret ? TRANSPASS : undefined;
+    return this.client.send(
+      path,
+      input as object,
+      { account: this.account },
+      { ...(secret && { secret }), ...options },
+    );
+  }
+
+  async call<P extends BuiltPath>(
+    path: P,
+    input: CallInput<P>,
+    options: SendOptions = {},
+  ): Promise<CallOutput<P>> {
+    const reply = await this.send(path, input, options);
+    if (reply.errorCode !== 0)
+      throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage} ${JSON.stringify(reply.data)}`);
+    return reply.data;
+  }
+
+  /** The wire code of a call that must not succeed. */
+  async refuse<P extends BuiltPath>(
+    path: P,
+    input: CallInput<P>,
+    options: SendOptions = {},
+  ): Promise<number> {
+    const reply = await this.send(path, input, options);
+    if (reply.errorCode === 0) throw new Error(`${path} succeeded`);
+    return reply.errorCode;
+  }
+}
