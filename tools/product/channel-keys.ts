@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeWritable } from '../lib/data-dir.ts';
 import { ROOT } from '../lib/root.ts';
+import { StartError } from '../lib/start-error.ts';
 
 export const SERVER_MAIN = join(ROOT, 'apps', 'server', 'src', 'main.ts');
 
@@ -13,7 +14,14 @@ export const SERVER_MAIN = join(ROOT, 'apps', 'server', 'src', 'main.ts');
 export async function readChannelKeys(dataDir: string): Promise<string> {
   makeWritable(dataDir);
   const env = { ...process.env, HOLDFAST_DATA: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, [SERVER_MAIN, '--keys'], { env });
-  const { keys } = JSON.parse(stdout) as { keys: unknown };
-  return JSON.stringify(keys);
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [SERVER_MAIN, '--keys'], { env });
+    const { keys } = JSON.parse(stdout) as { keys: unknown };
+    return JSON.stringify(keys);
+  } catch (cause) {
+    const { stderr } = cause as { stderr?: string };
+    throw new StartError(`The server did not tell its public keys:\n${stderr?.trim() ?? String(cause)}`, {
+      cause,
+    });
+  }
 }
