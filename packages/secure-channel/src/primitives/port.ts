@@ -7,28 +7,28 @@ import type { MaybePromise } from '../step.ts';
  * bytes. A backend makes no decision of the protocol: which key, which label and in which order stands in the composition alone.
  */
 export interface Primitives {
-  randomBytes(length: number): Bytes;
+  readonly randomBytes: (length: number) => Bytes;
   /** Constant-time comparison; false when the lengths differ. */
-  equal(left: Uint8Array, right: Uint8Array): boolean;
-  toBase64Url(bytes: Uint8Array): string;
+  readonly equal: (left: Uint8Array, right: Uint8Array) => boolean;
+  readonly toBase64Url: (bytes: Uint8Array) => string;
   /** `text` is known to be canonical (`base64url.ts` has checked it). */
-  fromBase64Url(text: string): Bytes;
+  readonly fromBase64Url: (text: string) => Bytes;
   /** UTF-8 bytes; lone surrogates become U+FFFD, as everywhere on the web platform. */
-  utf8(text: string): Bytes;
-  concat(...parts: readonly Uint8Array[]): Bytes;
+  readonly utf8: (text: string) => Bytes;
+  readonly concat: (...parts: readonly Uint8Array[]) => Bytes;
   /** Undefined when the bytes are not UTF-8. A leading byte order mark is kept, so that a grammar can refuse it. */
-  decodeUtf8(bytes: Uint8Array): string | undefined;
+  readonly decodeUtf8: (bytes: Uint8Array) => string | undefined;
 
-  sha256(message: Bytes): MaybePromise<Bytes>;
+  readonly sha256: (message: Bytes) => MaybePromise<Bytes>;
   /** RFC 5869 with SHA-256, extract and expand. */
-  hkdf(input: HkdfInput): MaybePromise<Bytes>;
-  macKey(raw: Bytes, hash?: MacHash): MaybePromise<MacKey>;
-  cipherKey(raw: Bytes): MaybePromise<CipherKey>;
+  readonly hkdf: (input: HkdfInput) => MaybePromise<Bytes>;
+  readonly macKey: (raw: Bytes, hash?: MacHash) => MaybePromise<MacKey>;
+  readonly cipherKey: (raw: Bytes) => MaybePromise<CipherKey>;
 
   /** A new secp256k1 pair; scalars outside 0 < k < n are never used. */
-  generateKeyPair(): MaybePromise<KeyPair>;
+  readonly generateKeyPair: () => MaybePromise<KeyPair>;
   /** The pair of a stored 32-byte scalar; undefined outside 0 < k < n. */
-  keyPairOf(scalar: Bytes): MaybePromise<KeyPair | undefined>;
+  readonly keyPairOf: (scalar: Bytes) => MaybePromise<KeyPair | undefined>;
 }
 
 export interface HkdfInput {
@@ -44,14 +44,14 @@ export type MacHash = 'SHA-256' | 'SHA-512';
 /** HMAC under one key. Keys are copied in: the caller may wipe the raw bytes afterwards. */
 export interface MacKey {
   /** The first 32 bytes of the tag, which for SHA-256 are all of it. */
-  sign(message: Bytes): MaybePromise<Bytes>;
+  readonly sign: (message: Bytes) => MaybePromise<Bytes>;
 }
 
 /** AES-CBC with PKCS#7 under one key; no integrity, so nothing but `seal.ts` may call it. */
 export interface CipherKey {
-  encrypt(iv: Bytes, plain: Bytes): MaybePromise<Bytes>;
+  readonly encrypt: (iv: Bytes, plain: Bytes) => MaybePromise<Bytes>;
   /** Undefined when length or padding is wrong. */
-  decrypt(iv: Bytes, encrypted: Bytes): MaybePromise<Bytes | undefined>;
+  readonly decrypt: (iv: Bytes, encrypted: Bytes) => MaybePromise<Bytes | undefined>;
 }
 
 /** A secp256k1 private key that never leaves the backend. */
@@ -62,7 +62,7 @@ export interface KeyPair {
    * ECDH: the X coordinate, 32 bytes, leading zeros kept. Undefined unless `peer` is 33 bytes that begin 02 or 03 and name a
    * point on the curve: hybrid and uncompressed forms, infinity and twist points never reach the multiplication.
    */
-  agree(peer: Bytes): MaybePromise<Bytes | undefined>;
+  readonly agree: (peer: Bytes) => MaybePromise<Bytes | undefined>;
   /** Forgets the private key, as far as the backend can. */
-  erase(): void;
+  readonly erase: () => void;
 }
