@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { defined } from '@holdfast/kernel';
 import {
@@ -29,7 +31,14 @@ const ROUNDS = 7;
 const answer = () => ({
   errorCode: 0,
   errorMessage: '',
-  data: { coin: 'TWD', total: '15480.00', available: '12480.00', listed: '0.00', inOrder: '3000.00', onHold: '0.00' },
+  data: {
+    coin: 'TWD',
+    total: '15480.00',
+    available: '12480.00',
+    listed: '0.00',
+    inOrder: '3000.00',
+    onHold: '0.00',
+  },
 });
 const pairs = { device: '0'.repeat(16), checksum: 'ab'.repeat(32), active: '1', coin: 'TWD' };
 
@@ -52,13 +61,17 @@ registerGateway(sealed, {
 const bare = fastify();
 bare.post('/bare', async () => answer());
 for (const app of [sealed, bare]) await app.listen({ host: '127.0.0.1', port: 0 });
-const portOf = (app: typeof bare) => defined(app.addresses()[0], 'a server that listens').port;
+const portOf = (app: { server: Server }) => (app.server.address() as AddressInfo).port;
 
 /** Sealed requests of one fresh session, in the order of their sequence. */
 async function sealAhead(): Promise<string[]> {
   const device = makeDevice();
   const sentAt = Date.now();
-  const exchange = beginNodeExchange({ pin: { kid: record.kid, publicKey: record.publicKey }, device, now: sentAt });
+  const exchange = beginNodeExchange({
+    pin: { kid: record.kid, publicKey: record.publicKey },
+    device,
+    now: sentAt,
+  });
   const { payload } = await sealed.inject({
     method: 'POST',
     url: '/proxyconfig',
@@ -66,19 +79,23 @@ async function sealAhead(): Promise<string[]> {
     payload: exchange.body,
   });
   const session = defined(exchange.finish(payload, { sentAt, receivedAt: Date.now() }), 'the exchange');
-  const seal = () => session.sealRequest({ endpoint: '/proxypost', bUrl: '/member/balanceinfo', pairs, now: Date.now() }).body;
+  const seal = () =>
+    session.sealRequest({ endpoint: '/proxypost', bUrl: '/member/balanceinfo', pairs, now: Date.now() }).body;
   return Array.from({ length: REQUESTS }, seal);
 }
 
 function measure(load: Omit<Load, 'connections'>): Promise<LoadResult> {
-  const worker = new Worker(new URL('./raw-load.ts', import.meta.url), { workerData: { ...load, connections: CONNECTIONS } });
+  const worker = new Worker(new URL('./raw-load.ts', import.meta.url), {
+    workerData: { ...load, connections: CONNECTIONS },
+  });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
 }
 
-const median = (values: number[]) => defined(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)], 'rounds');
+const median = (values: number[]) =>
+  defined(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)], 'rounds');
 
 const rates: { ours: number[]; reference: number[] } = { ours: [], reference: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
@@ -86,7 +103,14 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   const ours = await measure({ port: portOf(sealed), path: '/proxypost', bodies });
   if (!/^A[\w-]+$/.test(ours.sample)) throw new Error(`not a sealed answer: ${ours.sample.slice(0, 40)}`);
   const empty = JSON.stringify({ ...pairs, pad: '' });
-  const padded = bodies.map((body) => JSON.stringify({ ...pairs, pad: randomBytes(body.length).toString('hex').slice(0, body.length - empty.length) }));
+  const padded = bodies.map((body) =>
+    JSON.stringify({
+      ...pairs,
+      pad: randomBytes(body.length)
+        .toString('hex')
+        .slice(0, body.length - empty.length),
+    }),
+  );
   const reference = await measure({ port: portOf(bare), path: '/bare', bodies: padded });
   if (round === 0) continue; // warm-up
   rates.ours.push(ours.answers / ours.seconds);

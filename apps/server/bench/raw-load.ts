@@ -25,7 +25,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 /** Sends every body once over `connections` sockets, each socket one request at a time. */
 function run({ port, connections, path, bodies }: Load): Promise<LoadResult> {
   const requests = bodies.map((body) =>
-    Buffer.from(`POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+    Buffer.from(
+      `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    ),
   );
   return new Promise((resolve, reject) => {
     let next = 0;
@@ -34,7 +36,7 @@ function run({ port, connections, path, bodies }: Load): Promise<LoadResult> {
     const startedAt = performance.now();
 
     function open(): void {
-      let buffered = Buffer.alloc(0);
+      let buffered: Buffer = Buffer.alloc(0);
       const socket: Socket = connect(port, '127.0.0.1', send);
       socket.setNoDelay(true);
       socket.on('error', reject);
@@ -43,14 +45,15 @@ function run({ port, connections, path, bodies }: Load): Promise<LoadResult> {
         const request = requests[next];
         if (!request) {
           socket.destroy();
-          if (answers === requests.length) resolve({ seconds: (performance.now() - startedAt) / 1000, answers, sample });
+          if (answers === requests.length)
+            resolve({ seconds: (performance.now() - startedAt) / 1000, answers, sample });
           return;
         }
         next += 1;
         socket.write(request);
       }
 
-      socket.on('data', (chunk) => {
+      socket.on('data', (chunk: Buffer) => {
         buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
         const head = buffered.indexOf(HEAD_END);
         if (head < 0) return;

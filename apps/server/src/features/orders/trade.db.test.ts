@@ -12,7 +12,11 @@ async function sellerWithListing(quantity = '3000.00') {
   const seller = await server.member();
   await server.issueTo(seller, 'TWD', quantity);
   const accountNumber = String(Date.now()).slice(-9) + seller.id.padStart(4, '0');
-  const { card } = await seller.call('/member/bankadd/{account}', { bankCode: '822', accountNumber, holderName: '林示範' });
+  const { card } = await seller.call('/member/bankadd/{account}', {
+    bankCode: '822',
+    accountNumber,
+    holderName: '林示範',
+  });
   const { listing } = await seller.call('/listing/create', {
     coin: 'TWD',
     quantity,
@@ -28,7 +32,11 @@ async function sellerWithListing(quantity = '3000.00') {
 async function lockedOrder(quantity = '3000.00') {
   const { seller, listing, accountNumber } = await sellerWithListing(quantity);
   const buyer = await server.member();
-  const { order } = await buyer.call('/order/lock', { listingId: listing.id, version: String(listing.version), quantity });
+  const { order } = await buyer.call('/order/lock', {
+    listingId: listing.id,
+    version: String(listing.version),
+    quantity,
+  });
   return { seller, buyer, listing, order, accountNumber };
 }
 
@@ -54,14 +62,29 @@ async function inboxOf(member: TestMember) {
 describe('a trade', () => {
   it('moves the coin from the seller to the buyer, less the fee, and leaves the escrow empty', async () => {
     const { seller, buyer, order, accountNumber } = await lockedOrder();
-    expect(order).toMatchObject({ state: 'LOCKED', role: 'payer', payTwd: '3000', fee: '3.00', receives: '2997.00' });
+    expect(order).toMatchObject({
+      state: 'LOCKED',
+      role: 'payer',
+      payTwd: '3000',
+      fee: '3.00',
+      receives: '2997.00',
+    });
     expect(order.payTo).toEqual({ bankCode: '822', accountNumber, holderName: '林示範' });
-    expect(await balanceOf(seller)).toMatchObject({ available: '0.00', listed: '0.00', inOrder: '3000.00', total: '3000.00' });
+    expect(await balanceOf(seller)).toMatchObject({
+      available: '0.00',
+      listed: '0.00',
+      inOrder: '3000.00',
+      total: '3000.00',
+    });
 
     const paid = await buyer.call('/order/paid', paidInput(order));
     expect(paid.order).toMatchObject({ state: 'PAID', duty: 'payee', version: 2 });
     const seen = await seller.call('/order/detail', { orderId: order.orderId });
-    expect(seen.order).toMatchObject({ role: 'payee', payTo: null, paid: { paidBank: '013', lastFive: '20002', payer: '陳試用' } });
+    expect(seen.order).toMatchObject({
+      role: 'payee',
+      payTo: null,
+      paid: { paidBank: '013', lastFive: '20002', payer: '陳試用' },
+    });
     const done = await seller.call('/order/release', { orderId: order.orderId, version: '2' });
     expect(done.order).toMatchObject({ state: 'FINISHED', duty: null, deadlineDate: null });
     expect(done.order.timeline.map((entry) => [entry.event, entry.by])).toEqual([
@@ -75,18 +98,33 @@ describe('a trade', () => {
     expect(await inboxOf(seller)).toEqual(['orderLock', 'orderPaid', 'orderFinish']);
     expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderFinish']);
     const journal = await buyer.call('/api/wallet/get-journal', {});
-    expect(journal.entries).toMatchObject([{ kind: 'purchase', change: '2997.00', availableAfter: '2997.00', orderId: order.orderId }]);
+    expect(journal.entries).toMatchObject([
+      { kind: 'purchase', change: '2997.00', availableAfter: '2997.00', orderId: order.orderId },
+    ]);
     expect(await reconcile(database.db)).toEqual([]);
   });
 
   it('gives the coin back to the listing when the payer cancels, and the listing opens again', async () => {
     const { seller, buyer, order, listing } = await lockedOrder();
-    expect((await seller.call('/listing/mine', { scope: 'live' })).listings[0]).toMatchObject({ state: 'FILLED', remaining: '0.00' });
-    const input = { orderId: order.orderId, version: '1', notPaid: '1' as const, reason: 'changed-mind' as const };
+    expect((await seller.call('/listing/mine', { scope: 'live' })).listings[0]).toMatchObject({
+      state: 'FILLED',
+      remaining: '0.00',
+    });
+    const input = {
+      orderId: order.orderId,
+      version: '1',
+      notPaid: '1' as const,
+      reason: 'changed-mind' as const,
+    };
     const { order: cancelled } = await buyer.call('/order/cancel', input);
     expect(cancelled).toMatchObject({ state: 'CANCELLED', payTo: null });
     const mine = await seller.call('/listing/mine', { scope: 'live' });
-    expect(mine.listings[0]).toMatchObject({ id: listing.id, state: 'OPEN', remaining: '3000.00', locked: '0.00' });
+    expect(mine.listings[0]).toMatchObject({
+      id: listing.id,
+      state: 'OPEN',
+      remaining: '3000.00',
+      locked: '0.00',
+    });
     expect(await balanceOf(seller)).toMatchObject({ listed: '3000.00', inOrder: '0.00', available: '0.00' });
     expect(await inboxOf(seller)).toEqual(['orderLock', 'orderCancel']);
     expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderCancel']);
@@ -153,7 +191,8 @@ describe('who may do what', () => {
 
   it('counts parallel guesses one by one', async () => {
     const { seller, order } = await lockedOrder();
-    const guess = () => seller.send('/order/release', { orderId: order.orderId, version: '1' }, { secret: '111112' });
+    const guess = () =>
+      seller.send('/order/release', { orderId: order.orderId, version: '1' }, { secret: '111112' });
     const codes = (await Promise.all(Array.from({ length: 20 }, guess))).map((reply) => reply.errorCode);
     expect(codes.filter((code) => code === 11105)).toHaveLength(4);
     expect(codes.filter((code) => code === 11106)).toHaveLength(16);
@@ -172,7 +211,9 @@ describe('a lock', () => {
     const { listing, seller } = await sellerWithListing('1000.00');
     const buyers = await Promise.all(Array.from({ length: 6 }, () => server.member()));
     const input = { listingId: listing.id, version: '1', quantity: '1000.00' };
-    const codes = (await Promise.all(buyers.map((buyer) => buyer.send('/order/lock', input)))).map((reply) => reply.errorCode);
+    const codes = (await Promise.all(buyers.map((buyer) => buyer.send('/order/lock', input)))).map(
+      (reply) => reply.errorCode,
+    );
     expect(codes.filter((code) => code === 0)).toHaveLength(1);
     expect(codes.filter((code) => code === 11305)).toHaveLength(5);
     expect(await balanceOf(seller)).toMatchObject({ inOrder: '1000.00', listed: '0.00' });
@@ -181,8 +222,11 @@ describe('a lock', () => {
   it('by a newcomer is refused while another of theirs runs, also in parallel', async () => {
     const [first, second] = [await sellerWithListing('1000.00'), await sellerWithListing('1000.00')];
     const buyer = await server.member();
-    const lock = (id: string) => buyer.send('/order/lock', { listingId: id, version: '1', quantity: '1000.00' });
-    const codes = (await Promise.all([lock(first.listing.id), lock(second.listing.id)])).map((reply) => reply.errorCode);
+    const lock = (id: string) =>
+      buyer.send('/order/lock', { listingId: id, version: '1', quantity: '1000.00' });
+    const codes = (await Promise.all([lock(first.listing.id), lock(second.listing.id)])).map(
+      (reply) => reply.errorCode,
+    );
     expect(codes.toSorted()).toEqual([0, 11306]);
   });
 
@@ -203,7 +247,10 @@ describe('a deadline', () => {
     const { seller, buyer, order } = await lockedOrder();
     await database.setClock('16 minutes');
     await fireAllDue(database.db);
-    expect((await buyer.call('/order/detail', { orderId: order.orderId })).order).toMatchObject({ state: 'GRACE', payTo: null });
+    expect((await buyer.call('/order/detail', { orderId: order.orderId })).order).toMatchObject({
+      state: 'GRACE',
+      payTo: null,
+    });
     await database.setClock('27 minutes');
     await fireAllDue(database.db);
     await database.setClock('0');
@@ -218,7 +265,10 @@ describe('a deadline', () => {
     await database.setClock('16 minutes');
     await Promise.all(Array.from({ length: 8 }, () => fireAllDue(database.db)));
     await database.setClock('0');
-    const { rows } = await sql`select transition from orders.event where order_id = ${order.orderId} order by version`.execute(database.db);
+    const { rows } =
+      await sql`select transition from orders.event where order_id = ${order.orderId} order by version`.execute(
+        database.db,
+      );
     expect(rows).toEqual([{ transition: 'T2' }, { transition: 'T9' }]);
   });
 
@@ -238,7 +288,9 @@ describe('a deadline', () => {
     await database.setClock('3 days');
     await fireAllDue(database.db);
     await database.setClock('0');
-    const { rows } = await sql<{ state: string }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
+    const { rows } = await sql<{
+      state: string;
+    }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
     expect(rows).toEqual([{ state: 'PAID' }]);
   });
 
@@ -252,7 +304,9 @@ describe('a deadline', () => {
       seller.send('/order/release', { orderId: order.orderId, version: '2' }),
     ]);
     await database.setClock('0');
-    const { rows } = await sql<{ state: string }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
+    const { rows } = await sql<{
+      state: string;
+    }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
     expect(rows).toEqual([{ state: 'AUTO_CANCELLED' }]);
     expect(reply.errorCode).toBe(11401);
     expect(await reconcile(database.db)).toEqual([]);
@@ -263,6 +317,8 @@ it('writes a trace of every look at payment details', async () => {
   const { buyer, order } = await lockedOrder();
   await buyer.call('/order/detail', { orderId: order.orderId });
   const { rows } = await sql<{ actor: string }>`
-    select actor from platform.audit where action = 'payment-details-viewed' and subject = ${`order:${order.orderId}`}`.execute(database.owner);
+    select actor from platform.audit where action = 'payment-details-viewed' and subject = ${`order:${order.orderId}`}`.execute(
+    database.owner,
+  );
   expect(rows).toEqual([{ actor: `member:${buyer.id}` }, { actor: `member:${buyer.id}` }]);
 });

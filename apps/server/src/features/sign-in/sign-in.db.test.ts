@@ -15,7 +15,10 @@ describe('sign-in', () => {
       access_token: expect.stringMatching(/^[\w-]{43}$/),
     });
     const info = await device.send('/member/info/{account}', {}, { account: member.account });
-    expect(info).toMatchObject({ errorCode: 0, data: { account: member.account, banks: [], bankCardStatus: 'none' } });
+    expect(info).toMatchObject({
+      errorCode: 0,
+      data: { account: member.account, banks: [], bankCardStatus: 'none' },
+    });
   });
 
   it('says the same of a wrong password and an unknown account', async () => {
@@ -32,7 +35,10 @@ describe('sign-in', () => {
     const device = await server.visitor();
     await device.signIn(member.account, PASSWORD);
     const reply = await member.send('/member/info/{account}', {});
-    expect(reply).toMatchObject({ errorCode: 10301, data: { reason: 'takeover', place: '192.0.*.*', at: expect.any(String) } });
+    expect(reply).toMatchObject({
+      errorCode: 10301,
+      data: { reason: 'takeover', place: '192.0.*.*', at: expect.any(String) },
+    });
   });
 
   it('leaves exactly one live session when many devices sign in at once', async () => {
@@ -40,7 +46,9 @@ describe('sign-in', () => {
     const devices = await Promise.all(Array.from({ length: 4 }, () => server.visitor()));
     await Promise.all(devices.map((device) => device.signIn(member.account, PASSWORD)));
     const params = { account: member.account };
-    const replies = await Promise.all(devices.map((device) => device.send('/member/info/{account}', {}, params)));
+    const replies = await Promise.all(
+      devices.map((device) => device.send('/member/info/{account}', {}, params)),
+    );
     expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
   });
 
@@ -67,7 +75,10 @@ describe('sign-in', () => {
   it('ends with a sign-out, for the session and its channel', async () => {
     const member = await server.member();
     await member.call('/member/sign-out/{account}', {});
-    expect(await member.send('/member/info/{account}', {})).toMatchObject({ errorCode: 10301, data: { reason: 'signed-out' } });
+    expect(await member.send('/member/info/{account}', {})).toMatchObject({
+      errorCode: 10301,
+      data: { reason: 'signed-out' },
+    });
   });
 });
 
@@ -75,17 +86,36 @@ describe('registration', () => {
   it('refuses an account or nickname that is taken, also one that only looks different', async () => {
     const member = await server.member({ nick: 'Alpha1' });
     const visitor = await server.visitor();
-    const input = { account: member.account, nick: 'Beta2', password: PASSWORD, newTranspass: '135791', installId: '3'.repeat(32) };
+    const input = {
+      account: member.account,
+      nick: 'Beta2',
+      password: PASSWORD,
+      newTranspass: '135791',
+      installId: '3'.repeat(32),
+    };
     expect((await visitor.send('/member/register', input)).errorCode).toBe(11102);
-    expect((await visitor.send('/member/register', { ...input, account: 'another12', nick: 'ALPHA1' })).errorCode).toBe(11103);
-    const check = await visitor.send('/member/check-duplicate/account-and-nickname', { account: member.account, nick: 'Gamma3' });
+    expect(
+      (await visitor.send('/member/register', { ...input, account: 'another12', nick: 'ALPHA1' })).errorCode,
+    ).toBe(11103);
+    const check = await visitor.send('/member/check-duplicate/account-and-nickname', {
+      account: member.account,
+      nick: 'Gamma3',
+    });
     expect(check.data).toEqual({ account: 'taken', nick: 'free' });
   });
 
   it('makes one member of two registrations at once', async () => {
     const visitors = await Promise.all([server.visitor(), server.visitor()]);
-    const input = { account: 'racer0001', nick: 'Racer1', password: PASSWORD, newTranspass: '135791', installId: '3'.repeat(32) };
-    const codes = (await Promise.all(visitors.map((it) => it.send('/member/register', input)))).map((reply) => reply.errorCode);
+    const input = {
+      account: 'racer0001',
+      nick: 'Racer1',
+      password: PASSWORD,
+      newTranspass: '135791',
+      installId: '3'.repeat(32),
+    };
+    const codes = (await Promise.all(visitors.map((it) => it.send('/member/register', input)))).map(
+      (reply) => reply.errorCode,
+    );
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, 11102]);
   });
 
@@ -96,7 +126,16 @@ describe('registration', () => {
     ['newTranspass', '012345'],
   ])('names a %s that breaks its rule', async (field, value) => {
     const visitor = await server.visitor({ address: '203.0.113.99' });
-    const input = { account: 'fresh1234', nick: 'Fresh', password: PASSWORD, newTranspass: '135791', installId: '3'.repeat(32) };
-    expect(await visitor.send('/member/register', { ...input, [field]: value })).toMatchObject({ errorCode: 10201, data: { fields: [field] } });
+    const input = {
+      account: 'fresh1234',
+      nick: 'Fresh',
+      password: PASSWORD,
+      newTranspass: '135791',
+      installId: '3'.repeat(32),
+    };
+    expect(await visitor.send('/member/register', { ...input, [field]: value })).toMatchObject({
+      errorCode: 10201,
+      data: { fields: [field] },
+    });
   });
 });

@@ -17,7 +17,13 @@ const registration = (account: string) => ({
   installId: '2'.repeat(32),
 });
 
-const table = allCalls({ ...server, passwords: null as never, limiter: null as never, supportUrl: '', maintenanceUntil: () => undefined });
+const table = allCalls({
+  ...server,
+  passwords: null as never,
+  limiter: null as never,
+  supportUrl: '',
+  maintenanceUntil: () => undefined,
+});
 const handled = Object.keys(table) as BuiltPath[];
 
 describe('the table of calls', () => {
@@ -27,7 +33,9 @@ describe('the table of calls', () => {
   });
 
   it('limits every write across all processes', () => {
-    const loose = handled.filter((path) => callOf(path).kind === 'write' && table[path]?.limit.store !== 'shared');
+    const loose = handled.filter(
+      (path) => callOf(path).kind === 'write' && table[path]?.limit.store !== 'shared',
+    );
     expect(loose).toEqual([]);
   });
 });
@@ -38,7 +46,10 @@ describe('the guards', () => {
     const visitor = await server.visitor();
     for (const path of handled.filter((it) => !callOf(it).who.includes('anyone'))) {
       const params = { account: member.account };
-      expect(await visitor.send(path, {}, params), path).toMatchObject({ errorCode: 10301, data: { reason: 'none' } });
+      expect(await visitor.send(path, {}, params), path).toMatchObject({
+        errorCode: 10301,
+        data: { reason: 'none' },
+      });
       const unknown = { device: visitor.device, checksum: 'ab'.repeat(32) };
       expect((await visitor.send(path, {}, params, { proof: unknown })).errorCode, path).toBe(10315);
       const stolen = { device: visitor.device, checksum: member.client.proof?.checksum ?? '' };
@@ -53,7 +64,9 @@ describe('the guards', () => {
       expect(reply).toMatchObject({ errorCode: 10302, data: {} });
     }
     const { rows } = await sql<{ count: bigint }>`
-      select count(*) from platform.audit where action = 'call-refused' and actor = ${`member:${member.id}`}`.execute(database.owner);
+      select count(*) from platform.audit where action = 'call-refused' and actor = ${`member:${member.id}`}`.execute(
+      database.owner,
+    );
     expect(rows[0]?.count).toBe(2n);
   });
 
@@ -61,8 +74,18 @@ describe('the guards', () => {
     const { client } = await server.member();
     expect((await client.send('/member/changepass/{account}', {}, { account: 'x' })).errorCode).toBe(10404);
     expect((await client.send('/member/partner/batch-login', {})).errorCode).toBe(10392);
-    const unknown = client.session.sealRequest({ endpoint: '/proxypost', bUrl: '/no/such/call', pairs: {}, now: Date.now() });
-    const { payload } = await server.app.inject({ method: 'POST', url: '/proxypost', headers: { 'content-type': 'application/json' }, payload: unknown.body });
+    const unknown = client.session.sealRequest({
+      endpoint: '/proxypost',
+      bUrl: '/no/such/call',
+      pairs: {},
+      now: Date.now(),
+    });
+    const { payload } = await server.app.inject({
+      method: 'POST',
+      url: '/proxypost',
+      headers: { 'content-type': 'application/json' },
+      payload: unknown.body,
+    });
     expect(unknown.open(payload)).toMatchObject({ body: expect.stringContaining('10404') });
   });
 
@@ -72,7 +95,10 @@ describe('the guards', () => {
     expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['scope'] } });
     const more = { userLevel: '9', realNameStatus: 'Approved' };
     expect(await member.refuse('/member/info/{account}', {}, { more })).toBe(10201);
-    expect(await member.call('/member/info/{account}', {})).toMatchObject({ userLevel: 0, realNameStatus: 'none' });
+    expect(await member.call('/member/info/{account}', {})).toMatchObject({
+      userLevel: 0,
+      realNameStatus: 'none',
+    });
   });
 
   it('let only checkVersion through during maintenance, and say until when', async () => {
@@ -92,7 +118,9 @@ describe('the guards', () => {
     const ask = () => visitor.send('/member/check-duplicate/account-and-nickname', { account: 'whoever1' });
     const replies = await Promise.all(Array.from({ length: 62 }, ask));
     expect(replies.filter((reply) => reply.errorCode === 11001)).toHaveLength(2);
-    expect(replies.find((reply) => reply.errorCode === 11001)?.data).toMatchObject({ seconds: expect.any(Number) });
+    expect(replies.find((reply) => reply.errorCode === 11001)?.data).toMatchObject({
+      seconds: expect.any(Number),
+    });
   });
 });
 
@@ -117,7 +145,9 @@ describe('a command', () => {
     const visitor = await server.visitor();
     const input = registration(freshAccount());
     const rid = makeRid();
-    const replies = await Promise.all(Array.from({ length: 5 }, () => visitor.send('/member/register', input, {}, { rid })));
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => visitor.send('/member/register', input, {}, { rid })),
+    );
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(replies[0]?.errorCode).toBe(0);
   });
@@ -133,10 +163,20 @@ describe('a command', () => {
   it('that was refused is refused the same way again, even if it could succeed now', async () => {
     const [seller] = [await server.member()];
     const rid = makeRid();
-    const input = { coin: 'TWD', quantity: '10.00', price: '1', minQuantity: '1.00', maxQuantity: '10.00', payWindowMinutes: '15', cardIds: ['1'] } as const;
+    const input = {
+      coin: 'TWD',
+      quantity: '10.00',
+      price: '1',
+      minQuantity: '1.00',
+      maxQuantity: '10.00',
+      payWindowMinutes: '15',
+      cardIds: ['1'],
+    } as const;
     const first = await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid });
     expect(first.errorCode).toBe(11205);
-    expect(await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid })).toEqual(first);
+    expect(await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid })).toEqual(
+      first,
+    );
     const { rows } = await sql`select 1 from platform.command where rid = ${rid}`.execute(database.owner);
     expect(rows).toHaveLength(1);
   });
@@ -144,7 +184,8 @@ describe('a command', () => {
   it('counts one wrong try at the secret however often it is sent', async () => {
     const seller = await server.member();
     const rid = makeRid();
-    const send = () => seller.send('/order/release', { orderId: '1', version: '1' }, { rid, secret: '000001' });
+    const send = () =>
+      seller.send('/order/release', { orderId: '1', version: '1' }, { rid, secret: '000001' });
     const replies = [await send(), await send(), await send()];
     expect(replies.map((reply) => reply.data)).toEqual(Array.from({ length: 3 }, () => ({ triesLeft: 4 })));
   });
@@ -156,7 +197,9 @@ describe('a command', () => {
     expect(reply.errorCode).toBe(0);
     const { rows } = await sql<{ text: string }>`
       select c::text as text from platform.command c union all select m::text from member.member m
-      union all select c::text from member.credential c union all select s::text from member.session s`.execute(database.owner);
+      union all select c::text from member.credential c union all select s::text from member.session s`.execute(
+      database.owner,
+    );
     const everything = [...rows.map((row) => row.text), ...server.logLines].join('\n');
     for (const secret of ['Canary99', '918273', reply.data.access_token]) {
       expect(everything).not.toContain(secret);

@@ -1,11 +1,11 @@
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { testServer } from '../../testing/test-server.ts';
 
 const server = await testServer();
 const { app } = server;
 await app.listen({ host: '127.0.0.1', port: 0 });
-const port = app.addresses()[0]?.port ?? 0;
+const { port } = app.server.address() as AddressInfo;
 
 const json = { 'content-type': 'application/json' };
 
@@ -37,8 +37,14 @@ describe('every answer', () => {
     ['an answer of the proxy', { method: 'POST', url: '/proxypost', headers: json, payload: '{}' }],
     ['a refusal of the method', { method: 'GET', url: '/proxypost' }],
     ['a page that does not exist', { method: 'GET', url: '/nothing.js' }],
-    ['a body of another type', { method: 'POST', url: '/proxypost', headers: { 'content-type': 'text/plain' }, payload: 'x' }],
-    ['a body that is too large', { method: 'POST', url: '/proxyconfig', headers: json, payload: 'x'.repeat(1025) }],
+    [
+      'a body of another type',
+      { method: 'POST', url: '/proxypost', headers: { 'content-type': 'text/plain' }, payload: 'x' },
+    ],
+    [
+      'a body that is too large',
+      { method: 'POST', url: '/proxyconfig', headers: json, payload: 'x'.repeat(1025) },
+    ],
     ['the keys', { method: 'GET', url: '/proxykeys' }],
     ['the health page', { method: 'GET', url: '/healthz' }],
   ] as const)('carries the security headers: %s', async (_, request) => {
@@ -49,7 +55,10 @@ describe('every answer', () => {
   });
 
   it('carries them even where the request was no HTTP, or its headers too large', async () => {
-    for (const bytes of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(9000)}\r\n\r\n`]) {
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(9000)}\r\n\r\n`,
+    ]) {
       const answer = await raw(bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 4(00|31)/);
       for (const name of SECURITY_HEADERS) expect(answer).toContain(`${name}: `);
@@ -60,10 +69,26 @@ describe('every answer', () => {
 describe('the limits', () => {
   it.each([
     ['405 for another method', 405, { method: 'PUT', url: '/proxyget' }],
-    ['415 for another type', 415, { method: 'POST', url: '/proxypost', headers: { 'content-type': 'text/plain' }, payload: 'x' }],
-    ['415 for a packed body', 415, { method: 'POST', url: '/proxypost', headers: { ...json, 'content-encoding': 'gzip' }, payload: 'x' }],
-    ['413 for more than 1,024 bytes at the exchange', 413, { method: 'POST', url: '/proxyconfig', headers: json, payload: 'x'.repeat(1025) }],
-    ['413 for more than 192 KiB', 413, { method: 'POST', url: '/proxypost', headers: json, payload: 'x'.repeat(192 * 1024 + 1) }],
+    [
+      '415 for another type',
+      415,
+      { method: 'POST', url: '/proxypost', headers: { 'content-type': 'text/plain' }, payload: 'x' },
+    ],
+    [
+      '415 for a packed body',
+      415,
+      { method: 'POST', url: '/proxypost', headers: { ...json, 'content-encoding': 'gzip' }, payload: 'x' },
+    ],
+    [
+      '413 for more than 1,024 bytes at the exchange',
+      413,
+      { method: 'POST', url: '/proxyconfig', headers: json, payload: 'x'.repeat(1025) },
+    ],
+    [
+      '413 for more than 192 KiB',
+      413,
+      { method: 'POST', url: '/proxypost', headers: json, payload: 'x'.repeat(192 * 1024 + 1) },
+    ],
   ] as const)('answer %s, with an empty body', async (_, status, request) => {
     const response = await app.inject(request);
     expect(response.statusCode).toBe(status);

@@ -1,8 +1,7 @@
-import { fastifyHelmet } from '@fastify/helmet';
 import { fastifyStatic } from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
-import { API_HEADERS, HELMET_OPTIONS, RAW_HEADERS } from './headers.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 
 /** Node's defaults are soft: every limit is written down here (docs/security.md). */
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -36,7 +35,7 @@ export async function createHttpServer({
       if (socket.writable) {
         const status =
           error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-        const headers = Object.entries(RAW_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+        const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
         socket.write(
           `HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\nconnection: close\r\n\r\n`,
         );
@@ -52,11 +51,11 @@ export async function createHttpServer({
     done(null, body),
   );
 
-  await app.register(fastifyHelmet, HELMET_OPTIONS);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(API_HEADERS);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
     const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') await reply.code(415).send();
+    if (encoding === undefined || encoding === 'identity') return done();
+    return reply.code(415).send();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
