@@ -34,6 +34,10 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['listings', 'bank-cards'], // a listing names the card that is paid on
   ['listings', 'member-profile'], // the market shows the owner's nickname
+  ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
+  ['orders', 'bank-cards'], // the room shows the card that is paid on
+  ['orders', 'member-profile'], // and both nicknames
+  ['orders', 'notifications'], // a transition writes its inbox rows in the same transaction
 ];
 
 /** Apps whose slices never import each other: the route or the shell composes them. */
@@ -132,7 +136,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
 export const isTestFile = (path: string): boolean => /\.(test|spec|e2e)\.tsx?$/.test(path);
 export const isOutside = (path: string): boolean =>
   isTestFile(path) ||
-  /\/(test|tests|bench|sim|e2e|gallery)\//.test(path) ||
+  /\/(test|tests|testing|bench|sim|e2e|gallery)\//.test(path) ||
   path.startsWith('packages/testkit/');
 
 /** Sizes as sensors: tables, tests and generated code are exempt because splitting them would only move lines. */

@@ -11,7 +11,7 @@ export type Trace = {
   tests: string[];
 };
 
-const SLICE_TABLE = /^apps\/server\/src\/features\/([^/]+)\/[^/]+\.calls\.ts$/;
+const SLICE = /^apps\/server\/src\/features\/([^/]+)\//;
 const SCREEN = /^apps\/member\/src\/(?:features|app)\/([^/]+)\//;
 
 /** Follows every call of the registry through the code by the one thing that is the same everywhere: its path. */
@@ -30,7 +30,7 @@ export function traceCalls(modules: readonly Module[]): Trace[] {
     return {
       path,
       call,
-      slice: matches(SLICE_TABLE)[0],
+      slice: matches(SLICE)[0],
       screens: [...new Set(matches(SCREEN))],
       tests: files.filter((file) => isTestFile(file) && !file.startsWith('packages/contract/')),
     };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
+import { type EcmaScriptModule, parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 import { ROOT } from '../lib/root.ts';
 
 /** A text file of the repository; the path is relative to its root and has `/` between its parts. */
@@ -18,7 +18,14 @@ export type Module = Source & {
   functions: FunctionSize[];
 };
 
-const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'test-results']);
+/** Folders that are nobody's source: git's own, and those that .gitignore names. */
+const SKIPPED_FOLDERS = new Set([
+  '.git',
+  ...readFileSync(join(ROOT, '.gitignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('/'))
+    .map((line) => line.slice(0, -1)),
+]);
 
 /** Every file that is the repository's own, as `a/b/c.ts`, sorted. */
 export function listFiles(folder = ''): string[] {
@@ -52,67 +59,74 @@ function lineCounter(text: string): (offset: number) => number {
 type Spanned = { start: number; end: number };
 type Named = Spanned & { id?: { name: string } | null };
 
-/** Parses one module. Throws where it has a syntax error: a file that cannot be read must not count as clean. */
-export function parseModule(source: Source): Module {
-  const { program, module, errors } = parseSync(source.path, source.text);
-  if (errors[0] !== undefined) throw new Error(`${source.path}: ${errors[0].message}`);
-  const lineOf = lineCounter(source.text);
-  const found: Module = { ...source, imports: [], uses: [], strings: [], functions: [] };
-
-  const addImport = (specifier: string, at: number, isType = false): void => {
-    found.imports.push({ specifier, line: lineOf(at), isType });
+/** Static and dynamic imports and re-exports; a computed `import(name)` says nothing that could be checked. */
+function readImports(text: string, module: EcmaScriptModule, lineOf: (offset: number) => number): Import[] {
+  const imports: Import[] = [];
+  const add = (specifier: string, at: number, isType: boolean): void => {
+    imports.push({ specifier, line: lineOf(at), isType });
   };
   for (const { moduleRequest, start, entries } of module.staticImports) {
-    addImport(moduleRequest.value, start, entries.length > 0 && entries.every((entry) => entry.isType));
+    add(moduleRequest.value, start, entries.length > 0 && entries.every((entry) => entry.isType));
   }
   for (const { start, entries } of module.staticExports) {
     const from = entries.filter((entry) => entry.moduleRequest !== null);
     const request = from[0]?.moduleRequest;
     if (request)
-      addImport(
+      add(
         request.value,
         start,
         from.every((entry) => entry.isType),
       );
   }
   for (const { start, moduleRequest } of module.dynamicImports) {
-    const quoted = source.text.slice(moduleRequest.start, moduleRequest.end);
-    if (/^['"`]/.test(quoted)) addImport(quoted.slice(1, -1), start);
+    const quoted = text.slice(moduleRequest.start, moduleRequest.end);
+    if (/^['"`]/.test(quoted)) add(quoted.slice(1, -1), start, false);
   }
+  return imports;
+}
 
-  const addUse = (name: string, at: Spanned): void => {
-    found.uses.push({ name, line: lineOf(at.start) });
-  };
+/** Names that the program uses, by whatever road: called, handed on, taken apart or newly named. */
+const nameVisitors = (add: (name: string, at: Spanned) => void): VisitorObject => ({
+  MemberExpression(node) {
+    if (node.object.type !== 'Identifier') return;
+    if (node.property.type === 'Identifier') add(`${node.object.name}.${node.property.name}`, node);
+    else if (node.property.type === 'Literal')
+      add(`${node.object.name}.${String(node.property.value)}`, node);
+  },
+  CallExpression(node) {
+    if (node.callee.type === 'Identifier') add(node.callee.name, node);
+    for (const value of node.arguments) if (value.type === 'Identifier') add(value.name, value);
+  },
+  NewExpression(node) {
+    if (node.callee.type !== 'Identifier') return;
+    add(node.arguments.length === 0 ? `new ${node.callee.name}` : `new ${node.callee.name}(…)`, node);
+  },
+  VariableDeclarator(node) {
+    if (node.init?.type !== 'Identifier') return;
+    add(node.init.name, node);
+    if (node.id.type !== 'ObjectPattern') return;
+    for (const property of node.id.properties) {
+      if (property.type === 'Property' && property.key.type === 'Identifier') {
+        add(`${node.init.name}.${property.key.name}`, node);
+      }
+    }
+  },
+});
+
+/** Parses one module. Throws where it has a syntax error: a file that cannot be read must not count as clean. */
+export function parseModule(source: Source): Module {
+  const { program, module, errors } = parseSync(source.path, source.text);
+  if (errors[0] !== undefined) throw new Error(`${source.path}: ${errors[0].message}`);
+  const lineOf = lineCounter(source.text);
+  const imports = readImports(source.text, module, lineOf);
+  const found: Module = { ...source, imports, uses: [], strings: [], functions: [] };
+
   const addFunction = (node: Named, name = node.id?.name ?? '(anonymous)'): void => {
     const line = lineOf(node.start);
     found.functions.push({ name, line, lines: lineOf(node.end) - line + 1 });
   };
-  new Visitor({
-    MemberExpression(node) {
-      if (node.object.type !== 'Identifier') return;
-      if (node.property.type === 'Identifier') addUse(`${node.object.name}.${node.property.name}`, node);
-      else if (node.property.type === 'Literal')
-        addUse(`${node.object.name}.${String(node.property.value)}`, node);
-    },
-    CallExpression(node) {
-      if (node.callee.type === 'Identifier') addUse(node.callee.name, node);
-      for (const value of node.arguments) if (value.type === 'Identifier') addUse(value.name, value);
-    },
-    NewExpression(node) {
-      if (node.callee.type !== 'Identifier') return;
-      addUse(node.arguments.length === 0 ? `new ${node.callee.name}` : `new ${node.callee.name}(…)`, node);
-    },
-    VariableDeclarator(node) {
-      // `const { env } = process` and `const get = fetch` reach the same names by another road.
-      if (node.init?.type !== 'Identifier') return;
-      addUse(node.init.name, node);
-      if (node.id.type !== 'ObjectPattern') return;
-      for (const property of node.id.properties) {
-        if (property.type === 'Property' && property.key.type === 'Identifier') {
-          addUse(`${node.init.name}.${property.key.name}`, node);
-        }
-      }
-    },
+  const visitor: VisitorObject = {
+    ...nameVisitors((name, at) => found.uses.push({ name, line: lineOf(at.start) })),
     Literal(node) {
       if (typeof node.value === 'string') found.strings.push({ text: node.value, line: lineOf(node.start) });
     },
@@ -123,7 +137,8 @@ export function parseModule(source: Source): Module {
     FunctionDeclaration: (node) => addFunction(node),
     FunctionExpression: (node) => addFunction(node),
     ArrowFunctionExpression: (node) => addFunction(node, '(arrow)'),
-  }).visit(program);
+  };
+  new Visitor(visitor).visit(program);
   return found;
 }
 

@@ -146,12 +146,16 @@ function checkConfined({ module, each, target, report }: Edge): void {
 }
 
 /** D6 and D7: how an import is written, and that nobody imports a test. */
-function checkForm({ each, target, report }: Edge): void {
-  if (each.specifier.startsWith('../../'))
+function checkForm({ module, each, target, report }: Edge, manifests: Manifests): void {
+  // Only a workspace with subpath imports has another way to say it.
+  const hasSubpaths = manifests.get(workspaceOf(module.path))?.imports !== undefined;
+  if (hasSubpaths && each.specifier.startsWith('../../')) {
     report('D6', `${each.specifier}: use a subpath import (#platform/...)`);
+  }
   if (target.kind === 'file' && isTestFile(target.path)) report('D7', `imports the test ${target.path}`);
-  if (each.specifier.startsWith('.') && !/\.\w+$/.test(each.specifier))
+  if (each.specifier.startsWith('.') && !/\.\w+$/.test(each.specifier)) {
     report('D6', `${each.specifier} has no extension`);
+  }
 }
 
 /** Every package from npm is in the importing workspace's own manifest; tests may also use the root's and the test kit's. */
@@ -189,7 +193,7 @@ const STATEMENT =
   /^\s*(select\s[^]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\S+\s+as\s*\()/i;
 /** A statement begins its text and its verb is in one case; "Select a coin from the list" is a sentence for people. */
 const isSql = (text: string): boolean => STATEMENT.test(text) && /^\s*([a-z]+|[A-Z]+)\s/.test(text);
-const NAMED_SCHEMA = /\b(?<!distinct )(?:from|join|into|update)\s+([a-z_]+)\.[a-z_]+/gi;
+const NAMED_SCHEMA = /\b(?<!distinct |extract\(\w+ )(?:from|join|into|update)\s+([a-z_]+)\.[a-z_]+/gi;
 
 /** D4: SQL stands in its homes only, and a slice's store names no other slice's schema. */
 function checkSql(module: Module, report: (line: number, wall: string, what: string) => void): void {
@@ -223,7 +227,7 @@ export function checkWalls(modules: readonly Module[], manifests: Manifests): Fi
       checkInsideApp(edge);
       checkRules(edge);
       checkConfined(edge);
-      checkForm(edge);
+      checkForm(edge, manifests);
       checkManifest(edge, manifests);
     }
     checkNames(module, reportAt);
