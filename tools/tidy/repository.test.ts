@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isExemptFromSize, LINES_MAX_FILE, LINES_MAX_FUNCTION } from '../boundaries.ts';
+import { isExemptFromSize, KEPT_WHOLE, LINES_MAX_FILE, LINES_MAX_FUNCTION } from '../boundaries.ts';
 import { ROOT } from '../lib/root.ts';
 import { findLongFiles, findLongFunctions } from './sizes.ts';
 import { listFiles, parseModule, readModules, readSource } from './source.ts';
@@ -63,8 +63,13 @@ describe('sizes', () => {
     expect(findLongFiles(modules, LINES_MAX_FILE, isExemptFromSize)).toEqual([]);
   });
 
+  it('keeps whole only functions that are there', () => {
+    const names = modules.flatMap(({ path, functions }) => functions.map(({ name }) => `${path} ${name}`));
+    expect(Object.keys(KEPT_WHOLE).filter((key) => !names.includes(key))).toEqual([]);
+  });
+
   it(`has no function above ${LINES_MAX_FUNCTION} lines`, () => {
-    expect(findLongFunctions(modules, LINES_MAX_FUNCTION, isExemptFromSize)).toEqual([]);
+    expect(findLongFunctions(modules, LINES_MAX_FUNCTION, isExemptFromSize, KEPT_WHOLE)).toEqual([]);
   });
 });
 
@@ -113,6 +118,9 @@ describe('a planted fault is found', () => {
     expect(findLongFunctions(modules, 70, isExemptFromSize)).toEqual([
       'packages/a/src/a.ts:1 long has 82 lines',
     ]);
+    expect(
+      findLongFunctions(modules, 70, isExemptFromSize, { 'packages/a/src/a.ts long': 'one table' }),
+    ).toEqual([]);
     expect(findLongFiles(modules, 80, isExemptFromSize)).toEqual(['packages/a/src/a.ts has 82 lines']);
   });
 });

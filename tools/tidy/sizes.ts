@@ -12,16 +12,17 @@ export const findLongFiles = (
     .filter(({ path, text }) => !isExempt(path) && countLines(text) > max)
     .map(({ path, text }) => `${path} has ${countLines(text)} lines`);
 
-/** Functions longer than `max` lines, from their first line to their last, as sentences. */
+/** Functions longer than `max` lines, from their first line to their last, as sentences; `kept` are those with a reason. */
 export const findLongFunctions = (
   modules: readonly Module[],
   max: number,
   isExempt: (path: string) => boolean,
+  kept: Readonly<Record<string, string>> = {},
 ): string[] =>
   modules
     .filter(({ path }) => !isExempt(path))
     .flatMap(({ path, functions }) =>
       functions
-        .filter(({ lines }) => lines > max)
+        .filter(({ name, lines }) => lines > max && kept[`${path} ${name}`] === undefined)
         .map(({ name, line, lines }) => `${path}:${line} ${name} has ${lines} lines`),
     );

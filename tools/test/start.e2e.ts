@@ -1,0 +1,117 @@
+// `npm start` itself, as processes: what it prints, what it survives, and how it refuses. No browser is needed here, but
+// the runner and its report are the same.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopPostgres } from '@holdfast/postgres';
+import { expect, test } from '@playwright/test';
+import { ROOT } from '../lib/root.ts';
+
+const START_AGAIN_MS_MAX = 5000;
+
+type Start = {
+  child: ChildProcess;
+  output: () => string;
+  exited: Promise<number | null>;
+  url: Promise<string>;
+};
+
+let dataDir: string;
+const started: Start[] = [];
+
+test.beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'holdfast-start-'));
+  chmodSync(dataDir, 0o711); // PostgreSQL's own user must get through when root runs the tests
+});
+test.afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL');
+  await stopPostgres(join(dataDir, 'postgres'));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Runs tools/start.ts on the data folder of this file; `url` resolves when it says that it is ready. */
+function start(port: number): Start {
+  const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, ...env } = process.env;
+  const child = spawn(process.execPath, ['tools/start.ts'], {
+    cwd: ROOT,
+    env: { ...env, HOLDFAST_DATA: dataDir, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /member app +(\S+)[^]*Ctrl-C/.exec(output);
+      if (found?.[1] !== undefined) resolve(found[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then(() => reject(new Error(`it ended before it was ready:\n${output}`)));
+  });
+  url.catch(() => {}); // a start that is meant to fail has nobody waiting for its address
+  const run: Start = { child, output: () => output, exited, url };
+  started.push(run);
+  return run;
+}
+
+const isAnswering = async (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+test.describe.configure({ mode: 'serial' });
+
+test('a start prints the address and the sign-ins, and answers', async () => {
+  const run = start(0);
+  const url = await run.url;
+  expect(await isAnswering(url)).toBe(true);
+  expect(run.output()).toMatch(/sign in +\w+ \/ \S+/);
+  expect(await (await fetch(url)).text()).toContain('<script type="module"');
+});
+
+test('a second start on the same data says where the first one is', async () => {
+  const second = start(0);
+  expect(await second.exited).toBe(1);
+  expect(second.output()).toMatch(
+    /^holdfast: Holdfast is already running on these data at http:\/\/localhost:\d+ /,
+  );
+});
+
+test('a start after kill -9 keeps the data and is ready within five seconds', async () => {
+  const killed = started[0];
+  killed?.child.kill('SIGKILL');
+  await killed?.exited;
+  const secrets = readFileSync(join(dataDir, 'secrets', 'channel-keys.json'), 'utf8');
+  const before = performance.now();
+  const run = start(0);
+  await run.url;
+  expect(performance.now() - before).toBeLessThan(START_AGAIN_MS_MAX);
+  expect(run.output()).toContain('PostgreSQL was still running');
+  expect(readFileSync(join(dataDir, 'secrets', 'channel-keys.json'), 'utf8')).toBe(secrets);
+});
+
+test('a polite end stops everything and leaves no error behind', async () => {
+  const run = started.at(-1);
+  const url = (await run?.url) ?? '';
+  run?.child.kill('SIGINT');
+  expect(await run?.exited).toBe(0);
+  expect(await isAnswering(url)).toBe(false);
+  expect(() => readFileSync(join(dataDir, 'server.json'))).toThrow(/ENOENT/);
+});
+
+test('a taken port is one sentence and exit code 1', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => holder.once('listening', resolve));
+  const address = holder.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const run = start(port);
+  expect(await run.exited).toBe(1);
+  expect(run.output().trim()).toBe(
+    `holdfast: Port ${port} is taken by another program: stop that, or choose another port, as in PORT=${port + 100} npm start.`,
+  );
+  holder.close();
+});
