@@ -60,7 +60,10 @@ function run({ port, connections, path, bodies }: Load): Promise<LoadResult> {
         const text = buffered.toString('latin1', 0, head).toLowerCase();
         const length = Number(/content-length: (\d+)/.exec(text)?.[1] ?? Number.NaN);
         if (buffered.length < head + 4 + length) return;
-        if (!text.startsWith('http/1.1 200')) return void reject(new Error(text.slice(0, 40)));
+        if (!text.startsWith('http/1.1 200')) {
+          reject(new Error(text.slice(0, 40)));
+          return;
+        }
         answers += 1;
         sample = buffered.toString('latin1', head + 4);
         buffered = Buffer.alloc(0);

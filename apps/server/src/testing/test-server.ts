@@ -49,6 +49,8 @@ export interface TestServer {
   readonly secrets: Secrets;
   /** Everything the server has logged, line by line. */
   readonly logLines: readonly string[];
+  /** Another gateway on the same database with the same secrets: a second node, or this one after a restart. */
+  startNode(): Promise<FastifyInstance>;
   /** Somebody with a device and an exchange, not signed in. */
   visitor(options?: { address?: string }): Promise<TestClient>;
   /** A registered member, signed in. */
@@ -72,21 +74,29 @@ export async function testServer(
     channelKeys: JSON.stringify([makeServerKey(1)]),
     masterKey: randomBytes(32).toString('hex'),
   });
-  const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
   const worker: Worker | undefined = options.worker ? startWorker({ db: database.db, log }) : undefined;
-  const stopGateway = await startGateway({
-    app,
-    database,
-    secrets,
-    log,
-    supportUrl: 'https://support.holdfast.example/',
-    maintenanceUntil: options.maintenanceUntil ?? (() => undefined),
-    wakeRelay: worker?.wakeRelay ?? (() => {}),
-  });
-  await app.ready();
+  const startNode = async () => {
+    const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
+    const stopGateway = await startGateway({
+      app,
+      database,
+      secrets,
+      log,
+      supportUrl: 'https://support.holdfast.example/',
+      maintenanceUntil: options.maintenanceUntil ?? (() => undefined),
+      wakeRelay: worker?.wakeRelay ?? (() => {}),
+    });
+    await app.ready();
+    stops.push(async () => {
+      await stopGateway();
+      await app.close();
+    });
+    return app;
+  };
+  const stops: (() => Promise<void>)[] = [];
+  const app = await startNode();
   afterAll(async () => {
-    await stopGateway();
-    await app.close();
+    await Promise.all(stops.map((stop) => stop()));
     await worker?.stop();
   });
   const visitor = ({ address = '192.0.2.1' } = {}) => TestClient.connect(app, secrets, address);
@@ -95,6 +105,7 @@ export async function testServer(
     app,
     secrets,
     logLines,
+    startNode,
     visitor,
     async member({ account = freshAccount(), nick = `m${randomBytes(4).toString('hex')}` } = {}) {
       // Addresses of their own, so that limits per address do not meet members who have nothing to do with each other.

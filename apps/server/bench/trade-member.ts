@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { bUrlOf, callOf, toPairs, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
+import { defined, type MemberId } from '@holdfast/kernel';
+import {
+  beginNodeExchange,
+  makeDevice,
+  makeRid,
+  sessionProof,
+  type NodeSession,
+} from '@holdfast/secure-channel/node';
+import { sql } from 'kysely';
+import type { Database } from '#platform/db/db.ts';
+
+const TRANSPASS = '246801';
+
+/** A member of the trade benchmark: one device that seals, posts and opens. */
+export class BenchMember {
+  readonly #url: string;
+  readonly #session: NodeSession;
+  readonly #address: string;
+  readonly #device: string;
+  readonly account: string;
+  #checksum = '';
+
+  constructor(url: string, session: NodeSession, device: string) {
+    this.#url = url;
+    this.#session = session;
+    this.#device = device;
+    // Limits per address are not what is measured.
+    this.#address = `10.${[...randomBytes(3)].join('.')}`;
+    this.account = `b1${randomBytes(6).toString('hex')}`;
+  }
+
+  static async register(url: string): Promise<BenchMember> {
+    const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
+      keys: { kid: number; S: string }[];
+    };
+    const key = defined(keys[0], 'a server has a key');
+    const device = makeDevice();
+    const sentAt = Date.now();
+    const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
+    const text = await post(`${url}/proxyconfig`, exchange.body, '10.0.0.1');
+    const session = defined(
+      exchange.finish(text, { sentAt, receivedAt: Date.now() }),
+      `the exchange: ${text.slice(0, 20)}`,
+    );
+    const member = new BenchMember(url, session, device);
+    const signedIn = await member.call('/member/register', {
+      account: member.account,
+      nick: randomBytes(5).toString('hex'),
+      password: 'Secret12',
+      newTranspass: TRANSPASS,
+      installId: randomBytes(16).toString('hex'),
+    });
+    member.#checksum = sessionProof({ account: member.account, device, token: signedIn.access_token });
+    return member;
+  }
+
+  async idIn(db: Database): Promise<MemberId> {
+    const { rows } = await sql<{
+      id: bigint;
+    }>`select id from member.member where account = ${this.account}`.execute(db);
+    return String(defined(rows[0], this.account).id) as MemberId;
+  }
+
+  async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
+    const { method, kind, secret } = callOf(path);
+    const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
+    const pairs = {
+      ...Object.fromEntries(toPairs(input as object)),
+      ...(this.#checksum !== '' && { device: this.#device, checksum: this.#checksum }),
+      ...(secret && { transpass: TRANSPASS }),
+    };
+    const bUrl = bUrlOf(path, { account: this.account });
+    const sealed = this.#session.sealRequest({
+      endpoint,
+      bUrl,
+      pairs,
+      now: Date.now(),
+      ...(kind === 'write' && { rid: makeRid() }),
+    });
+    const text = await post(`${this.#url}${endpoint}`, sealed.body, this.#address);
+    const answer = sealed.open(text);
+    if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
+    const reply = JSON.parse(answer.body) as { errorCode: number; errorMessage: string; data: CallOutput<P> };
+    if (reply.errorCode !== 0) throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage}`);
+    return reply.data;
+  }
+}
+
+async function post(url: string, body: string, address: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+  const response = await fetch(url, { method: 'POST', headers, body });
+  return response.text();
+}

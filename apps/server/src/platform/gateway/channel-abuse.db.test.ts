@@ -1,0 +1,120 @@
+import { bUrlOf, toPairs } from '@holdfast/contract';
+import { createBox, makeRid } from '@holdfast/secure-channel/node';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { freshAccount, PASSWORD, post, testServer, TRANSPASS } from '../../testing/test-server.ts';
+import { loadTicketKeys } from './ticket-keys.ts';
+
+/** The rows of docs/security.md on the channel that need a whole server; the others are tested in the channel's package. */
+
+const server = await testServer();
+const { app, database } = server;
+
+const registration = () => {
+  const account = freshAccount();
+  return {
+    account,
+    nick: account.slice(-10),
+    password: PASSWORD,
+    newTranspass: TRANSPASS,
+    installId: '4'.repeat(32),
+  };
+};
+
+async function countMembers(account: string): Promise<bigint | undefined> {
+  const { rows } = await sql<{
+    count: bigint;
+  }>`select count(*) from member.member where account = ${account}`.execute(database.owner);
+  return rows[0]?.count;
+}
+
+describe('A3: a recorded command', () => {
+  it('is refused by the node that has seen it, and gets only the stored answer from any other', async () => {
+    const visitor = await server.visitor();
+    const input = registration();
+    const sealed = visitor.seal(
+      '/member/register',
+      '/member/register',
+      Object.fromEntries(toPairs(input)),
+      makeRid(),
+    );
+    const first = await post(app, '/proxypost', sealed.body);
+    expect(sealed.open(first.payload)).toMatchObject({ body: expect.stringContaining('"errorCode":0') });
+    expect((await post(app, '/proxypost', sealed.body)).payload).toBe('ERROR001');
+
+    const restarted = await server.startNode();
+    const again = await post(restarted, '/proxypost', sealed.body);
+    expect(sealed.open(again.payload)).toMatchObject({
+      body: (sealed.open(first.payload) as { body: string }).body,
+    });
+    expect((await post(restarted, '/proxypost', sealed.body)).payload).toBe('ERROR001');
+    expect(await countMembers(input.account)).toBe(1n);
+  });
+});
+
+describe('A4: a command whose transaction was undone', () => {
+  it('may run once when it comes again', async () => {
+    const visitor = await server.visitor();
+    const input = registration();
+    const rid = makeRid();
+    await sql`alter table member.session rename to session_gone`.execute(database.owner);
+    const failed = await visitor.send('/member/register', input, {}, { rid });
+    await sql`alter table member.session_gone rename to session`.execute(database.owner);
+    expect(failed.errorCode).toBe(11000);
+    expect(await countMembers(input.account)).toBe(0n);
+    expect((await visitor.send('/member/register', input, {}, { rid })).errorCode).toBe(0);
+    expect(await countMembers(input.account)).toBe(1n);
+  });
+});
+
+describe('A22: parallel calls', () => {
+  it('of one session all succeed, in whatever order fifty of them arrive', async () => {
+    const visitor = await server.visitor({ address: '203.0.113.22' });
+    const pairs = { version: '0.1.0', platform: 'web' };
+    const sealed = Array.from({ length: 50 }, () =>
+      visitor.seal('/member/checkVersion', bUrlOf('/member/checkVersion'), pairs, undefined),
+    );
+    const shuffled = sealed.toSorted((a, b) => a.body.slice(-20).localeCompare(b.body.slice(-20)));
+    const answers = await Promise.all(
+      shuffled.map(async (it) => it.open((await post(app, it.endpoint, it.body)).payload)),
+    );
+    expect(
+      answers.every((answer) => answer && 'body' in answer && answer.body.includes('"errorCode":0')),
+    ).toBe(true);
+  });
+});
+
+describe('A24: the hour', () => {
+  it('has one ticket key although many nodes meet it at once', async () => {
+    const box = createBox(Buffer.alloc(64, 7));
+    const hour = Date.UTC(2031, 0, 1, 5);
+    const loads = await Promise.all(
+      Array.from({ length: 6 }, (_, node) => loadTicketKeys(database.db, box, hour + node)),
+    );
+    const seen = loads.map((keys) =>
+      [...keys].map(([epoch, key]) => `${epoch} ${Buffer.from(key).toString('hex')}`).join(),
+    );
+    expect(new Set(seen).size).toBe(1);
+    expect(loads[0]?.size).toBe(2);
+  });
+
+  it('deletes a key when its hour and the one after it are over', async () => {
+    const box = createBox(Buffer.alloc(64, 7));
+    const hour = (n: number) => Date.UTC(2032, 0, 1, n);
+    const first = [...(await loadTicketKeys(database.db, box, hour(0))).keys()];
+    const later = [...(await loadTicketKeys(database.db, box, hour(2))).keys()];
+    expect(later).not.toContain(first[0]);
+    expect(later).toHaveLength(3);
+  });
+});
+
+it('K2: a database that does not answer is a sealed 10101, and nothing of it is remembered', async () => {
+  const visitor = await server.visitor();
+  const input = registration();
+  const rid = makeRid();
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`lock table member.member in access exclusive mode`.execute(tx);
+    expect((await visitor.send('/member/register', input, {}, { rid })).errorCode).toBe(10101);
+  });
+  expect((await visitor.send('/member/register', input, {}, { rid })).errorCode).toBe(0);
+});

@@ -1,0 +1,131 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bUrlOf } from '@holdfast/contract';
+import { describe, expect, it } from 'vitest';
+import { PASSWORD, testServer, type TestClient, type TestMember } from '../../testing/test-server.ts';
+
+const server = await testServer({ worker: true });
+await server.app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = server.app.server.address() as AddressInfo;
+
+interface Frame {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** A live stream as a client reads it: frames in order, opened one by one; `undefined` once it has ended. */
+function openStream(client: TestClient, account: string, proof = client.proof) {
+  const sealed = client.session.sealRequest({
+    endpoint: '/proxystream',
+    bUrl: bUrlOf('/member/stream/{account}', { account }),
+    pairs: { ...proof },
+    now: Date.now(),
+  });
+  const frames: (Frame | undefined)[] = [];
+  const waiting: ((frame: Frame | undefined) => void)[] = [];
+  const give = (frame: Frame | undefined) => {
+    const next = waiting.shift();
+    if (next) next(frame);
+    else frames.push(frame);
+  };
+  const headers = { 'content-type': 'application/json', 'content-length': sealed.body.length };
+  const request = httpRequest(
+    { host: '127.0.0.1', port, path: '/proxystream', method: 'POST', headers },
+    (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+          const answer = sealed.openFrame(text.slice('data: '.length, end));
+          text = text.slice(end + 2);
+          give(answer && 'body' in answer ? (JSON.parse(answer.body) as Frame) : { type: 'unreadable' });
+        }
+      });
+      response.on('end', () => {
+        const refusal = text === '' ? undefined : sealed.open(text);
+        if (refusal && 'body' in refusal) give({ type: 'refused', ...(JSON.parse(refusal.body) as object) });
+        give(undefined);
+      });
+      response.on('error', () => give(undefined));
+    },
+  );
+  request.end(sealed.body);
+  return {
+    next: () =>
+      new Promise<Frame | undefined>((resolve) =>
+        frames.length > 0 ? resolve(frames.shift()) : waiting.push(resolve),
+      ),
+    close: () => request.destroy(),
+  };
+}
+
+/** The next frame of a type; frames of other types in between are passed over. */
+async function nextOf(stream: ReturnType<typeof openStream>, type: string): Promise<Frame> {
+  for (;;) {
+    const frame = await stream.next();
+    if (!frame) throw new Error(`the stream ended before a frame "${type}"`);
+    if (frame.type === type) return frame;
+  }
+}
+
+async function listingOf(seller: TestMember) {
+  await server.issueTo(seller, 'TWD', '500.00');
+  const accountNumber = `90000000${seller.id.padStart(4, '0')}`;
+  const { card } = await seller.call('/member/bankadd/{account}', {
+    bankCode: '822',
+    accountNumber,
+    holderName: '林示範',
+  });
+  const terms = {
+    coin: 'TWD',
+    quantity: '500.00',
+    price: '1',
+    minQuantity: '500.00',
+    maxQuantity: '500.00',
+    payWindowMinutes: '15',
+  } as const;
+  return (await seller.call('/listing/create', { ...terms, cardIds: [card.id] })).listing;
+}
+
+describe('a live stream', () => {
+  it('opens with the place of the inbox, and brings new rows and hints within a second', async () => {
+    const [seller, buyer] = [await server.member(), await server.member()];
+    const listing = await listingOf(seller);
+    const stream = openStream(seller.client, seller.account);
+    expect(await stream.next()).toEqual({ type: 'opened', lastSeq: '0' });
+    const lockedAt = Date.now();
+    await buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '500.00' });
+    expect(await nextOf(stream, 'inbox')).toMatchObject({
+      rows: [{ seq: '1', type: 'orderLock', extra: { isOwner: true } }],
+    });
+    expect(await nextOf(stream, 'changed')).toMatchObject({
+      what: expect.arrayContaining(['orders', 'balance']),
+    });
+    expect(Date.now() - lockedAt).toBeLessThan(1000);
+    stream.close();
+  });
+
+  it('ends with the session, and says why', async () => {
+    const member = await server.member();
+    const stream = openStream(member.client, member.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    const other = await server.visitor();
+    await other.signIn(member.account, PASSWORD);
+    expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'takeover' } });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it.each([
+    ["somebody else's account", 'nobody99', undefined, 10302],
+    ['no session', undefined, null, 10301],
+  ] as const)('is refused for %s, sealed like any answer', async (_, account, proof, errorCode) => {
+    const member = await server.member();
+    const stream = openStream(
+      member.client,
+      account ?? member.account,
+      proof === null ? ({} as never) : member.client.proof,
+    );
+    expect(await stream.next()).toMatchObject({ type: 'refused', errorCode });
+  });
+});
