@@ -2,8 +2,9 @@
 // another data folder means another build. A stamp over sources, lock file and keys makes an unchanged build free.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { dataDirFrom } from './lib/data-dir.ts';
 import { ROOT } from './lib/root.ts';
 import { StartError } from './lib/start-error.ts';
@@ -61,6 +62,19 @@ function runVite(outDir: string, channelKeys: string): Promise<void> {
   });
 }
 
+/** What is worth compressing once here instead of for each download there; the server sends these where it may. */
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
+
+function compress(outDir: string): void {
+  for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+    if (!COMPRESSIBLE.test(name)) continue;
+    const path = join(outDir, name);
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
 /**
  * Builds the member app into `outDir` unless that build is there already; says whether it had to.
  * `channelKeys` is the JSON of `[{ kid, S }]` that the server gives out at /proxykeys.
@@ -70,6 +84,7 @@ export async function buildMember(channelKeys: string, outDir = MEMBER_DIST): Pr
   if (isBuilt(outDir, stamp)) return 'unchanged';
   rmSync(stampFileOf(outDir), { force: true });
   await runVite(outDir, channelKeys);
+  compress(outDir);
   mkdirSync(dirname(stampFileOf(outDir)), { recursive: true });
   writeFileSync(stampFileOf(outDir), stamp);
   return 'built';

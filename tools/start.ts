@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   const product = await startProduct({
     dataDir,
     port: portFrom(process.env),
+    host: process.env['HOST'],
     mode: 'demo',
     databaseUrl: process.env['DATABASE_URL'],
     log: (line) => console.log(line),

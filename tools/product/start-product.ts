@@ -18,6 +18,8 @@ export type ProductOptions = {
   dataDir: string;
   /** 0: any free one. */
   port: number;
+  /** Loopback unless told otherwise. */
+  host?: string | undefined;
   mode: 'demo' | 'test' | 'production';
   /** An outside PostgreSQL 15 or later instead of the embedded one. */
   databaseUrl?: string | undefined;
@@ -38,7 +40,9 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
+/** Where a server that listens everywhere is asked whether it is ready. */
+const EVERYWHERE = new Set(['0.0.0.0', '::']);
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 40;
@@ -65,7 +69,7 @@ function spawnServer(options: ProductOptions, port: number, databaseUrl: string)
       HOLDFAST_DATA: options.dataDir,
       HOLDFAST_WEB: options.webDir ?? MEMBER_DIST,
       DATABASE_URL: databaseUrl,
-      HOST,
+      HOST: options.host ?? LOOPBACK,
       PORT: String(port),
     },
   });
@@ -107,10 +111,10 @@ async function stopServer({ child, ended }: Server): Promise<void> {
 
 /** Starts everything and answers when the server is ready. Throws `StartError` or `LauncherError`, one sentence each. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { dataDir, log = () => {} } = options;
+  const { dataDir, host = LOOPBACK, log = () => {} } = options;
   makeWritable(dataDir);
   await settlePrevious(dataDir, log);
-  const port = await claimPort(options.port, HOST);
+  const port = await claimPort(options.port, host);
 
   const startDatabase = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
     if (options.databaseUrl !== undefined) return { url: options.databaseUrl, stop: async () => {} };
@@ -138,7 +142,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   };
   const url = `http://localhost:${port}`;
   try {
-    await waitUntilReady(`http://${HOST}:${port}`, server);
+    await waitUntilReady(`http://${EVERYWHERE.has(host) ? LOOPBACK : host}:${port}`, server);
   } catch (error) {
     await stop();
     throw error;
