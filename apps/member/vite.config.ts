@@ -7,7 +7,7 @@ function fakeEntry(): Plugin {
     name: 'holdfast:fake-entry',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace('/src/app/main.tsx', '/src/testing/fake-main.tsx'),
+      handler: (html) => html.replace('/src/app/main.tsx', '/src/test/fake-main.tsx'),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use, type CSSProperties, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { toMoneyParts } from './money-format.ts';
 import styles from './money-text.module.css';
@@ -14,7 +14,7 @@ export function AmountPrivacy({ isHidden, children }: { isHidden: boolean; child
 interface MoneyTextProps {
   /** A decimal of the wire; undefined is unknown and is shown as a dash, never as a zero. */
   value: string | undefined;
-  size?: 'row' | 'title' | 'hero';
+  size?: 'inherit' | 'row' | 'title' | 'hero';
   unit?: string;
   signed?: boolean;
   trim?: boolean;
@@ -32,13 +32,15 @@ export function MoneyText({ value, size = 'row', unit, signed, trim, own, classN
     value === undefined ? undefined : toMoneyParts(value, { signed: signed ?? false, trim: trim ?? false });
   if (isHidden || !parts)
     return (
-      <span className={classes}>
+      <span className={classes} style={size === 'hero' ? ({ '--digits': 6 } as CSSProperties) : undefined}>
         <span aria-hidden>{isHidden ? '••••••' : '—'}</span>
         <span className="visually-hidden">{isHidden ? words.hidden : words.unknown}</span>
       </span>
     );
+  // The fraction is set smaller, so its digits count for about half.
+  const digits = Math.max(parts.whole.length + parts.fraction.length * 0.6, 6);
   return (
-    <span className={classes}>
+    <span className={classes} style={size === 'hero' ? ({ '--digits': digits } as CSSProperties) : undefined}>
       {parts.sign}
       {parts.whole}
       {parts.fraction && <span className={styles.fraction}>{parts.fraction}</span>}

@@ -5,8 +5,10 @@ import { createWebChannel, type ServerKey } from '#platform/calls/channel-web.ts
 import { createFailures } from '#platform/calls/failures.ts';
 import { createIntents } from '#platform/calls/intents.ts';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
+import { createLivePorts } from '#platform/live/live-web.ts';
 import { webNetwork } from '#platform/network/web.ts';
 import type { Services } from '#platform/services.tsx';
+import { forgetTab } from '#platform/session/forget-tab.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 
@@ -33,10 +35,15 @@ export async function boot(): Promise<Services> {
     settings: createSettings(localStorage, navigator.languages),
     failures,
     serverNow: channel.serverNow,
-    forgetChannel: channel.forget,
+    endSession() {
+      session.signOut();
+      channel.forget();
+      forgetTab(sessionStorage);
+    },
     device,
     installId: () => installId(localStorage),
     serverFingerprint: await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
+    live: createLivePorts({ channel, network: webNetwork, session }),
     tab: sessionStorage,
   };
 }

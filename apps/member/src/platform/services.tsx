@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';
+import type { LivePorts } from './live/live.ts';
 import type { MemberData } from './session/member-data.ts';
 import type { Session } from './session/session.ts';
 import type { Settings, SettingsStore } from './settings/settings.ts';
@@ -13,12 +14,14 @@ export interface Services {
   failures: Failures;
   /** Milliseconds of the server's clock as this device reckons it. */
   serverNow: () => number;
-  /** Forgets the channel's keys; for sign-out. */
-  forgetChannel: () => void;
+  /** Forgets who was signed in: member data, keys, and what this tab kept of them. Telling the server is the caller's. */
+  endSession: () => void;
   device: () => string;
   installId: () => string;
   /** SHA-256 of the pinned server key, 64 hex digits: what a member can compare with the published one. */
   serverFingerprint: string;
+  /** The live stream; absent where there is none (tests, pictures). */
+  live: LivePorts | undefined;
   /** Scratch that lives as long as the tab. */
   tab: Storage;
 }

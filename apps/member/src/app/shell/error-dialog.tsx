@@ -14,17 +14,15 @@ import { shellWords } from './shell.words.ts';
  * no close button and no other dialog is open. An error that ends the session signs out here, and nowhere else.
  */
 export function ErrorDialog() {
-  const { failures, session, forgetChannel } = useServices();
+  const { failures, endSession } = useServices();
   const [shown, setShown] = useState<{ error: AppError; count: number }>();
   useEffect(
     () =>
       failures.subscribe((failure) => {
         setShown((before) => ({ error: failure, count: (before?.count ?? 0) + 1 }));
-        if (!endsSession(failure)) return;
-        session.signOut();
-        forgetChannel();
+        if (endsSession(failure)) endSession();
       }),
-    [failures, session, forgetChannel],
+    [failures, endSession],
   );
   // A second failure is a new dialog, with a time of its own.
   return shown ? <Shown key={shown.count} error={shown.error} onClose={() => setShown(undefined)} /> : null;

@@ -9,6 +9,8 @@ import { screens } from '../routes.tsx';
 import { RailMember } from './rail-member.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
+import { useLive } from './use-live.ts';
+import { useMemberInfo } from './use-member-info.ts';
 import { useWaiting } from './use-waiting.ts';
 
 const TABS = [
@@ -30,6 +32,8 @@ export function MemberFrame({ category, children }: { category: Category; childr
 
 function Frame({ category, children }: { category: Category; children: ReactNode }) {
   const say = useWords(shellWords);
+  useMemberInfo();
+  useLive();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(category);
   // A new screen begins at its top, and a screen reader is told that it is there; the first one keeps the browser's own order.

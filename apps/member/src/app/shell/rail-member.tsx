@@ -1,7 +1,7 @@
 import { Avatar } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
-import { screenAddress } from '#platform/router/routes.rules.ts';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData } from '#platform/services.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
@@ -10,10 +10,11 @@ import styles from './shell.module.css';
 export function RailMember() {
   const say = useWords(shellWords);
   const member = useMemberData();
+  const panelAddress = usePanelAddress();
   if (!member) return null;
   const { nick } = member.login;
   return (
-    <Link to={screenAddress('/home', { panel: 'settings' })} className={styles.railMember}>
+    <Link to={panelAddress('settings')} className={styles.railMember}>
       <Avatar name={nick} />
       <span className={styles.railMemberText}>
         <span className={styles.railNick}>{nick}</span>

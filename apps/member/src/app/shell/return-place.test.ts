@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memoryStorage } from '#testing/memory-storage.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { placeAfterSignIn, rememberPlace } from './return-place.ts';
 
 describe('after a sign-in', () => {

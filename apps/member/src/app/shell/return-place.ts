@@ -1,4 +1,4 @@
-import { toPlace } from '#platform/router/place.ts';
+import { toPlace } from '#platform/router/place.rules.ts';
 import { resolvePlace, SCREENS, screenAddress } from '#platform/router/routes.rules.ts';
 
 const KEY = 'returnTo';

@@ -60,7 +60,7 @@ interface RoutedProps {
 /** A screen that needs a session signs out and goes to Login when the stored member data are missing (spec 2). */
 function Routed({ path, search }: RoutedProps) {
   const router = useRouter();
-  const { session, tab, forgetChannel } = useServices();
+  const { endSession, tab } = useServices();
   const isSignedIn = useMemberData() !== undefined;
   const { needsLogin } = SCREENS[path];
   const isWrongPlace = needsLogin !== isSignedIn;
@@ -69,11 +69,10 @@ function Routed({ path, search }: RoutedProps) {
     if (!isWrongPlace) return;
     if (needsLogin) {
       rememberPlace(tab, screenAddress(path, search));
-      session.signOut();
-      forgetChannel();
+      endSession();
       router.go('/login', { replace: true });
     } else router.go(placeAfterSignIn(tab), { replace: true });
-  }, [isWrongPlace, needsLogin, path, search, router, session, tab, forgetChannel]);
+  }, [isWrongPlace, needsLogin, path, search, router, endSession, tab]);
 
   if (isWrongPlace) return <ScreenSkeleton />;
   const { Part: Screen } = screens[path];

@@ -1,3 +1,1 @@
-export function HomeScreen(): null {
-  return null;
-}
+export { HomeScreen } from './home.screen.tsx';

@@ -1,3 +1,1 @@
-export function RegistrationPanel(): null {
-  return null;
-}
+export { RegistrationPanel } from './registration.panel.tsx';

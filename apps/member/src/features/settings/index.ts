@@ -1,3 +1,1 @@
-export function SettingsPanel(): null {
-  return null;
-}
+export { SettingsPanel } from './settings.panel.tsx';

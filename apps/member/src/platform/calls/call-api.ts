@@ -73,7 +73,10 @@ export function createCallApi({ channel, session, intents, failures }: Dependenc
 }
 
 /** The session proof that goes with every authenticated call (decision 4). Without member data the server says 10301 itself. */
-async function proofOf(session: Session, channel: Channel): Promise<(readonly [string, string])[]> {
+export async function proofOf(
+  session: Session,
+  channel: Pick<Channel, 'sessionProof'>,
+): Promise<(readonly [string, string])[]> {
   const member = session.read();
   if (!member) return [];
   const { account, access_token: token } = member.login;

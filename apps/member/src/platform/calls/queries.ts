@@ -7,6 +7,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useServices } from '../services.tsx';
 import type { CallArguments, CallApi } from './call-api.ts';
 
@@ -55,7 +56,10 @@ export function useRead<P extends BuiltPath>(
 /** Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. */
 export function useRefresh(): (...paths: readonly BuiltPath[]) => Promise<void> {
   const queries = useQueryClient();
-  return async (...paths) => {
-    await Promise.all(paths.map(async (path) => queries.invalidateQueries({ queryKey: [path] })));
-  };
+  return useCallback(
+    async (...paths) => {
+      await Promise.all(paths.map(async (path) => queries.invalidateQueries({ queryKey: [path] })));
+    },
+    [queries],
+  );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DEVICE_KEY } from '../session/forget-tab.ts';
 import { createStored } from '../storage/stored.ts';
 
 const DEVICE = z.string().check(z.regex(/^[0-9a-f]{16}$/));
@@ -15,7 +16,7 @@ function randomHex(bytes: number): string {
  * instead, so that a reload or a second tab stays the device that signed in (decision 4).
  */
 export function deviceIdentity(session: Storage, signedInDevice: string | undefined): string {
-  const stored = createStored({ area: session, key: 'device', schema: DEVICE });
+  const stored = createStored({ area: session, key: DEVICE_KEY, schema: DEVICE });
   const device = signedInDevice ?? stored.read() ?? randomHex(8);
   if (stored.read() !== device) stored.write(device);
   return device;

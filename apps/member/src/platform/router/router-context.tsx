@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import type { Place } from './place.ts';
+import type { Place } from './place.rules.ts';
 import type { Router } from './router.ts';
 
 const RouterContext = createContext<Router | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { toPlace, type Place } from './place.ts';
+import { toPlace, type Place } from './place.rules.ts';
 
 export interface Router {
   place: () => Place;

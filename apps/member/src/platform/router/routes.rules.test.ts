@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toPlace } from './place.ts';
+import { toPlace } from './place.rules.ts';
 import {
   parseSearch,
   PANELS,

@@ -1,6 +1,6 @@
 import { NOTIFICATION_TYPES, type NotificationType } from '@holdfast/contract';
 import { COINS, type Coin } from '@holdfast/kernel';
-import { addressOf, type Place } from './place.ts';
+import { addressOf, type Place } from './place.rules.ts';
 
 /** What a route is about; footer tab and page title go by it (spec 2). */
 export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'order';
@@ -21,7 +21,7 @@ const MEMBER_PANELS = ['settings', 'bank-cards', 'journal', 'create-listing'] as
 
 /** The whole route table (spec 2): six screens and two redirects, plus `/`. There are no path parameters. */
 export const SCREENS = {
-  '/login': { category: 'login', needsLogin: false, panels: ['register', 'settings'] },
+  '/login': { category: 'login', needsLogin: false, panels: ['register'] },
   '/home': { category: 'wallet', needsLogin: true, panels: MEMBER_PANELS },
   '/transaction': { category: 'transaction', needsLogin: true, panels: MEMBER_PANELS },
   '/pendingOrder': { category: 'pending-order', needsLogin: true, panels: MEMBER_PANELS },

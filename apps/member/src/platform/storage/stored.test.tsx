@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
-import { memoryStorage } from '#testing/memory-storage.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { createStored } from './stored.ts';
 
 const schema = z.object({ theme: z.enum(['light', 'dark']) });

@@ -32,10 +32,11 @@ export function fakeServices({
     settings: createSettings(memoryStorage(), ['zh-TW']),
     failures: createFailures(),
     serverNow,
-    forgetChannel: () => {},
+    endSession: session.signOut,
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
+    live: undefined,
     tab: memoryStorage(),
   };
 }

@@ -1,0 +1,23 @@
+import { findErrorByCode } from '@holdfast/contract';
+import { AppError } from '@holdfast/kernel';
+import { useEffect } from 'react';
+import { useRefresh } from '#platform/calls/queries.ts';
+import { followLive, type LiveListener } from '#platform/live/live.ts';
+import { useServices } from '#platform/services.tsx';
+
+/** Keeps the screens current while the app is open: hints from the stream ask anew for what is shown. */
+export function useLive(): void {
+  const { live, failures } = useServices();
+  const refresh = useRefresh();
+  useEffect(() => {
+    if (!live) return undefined;
+    const stop = new AbortController();
+    const listener: LiveListener = {
+      onChanged: (paths) => void refresh(...paths),
+      onEnded: (errorCode, data) =>
+        failures.report(new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data)),
+    };
+    void followLive(live, listener, stop.signal);
+    return () => stop.abort();
+  }, [live, failures, refresh]);
+}

@@ -1,0 +1,126 @@
+import type { Balance } from '@holdfast/contract';
+import { COINS, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
+import { BalanceBar, cx, ExpandIcon, MoneyText, NextIcon, Segmented, useUiWords } from '@holdfast/ui';
+import { useId, useState } from 'react';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { useBalances } from './home.query.ts';
+import { homeWords } from './home.words.ts';
+import styles from './balance-card.module.css';
+
+/** What is not available, whatever holds it. */
+function heldOf(balance: Balance): string {
+  const { coin, listed, inOrder, onHold, withdrawing } = balance;
+  const sum = [listed, inOrder, onHold, withdrawing].reduce<bigint>(
+    (total, part) => total + (parseAmount(coin, part) ?? 0n),
+    0n,
+  );
+  return formatAmount(coin, sum);
+}
+
+/** One coin at a time: its whole, what of it is free and what is held, and on demand where the held part lies. */
+export function BalanceCard({ coin, onCoin }: { coin: Coin; onCoin: (coin: Coin) => void }) {
+  const say = useWords(homeWords);
+  const [isOpen, setOpen] = useState(false);
+  const splitId = useId();
+  const { data, isError } = useBalances();
+  const balance = data?.balances.find((one) => one.coin === coin);
+  const held = balance && heldOf(balance);
+  return (
+    <section className={styles.card} aria-busy={!data}>
+      <div className={styles.head}>
+        <Segmented
+          onHero
+          label={say('coin')}
+          value={coin}
+          onChange={onCoin}
+          options={COINS.map((one) => ({ value: one, label: one }))}
+        />
+        <span className={styles.soft}>{say('total')}</span>
+      </div>
+      <div className={styles.total}>
+        <MoneyText value={balance?.total} size="hero" own />
+      </div>
+      <BalanceBar free={balance?.available} total={balance?.total} />
+      <div className={styles.legend}>
+        <span className={cx(styles.part, styles.free)}>
+          {say('available')} <MoneyText value={balance?.available} size="inherit" own />
+        </span>
+        <button
+          type="button"
+          className={cx(styles.part, styles.held, styles.toggle)}
+          aria-expanded={isOpen}
+          aria-controls={splitId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {say('held')} <MoneyText value={held} size="inherit" own />
+          <ExpandIcon size={16} className={isOpen ? styles.turned : undefined} aria-hidden />
+        </button>
+      </div>
+      <div id={splitId} hidden={!isOpen}>
+        {isOpen && balance && <Split balance={balance} />}
+      </div>
+      <AsOf asOf={data?.asOf} isStale={isError} />
+    </section>
+  );
+}
+
+/** Where the held part lies, each line leading to its cause. */
+function Split({ balance }: { balance: Balance }) {
+  const say = useWords(homeWords);
+  const parts = [
+    ['listed', balance.listed, screenAddress('/pendingOrder')],
+    ['inOrder', balance.inOrder, screenAddress('/front-end-order')],
+    ['onHold', balance.onHold, undefined],
+    ['withdrawing', balance.withdrawing, undefined],
+  ] as const;
+  return (
+    <ul className={styles.split} aria-label={say('split')}>
+      {parts.map(([name, amount, to]) => (
+        <li key={name}>
+          {to ? (
+            <Link to={to} className={styles.splitRow}>
+              <span>{say(name)}</span>
+              <MoneyText value={amount} size="inherit" own />
+              <NextIcon size={16} aria-hidden />
+            </Link>
+          ) : (
+            <span className={styles.splitRow}>
+              <span>{say(name)}</span>
+              <MoneyText value={amount} size="inherit" own />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** When the amounts were true. While the server cannot be reached it says that they are old. */
+function AsOf({ asOf, isStale }: { asOf: string | undefined; isStale: boolean }) {
+  const say = useWords(homeWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const words = useUiWords();
+  const { refetch, isFetching } = useBalances();
+  const time = asOf === undefined ? undefined : dayAndTime(asOf, serverNow(), language);
+  return (
+    <p className={styles.asOf} role="status">
+      <span className={isStale ? styles.stale : undefined}>
+        {time === undefined
+          ? isStale
+            ? say('unreachable')
+            : '\u00a0'
+          : say(isStale ? 'stale' : 'asOf', { time })}
+      </span>
+      {isStale && (
+        <button type="button" className={styles.retry} aria-busy={isFetching} onClick={() => void refetch()}>
+          {isFetching ? words.working : words.retry}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import type { CallOutput } from '@holdfast/contract';
+import type { Coin } from '@holdfast/kernel';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { readQuery, useRead } from '#platform/calls/queries.ts';
+import { useMemberData, useServices } from '#platform/services.tsx';
+import { LAST_BALANCES_KEY } from '#platform/session/forget-tab.ts';
+import { createStored } from '#platform/storage/stored.ts';
+
+const BALANCES = '/member/balanceinfo';
+const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
+
+const amount = z.string();
+const lastBalances = z.object({
+  balances: z.array(
+    z.object({
+      coin: z.enum(['TWD', 'USDT']),
+      total: amount,
+      available: amount,
+      listed: amount,
+      inOrder: amount,
+      onHold: amount,
+      withdrawing: amount,
+    }),
+  ),
+  asOf: z.string(),
+});
+
+/**
+ * The balances, never unknown for longer than the very first time: what this tab saw last stays, with its time, while fresh
+ * values load or cannot be had.
+ */
+export function useBalances() {
+  const { callApi, tab } = useServices();
+  const stored = createStored({ area: tab, key: LAST_BALANCES_KEY, schema: lastBalances });
+  const query = readQuery(callApi, BALANCES, {});
+  return useQuery({
+    ...query,
+    queryFn: async (context): Promise<CallOutput<typeof BALANCES>> => {
+      const fresh = await callApi(BALANCES, { isBackground: true });
+      if (!context.signal.aborted) stored.write(fresh);
+      return fresh;
+    },
+    initialData: stored.read,
+    initialDataUpdatedAt: 0,
+  });
+}
+
+export function useRunningOrders() {
+  const account = useMemberData()?.login.account ?? '';
+  return useRead('/api/v1/members/orders-in-progress/{account}', { params: { account } });
+}
+
+export function useRecentActivity(coin: Coin) {
+  return useRead(JOURNALS[coin], { input: {} });
+}
+
+export function useHasCard() {
+  const account = useMemberData()?.login.account ?? '';
+  const { data } = useRead('/bank/list/{account}', { params: { account } });
+  return data && data.cards.length > 0;
+}

@@ -1,0 +1,255 @@
+import type { OrderSummary } from '@holdfast/contract';
+import {
+  Avatar,
+  BuyIcon,
+  Card,
+  CardIcon,
+  CountBadge,
+  EmptyState,
+  ErrorState,
+  HideIcon,
+  IconButton,
+  LevelBadge,
+  ListRow,
+  MenuIcon,
+  NextIcon,
+  RecordsIcon,
+  rowClass,
+  RowIcon,
+  RowList,
+  SellIcon,
+  ShowIcon,
+  Skeleton,
+} from '@holdfast/ui';
+import type { Coin } from '@holdfast/kernel';
+import { useState } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { JournalRow } from '#platform/shown/journal-row.tsx';
+import { OrderDutyCard } from '#platform/shown/order-duty-card.tsx';
+import { isYourTurn } from '#platform/shown/order-duty.rules.ts';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { BalanceCard } from './balance-card.tsx';
+import styles from './home.module.css';
+import { useHasCard, useRecentActivity, useRunningOrders } from './home.query.ts';
+import { homeWords } from './home.words.ts';
+
+const RECENT_MAX = 5;
+
+/** Who, how much, what waits, what happened: in this order. */
+export function HomeScreen({ search }: { search: RouteSearch }) {
+  const [coin, setCoin] = useState<Coin>(search.coin ?? 'TWD');
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <Who />
+        <BalanceCard coin={coin} onCoin={setCoin} />
+        <QuickActions coin={coin} />
+        <Setup />
+      </div>
+      <div className={styles.column}>
+        <Duties />
+        <Activity coin={coin} />
+      </div>
+    </div>
+  );
+}
+
+function Who() {
+  const say = useWords(homeWords);
+  const { settings } = useServices();
+  const { hidesAmounts } = useSettings();
+  const panelAddress = usePanelAddress();
+  const member = useMemberData();
+  if (!member) return null;
+  const { login, memberInfo } = member;
+  return (
+    <header className={styles.who}>
+      <Avatar name={login.nick} large />
+      <div className={styles.whoText}>
+        <h1 className={styles.nick}>
+          {login.nick} {memberInfo && <LevelBadge level={memberInfo.userLevel} />}
+        </h1>
+        <p className={styles.note}>
+          {memberInfo?.realNameStatus === 'Approved' ? say('verified') : login.account}
+        </p>
+      </div>
+      <IconButton
+        label={say(hidesAmounts ? 'showAmounts' : 'hideAmounts')}
+        aria-pressed={hidesAmounts}
+        onClick={() => settings.change({ hidesAmounts: !hidesAmounts })}
+      >
+        {hidesAmounts ? <HideIcon size={22} /> : <ShowIcon size={22} />}
+      </IconButton>
+      <Link to={panelAddress('settings')} className={styles.menu} aria-label={say('settings')}>
+        <MenuIcon size={22} />
+      </Link>
+    </header>
+  );
+}
+
+function QuickActions({ coin }: { coin: Coin }) {
+  const say = useWords(homeWords);
+  const panelAddress = usePanelAddress();
+  const actions = [
+    [screenAddress('/transaction', { coin }), BuyIcon, say('buy')],
+    [screenAddress('/pendingOrder', { panel: 'create-listing', coin }), SellIcon, say('sell')],
+    [panelAddress('bank-cards'), CardIcon, say('cards')],
+    [panelAddress('journal'), RecordsIcon, say('records')],
+  ] as const;
+  return (
+    <ul className={styles.actions}>
+      {actions.map(([to, Icon, label]) => (
+        <li key={label}>
+          <Link to={to} className={styles.action}>
+            <span className={styles.actionIcon}>
+              <Icon size={24} aria-hidden />
+            </span>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is still to be set up, shown once as a list instead of asked again and again. */
+function Setup() {
+  const say = useWords(homeWords);
+  const panelAddress = usePanelAddress();
+  const hasCard = useHasCard();
+  if (hasCard !== false) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{say('setup')}</h2>
+      <Card flush>
+        <Link to={panelAddress('bank-cards')} className={rowClass}>
+          <ListRow.Body
+            lead={
+              <RowIcon>
+                <CardIcon size={20} />
+              </RowIcon>
+            }
+            title={say('setupCard')}
+            note={say('setupCardText')}
+            end={<NextIcon size={18} aria-hidden />}
+          />
+        </Link>
+      </Card>
+    </section>
+  );
+}
+
+function Duties() {
+  const say = useWords(homeWords);
+  const { data, isError, refetch, isFetching } = useRunningOrders();
+  if (isError && !data)
+    return <LoadFailure title={say('duties')} isBusy={isFetching} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <section className={styles.section} aria-busy>
+        <h2>{say('duties')}</h2>
+        <Skeleton height="84px" />
+      </section>
+    );
+  const yours = data.orders.filter(isYourTurn);
+  const others = data.orders.filter((order) => !isYourTurn(order));
+  return (
+    <>
+      <section className={styles.section}>
+        <h2 className={styles.sectionHead}>
+          {say('duties')} {yours.length > 0 && <CountBadge>{yours.length}</CountBadge>}
+        </h2>
+        {yours.length === 0 && <p className={styles.quietLine}>{say('nothingWaiting')}</p>}
+        <OrderCards orders={yours} />
+      </section>
+      {others.length > 0 && (
+        <section className={styles.section}>
+          <h2>{say('running')}</h2>
+          <OrderCards orders={others} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function OrderCards({ orders }: { orders: readonly OrderSummary[] }) {
+  return orders.map((order) => (
+    <OrderDutyCard
+      key={order.orderId}
+      order={order}
+      to={screenAddress('/front-end-order', { orderId: order.orderId })}
+    />
+  ));
+}
+
+function Activity({ coin }: { coin: Coin }) {
+  const say = useWords(homeWords);
+  const panelAddress = usePanelAddress();
+  const { data, isError, refetch, isFetching } = useRecentActivity(coin);
+  if (isError && !data)
+    return <LoadFailure title={say('activity')} isBusy={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <section className={styles.section} aria-busy={!data}>
+      <h2 className={styles.sectionHead}>
+        {say('activity')}
+        {data && data.entries.length > RECENT_MAX && (
+          <Link to={panelAddress('journal')} className={styles.all}>
+            {say('all')}
+          </Link>
+        )}
+      </h2>
+      <Card flush>
+        {!data && <RowSkeletons />}
+        {data?.entries.length === 0 && (
+          <EmptyState
+            icon={<RecordsIcon />}
+            title={say('noActivity')}
+            text={say('noActivityText')}
+            action={
+              <Link to={screenAddress('/transaction', { coin })} className={styles.all}>
+                {say('goBuy')}
+              </Link>
+            }
+          />
+        )}
+        {data && data.entries.length > 0 && (
+          <RowList label={say('activity')}>
+            {data.entries.slice(0, RECENT_MAX).map((entry) => (
+              <li key={entry.id}>
+                <JournalRow entry={entry} />
+              </li>
+            ))}
+          </RowList>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function RowSkeletons() {
+  return [0, 1, 2].map((row) => (
+    <ListRow
+      key={row}
+      lead={<Skeleton width="40px" height="40px" />}
+      title={<Skeleton width="40%" />}
+      note={<Skeleton width="60%" />}
+      end={<Skeleton width="80px" />}
+    />
+  ));
+}
+
+function LoadFailure({ title, isBusy, onRetry }: { title: string; isBusy: boolean; onRetry: () => void }) {
+  const say = useWords(shownWords);
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <Card>
+        <ErrorState title={say('failed')} onRetry={onRetry} busy={isBusy} />
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { appError } from '@holdfast/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { address, openApp } from '#test/render.tsx';
+
+const LOGIN = '/member/login';
+
+function openLogin(at = '/login') {
+  return openApp(at, fakeServices({ isSignedIn: false }));
+}
+
+async function signIn(user: ReturnType<typeof openApp>['user'], password = 'Holdfast1') {
+  await user.type(await screen.findByLabelText('帳號'), 'amberlin88');
+  await user.type(screen.getByLabelText('登入密碼'), password);
+  await user.click(screen.getByRole('button', { name: '登入' }));
+}
+
+describe('signing in', () => {
+  test('sends account, password and install id, stores the answer and goes Home', async () => {
+    const { user, server, services } = openLogin();
+    await signIn(user);
+    expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
+    expect(server.asked.find(({ path }) => path === LOGIN)?.input).toEqual({
+      account: 'amberlin88',
+      password: 'Holdfast1',
+      installId: services.installId(),
+    });
+    expect(services.session.read()?.vehicle.device).toBe(services.device());
+    expect(address()).toBe('/home');
+  });
+
+  test('takes the member back to where the session was missing', async () => {
+    const { user } = openLogin('/pendingOrder');
+    await waitFor(() => expect(address()).toBe('/login'));
+    await signIn(user);
+    await waitFor(() => expect(address()).toBe('/pendingOrder'));
+  });
+
+  test('says that account or password is wrong, and not which', async () => {
+    const { user } = openLogin();
+    await signIn(user, 'Wrong1234');
+    expect(await screen.findByText('帳號或密碼錯誤')).toBeTruthy();
+    expect(screen.getByLabelText('登入密碼').getAttribute('aria-invalid')).toBe('true');
+    expect(address()).toBe('/login');
+  });
+
+  test('asks nothing of the server while a field is empty', async () => {
+    const { user, server } = openLogin();
+    await user.click(await screen.findByRole('button', { name: '登入' }));
+    expect(screen.getByText('請輸入帳號')).toBeTruthy();
+    expect(screen.getByText('請輸入密碼')).toBeTruthy();
+    expect(server.asked.filter(({ path }) => path === LOGIN)).toEqual([]);
+  });
+
+  test('signs in once, however often the button is pressed', async () => {
+    const { user, server } = openLogin();
+    server.set(LOGIN, 'silent');
+    await signIn(user);
+    await user.click(screen.getByRole('button', { name: '處理中…' }));
+    expect(server.asked.filter(({ path }) => path === LOGIN)).toHaveLength(1);
+  });
+
+  test('shows a connection that failed in the dialog of the shell', async () => {
+    const { user, server } = openLogin();
+    server.set(LOGIN, appError('PROXY_UNREACHABLE'));
+    await signIn(user);
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('連線代理伺服器失敗');
+  });
+
+  test('shows and hides the password', async () => {
+    const { user } = openLogin();
+    const password = await screen.findByLabelText('登入密碼');
+    await user.click(screen.getByRole('button', { name: '顯示密碼' }));
+    expect(password.getAttribute('type')).toBe('text');
+    await user.click(screen.getByRole('button', { name: '隱藏密碼' }));
+    expect(password.getAttribute('type')).toBe('password');
+  });
+
+  test('shows the whole fingerprint of the server key on demand', async () => {
+    const { user } = openLogin();
+    await user.click(await screen.findByRole('button', { name: /2f9a…c1/ }));
+    expect(screen.getByRole('dialog').textContent).toContain('2f9a 61d0 7c3b');
+  });
+
+  test('speaks English when asked to, at once', async () => {
+    const { user } = openLogin();
+    await user.click(await screen.findByRole('radio', { name: 'English' }));
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+    expect(document.documentElement.lang).toBe('en');
+  });
+});

@@ -1,0 +1,154 @@
+import {
+  Avatar,
+  Button,
+  Card,
+  CardIcon,
+  Checkbox,
+  Dialog,
+  ListRow,
+  NextIcon,
+  Panel,
+  RecordsIcon,
+  rowClass,
+  RowIcon,
+  RowList,
+  Segmented,
+  SignOutIcon,
+} from '@holdfast/ui';
+import { useState } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import styles from './settings.module.css';
+import { settingsWords } from './settings.words.ts';
+
+/** What a member sets on this device, and the ways to what has no tab of its own. */
+export function SettingsPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(settingsWords);
+  const { settings } = useServices();
+  const { language, theme, hidesAmounts } = useSettings();
+  const member = useMemberData();
+  return (
+    <Panel title={say('title')} onClose={onClose}>
+      <div className={styles.stack}>
+        {member && <Places nick={member.login.nick} account={member.login.account} />}
+        <Card className={styles.group}>
+          <h3>{say('language')}</h3>
+          <Segmented
+            stretch
+            label={say('language')}
+            value={language}
+            onChange={(next) => settings.change({ language: next })}
+            options={[
+              { value: 'zh-TW', label: '繁體中文' },
+              { value: 'en', label: 'English' },
+            ]}
+          />
+          <h3>{say('theme')}</h3>
+          <Segmented
+            stretch
+            label={say('theme')}
+            value={theme}
+            onChange={(next) => settings.change({ theme: next })}
+            options={[
+              { value: 'system', label: say('system') },
+              { value: 'light', label: say('light') },
+              { value: 'dark', label: say('dark') },
+            ]}
+          />
+          {member && (
+            <>
+              <Checkbox
+                label={say('privacy')}
+                checked={hidesAmounts}
+                onChange={(event) => settings.change({ hidesAmounts: event.target.checked })}
+              />
+              <p className={styles.note}>{say('privacyText')}</p>
+            </>
+          )}
+        </Card>
+        {member && <SignOut account={member.login.account} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Places({ nick, account }: { nick: string; account: string }) {
+  const say = useWords(settingsWords);
+  const panelAddress = usePanelAddress();
+  return (
+    <Card flush>
+      <RowList>
+        <li>
+          <ListRow lead={<Avatar name={nick} />} title={nick} note={`${say('account')} ${account}`} />
+        </li>
+        <li>
+          <Link className={rowClass} to={panelAddress('bank-cards')}>
+            <ListRow.Body
+              lead={
+                <RowIcon>
+                  <CardIcon size={20} />
+                </RowIcon>
+              }
+              title={say('cards')}
+              note={say('cardsText')}
+              end={<NextIcon size={18} aria-hidden />}
+            />
+          </Link>
+        </li>
+        <li>
+          <Link className={rowClass} to={panelAddress('journal')}>
+            <ListRow.Body
+              lead={
+                <RowIcon>
+                  <RecordsIcon size={20} />
+                </RowIcon>
+              }
+              title={say('records')}
+              note={say('recordsText')}
+              end={<NextIcon size={18} aria-hidden />}
+            />
+          </Link>
+        </li>
+      </RowList>
+    </Card>
+  );
+}
+
+/** Sign-out is told to the server when it can be reached; the device forgets either way. */
+function SignOut({ account }: { account: string }) {
+  const say = useWords(settingsWords);
+  const { callApi, endSession } = useServices();
+  const [isAsking, setAsking] = useState(false);
+  const signOut = useAction(async () => {
+    await callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
+    endSession();
+  });
+  return (
+    <>
+      <Button look="quiet" block icon={<SignOutIcon size={18} aria-hidden />} onClick={() => setAsking(true)}>
+        {say('signOut')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={say('signOutAsk')}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button look="quiet" onClick={() => setAsking(false)}>
+                {say('cancel')}
+              </Button>
+              <Button busy={signOut.isBusy} onClick={() => void signOut.run()} data-autofocus>
+                {say('signOut')}
+              </Button>
+            </>
+          }
+        >
+          {say('signOutText')}
+        </Dialog>
+      )}
+    </>
+  );
+}

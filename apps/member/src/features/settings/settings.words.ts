@@ -1,0 +1,43 @@
+import { defineWords } from '#platform/i18n/words.ts';
+
+export const settingsWords = defineWords({
+  'zh-TW': {
+    title: '設定',
+    language: '語言',
+    theme: '外觀',
+    system: '跟隨裝置',
+    light: '淺色',
+    dark: '深色',
+    privacy: '隱藏我的金額',
+    privacyText: '首頁與紀錄改以圓點顯示，別人看不到您有多少。',
+    cards: '銀行帳戶',
+    cardsText: '收款用的帳戶與審核狀態',
+    records: '收支紀錄',
+    recordsText: '每一筆進出與當時餘額',
+    signOut: '登出',
+    signOutAsk: '要登出嗎？',
+    signOutText: '這台裝置上的登入資料會刪除。進行中的訂單不受影響，時限照常計算。',
+    cancel: '取消',
+    account: '帳號',
+  },
+  en: {
+    title: 'Settings',
+    language: 'Language',
+    theme: 'Appearance',
+    system: 'As device',
+    light: 'Light',
+    dark: 'Dark',
+    privacy: 'Hide my amounts',
+    privacyText: 'Home and records show dots, so nobody beside you sees what you have.',
+    cards: 'Bank accounts',
+    cardsText: 'Where you are paid, and their review',
+    records: 'Records',
+    recordsText: 'Every movement, with the balance after it',
+    signOut: 'Sign out',
+    signOutAsk: 'Sign out?',
+    signOutText:
+      'The sign-in on this device will be deleted. Orders in progress go on, and their clocks with them.',
+    cancel: 'Cancel',
+    account: 'Account',
+  },
+});

@@ -1,0 +1,172 @@
+import { AppError } from '@holdfast/kernel';
+import { describe, expect, test } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
+import { createSession } from '../session/session.ts';
+import { createCallApi } from './call-api.ts';
+import { ChannelFailure, type Channel, type ChannelRequest } from './channel.ts';
+import { createFailures } from './failures.ts';
+import { createIntents } from './intents.ts';
+
+type Answer = { errorCode: number; data?: unknown; transmissions?: number } | Error;
+
+/** A call client on a channel that answers as told; records what was sent. */
+function prepare({ tab = memoryStorage(), isSignedIn = true } = {}) {
+  const answers: Answer[] = [];
+  const sent: ChannelRequest[] = [];
+  const channel: Channel = {
+    async call(request) {
+      sent.push(request);
+      const next = answers.shift() ?? { errorCode: 0 };
+      if (next instanceof Error) throw next;
+      const { errorCode, data = {}, transmissions = 1 } = next;
+      return { body: JSON.stringify({ errorCode, errorMessage: '訊息', data }), transmissions };
+    },
+    sessionProof: ({ account, device, token }) => `proof of ${account} ${device} ${token.length}`,
+    serverNow: () => 0,
+    forget: () => {},
+  };
+  let made = 0;
+  const makeRid = () => `rid-${String((made += 1)).padStart(18, '0')}`;
+  const session = createSession(memoryStorage());
+  if (isSignedIn)
+    session.signIn(
+      { account: 'amberlin88', access_token: 'x'.repeat(43), nick: '小林', uid: '1' },
+      '00112233445566ff',
+    );
+  const failures = createFailures();
+  const told: AppError[] = [];
+  failures.subscribe((error) => told.push(error));
+  const callApi = createCallApi({ channel, session, failures, intents: createIntents(tab, makeRid) });
+  const close = () => callApi('/listing/close', { input: { listingId: '7', version: '1' } });
+  return { answers, sent, told, callApi, close, tab };
+}
+
+const unknown = new ChannelFailure(new AppError('CONNECTION_UNSTABLE'), false);
+const known = new ChannelFailure(new AppError('CONNECTION_UNSTABLE'), true);
+
+describe('a call', () => {
+  test('goes to the endpoint of its method, with its parameters in the path', async () => {
+    const { callApi, sent } = prepare();
+    await callApi('/bank/list/{account}', { params: { account: 'amberlin88' } });
+    await callApi('/api/v1/members/orders-in-progress/{account}', { params: { account: 'amberlin88' } });
+    expect(sent.map(({ endpoint, bUrl }) => [endpoint, bUrl])).toEqual([
+      ['/proxypost', '/bank/list/amberlin88'],
+      ['/proxyget', '/api/v1/members/orders-in-progress/amberlin88'],
+    ]);
+  });
+
+  test('of a member carries device and checksum and says that a person acted', async () => {
+    const { callApi, sent } = prepare();
+    await callApi('/member/balanceinfo', {});
+    expect(sent[0]?.pairs).toEqual([
+      ['device', '00112233445566ff'],
+      ['checksum', 'proof of amberlin88 00112233445566ff 43'],
+      ['active', '1'],
+    ]);
+  });
+
+  test('that nobody made does not keep the session awake', async () => {
+    const { callApi, sent } = prepare();
+    await callApi('/member/balanceinfo', { isBackground: true });
+    expect(sent[0]?.pairs.map(([key]) => key)).toEqual(['device', 'checksum']);
+  });
+
+  test('for anyone carries no proof', async () => {
+    const { callApi, sent } = prepare();
+    const input = { account: 'amberlin88' };
+    await callApi('/member/check-duplicate/account-and-nickname', { input });
+    expect(sent[0]?.pairs).toEqual([
+      ['active', '1'],
+      ['account', 'amberlin88'],
+    ]);
+  });
+
+  test('that reads carries no RID, and one that writes does', async () => {
+    const { callApi, close, sent } = prepare();
+    await callApi('/member/balanceinfo', {});
+    await close();
+    expect(sent.map(({ rid }) => rid)).toEqual([undefined, 'rid-000000000000000001']);
+  });
+
+  test('throws a refusal under its name, with its data', async () => {
+    const { close, answers } = prepare();
+    answers.push({ errorCode: 11302, data: { version: 3 } });
+    await expect(close()).rejects.toMatchObject({ code: 'LISTING_CHANGED', data: { version: 3 } });
+  });
+
+  test('throws a code that this build does not know with the text of the server', async () => {
+    const { close, answers } = prepare();
+    answers.push({ errorCode: 19999 });
+    await expect(close()).rejects.toMatchObject({ code: 'CONNECTION_FAILED', data: { detail: '訊息' } });
+  });
+
+  test('tells the shell when the session has ended, and only then', async () => {
+    const { close, answers, told } = prepare();
+    answers.push(
+      { errorCode: 11302, data: { version: 3 } },
+      { errorCode: 10301, data: { reason: 'takeover' } },
+    );
+    await expect(close()).rejects.toThrow();
+    await expect(close()).rejects.toThrow();
+    expect(told.map(({ code }) => code)).toEqual(['NOT_SIGNED_IN']);
+  });
+});
+
+describe('the RID of a command', () => {
+  test.each<[string, Answer]>([
+    ['success', { errorCode: 0 }],
+    ['a refusal', { errorCode: 11302, data: { version: 2 } }],
+    ['a session that had already ended', { errorCode: 10301 }],
+    ['a channel that gave its last word', known],
+  ])('ends with %s', async (_, answer) => {
+    const { close, answers, sent } = prepare();
+    answers.push(answer);
+    await close().catch(() => {});
+    await close();
+    expect(sent[0]?.rid).not.toBe(sent[1]?.rid);
+  });
+
+  test.each<[string, Answer]>([
+    ['no answer', unknown],
+    ['a database that failed', { errorCode: 10101 }],
+    ['a session that ended between two transmissions', { errorCode: 10202, transmissions: 2 }],
+  ])('stays over %s, for the second try of the member', async (_, answer) => {
+    const { close, answers, sent } = prepare();
+    answers.push(answer);
+    await close().catch(() => {});
+    await close();
+    expect(sent[0]?.rid).toBe(sent[1]?.rid);
+  });
+
+  test('stays over a reload of the tab', async () => {
+    const before = prepare();
+    before.answers.push(unknown);
+    await before.close().catch(() => {});
+    const after = prepare({ tab: before.tab });
+    await after.close();
+    expect(after.sent[0]?.rid).toBe(before.sent[0]?.rid);
+  });
+
+  test('belongs to one wish: another input is another command', async () => {
+    const { callApi, close, answers, sent } = prepare();
+    answers.push(unknown);
+    await close().catch(() => {});
+    await callApi('/listing/close', { input: { listingId: '8', version: '1' } });
+    expect(sent[0]?.rid).not.toBe(sent[1]?.rid);
+  });
+
+  test('is kept without a word of what is secret', async () => {
+    const { callApi, answers, tab } = prepare({ isSignedIn: false });
+    answers.push(unknown);
+    const input = { account: 'amberlin88', password: 'Holdfast1', installId: '0'.repeat(32) };
+    await callApi('/member/login', { input }).catch(() => {});
+    expect(tab.getItem('intents')).toContain('amberlin88');
+    expect(tab.getItem('intents')).not.toContain('Holdfast1');
+  });
+
+  test('survives a tampered storage: a record that is none is dropped', async () => {
+    const { close, sent } = prepare({ tab: memoryStorage({ intents: '{"x":"short"}' }) });
+    await close();
+    expect(sent[0]?.rid).toBe('rid-000000000000000001');
+  });
+});

@@ -1,0 +1,47 @@
+import { AppError } from '@holdfast/kernel';
+import { proofOf } from '../calls/call-api.ts';
+import type { WebChannel } from '../calls/channel-web.ts';
+import type { Network } from '../network/port.ts';
+import type { Session } from '../session/session.ts';
+import { openFrames, type LivePorts } from './live.ts';
+
+/** The member's stream over the secure channel (/proxystream). Every attempt proves the session anew. */
+export function createLivePorts({
+  channel,
+  network,
+  session,
+}: {
+  channel: WebChannel;
+  network: Network;
+  session: Session;
+}): LivePorts {
+  return {
+    async open(signal) {
+      const account = session.read()?.login.account;
+      if (account === undefined) throw new AppError('NOT_SIGNED_IN');
+      const pairs = new Map(await proofOf(session, channel));
+      const bUrl = `/member/stream/${account}`;
+      const request = await channel.client().prepareStream({ bUrl, pairs }, signal);
+      const { contentType, chunks } = await network.openStream(request.endpoint, request.body, signal);
+      // A refusal comes as one text, not as a stream. Whatever it says, the next call will hear it and say it.
+      if (!contentType.startsWith('text/event-stream')) {
+        await request.renew();
+        throw new AppError('CONNECTION_UNSTABLE');
+      }
+      const openFrame = async (data: string) => {
+        const answer = await request.openFrame(data);
+        return answer?.kind === 'body' ? answer.body : undefined;
+      };
+      return { frames: openFrames(chunks, openFrame) };
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    spread: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255,
+  };
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { BuiltPath } from '@holdfast/contract';
+import { reconnectDelayMs, takeEvents } from './sse.rules.ts';
+
+/** What a stream tells: hints to ask again, never the truth itself. Types that a newer server adds are passed over. */
+const frame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('opened') }),
+  z.object({ type: z.literal('heartbeat') }),
+  z.object({ type: z.literal('changed'), what: z.array(z.string()) }),
+  z.object({ type: z.literal('inbox') }),
+  z.object({ type: z.literal('ended'), errorCode: z.number(), data: z.record(z.string(), z.unknown()) }),
+]);
+
+/** One opened stream of sealed frames, as the channel hands it over. */
+export interface OpenStream {
+  /** The bodies of the frames, opened and in order; ends when the stream does or a frame does not open. */
+  frames: AsyncIterable<string>;
+}
+
+export interface LivePorts {
+  /** Opens a stream; rejects when there is no connection or the server refused. */
+  open: (signal: AbortSignal) => Promise<OpenStream>;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  spread: () => number;
+}
+
+export interface LiveListener {
+  /** These paths may answer otherwise now. */
+  onChanged: (paths: readonly BuiltPath[]) => void;
+  /** The session ended elsewhere: the code and its data as a reply would carry them. */
+  onEnded: (errorCode: number, data: Readonly<Record<string, unknown>>) => void;
+}
+
+const RUNNING = '/api/v1/members/orders-in-progress/{account}';
+
+/** Which reads a hint is about. `opened` names all of them: what happened before the stream stood is unknown. */
+export const PATHS_OF: Readonly<Record<string, readonly BuiltPath[]>> = {
+  orders: [RUNNING, '/order/list', '/order/detail'],
+  balance: ['/member/balanceinfo', '/api/wallet/get-journal', '/api/wallet/get-journal-usdt'],
+  listings: ['/listing/mine'],
+  market: ['/listing/market'],
+};
+
+/** Follows the member's stream until `signal` fires: opens it again whenever it ends, with growing pauses while it fails. */
+export async function followLive(
+  ports: LivePorts,
+  listener: LiveListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const { frames } = await ports.open(signal);
+      for await (const body of frames) {
+        failures = 0;
+        if (takeFrame(body, listener) === 'ended') return;
+      }
+    } catch {
+      // No stream now. Everything it would tell can be asked for, so nothing is lost but immediacy.
+    }
+    if (signal.aborted) return;
+    await ports.sleep(reconnectDelayMs(failures, ports.spread()), signal);
+    failures += 1;
+  }
+}
+
+function takeFrame(body: string, listener: LiveListener): 'ended' | 'goes-on' {
+  const read = z.safeParse(frame, JSON.parse(body));
+  if (!read.success) return 'goes-on';
+  const told = read.data;
+  if (told.type === 'opened') listener.onChanged(Object.values(PATHS_OF).flat());
+  if (told.type === 'changed')
+    listener.onChanged(
+      told.what.flatMap((topic) => (Object.hasOwn(PATHS_OF, topic) ? (PATHS_OF[topic] ?? []) : [])),
+    );
+  if (told.type !== 'ended') return 'goes-on';
+  listener.onEnded(told.errorCode, told.data);
+  return 'ended';
+}
+
+/** The opened bodies of a response of server-sent events. A frame that does not open ends the stream: a gap must not hide. */
+export async function* openFrames(
+  chunks: AsyncIterable<string>,
+  openFrame: (data: string) => Promise<string | undefined>,
+): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const read = takeEvents(rest + chunk);
+    rest = read.rest;
+    for (const data of read.events) {
+      const body = await openFrame(data);
+      if (body === undefined) return;
+      yield body;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach } from 'vitest';
+import { Providers } from '#app/providers.tsx';
+import { Shell } from '#app/shell/shell.tsx';
+import { createRouter } from '#platform/router/router.ts';
+import { fakeServices, type FakeServices } from './fake-services.ts';
+
+afterEach(cleanup);
+
+/** The whole app at an address on the fake server, as a member meets it, and the hands of a user. */
+export function openApp(address: string, services: FakeServices = fakeServices()) {
+  globalThis.history.replaceState(null, '', address);
+  globalThis.scrollTo = () => {};
+  render(
+    <Providers services={services} router={createRouter(globalThis.window)}>
+      <Shell />
+    </Providers>,
+  );
+  return { services, server: services.server, world: services.server.world, user: userEvent.setup() };
+}
+
+/** The address as it stands in the browser now. */
+export function address(): string {
+  return globalThis.location.pathname + globalThis.location.search;
+}
