@@ -8,6 +8,7 @@ export type Step = {
   name: string;
   /** The program and its arguments; `{report}` stands for the file that the runner writes its JSON report to. */
   command: readonly [program: string, ...args: string[]];
+  env?: Record<string, string>;
   /** How many of the machine's cores the step keeps busy: 2 runs alone. */
   slots: 1 | 2;
   count: (report: string | undefined, exitCode: number | null) => Counts;
@@ -36,7 +37,7 @@ function runStep(step: Step): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(program ?? '', args, {
       cwd: ROOT,
-      env: { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined, ...step.env },
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: STEP_TIMEOUT_MS,

@@ -94,13 +94,14 @@ function checkWorkspaceEdge({ module, each, target, report }: Edge): void {
   if (target.kind !== 'workspace' || from === `packages/${target.name}`) return;
   const known = EDGES[from];
   if (known === undefined) report('D1', `${from || 'the root'} has no row in the table of edges`);
-  else if (!known.includes(target.name) && !isTestkitInTest(module, target.name)) {
+  else if (!known.includes(target.name) && !isHelpOutside(module, target.name)) {
     report('D1', `${from} may not import ${each.specifier}`);
   }
 }
 
-const isTestkitInTest = (module: Module, name: string): boolean =>
-  name === 'testkit' && isOutside(module.path);
+/** What looks at the product from outside may use the test kit and a PostgreSQL of its own. */
+const isHelpOutside = (module: Module, name: string): boolean =>
+  isOutside(module.path) && (name === 'testkit' || name === 'postgres');
 
 /** Inside an app: never up a floor (D1), and never into another slice but by its face and a listed edge (D2). */
 function checkInsideApp({ module, each, target, report }: Edge): void {
@@ -170,7 +171,7 @@ function checkManifest({ module, target, report }: Edge, manifests: Manifests): 
     lists.push(manifests.get('')?.devDependencies, manifests.get('packages/testkit')?.dependencies);
   }
   if (own?.name === name || lists.some((list) => list?.[name] !== undefined)) return;
-  if (target.kind === 'workspace' && (inRoot || isTestkitInTest(module, target.name))) return;
+  if (target.kind === 'workspace' && (inRoot || isHelpOutside(module, target.name))) return;
   report('manifest', `${name} is not in ${workspace || '.'}/package.json`);
 }
 
