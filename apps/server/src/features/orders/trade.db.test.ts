@@ -1,7 +1,7 @@
 import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testServer, type TestMember } from '../../testing/test-server.ts';
+import { testServer, type TestMember } from '#testing/test-server.ts';
 import { fireAllDue } from './fire-due.ts';
 
 const server = await testServer();

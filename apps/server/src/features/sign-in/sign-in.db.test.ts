@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, testServer } from '../../testing/test-server.ts';
+import { PASSWORD, testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 

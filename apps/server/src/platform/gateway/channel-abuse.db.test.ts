@@ -2,7 +2,7 @@ import { bUrlOf, toPairs } from '@holdfast/contract';
 import { createBox, makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { freshAccount, PASSWORD, post, testServer, TRANSPASS } from '../../testing/test-server.ts';
+import { freshAccount, PASSWORD, post, testServer, TRANSPASS } from '#testing/test-server.ts';
 import { loadTicketKeys } from './ticket-keys.ts';
 
 /** The rows of docs/security.md on the channel that need a whole server; the others are tested in the channel's package. */

@@ -2,7 +2,7 @@ import { registry, callOf, type BuiltPath, type CallPath } from '@holdfast/contr
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { freshAccount, PASSWORD, testServer, TRANSPASS } from '../../testing/test-server.ts';
+import { freshAccount, PASSWORD, testServer, TRANSPASS } from '#testing/test-server.ts';
 import { allCalls } from '#roles/gateway.ts';
 
 let maintenanceUntil: Date | undefined;

@@ -101,15 +101,21 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
       .send(stream.events);
   });
 
-  const keysBody = JSON.stringify({ keys: parts.publicKeys });
-  const etag = `"${createHash('sha256').update(keysBody).digest('base64url').slice(0, 16)}"`;
-  app.get('/proxykeys', (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .headers({ 'cache-control': 'public, max-age=300', etag })
-      .send(keysBody),
-  );
+  registerKeys(app, parts.publicKeys);
+  registerRefusedMethods(app);
+}
 
+/** GET /proxykeys: the public keys for tools, plain and cacheable. Apps carry theirs and never ask. */
+function registerKeys(app: FastifyInstance, publicKeys: GatewayParts['publicKeys']): void {
+  const body = JSON.stringify({ keys: publicKeys });
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
+  const headers = { 'cache-control': 'public, max-age=300', etag };
+  app.get('/proxykeys', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').headers(headers).send(body),
+  );
+}
+
+function registerRefusedMethods(app: FastifyInstance): void {
   for (const url of ['/proxyconfig', '/proxypost', '/proxyget', '/proxystream']) {
     app.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract';
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, testServer, type TestClient, type TestMember } from '../../testing/test-server.ts';
+import { PASSWORD, testServer, type TestClient, type TestMember } from '#testing/test-server.ts';
 
 const server = await testServer({ worker: true });
 await server.app.listen({ host: '127.0.0.1', port: 0 });

@@ -52,7 +52,7 @@ export function createStreamServer(parts: StreamParts): StreamServer {
     const route = findRoute('GET', request.bUrl);
     if (route?.call.kind !== 'stream') fail('CALL_UNKNOWN');
     if (!route.call.who.includes('self')) fail('ROLE_NOT_ALLOWED');
-    const session = await guards.findSession(proofOf(request, false));
+    const session = await guards.findSession(proofOf(request));
     if (route.params['account'] !== session.account) fail('MEMBER_NOT_FOUND');
     return session;
   }
@@ -73,20 +73,22 @@ export function createStreamServer(parts: StreamParts): StreamServer {
   };
 }
 
-function proofOf(request: OpenedRequest, active: boolean) {
-  return {
-    checksum: request.pairs.get('checksum') ?? '',
-    deviceHash: Buffer.from(request.deviceHash, 'hex'),
-    active,
-  };
+/** An open stream is no act of a person, so it keeps no session alive. */
+function proofOf(request: OpenedRequest) {
+  const deviceHash = Buffer.from(request.deviceHash, 'hex');
+  return { checksum: request.pairs.get('checksum') ?? '', deviceHash, active: false };
 }
 
-function openStream(
-  parts: StreamParts & { request: OpenedRequest; session: Session; since: bigint; live: Set<() => void> },
-): Readable {
-  const { channel, clock, guards, hub, log, request, session, source, live } = parts;
+interface OpenParts extends StreamParts {
+  readonly request: OpenedRequest;
+  readonly session: Session;
+  readonly since: bigint;
+  readonly live: Set<() => void>;
+}
+
+function openStream(parts: OpenParts): Readable {
+  const { channel, clock, hub, log, request, session, live } = parts;
   const frames = channel.openStream(request);
-  let lastSeq = parts.since;
   let closed = false;
   // One thing at a time, in order: frames are numbered, and two pokes must not read the same inbox rows.
   let queue: Promise<void> = Promise.resolve();
@@ -120,35 +122,10 @@ function openStream(
     live.delete(end);
   }
 
-  async function endIfSessionEnded(): Promise<boolean> {
-    try {
-      await guards.findSession(proofOf(request, false));
-      return false;
-    } catch (error) {
-      const { errorCode, data } = JSON.parse(errorBody(error, log, request.bUrl)) as {
-        errorCode: number;
-        data: object;
-      };
-      send({ type: 'ended', errorCode, data });
-      end();
-      return true;
-    }
-  }
-
-  async function tell(topics: ReadonlySet<Topic>): Promise<void> {
-    if (closed || (topics.has('ended') && (await endIfSessionEnded()))) return;
-    if (topics.has('inbox')) {
-      const news = await source.inboxAfter(session.memberId, lastSeq);
-      if (news.rows.length > 0) send({ type: 'inbox', rows: news.rows });
-      lastSeq = news.lastSeq;
-    }
-    const what = [...topics].filter((topic) => topic !== 'inbox' && topic !== 'ended');
-    if (what.length > 0) send({ type: 'changed', what });
-  }
-
+  const tell = createTeller(parts, { send, end });
   const unsubscribe = hub.subscribe(session.memberId, (topics) => {
     queue = queue
-      .then(() => tell(topics))
+      .then(() => (closed ? undefined : tell(topics)))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a live stream failed; the client opens another');
         end();
@@ -158,6 +135,39 @@ function openStream(
   const lifetime = setTimeout(end, Math.max(0, request.expiresAt - clock.now()));
   live.add(end);
   // The first frame shows the client that the stream is open and tells where its inbox stands.
-  send({ type: 'opened', lastSeq: String(lastSeq) });
+  send({ type: 'opened', lastSeq: String(parts.since) });
   return events;
+}
+
+/** What a stream says of each topic: the new inbox rows themselves, for the rest only that it changed. */
+function createTeller(
+  { guards, log, request, session, since, source }: OpenParts,
+  { send, end }: { send: (body: object) => void; end: () => void },
+): (topics: ReadonlySet<Topic>) => Promise<void> {
+  let lastSeq = since;
+
+  async function hasSessionEnded(): Promise<boolean> {
+    try {
+      await guards.findSession(proofOf(request));
+      return false;
+    } catch (error) {
+      const { errorCode, data } = JSON.parse(errorBody(error, log, request.bUrl)) as {
+        errorCode: number;
+        data: object;
+      };
+      send({ type: 'ended', errorCode, data });
+      return true;
+    }
+  }
+
+  return async (topics) => {
+    if (topics.has('ended') && (await hasSessionEnded())) return end();
+    if (topics.has('inbox')) {
+      const news = await source.inboxAfter(session.memberId, lastSeq);
+      if (news.rows.length > 0) send({ type: 'inbox', rows: news.rows });
+      lastSeq = news.lastSeq;
+    }
+    const what = [...topics].filter((topic) => topic !== 'inbox' && topic !== 'ended');
+    if (what.length > 0) send({ type: 'changed', what });
+  };
 }

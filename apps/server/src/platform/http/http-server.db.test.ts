@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { testServer } from '../../testing/test-server.ts';
+import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { app } = server;

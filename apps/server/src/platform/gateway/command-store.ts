@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import { fail } from '@holdfast/contract';
+import { defined } from '@holdfast/kernel';
+import type { OpenedRequest } from '@holdfast/secure-channel/node';
+import { inTransaction, savepoint, type Database, type Tx } from '#platform/db/db.ts';
+import type { Log } from '#platform/log/log.ts';
+import type { Secrets } from '#platform/secrets/secrets.ts';
+import {
+  claimCommand,
+  findCommand,
+  storeAnswer,
+  type CommandKey,
+  type StoredCommand,
+} from './command.store.ts';
+import { errorBody, isRefusal } from './reply.ts';
+
+/**
+ * Exactly once. A command's row, its effect and its answer commit together or not at all, so whoever asks again with the same RID,
+ * on whatever node and after whatever crash, meets either nothing or the whole of it.
+ */
+
+export interface Command extends CommandKey {
+  readonly bUrl: string;
+  /** What a repeat must have in common with the first, as a keyed hash. */
+  readonly bodyHmac: Buffer;
+  readonly keptMinutes: number;
+}
+
+/** Runs inside the command's transaction, behind a savepoint, and answers with the BODY. */
+export type Effect = (tx: Tx, now: Date) => Promise<string>;
+
+export interface CommandStore {
+  /** The BODY that this command was answered with before; undefined for a new one. 10201 for the same RID with another body. */
+  findAnswer(command: Command): Promise<string | undefined>;
+  /** Runs the effect, or answers with what is stored. A refusal is an answer too: it commits, and what was done for it does not. */
+  run(command: Command, effect: Effect): Promise<string>;
+}
+
+const ANSWER_KEPT_MINUTES = 7 * 24 * 60;
+export const keptMinutesOf = (minutes: number | undefined): number => minutes ?? ANSWER_KEPT_MINUTES;
+
+function lengthPrefixed(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** The keyed hash of a body. The session proof is left out: a member may have signed in anew between two tries. */
+export function hashBody(key: Buffer, request: Pick<OpenedRequest, 'method' | 'bUrl' | 'pairs'>): Buffer {
+  const hmac = createHmac('sha256', key)
+    .update(lengthPrefixed(request.method))
+    .update(lengthPrefixed(request.bUrl));
+  for (const [name, value] of request.pairs) {
+    if (name === 'device' || name === 'checksum') continue;
+    hmac.update(lengthPrefixed(name)).update(lengthPrefixed(value));
+  }
+  return hmac.digest();
+}
+
+export function createCommandStore(parts: {
+  db: Database;
+  answerBox: Secrets['answerBox'];
+  log: Log;
+}): CommandStore {
+  const { db, answerBox, log } = parts;
+  const contextOf = (key: CommandKey) => Buffer.from(`${key.actor} ${key.rid}`);
+
+  function open(command: Command, stored: StoredCommand): string {
+    if (!stored.bodyHmac.equals(command.bodyHmac)) throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
+    const body = answerBox.open(contextOf(command), stored.answer);
+    return Buffer.from(defined(body, 'a stored answer opens')).toString('utf8');
+  }
+
+  return {
+    async findAnswer(command) {
+      const stored = await findCommand(db, command);
+      return stored && open(command, stored);
+    },
+    run: (command, effect) =>
+      inTransaction(db, async (tx) => {
+        const { claimed, now } = await claimCommand(tx, command);
+        if (!claimed) {
+          const stored = await findCommand(tx, command);
+          // Taken and run out: a RID is never good for a second command.
+          if (!stored) throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
+          return open(command, stored);
+        }
+        const body = await savepoint(
+          tx,
+          () => effect(tx, now),
+          (error) => {
+            if (isRefusal(error)) return errorBody(error, log, command.bUrl);
+            throw error;
+          },
+        );
+        await storeAnswer(tx, command, answerBox.seal(contextOf(command), Buffer.from(body)));
+        return body;
+      }),
+  };
+}
