@@ -6,7 +6,7 @@ import { beginSession, finishSession, type CallInput, type ClientSession } from 
 import { answerExchange, type Pin, type ServerKey } from '../src/exchange.ts';
 import { createBrowserPrimitives } from '../src/primitives/browser.ts';
 import { nodePrimitives } from '../src/primitives/node.ts';
-import type { Primitives } from '../src/primitives/port.ts';
+import type { KeyPair, Primitives } from '../src/primitives/port.ts';
 import { importSealKey, type SealKey } from '../src/seal.ts';
 import {
   openRequest,
@@ -77,7 +77,7 @@ export interface Counts {
 }
 
 /** The same primitives with a counter on every operation that uses a key. */
-export function counted(p: Primitives): { p: Primitives; counts: Counts } {
+export function counted(p: Primitives): { p: Primitives; counts: Counts; watch(pair: KeyPair): KeyPair } {
   const counts: Counts = { sign: 0, encrypt: 0, decrypt: 0, agree: 0, hkdf: 0 };
   const count = <A extends unknown[], R>(
     name: keyof Counts,
@@ -88,6 +88,7 @@ export function counted(p: Primitives): { p: Primitives; counts: Counts } {
       return work(...args);
     };
   };
+  const watch = (pair: KeyPair): KeyPair => ({ ...pair, agree: count('agree', pair.agree) });
   const then = <T, R>(value: T | Promise<T>, wrap: (value: T) => R): R | Promise<R> =>
     value instanceof Promise ? value.then(wrap) : wrap(value);
   const wrapped: Primitives = {
@@ -99,12 +100,10 @@ export function counted(p: Primitives): { p: Primitives; counts: Counts } {
         encrypt: count('encrypt', key.encrypt),
         decrypt: count('decrypt', key.decrypt),
       })),
-    keyPairOf: (scalar) =>
-      then(p.keyPairOf(scalar), (pair) => pair && { ...pair, agree: count('agree', pair.agree) }),
-    generateKeyPair: () =>
-      then(p.generateKeyPair(), (pair) => ({ ...pair, agree: count('agree', pair.agree) })),
+    keyPairOf: (scalar) => then(p.keyPairOf(scalar), (pair) => pair && watch(pair)),
+    generateKeyPair: () => then(p.generateKeyPair(), watch),
   };
-  return { p: wrapped, counts };
+  return { p: wrapped, counts, watch };
 }
 
 export const NOW = 1_800_000_000_000;
@@ -228,4 +227,16 @@ export function bytesOf(text: string): Bytes {
 
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
+}
+
+/** A client that seals another text than it should: everything up to the text is sound. */
+export function lying(p: Primitives, change: (text: string) => string | Uint8Array): Primitives {
+  return {
+    ...p,
+    utf8(text) {
+      if (!text.startsWith('L:')) return p.utf8(text);
+      const changed = change(text);
+      return typeof changed === 'string' ? p.utf8(changed) : Uint8Array.from(changed);
+    },
+  };
 }
