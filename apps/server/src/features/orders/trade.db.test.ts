@@ -2,57 +2,18 @@ import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testServer, type TestMember } from '#testing/test-server.ts';
+import {
+  balanceOf,
+  lockedOrder as lockedOrderOn,
+  paidInput,
+  sellerWithListing as sellerOn,
+} from '#testing/traders.ts';
 import { fireAllDue } from './fire-due.ts';
 
 const server = await testServer();
 const { database } = server;
-
-/** A seller with money and a card, and a sell listing of it. */
-async function sellerWithListing(quantity = '3000.00') {
-  const seller = await server.member();
-  await server.issueTo(seller, 'TWD', quantity);
-  const accountNumber = String(Date.now()).slice(-9) + seller.id.padStart(4, '0');
-  const { card } = await seller.call('/member/bankadd/{account}', {
-    bankCode: '822',
-    accountNumber,
-    holderName: '林示範',
-  });
-  const { listing } = await seller.call('/listing/create', {
-    coin: 'TWD',
-    quantity,
-    price: '1.0000',
-    minQuantity: '100.00',
-    maxQuantity: quantity,
-    payWindowMinutes: '15',
-    cardIds: [card.id],
-  });
-  return { seller, listing, accountNumber };
-}
-
-async function lockedOrder(quantity = '3000.00') {
-  const { seller, listing, accountNumber } = await sellerWithListing(quantity);
-  const buyer = await server.member();
-  const { order } = await buyer.call('/order/lock', {
-    listingId: listing.id,
-    version: String(listing.version),
-    quantity,
-  });
-  return { seller, buyer, listing, order, accountNumber };
-}
-
-const paidInput = (order: { orderId: string; version: number }) => ({
-  orderId: order.orderId,
-  version: String(order.version),
-  payType: 'bank' as const,
-  paidBank: '013',
-  lastFive: '20002',
-  payer: '陳試用',
-});
-
-async function balanceOf(member: TestMember) {
-  const { balances } = await member.call('/member/balanceinfo', {});
-  return balances.find((balance) => balance.coin === 'TWD');
-}
+const sellerWithListing = (quantity: string) => sellerOn(server, { quantity });
+const lockedOrder = (quantity?: string) => lockedOrderOn(server, quantity);
 
 async function inboxOf(member: TestMember) {
   const { rows } = await member.call('/member/notification/list', {});
@@ -101,6 +62,11 @@ describe('a trade', () => {
     expect(journal.entries).toMatchObject([
       { kind: 'purchase', change: '2997.00', availableAfter: '2997.00', orderId: order.orderId },
     ]);
+    const [inProgress, past] = await Promise.all([
+      seller.call('/api/v1/members/orders-in-progress/{account}', {}),
+      seller.call('/order/list', { scope: 'past' }),
+    ]);
+    expect([inProgress.orders, past.orders.map((it) => it.orderId)]).toEqual([[], [order.orderId]]);
     expect(await reconcile(database.db)).toEqual([]);
   });
 

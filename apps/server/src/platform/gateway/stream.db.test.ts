@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract';
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, testServer, type TestClient, type TestMember } from '#testing/test-server.ts';
+import { PASSWORD, testServer, type TestClient } from '#testing/test-server.ts';
+import { sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer({ worker: true });
 await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -69,29 +70,10 @@ async function nextOf(stream: ReturnType<typeof openStream>, type: string): Prom
   }
 }
 
-async function listingOf(seller: TestMember) {
-  await server.issueTo(seller, 'TWD', '500.00');
-  const accountNumber = `90000000${seller.id.padStart(4, '0')}`;
-  const { card } = await seller.call('/member/bankadd/{account}', {
-    bankCode: '822',
-    accountNumber,
-    holderName: '林示範',
-  });
-  const terms = {
-    coin: 'TWD',
-    quantity: '500.00',
-    price: '1',
-    minQuantity: '500.00',
-    maxQuantity: '500.00',
-    payWindowMinutes: '15',
-  } as const;
-  return (await seller.call('/listing/create', { ...terms, cardIds: [card.id] })).listing;
-}
-
 describe('a live stream', () => {
   it('opens with the place of the inbox, and brings new rows and hints within a second', async () => {
-    const [seller, buyer] = [await server.member(), await server.member()];
-    const listing = await listingOf(seller);
+    const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
+    const buyer = await server.member();
     const stream = openStream(seller.client, seller.account);
     expect(await stream.next()).toEqual({ type: 'opened', lastSeq: '0' });
     const lockedAt = Date.now();

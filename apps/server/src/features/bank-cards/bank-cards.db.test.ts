@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { testServer } from '#testing/test-server.ts';
+
+const server = await testServer();
+let number = 70_000_000_000;
+const card = (change: object = {}) => ({
+  bankCode: '822',
+  accountNumber: String((number += 1)),
+  holderName: '林示範',
+  ...change,
+});
+
+it('binds a card, shows it masked, and keeps the number sealed', async () => {
+  const member = await server.member();
+  const input = card({ accountNumber: '7123 4567-8901' });
+  const added = await member.call('/member/bankadd/{account}', input);
+  expect(added.card).toMatchObject({ bankCode: '822', holderName: '林示範', status: 'Review' });
+  expect(added.card.accountMasked).toMatch(/8901$/);
+  expect(added.card.accountMasked).not.toContain('712345');
+  expect((await member.call('/bank/list/{account}', {})).cards).toEqual([added.card]);
+  const { rows } = await sql<{ text: string }>`select c::text as text from bank.card c`.execute(
+    server.database.owner,
+  );
+  expect(JSON.stringify(rows)).not.toContain('712345678901');
+});
+
+it.each([
+  ['a bank that does not exist', { bankCode: '999' }, ['bank']],
+  ['letters in the number', { accountNumber: '12345ABCDE12' }, ['accountDigits']],
+  ['a holder in look-alike letters', { holderName: 'Ｌｉｎ' }, ['holder']],
+])('names what is wrong with %s', async (_, change, clauses) => {
+  const member = await server.member();
+  expect(await member.send('/member/bankadd/{account}', card(change))).toMatchObject({
+    errorCode: 11202,
+    data: { clauses },
+  });
+});
+
+it('refuses the sixth card, also when five more come at once', async () => {
+  const member = await server.member();
+  const codes = (
+    await Promise.all(Array.from({ length: 8 }, () => member.send('/member/bankadd/{account}', card())))
+  ).map((reply) => reply.errorCode);
+  expect(codes.filter((code) => code === 0)).toHaveLength(5);
+  expect(codes.filter((code) => code === 11204)).toHaveLength(3);
+});
+
+it("refuses a number that stands on a live card already, one's own or another's", async () => {
+  const [member, other] = [await server.member(), await server.member()];
+  const input = card();
+  await member.call('/member/bankadd/{account}', input);
+  expect(await member.refuse('/member/bankadd/{account}', input)).toBe(11203);
+  expect(await other.refuse('/member/bankadd/{account}', input)).toBe(11203);
+});
+
+it('wants the holder to be the member whose real name is verified', async () => {
+  const member = await server.member();
+  await sql`update member.member set real_name = '王樣本', real_name_status = 'Approved' where id = ${member.id}`.execute(
+    server.database.owner,
+  );
+  expect(await member.send('/member/bankadd/{account}', card())).toMatchObject({
+    errorCode: 11202,
+    data: { clauses: ['holder-not-you'] },
+  });
+  await member.call('/member/bankadd/{account}', card({ holderName: '王樣本' }));
+  const info = await member.call('/member/info/{account}', {});
+  expect(info).toMatchObject({ realName: '王○本', bankCardStatus: 'Review' });
+});
+
+it('needs the transaction secret', async () => {
+  const member = await server.member();
+  expect(await member.refuse('/member/bankadd/{account}', card(), { secret: '999999' })).toBe(11105);
+  expect(await member.refuse('/member/bankadd/{account}', card(), { secret: '' })).toBe(10201);
+});

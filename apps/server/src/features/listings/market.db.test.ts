@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { testServer } from '#testing/test-server.ts';
+import { lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
+
+const server = await testServer();
+
+describe('the market', () => {
+  it('shows what others sell, cheapest first, with no account, card or name in it', async () => {
+    const dear = await sellerWithListing(server, {
+      coin: 'USDT',
+      quantity: '100.000000',
+      price: '33.0000',
+      min: '10.000000',
+    });
+    const cheap = await sellerWithListing(server, {
+      coin: 'USDT',
+      quantity: '50.000000',
+      price: '31.5000',
+      min: '10.000000',
+    });
+    const viewer = await server.member();
+    const { offers } = await viewer.call('/listing/market', { coin: 'USDT' });
+    expect(offers.map((offer) => offer.listingId)).toEqual([cheap.listing.id, dear.listing.id]);
+    expect(offers[0]).toMatchObject({
+      price: '31.5000',
+      maxQuantity: '50.000000',
+      owner: { nick: cheap.seller.nick, finished: 0, completionPercent: null, tradedWithYou: 0 },
+      obstacle: null,
+    });
+    const text = JSON.stringify(offers);
+    for (const secret of [cheap.seller.account, cheap.accountNumber, '林示範'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('puts what the viewer cannot take last, with the reason', async () => {
+    const small = await sellerWithListing(server, { quantity: '500.00', max: '500.00' });
+    const large = await sellerWithListing(server, { quantity: '9000.00', min: '5000.00' });
+    const busy = await lockedOrder(server, '800.00');
+    const { offers } = await small.seller.call('/listing/market', { coin: 'TWD', quantity: '2000.00' });
+    const obstacle = (id: string) => offers.find((offer) => offer.listingId === id)?.obstacle;
+    expect(obstacle(small.listing.id)).toBe('own');
+    expect(obstacle(large.listing.id)).toBe('below-minimum');
+    expect(obstacle(busy.listing.id)).toBeUndefined(); // fully locked: it is not open
+    expect(await small.seller.refuse('/listing/market', { coin: 'TWD', quantity: '1.001' })).toBe(10201);
+  });
+
+  it("counts a seller's finished orders and those with the viewer", async () => {
+    const { seller, buyer, order } = await lockedOrder(server, '700.00');
+    const paid = await buyer.call('/order/paid', paidInput(order));
+    await seller.call('/order/release', { orderId: order.orderId, version: String(paid.order.version) });
+    await server.issueTo(seller, 'TWD', '200.00');
+    const { cards } = await seller.call('/bank/list/{account}', {});
+    const terms = {
+      coin: 'TWD',
+      quantity: '200.00',
+      price: '1',
+      minQuantity: '100.00',
+      maxQuantity: '200.00',
+      payWindowMinutes: '15',
+    } as const;
+    const { listing } = await seller.call('/listing/create', {
+      ...terms,
+      cardIds: cards.map((card) => card.id),
+    });
+    const { offers } = await buyer.call('/listing/market', { coin: 'TWD' });
+    expect(offers.find((offer) => offer.listingId === listing.id)?.owner).toMatchObject({
+      finished: 1,
+      completionPercent: '100.0',
+      releaseSeconds: expect.any(Number),
+      tradedWithYou: 1,
+    });
+  });
+});
+
+describe('a listing', () => {
+  it('needs a card of the owner, terms that make sense, and the balance', async () => {
+    const { seller, listing } = await sellerWithListing(server);
+    const other = await sellerWithListing(server);
+    const terms = {
+      coin: 'TWD',
+      quantity: '10.00',
+      price: '1',
+      minQuantity: '1.00',
+      maxQuantity: '10.00',
+      payWindowMinutes: '15',
+    } as const;
+    const own = listing.cardIds;
+    expect(await seller.refuse('/listing/create', { ...terms, cardIds: other.listing.cardIds })).toBe(11205);
+    expect(await seller.refuse('/listing/create', { ...terms, maxQuantity: '10.01', cardIds: own })).toBe(
+      10201,
+    );
+    expect(await seller.refuse('/listing/create', { ...terms, cardIds: own })).toBe(11200);
+    expect((await seller.call('/listing/mine', { scope: 'live' })).listings).toHaveLength(1);
+  });
+
+  it('of somebody else cannot be closed, and looks as if it did not exist', async () => {
+    const [a, b] = [await sellerWithListing(server), await sellerWithListing(server)];
+    expect(await a.seller.refuse('/listing/close', { listingId: b.listing.id, version: '1' })).toBe(11300);
+  });
+});

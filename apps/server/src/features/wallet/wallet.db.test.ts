@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { testServer } from '#testing/test-server.ts';
+import { balanceOf, sellerWithListing } from '#testing/traders.ts';
+
+const server = await testServer();
+
+it('a new member owns nothing, in both coins, with all decimals', async () => {
+  const member = await server.member();
+  const { balances } = await member.call('/member/balanceinfo', {});
+  expect(balances.map((balance) => [balance.coin, balance.total])).toEqual([
+    ['TWD', '0.00'],
+    ['USDT', '0.000000'],
+  ]);
+});
+
+it('keeps the two coins apart, in balances and in journals', async () => {
+  const { seller } = await sellerWithListing(server, {
+    coin: 'USDT',
+    quantity: '12.500000',
+    min: '1.000000',
+  });
+  await server.issueTo(seller, 'TWD', '3.00');
+  expect(await balanceOf(seller, 'USDT')).toMatchObject({
+    total: '12.500000',
+    available: '0.000000',
+    listed: '12.500000',
+  });
+  expect(await balanceOf(seller, 'TWD')).toMatchObject({ total: '3.00', available: '3.00' });
+  const usdt = await seller.call('/api/wallet/get-journal-usdt', {});
+  expect(usdt.entries).toMatchObject([
+    { kind: 'publish', change: '0.000000', availableChange: '-12.500000', availableAfter: '0.000000' },
+    { kind: 'issue', change: '12.500000', availableChange: '12.500000', availableAfter: '12.500000' },
+  ]);
+  expect((await seller.call('/api/wallet/get-journal', {})).entries).toHaveLength(1);
+});
+
+it('pages a journal from newest to oldest without a gap', async () => {
+  const member = await server.member();
+  for (let i = 1; i <= 32; i += 1) await server.issueTo(member, 'TWD', `${i}.00`);
+  const first = await member.call('/api/wallet/get-journal', {});
+  const second = await member.call('/api/wallet/get-journal', { cursor: first.next ?? '' });
+  const changes = [...first.entries, ...second.entries].map((entry) => entry.change);
+  expect(changes).toEqual(Array.from({ length: 32 }, (_, i) => `${32 - i}.00`));
+  expect(second.next).toBeNull();
+});

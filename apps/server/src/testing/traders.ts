@@ -1,0 +1,69 @@
+import type { CallInput, CallOutput } from '@holdfast/contract';
+import type { Coin } from '@holdfast/kernel';
+import type { TestMember, TestServer } from './test-server.ts';
+
+/** Members who are ready to trade, for tests of what happens next. */
+
+type Listing = CallOutput<'/listing/create'>['listing'];
+
+export interface Terms {
+  readonly coin?: Coin;
+  readonly quantity?: string;
+  readonly price?: string;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+let cards = 0;
+
+/** A seller with money, a card and a sell listing of all of it. */
+export async function sellerWithListing(
+  server: TestServer,
+  { coin = 'TWD', quantity = '3000.00', price = '1.0000', min = '100.00', max = quantity }: Terms = {},
+): Promise<{ seller: TestMember; listing: Listing; accountNumber: string }> {
+  const seller = await server.member();
+  await server.issueTo(seller, coin, quantity);
+  const accountNumber = String(90_000_000_000 + (cards += 1));
+  const { card } = await seller.call('/member/bankadd/{account}', {
+    bankCode: '822',
+    accountNumber,
+    holderName: '林示範',
+  });
+  const { listing } = await seller.call('/listing/create', {
+    coin,
+    quantity,
+    price,
+    minQuantity: min,
+    maxQuantity: max,
+    payWindowMinutes: '15',
+    cardIds: [card.id],
+  });
+  return { seller, listing, accountNumber };
+}
+
+/** An order on the whole of a fresh listing, waiting for its payment. */
+export async function lockedOrder(server: TestServer, quantity = '3000.00') {
+  const { seller, listing, accountNumber } = await sellerWithListing(server, { quantity });
+  const buyer = await server.member();
+  const { order } = await buyer.call('/order/lock', {
+    listingId: listing.id,
+    version: String(listing.version),
+    quantity,
+  });
+  return { seller, buyer, listing, order, accountNumber };
+}
+
+/** What a payer declares. */
+export const paidInput = (order: { orderId: string; version: number }): CallInput<'/order/paid'> => ({
+  orderId: order.orderId,
+  version: String(order.version),
+  payType: 'bank',
+  paidBank: '013',
+  lastFive: '20002',
+  payer: '陳試用',
+});
+
+export async function balanceOf(member: TestMember, coin: Coin = 'TWD') {
+  const { balances } = await member.call('/member/balanceinfo', {});
+  return balances.find((balance) => balance.coin === coin);
+}
