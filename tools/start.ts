@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     host: process.env['HOST'],
     mode: 'demo',
     databaseUrl: process.env['DATABASE_URL'],
+    webDir: process.env['HOLDFAST_WEB'],
     log: (line) => console.log(line),
   });
 

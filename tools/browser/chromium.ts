@@ -183,3 +183,6 @@ export function provideChromium(): Browser {
       : `CHROMIUM_BIN names a program that does not start: ${chosen}`,
   );
 }
+
+// As a program it prints what `launch` needs, for those who may not import a tool.
+if (import.meta.main) console.log(JSON.stringify(provideChromium()));

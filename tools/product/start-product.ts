@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '@holdfast/postgres';
 import { buildMember, MEMBER_DIST } from '../build.ts';
 import { makeWritable } from '../lib/data-dir.ts';
 import { ROOT } from '../lib/root.ts';
 import { StartError } from '../lib/start-error.ts';
 import { readChannelKeys, SERVER_MAIN } from './channel-keys.ts';
+import { openDatabase } from './database.ts';
 import { claimPort } from './port.ts';
 import { forgetRunning, noteRunning, settlePrevious } from './previous.ts';
 
@@ -25,7 +25,7 @@ export type ProductOptions = {
   databaseUrl?: string | undefined;
   postgres?: { dataDir?: string; settings?: Record<string, string> };
   /** Where the member app is built to. */
-  webDir?: string;
+  webDir?: string | undefined;
   /** More environment for the server. */
   env?: Record<string, string>;
   log?: (line: string) => void;
@@ -116,17 +116,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   await settlePrevious(dataDir, log);
   const port = await claimPort(options.port, host);
 
-  const startDatabase = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-    if (options.databaseUrl !== undefined) return { url: options.databaseUrl, stop: async () => {} };
-    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log, ...options.postgres });
-    log(postgres.reused ? 'PostgreSQL was still running: using it.' : 'PostgreSQL is running.');
-    return postgres;
-  };
   const build = async (): Promise<void> => {
     const outcome = await buildMember(await readChannelKeys(dataDir), options.webDir);
     log(outcome === 'built' ? 'The member app is built.' : 'The member app has not changed.');
   };
-  const [database, built] = await Promise.allSettled([startDatabase(), build()]);
+  const [database, built] = await Promise.allSettled([openDatabase({ ...options, log }), build()]);
   if (database.status === 'rejected') throw database.reason;
   if (built.status === 'rejected') {
     await database.value.stop();

@@ -32,11 +32,11 @@ test.afterAll(async () => {
 });
 
 /** Runs tools/start.ts on the data folder of this file; `url` resolves when it says that it is ready. */
-function start(port: number): Start {
+function start(port: number, more: Record<string, string> = {}): Start {
   const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, ...env } = process.env;
   const child = spawn(process.execPath, ['tools/start.ts'], {
     cwd: ROOT,
-    env: { ...env, HOLDFAST_DATA: dataDir, PORT: String(port) },
+    env: { ...env, HOLDFAST_DATA: dataDir, HOLDFAST_WEB: join(dataDir, 'web'), PORT: String(port), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -44,7 +44,7 @@ function start(port: number): Start {
   const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
-      const found = /member app +(\S+)[^]*Ctrl-C/.exec(output);
+      const found = /member app +(http\S+)[^]*Ctrl-C/.exec(output);
       if (found?.[1] !== undefined) resolve(found[1]);
     };
     child.stdout.on('data', read);
@@ -114,4 +114,19 @@ test('a taken port is one sentence and exit code 1', async () => {
     `holdfast: Port ${port} is taken by another program: stop that, or choose another port, as in PORT=${port + 100} npm start.`,
   );
   holder.close();
+});
+
+test('an outside database that does not answer is one sentence without its password', async () => {
+  const run = start(0, { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/holdfast' });
+  expect(await run.exited).toBe(1);
+  expect(run.output()).toContain(
+    'holdfast: No PostgreSQL answers at 127.0.0.1:1 (ECONNREFUSED): is DATABASE_URL right?',
+  );
+  expect(run.output()).not.toContain('hidden');
+});
+
+test('a data folder that cannot be written to is one sentence', async () => {
+  const run = start(0, { HOLDFAST_DATA: join(dataDir, 'secrets', 'channel-keys.json', 'inside-a-file') });
+  expect(await run.exited).toBe(1);
+  expect(run.output()).toMatch(/^holdfast: .* cannot be written to \(ENOTDIR\): .*\n$/);
 });
