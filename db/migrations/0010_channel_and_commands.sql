@@ -28,11 +28,12 @@ create table platform.channel_revoked (
   expires_at  timestamptz not null
 );
 
--- Counters of rate-limiter-flexible; it writes them by upsert.
+-- Counters of rate-limiter-flexible; it writes them by upsert. It reckons with milliseconds as numbers, and our connections give int8
+-- as BigInt: a double holds them exactly.
 create table platform.rate_limit (
   key     varchar(255) primary key,
   points  integer      not null default 0,
-  expire  bigint
+  expire  double precision
 );
 
 -- What somebody must be told after the commit. Written in the transaction of the effect; the relay hands it on and deletes it.

@@ -100,3 +100,5 @@ create table orders.event (
 
 grant select, insert, update on orders.listing, orders.trader, orders.orders to holdfast_app;
 grant select, insert on orders.event to holdfast_app;
+-- The serial number is made of the id, so the application draws the id itself.
+grant usage on sequence orders.orders_id_seq to holdfast_app;

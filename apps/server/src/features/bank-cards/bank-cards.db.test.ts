@@ -37,13 +37,11 @@ it.each([
   });
 });
 
-it('refuses the sixth card, also when five more come at once', async () => {
+it('refuses the sixth card, also when several come at once', async () => {
   const member = await server.member();
-  const codes = (
-    await Promise.all(Array.from({ length: 8 }, () => member.send('/member/bankadd/{account}', card())))
-  ).map((reply) => reply.errorCode);
-  expect(codes.filter((code) => code === 0)).toHaveLength(5);
-  expect(codes.filter((code) => code === 11204)).toHaveLength(3);
+  for (let count = 1; count <= 3; count += 1) await member.call('/member/bankadd/{account}', card());
+  const replies = await Promise.all(Array.from({ length: 4 }, () => member.send('/member/bankadd/{account}', card())));
+  expect(replies.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([0, 0, 11204, 11204]);
 });
 
 it("refuses a number that stands on a live card already, one's own or another's", async () => {
