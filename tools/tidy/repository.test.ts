@@ -79,6 +79,7 @@ describe('a planted fault is found', () => {
   it.each([
     ['a TODO without an issue', '// TODO later'],
     ['a mark for later', '// FIXME'],
+    ['code that was commented out', '  // const a = 1;'],
     ['a path of one machine', `const a = '/home/someone/x';`],
     ['a registry', 'https://registry.npmjs.org/a'],
     ['a conflict', '<<<<<<< ours'],

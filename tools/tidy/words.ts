@@ -9,6 +9,10 @@ const BANS: readonly { pattern: RegExp; what: string }[] = [
   { pattern: /\b(FIXME|XXX)\b/, what: 'a mark for later without an issue' },
   { pattern: /(^|[\s"'`(=:])\/(work|home|Users)\/\w/, what: 'a path of one machine' },
   { pattern: /registry\.(npmjs|yarnpkg)/, what: 'the address of a registry' },
+  {
+    pattern: /^\s*\/\/\s*(const|let|import|export|return|await|if \(|for \().*[;{]\s*$/,
+    what: 'code that was commented out',
+  },
   { pattern: /\bdebugger;/, what: 'a leftover of debugging' },
   { pattern: /^(<{7}|>{7}) /, what: 'a merge conflict' },
 ];
