@@ -18,7 +18,7 @@ export {
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
 export { Dialog, Panel, Sheet, Toast } from './layer.tsx';
-export { formatMoney, toMoneyParts } from './money-format.ts';
+export { formatMoney, formatPrice, toMoneyParts } from './money-format.ts';
 export { AmountPrivacy, MoneyText } from './money-text.tsx';
 export { Keypad, SecretField } from './secret-field.tsx';
 export { SlideToConfirm } from './slide-to-confirm.tsx';

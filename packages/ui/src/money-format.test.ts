@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatMoney, toMoneyParts } from './money-format.ts';
+import { formatMoney, formatPrice, toMoneyParts } from './money-format.ts';
 
 describe('money on the screen', () => {
   test.each([
@@ -34,4 +34,15 @@ describe('money on the screen', () => {
       expect(formatMoney(value)).toBe('—');
     },
   );
+});
+
+describe('a price on the screen', () => {
+  test.each([
+    ['1.0000', '1.00'],
+    ['32.1500', '32.15'],
+    ['1.0020', '1.002'],
+    ['9999.0001', '9,999.0001'],
+  ])('%s reads %s', (price, text) => {
+    expect(formatPrice(price)).toBe(text);
+  });
 });

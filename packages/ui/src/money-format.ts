@@ -32,3 +32,9 @@ export function formatMoney(value: string, format: MoneyFormat = { trim: true })
   const parts = toMoneyParts(value, format);
   return parts ? `${parts.sign}${parts.whole}${parts.fraction}` : '—';
 }
+
+/** A price of the wire, `"32.1500"`: at least two decimals, more only where they say something. */
+export function formatPrice(price: string): string {
+  const text = formatMoney(price, {});
+  return text.replace(/(\.\d\d\d*?)0+$/, '$1');
+}

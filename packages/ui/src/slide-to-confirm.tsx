@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { NextIcon } from './icons.tsx';
@@ -7,7 +7,12 @@ import { useUiWords } from './ui-words.tsx';
 
 /** How far along the track counts as meant; the rest of the way is done for the hand. */
 const ENOUGH = 0.92;
-const KEY_STEP = 0.25;
+const KEY_STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowRight', 0.25],
+  ['ArrowUp', 0.25],
+  ['ArrowLeft', -0.25],
+  ['ArrowDown', -0.25],
+]);
 const THUMB_PX = 72;
 
 interface SlideProps {
@@ -50,7 +55,8 @@ function TwicePressed({ label, onConfirm, disabled }: Required<SlideProps>) {
   );
 }
 
-function Track({ label, onConfirm, disabled }: Required<SlideProps>) {
+/** The thumb's way along the track: held by a pointer, moved by keys, back at the start unless it was meant. */
+function useSlide(onConfirm: () => void, isOff: boolean) {
   const track = useRef<HTMLDivElement>(null);
   const grip = useRef<{ startX: number; width: number } | undefined>(undefined);
   const [share, setShare] = useState(0);
@@ -60,30 +66,56 @@ function Track({ label, onConfirm, disabled }: Required<SlideProps>) {
     if (!grip.current) return 0;
     return Math.min(1, Math.max(0, (event.clientX - grip.current.startX) / grip.current.width));
   };
-  const letGo = (reached: number) => {
-    grip.current = undefined;
-    setHeld(false);
-    const isMeant = reached >= ENOUGH;
-    setShare(isMeant ? 1 : 0);
-    if (isMeant) onConfirm();
-  };
-  const step = (by: number) => {
-    const next = Math.min(1, Math.max(0, share + by));
+  const moveTo = (next: number) => {
     setShare(next);
     if (next === 1 && share < 1) onConfirm();
   };
+  const letGo = (reached: number) => {
+    grip.current = undefined;
+    setHeld(false);
+    setShare(reached >= ENOUGH ? 1 : 0);
+    if (reached >= ENOUGH) onConfirm();
+  };
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
+      if (isOff || !track.current) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      grip.current = { startX: event.clientX, width: track.current.offsetWidth - THUMB_PX };
+      setHeld(true);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (grip.current) setShare(shareAt(event));
+    },
+    onPointerUp(event: PointerEvent) {
+      if (grip.current) letGo(shareAt(event));
+    },
+    onPointerCancel: () => letGo(0),
+    onKeyDown(event: KeyboardEvent) {
+      const by = KEY_STEPS.get(event.key);
+      if (isOff || by === undefined) return;
+      event.preventDefault();
+      moveTo(Math.min(1, Math.max(0, share + by)));
+    },
+    onBlur() {
+      if (share < 1) setShare(0);
+    },
+  };
+  return { track, share, isHeld, handlers };
+}
 
-  const reach = `calc((100% - ${THUMB_PX}px) * ${share})`;
+function Track({ label, onConfirm, disabled }: Required<SlideProps>) {
+  const { track, share, isHeld, handlers } = useSlide(onConfirm, disabled);
   return (
     <div ref={track} className={styles.track} aria-disabled={disabled || undefined}>
       <div
         className={cx(styles.fill, !isHeld && styles.settling)}
-        style={{ width: `calc(${THUMB_PX}px + ${reach})` }}
+        style={{ width: `calc(${THUMB_PX}px + (100% - ${THUMB_PX}px) * ${share})` }}
       />
       <span className={styles.trackText} aria-hidden>
         {label}
       </span>
       <div
+        {...handlers}
         className={cx(styles.thumb, !isHeld && styles.settling)}
         style={{ left: `calc(4px + (100% - ${THUMB_PX}px) * ${share})` }}
         role="slider"
@@ -93,29 +125,6 @@ function Track({ label, onConfirm, disabled }: Required<SlideProps>) {
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}
         aria-disabled={disabled || undefined}
-        onPointerDown={(event) => {
-          if (disabled || !track.current) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          grip.current = { startX: event.clientX, width: track.current.offsetWidth - THUMB_PX };
-          setHeld(true);
-        }}
-        onPointerMove={(event) => {
-          if (grip.current) setShare(shareAt(event));
-        }}
-        onPointerUp={(event) => {
-          if (grip.current) letGo(shareAt(event));
-        }}
-        onPointerCancel={() => letGo(0)}
-        onKeyDown={(event) => {
-          if (disabled) return;
-          if (event.key === 'ArrowRight' || event.key === 'ArrowUp') step(KEY_STEP);
-          else if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') step(-KEY_STEP);
-          else return;
-          event.preventDefault();
-        }}
-        onBlur={() => {
-          if (share < 1) setShare(0);
-        }}
       >
         <NextIcon size={26} strokeWidth={2.5} />
       </div>

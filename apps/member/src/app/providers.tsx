@@ -4,6 +4,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { RouterProvider } from '#platform/router/router-context.tsx';
 import type { Router } from '#platform/router/router.ts';
 import { ServicesProvider, useSettings, type Services } from '#platform/services.tsx';
+import { ToastProvider } from '#platform/shown/toast.tsx';
 import { uiWords } from './ui.words.ts';
 
 interface ProvidersProps {
@@ -53,7 +54,9 @@ function Spoken({ children }: { children: ReactNode }) {
   );
   return (
     <UiWordsProvider words={words}>
-      <AmountPrivacy isHidden={hidesAmounts}>{children}</AmountPrivacy>
+      <AmountPrivacy isHidden={hidesAmounts}>
+        <ToastProvider>{children}</ToastProvider>
+      </AmountPrivacy>
     </UiWordsProvider>
   );
 }

@@ -21,25 +21,33 @@ function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
 export const memberFrame = lazyPart(async () => (await import('./shell/member-frame.tsx')).MemberFrame);
 
 export const screens: Readonly<Record<ScreenPath, LazyPart<ScreenProps>>> = {
-  '/login': lazyPart(async () => (await import('#features/login/index.ts')).LoginScreen),
-  '/home': lazyPart(async () => (await import('#features/home/index.ts')).HomeScreen),
-  '/transaction': lazyPart(async () => (await import('#features/transaction/index.ts')).TransactionScreen),
-  '/pendingOrder': lazyPart(
+  '/login': lazyPart<ScreenProps>(async () => (await import('#features/login/index.ts')).LoginScreen),
+  '/home': lazyPart<ScreenProps>(async () => (await import('#features/home/index.ts')).HomeScreen),
+  '/transaction': lazyPart<ScreenProps>(
+    async () => (await import('#features/transaction/index.ts')).TransactionScreen,
+  ),
+  '/pendingOrder': lazyPart<ScreenProps>(
     async () => (await import('#features/pending-orders/index.ts')).PendingOrdersScreen,
   ),
-  '/front-end-order': lazyPart(async () => (await import('#features/front-end-order/index.ts')).OrderScreen),
+  '/front-end-order': lazyPart<ScreenProps>(
+    async () => (await import('#features/front-end-order/index.ts')).OrderScreen,
+  ),
 };
 
-export interface PanelProps {
+export interface PanelProps extends ScreenProps {
   onClose: () => void;
 }
 
 export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
-  register: lazyPart(async () => (await import('#features/registration/index.ts')).RegistrationPanel),
-  settings: lazyPart(async () => (await import('#features/settings/index.ts')).SettingsPanel),
-  'bank-cards': lazyPart(async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel),
-  journal: lazyPart(async () => (await import('#features/journal/index.ts')).JournalPanel),
-  'create-listing': lazyPart(
+  register: lazyPart<PanelProps>(
+    async () => (await import('#features/registration/index.ts')).RegistrationPanel,
+  ),
+  settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
+  'bank-cards': lazyPart<PanelProps>(
+    async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,
+  ),
+  journal: lazyPart<PanelProps>(async () => (await import('#features/journal/index.ts')).JournalPanel),
+  'create-listing': lazyPart<PanelProps>(
     async () => (await import('#features/pending-orders/index.ts')).CreateListingPanel,
   ),
 };

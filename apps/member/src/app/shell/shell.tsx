@@ -101,7 +101,7 @@ function OpenPanel({ path, search, name }: RoutedProps & { name: NonNullable<Rou
   const { panel: _, ...beneath } = search;
   return (
     <Suspense fallback={null}>
-      <Opened onClose={() => router.back(screenAddress(path, beneath))} />
+      <Opened search={search} onClose={() => router.back(screenAddress(path, beneath))} />
     </Suspense>
   );
 }

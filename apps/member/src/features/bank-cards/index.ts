@@ -1,3 +1,1 @@
-export function BankCardsPanel(): null {
-  return null;
-}
+export { BankCardsPanel } from './bank-cards.panel.tsx';

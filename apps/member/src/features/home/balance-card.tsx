@@ -30,7 +30,7 @@ export function BalanceCard({ coin, onCoin }: { coin: Coin; onCoin: (coin: Coin)
   const balance = data?.balances.find((one) => one.coin === coin);
   const held = balance && heldOf(balance);
   return (
-    <section className={styles.card} aria-busy={!data}>
+    <section className={styles.card} aria-busy={!data && !isError}>
       <div className={styles.head}>
         <Segmented
           onHero

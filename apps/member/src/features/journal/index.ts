@@ -1,3 +1,1 @@
-export function JournalPanel(): null {
-  return null;
-}
+export { JournalPanel } from './journal.panel.tsx';

@@ -1,6 +1,2 @@
-export function PendingOrdersScreen(): null {
-  return null;
-}
-export function CreateListingPanel(): null {
-  return null;
-}
+export { CreateListingPanel } from './create-listing.panel.tsx';
+export { PendingOrdersScreen } from './pending-orders.screen.tsx';

@@ -1,6 +1,6 @@
 import { isTransactionCode, type CallOutput } from '@holdfast/contract';
 import { BrandMark, Button, Panel, SecretField } from '@holdfast/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -34,6 +34,9 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const refusal = register.error && errorText(register.error);
   const isPasswordRefused = register.error?.code === 'PASSWORD_BREACHED';
   const shown = refusal === undefined ? step : isPasswordRefused ? 'password' : 'who';
+  const box = useRef<HTMLDivElement>(null);
+  // The button that led on is gone, and the focus with it: whoever uses a keyboard goes on where the next thing is asked.
+  useEffect(() => box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [shown]);
 
   const goTo = (next: Step) => {
     register.forgetError();
@@ -47,7 +50,7 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
 
   return (
     <Panel title={say('title')} onClose={leave}>
-      <div className={styles.step}>
+      <div ref={box} className={styles.step}>
         <Progress step={shown} />
         {shown === 'who' && (
           <WhoStep who={who} onChange={setWho} refusal={refusal} onNext={() => goTo('password')} />
@@ -73,20 +76,25 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
             onSame={(digits) => void register.run(digits)}
           />
         )}
-        {shown === 'done' && login && (
-          <div className={styles.done}>
-            <span className={styles.mark}>
-              <BrandMark size={56} />
-            </span>
-            <h3 className={styles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
-            <p className={styles.text}>{say('doneText', { account: login.account })}</p>
-            <Button block large onClick={leave} data-autofocus>
-              {say('enter')}
-            </Button>
-          </div>
-        )}
+        {shown === 'done' && login && <Done login={login} onEnter={leave} />}
       </div>
     </Panel>
+  );
+}
+
+function Done({ login, onEnter }: { login: CallOutput<'/member/register'>; onEnter: () => void }) {
+  const say = useWords(registrationWords);
+  return (
+    <div className={styles.done}>
+      <span className={styles.mark}>
+        <BrandMark size={56} />
+      </span>
+      <h3 className={styles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
+      <p className={styles.text}>{say('doneText', { account: login.account })}</p>
+      <Button block large onClick={onEnter} data-autofocus>
+        {say('enter')}
+      </Button>
+    </div>
   );
 }
 

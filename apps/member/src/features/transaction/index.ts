@@ -1,3 +1,1 @@
-export function TransactionScreen(): null {
-  return null;
-}
+export { TransactionScreen } from './transaction.screen.tsx';

@@ -97,7 +97,7 @@ describe('a call', () => {
   test('throws a code that this build does not know with the text of the server', async () => {
     const { close, answers } = prepare();
     answers.push({ errorCode: 19999 });
-    await expect(close()).rejects.toMatchObject({ code: 'CONNECTION_FAILED', data: { detail: '訊息' } });
+    await expect(close()).rejects.toMatchObject({ code: 'CODE_19999', data: { errorMessage: '訊息' } });
   });
 
   test('tells the shell when the session has ended, and only then', async () => {
@@ -106,8 +106,8 @@ describe('a call', () => {
       { errorCode: 11302, data: { version: 3 } },
       { errorCode: 10301, data: { reason: 'takeover' } },
     );
-    await expect(close()).rejects.toThrow();
-    await expect(close()).rejects.toThrow();
+    await expect(close()).rejects.toThrow('LISTING_CHANGED');
+    await expect(close()).rejects.toThrow('NOT_SIGNED_IN');
     expect(told.map(({ code }) => code)).toEqual(['NOT_SIGNED_IN']);
   });
 });

@@ -113,10 +113,11 @@ function openReply(body: string, transmissions: number): unknown {
 function toFailure(cause: unknown): { error: AppError; isOutcomeKnown: boolean } {
   if (!(cause instanceof Refused)) return toChannelFailure(cause);
   const { errorCode, errorMessage, data } = cause.reply;
-  const name = findErrorByCode(errorCode) ?? 'CONNECTION_FAILED';
-  const error = new AppError(name, { ...asRecord(data), errorCode, errorMessage, detail: errorMessage });
+  const name = findErrorByCode(errorCode);
+  // A newer server may refuse in ways this build has no name for; its own text is then what a person reads.
+  const error = new AppError(name ?? `CODE_${errorCode}`, { ...asRecord(data), errorCode, errorMessage });
   // A fault, and a session that ended between two transmissions, may both follow an effect that did happen (decision 2).
-  const isOpen = name === 'DATABASE_UNAVAILABLE' || (ERRORS[name].signsOut && cause.transmissions > 1);
+  const isOpen = name === 'DATABASE_UNAVAILABLE' || (endsSession(error) && cause.transmissions > 1);
   return { error, isOutcomeKnown: !isOpen };
 }
 

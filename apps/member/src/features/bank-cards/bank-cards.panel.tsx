@@ -1,0 +1,114 @@
+import { findBank, type BankCard } from '@holdfast/contract';
+import {
+  AddIcon,
+  BankIcon,
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  ListRow,
+  Panel,
+  Pill,
+  RowIcon,
+  RowList,
+  Skeleton,
+  type Tone,
+} from '@holdfast/ui';
+import { useState } from 'react';
+import { useRead } from '#platform/calls/queries.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useMemberData, useSettings } from '#platform/services.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { AddCard } from './add-card.tsx';
+import styles from './bank-cards.module.css';
+import { bankCardsWords } from './bank-cards.words.ts';
+
+const TONES: Readonly<Record<BankCard['status'], Tone>> = {
+  Approved: 'free',
+  Review: 'held',
+  NotApproved: 'refused',
+};
+
+/** The accounts a member is paid on, and the way to add one. */
+export function BankCardsPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(bankCardsWords);
+  const [isAdding, setAdding] = useState(false);
+  if (isAdding) return <AddCard onDone={() => setAdding(false)} />;
+  return (
+    <Panel title={say('title')} onClose={onClose}>
+      <div className={styles.stack}>
+        <p className={styles.intro}>{say('intro')}</p>
+        <Cards onAdd={() => setAdding(true)} />
+      </div>
+    </Panel>
+  );
+}
+
+function Cards({ onAdd }: { onAdd: () => void }) {
+  const say = useWords(bankCardsWords);
+  const sayShown = useWords(shownWords);
+  const account = useMemberData()?.login.account ?? '';
+  const { data, isError, refetch, isFetching } = useRead('/bank/list/{account}', { params: { account } });
+  if (isError && !data)
+    return (
+      <Card>
+        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+      </Card>
+    );
+  if (!data)
+    return (
+      <Card flush aria-busy>
+        <ListRow
+          lead={<Skeleton width="40px" height="40px" />}
+          title={<Skeleton width="50%" />}
+          note={<Skeleton width="70%" />}
+        />
+      </Card>
+    );
+  if (data.cards.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={<BankIcon />}
+          title={say('none')}
+          text={say('noneText')}
+          action={<Button onClick={onAdd}>{say('addFirst')}</Button>}
+        />
+      </Card>
+    );
+  return (
+    <>
+      <Card flush>
+        <RowList label={say('title')}>
+          {data.cards.map((card) => (
+            <li key={card.id}>
+              <CardRow card={card} />
+            </li>
+          ))}
+        </RowList>
+      </Card>
+      <Button look="quiet" block icon={<AddIcon size={18} aria-hidden />} onClick={onAdd}>
+        {say('add')}
+      </Button>
+    </>
+  );
+}
+
+function CardRow({ card }: { card: BankCard }) {
+  const say = useWords(bankCardsWords);
+  const { language } = useSettings();
+  const bank = findBank(card.bankCode);
+  const bankName = (language === 'en' ? bank?.en : bank?.zhTW) ?? '';
+  return (
+    <ListRow
+      lead={
+        <RowIcon>
+          <BankIcon size={20} />
+        </RowIcon>
+      }
+      title={`${card.bankCode} ${bankName}`}
+      note={`${card.accountMasked} · ${say('holder', { name: card.holderName })}`}
+      end={<Pill tone={TONES[card.status]}>{say(`status.${card.status}`)}</Pill>}
+    />
+  );
+}

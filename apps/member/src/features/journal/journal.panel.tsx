@@ -1,0 +1,106 @@
+import { COINS, type Coin } from '@holdfast/kernel';
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  ListRow,
+  Panel,
+  RecordsIcon,
+  RowList,
+  Segmented,
+  Skeleton,
+} from '@holdfast/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import { JournalRow } from '#platform/shown/journal-row.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import styles from './journal.module.css';
+import { journalWords } from './journal.words.ts';
+
+const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
+
+function useJournal(coin: Coin) {
+  const { callApi } = useServices();
+  const path = JOURNALS[coin];
+  return useInfiniteQuery({
+    queryKey: [path, {}, 'pages'],
+    queryFn: async ({ pageParam }) =>
+      callApi(path, { input: pageParam === null ? {} : { cursor: pageParam }, isBackground: true }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** Every movement of one coin, newest first, with the available balance after it. */
+export function JournalPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(journalWords);
+  const [coin, setCoin] = useState<Coin>('TWD');
+  return (
+    <Panel title={say('title')} onClose={onClose}>
+      <div className={styles.stack}>
+        <Segmented
+          stretch
+          label={say('coin')}
+          value={coin}
+          onChange={setCoin}
+          options={COINS.map((one) => ({ value: one, label: one }))}
+        />
+        <Entries key={coin} coin={coin} />
+      </div>
+    </Panel>
+  );
+}
+
+function Entries({ coin }: { coin: Coin }) {
+  const say = useWords(journalWords);
+  const sayShown = useWords(shownWords);
+  const { data, isError, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useJournal(coin);
+  if (isError && !data)
+    return (
+      <Card>
+        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+      </Card>
+    );
+  const entries = data?.pages.flatMap((page) => page.entries);
+  if (entries?.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<RecordsIcon />} title={say('none')} text={say('noneText')} />
+      </Card>
+    );
+  return (
+    <>
+      <Card flush aria-busy={!entries}>
+        {entries ? (
+          <RowList label={say('title')}>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <JournalRow entry={entry} showsBalance />
+              </li>
+            ))}
+          </RowList>
+        ) : (
+          [0, 1, 2, 3].map((row) => (
+            <ListRow
+              key={row}
+              lead={<Skeleton width="40px" height="40px" />}
+              title={<Skeleton width="40%" />}
+              note={<Skeleton width="60%" />}
+              end={<Skeleton width="96px" height="2em" />}
+            />
+          ))
+        )}
+      </Card>
+      {hasNextPage && (
+        <Button look="quiet" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {sayShown('more')}
+        </Button>
+      )}
+      <p className={styles.zone}>{say('zone')}</p>
+    </>
+  );
+}

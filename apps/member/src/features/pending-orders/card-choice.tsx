@@ -1,0 +1,58 @@
+import { findBank, type BankCard } from '@holdfast/contract';
+import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useSettings } from '#platform/services.tsx';
+import styles from './pending-orders.module.css';
+import { listingWords } from './pending-orders.words.ts';
+
+interface CardChoiceProps {
+  /** Undefined while they load. */
+  cards: readonly BankCard[] | undefined;
+  chosen: readonly string[];
+  onChange: (cardIds: string[]) => void;
+  error: string | undefined;
+}
+
+/** On which accounts the member is paid. Without any it leads to adding one. */
+export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) {
+  const say = useWords(listingWords);
+  const { language } = useSettings();
+  const panelAddress = usePanelAddress();
+  if (!cards) return <Skeleton height="96px" />;
+  const usable = cards.filter(({ status }) => status !== 'NotApproved');
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.choiceLabel}>{say('cards')}</legend>
+      {usable.length === 0 ? (
+        <>
+          <p>{say('noCards')}</p>
+          <Link to={panelAddress('bank-cards')} className={buttonClass({ look: 'quiet' })}>
+            {say('addCard')}
+          </Link>
+        </>
+      ) : (
+        <p className={styles.note}>{say('cardsHint')}</p>
+      )}
+      {usable.map((card) => {
+        const bank = findBank(card.bankCode);
+        return (
+          <Checkbox
+            key={card.id}
+            checked={chosen.includes(card.id)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, card.id] : chosen.filter((id) => id !== card.id))
+            }
+            label={`${card.bankCode} ${(language === 'en' ? bank?.en : bank?.zhTW) ?? ''} ${card.accountMasked}`}
+          />
+        );
+      })}
+      {error && (
+        <p role="alert" className={styles.fault}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,257 @@
+import { PAY_WINDOWS_MIN } from '@holdfast/contract';
+import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
+import {
+  Button,
+  Card,
+  Chips,
+  Fact,
+  Facts,
+  Field,
+  formatMoney,
+  MoneyText,
+  Panel,
+  Segmented,
+} from '@holdfast/ui';
+import { useId, useState, type FormEvent } from 'react';
+import { useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import type { RouteSearch } from '#platform/router/routes.rules.ts';
+import { useServices } from '#platform/services.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import { CardChoice } from './card-choice.tsx';
+import { cleanNumber, toTyped } from '#platform/shown/typed-number.rules.ts';
+import { judgeDraft, type DraftFault, type DraftVerdict, type ListingDraft } from './listing-draft.rules.ts';
+import styles from './pending-orders.module.css';
+import { LISTING_READS, useAvailable, useMyCards } from './pending-orders.query.ts';
+import { listingWords } from './pending-orders.words.ts';
+
+type Window = (typeof PAY_WINDOWS_MIN)[number];
+
+const START_PRICE: Readonly<Record<Coin, string>> = { TWD: '1', USDT: '' };
+
+function emptyDraft(coin: Coin): ListingDraft {
+  return { coin, quantity: '', price: START_PRICE[coin], min: '', max: '', cardIds: [] };
+}
+
+/** Offering coins for sale. What publishing will do shows while one types, before anything is done. */
+export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
+  const say = useWords(listingWords);
+  const errorText = useErrorText();
+  const formId = useId();
+  const [draft, setDraft] = useState(() => emptyDraft(search.coin ?? 'TWD'));
+  const [payWindow, setPayWindow] = useState<Window>('15');
+  const [wasTried, setTried] = useState(false);
+  const available = useAvailable(draft.coin);
+  const cards = useMyCards().data?.cards;
+  const [onlyCard, ...otherCards] = cards?.filter(({ status }) => status !== 'NotApproved') ?? [];
+  // With one account there is nothing to choose.
+  const chosen =
+    draft.cardIds.length === 0 && onlyCard && otherCards.length === 0
+      ? { ...draft, cardIds: [onlyCard.id] }
+      : draft;
+  const verdict = judgeDraft(chosen, available);
+  const publish = usePublish(chosen, payWindow, onClose);
+  const put = (change: Partial<ListingDraft>) => setDraft({ ...draft, ...change });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (verdict.faults.size === 0) void publish.run();
+  };
+  return (
+    <Panel
+      title={say('create')}
+      onClose={onClose}
+      foot={
+        <Button type="submit" form={formId} block large busy={publish.isBusy}>
+          {say('publish')}
+        </Button>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <Segmented
+          stretch
+          label={say('coin')}
+          value={draft.coin}
+          onChange={(coin) => setDraft(emptyDraft(coin))}
+          options={COINS.map((coin) => ({ value: coin, label: coin }))}
+        />
+        <AmountFields
+          draft={draft}
+          available={available}
+          wasTried={wasTried}
+          faults={verdict.faults}
+          put={put}
+        />
+        <div className={styles.choice}>
+          <p className={styles.choiceLabel}>{say('window')}</p>
+          <Chips
+            label={say('window')}
+            value={payWindow}
+            onChange={setPayWindow}
+            options={PAY_WINDOWS_MIN.map((count) => ({ value: count, label: say('minutes', { count }) }))}
+          />
+        </div>
+        <CardChoice
+          cards={cards}
+          chosen={chosen.cardIds}
+          onChange={(cardIds) => put({ cardIds })}
+          error={wasTried && verdict.faults.has('cards') ? say('wrong.cards') : undefined}
+        />
+        <Effect draft={chosen} effect={verdict.effect} payWindow={payWindow} />
+        {publish.error && (
+          <p role="alert" className={styles.refusal}>
+            {errorText(publish.error)}
+          </p>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+function usePublish(draft: ListingDraft, payWindowMinutes: Window, onDone: () => void) {
+  const say = useWords(listingWords);
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  return useAction(
+    async () => {
+      const { coin, quantity, price, min, max, cardIds } = draft;
+      await callApi('/listing/create', {
+        input: {
+          coin,
+          quantity,
+          price,
+          minQuantity: min,
+          maxQuantity: max,
+          payWindowMinutes,
+          cardIds: [...cardIds],
+        },
+      });
+      await refresh(...LISTING_READS);
+      showToast(say('published'));
+      onDone();
+    },
+    { shows: ['BALANCE_INSUFFICIENT', 'BANK_CARD_REQUIRED', 'PARAMETERS_INVALID', 'RATE_LIMITED'] },
+  );
+}
+
+interface AmountFieldsProps {
+  draft: ListingDraft;
+  available: string | undefined;
+  wasTried: boolean;
+  faults: DraftVerdict['faults'];
+  put: (change: Partial<ListingDraft>) => void;
+}
+
+function AmountFields({ draft, available, wasTried, faults, put }: AmountFieldsProps) {
+  const say = useWords(listingWords);
+  const { coin } = draft;
+  // A field complains when it has been filled, or when one tried to publish; never while it is still empty.
+  const wrong = (fault: DraftFault, text: string, message: string) =>
+    faults.has(fault) && (wasTried || text !== '') ? message : undefined;
+  const setQuantity = (text: string) => {
+    const quantity = cleanNumber(coin, text);
+    put({ quantity, ...(draft.max === draft.quantity && { max: quantity }) });
+  };
+  return (
+    <>
+      <Field
+        big
+        label={say('quantity')}
+        unit={coin}
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.quantity}
+        onChange={(event) => setQuantity(event.target.value)}
+        hint={
+          available !== undefined && (
+            <span className={styles.available}>
+              {say('available', { amount: formatMoney(available) })}
+              <Button look="text" onClick={() => setQuantity(toTyped(available))}>
+                {say('all')}
+              </Button>
+            </span>
+          )
+        }
+        error={
+          wrong('quantity', draft.quantity, say('wrong.quantity', { decimals: COIN_SCALE[coin] })) ??
+          wrong('balance', draft.quantity, say('wrong.balance', { amount: formatMoney(available ?? '') }))
+        }
+      />
+      <Field
+        label={say('unitPrice')}
+        unit="NT$"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.price}
+        onChange={(event) => put({ price: cleanNumber('price', event.target.value) })}
+        hint={say('unitPriceHint', { coin })}
+        error={wrong('price', draft.price, say('wrong.price'))}
+      />
+      <div className={styles.pair}>
+        <Field
+          label={say('min')}
+          unit={coin}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.min}
+          onChange={(event) => put({ min: cleanNumber(coin, event.target.value) })}
+          error={wrong('min', draft.min, say('wrong.min'))}
+        />
+        <Field
+          label={say('max')}
+          unit={coin}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.max}
+          onChange={(event) => put({ max: cleanNumber(coin, event.target.value) })}
+          error={wrong('max', draft.max, say('wrong.max'))}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What publishing does to the balance, and how the listing will look to others. */
+function Effect({
+  draft,
+  effect,
+  payWindow,
+}: {
+  draft: ListingDraft;
+  effect: DraftVerdict['effect'];
+  payWindow: Window;
+}) {
+  const say = useWords(listingWords);
+  const { coin } = draft;
+  const limit = (text: string) => (text === '' ? '—' : formatMoney(text));
+  return (
+    <Card className={styles.effect}>
+      <h3>{say('effect')}</h3>
+      <Facts sums>
+        <Fact name={say('reserved')}>
+          <MoneyText value={effect?.reserved} unit={coin} trim className={styles.heldText} />
+        </Fact>
+        <Fact name={say('staysFree')}>
+          <MoneyText value={effect?.staysFree} unit={coin} trim />
+        </Fact>
+        <Fact name={say('youGet')}>
+          NT$ <MoneyText value={effect?.youGetTwd} />
+        </Fact>
+      </Facts>
+      <p className={styles.note}>{say('feeNote')}</p>
+      <h3>{say('buyersSee')}</h3>
+      <p className={styles.preview}>
+        <span>
+          <strong>NT$ {limit(draft.price)}</strong> {say('per', { coin })}
+        </span>
+        <span>{say('canBuy', { min: limit(draft.min), max: limit(draft.max) })}</span>
+        <span>
+          {say('payWindow')} {say('minutes', { count: payWindow })}
+        </span>
+      </p>
+    </Card>
+  );
+}

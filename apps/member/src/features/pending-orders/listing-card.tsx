@@ -1,0 +1,116 @@
+import { LISTING_STATE_LABELS, type Listing } from '@holdfast/contract';
+import { Button, Card, Dialog, Fact, Facts, formatMoney, formatPrice, Pill, type Tone } from '@holdfast/ui';
+import { useState } from 'react';
+import { useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import styles from './pending-orders.module.css';
+import { LISTING_READS } from './pending-orders.query.ts';
+import { listingWords } from './pending-orders.words.ts';
+
+const TONES: Readonly<Record<Listing['state'], Tone>> = {
+  OPEN: 'free',
+  PAUSED: 'neutral',
+  FILLED: 'held',
+  CLOSED: 'neutral',
+  EXPIRED: 'neutral',
+  SUSPENDED: 'refused',
+};
+const CAN_CLOSE: readonly Listing['state'][] = ['OPEN', 'PAUSED', 'FILLED'];
+
+export function ListingCard({ listing }: { listing: Listing }) {
+  const say = useWords(listingWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const [isClosing, setClosing] = useState(false);
+  const { coin, state } = listing;
+  const label = LISTING_STATE_LABELS[state];
+  return (
+    <Card className={styles.listing}>
+      <div className={styles.listingHead}>
+        <div>
+          <h2 className={styles.listingTitle}>
+            {say('sell', { quantity: formatMoney(listing.quantity), coin })}
+          </h2>
+          <p className={styles.note}>
+            {say('createdAt', { time: dayAndTime(listing.createdAt, serverNow(), language) })}
+          </p>
+        </div>
+        <Pill tone={TONES[state]}>{language === 'en' ? label.en : label.zhTW}</Pill>
+      </div>
+      <p className={styles.stock}>
+        <span className={styles.freeText}>
+          {say('remaining', { remaining: formatMoney(listing.remaining) })}
+        </span>
+        <span className={styles.heldText}>{say('locked', { locked: formatMoney(listing.locked) })}</span>
+      </p>
+      <Facts sums>
+        <Fact name={say('price')}>NT$ {formatPrice(listing.price)}</Fact>
+        <Fact name={say('limits')}>
+          {formatMoney(listing.minQuantity)}–{formatMoney(listing.maxQuantity)}
+        </Fact>
+        <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
+      </Facts>
+      {CAN_CLOSE.includes(state) && (
+        <Button look="quiet" block onClick={() => setClosing(true)}>
+          {say('close')}
+        </Button>
+      )}
+      {isClosing && <CloseDialog listing={listing} onClose={() => setClosing(false)} />}
+    </Card>
+  );
+}
+
+function CloseDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
+  const say = useWords(listingWords);
+  const errorText = useErrorText();
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  const { coin } = listing;
+  const close = useAction(
+    async () => {
+      try {
+        await callApi('/listing/close', {
+          input: { listingId: listing.id, version: String(listing.version) },
+        });
+        showToast(say('closed'));
+        onClose();
+      } finally {
+        // A refusal means that the listing is not what the card shows: the card has to be asked anew as well.
+        await refresh(...LISTING_READS);
+      }
+    },
+    { shows: ['LISTING_CHANGED', 'LISTING_NOT_OPEN', 'LISTING_NOT_FOUND'] },
+  );
+  return (
+    <Dialog
+      title={say('closeAsk')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            {say('keep')}
+          </Button>
+          <Button busy={close.isBusy} onClick={() => void close.run()}>
+            {say('close')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</p>
+      {Number(listing.locked) > 0 && (
+        <p>{say('closeLocked', { locked: formatMoney(listing.locked), coin })}</p>
+      )}
+      {close.error && (
+        <p role="alert" className={styles.refusal}>
+          {errorText(close.error)}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  AddIcon,
+  buttonClass,
+  Card,
+  EmptyState,
+  ErrorState,
+  ListingsIcon,
+  Segmented,
+  Skeleton,
+} from '@holdfast/ui';
+import { useState } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { ListingCard } from './listing-card.tsx';
+import styles from './pending-orders.module.css';
+import { useMyListings, type ListingScope } from './pending-orders.query.ts';
+import { listingWords } from './pending-orders.words.ts';
+
+/** The member's own listings: what is offered, what of it is locked, and closing it. */
+export function PendingOrdersScreen() {
+  const say = useWords(listingWords);
+  const panelAddress = usePanelAddress();
+  const [scope, setScope] = useState<ListingScope>('live');
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{say('title')}</h1>
+        <Segmented
+          label={say('scope')}
+          value={scope}
+          onChange={setScope}
+          options={[
+            { value: 'live', label: say('live') },
+            { value: 'ended', label: say('ended') },
+          ]}
+        />
+      </header>
+      <Listings scope={scope} createAt={panelAddress('create-listing')} />
+    </div>
+  );
+}
+
+function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }) {
+  const say = useWords(listingWords);
+  const sayShown = useWords(shownWords);
+  const { data, isError, refetch, isFetching } = useMyListings(scope);
+  if (isError && !data)
+    return (
+      <Card>
+        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+      </Card>
+    );
+  const create = (
+    <Link to={createAt} className={buttonClass({ block: true, large: true })}>
+      <AddIcon size={18} aria-hidden />
+      {say('create')}
+    </Link>
+  );
+  if (!data)
+    return (
+      <div className={styles.grid} aria-busy>
+        <Skeleton height="190px" />
+        <Skeleton height="190px" />
+      </div>
+    );
+  if (data.listings.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={<ListingsIcon />}
+          title={say(scope === 'live' ? 'none' : 'noneEnded')}
+          text={scope === 'live' ? say('noneText') : undefined}
+          action={scope === 'live' && create}
+        />
+      </Card>
+    );
+  return (
+    <>
+      <ul className={styles.grid}>
+        {data.listings.map((listing) => (
+          <li key={listing.id}>
+            <ListingCard listing={listing} />
+          </li>
+        ))}
+      </ul>
+      {scope === 'live' && <div className={styles.create}>{create}</div>}
+    </>
+  );
+}

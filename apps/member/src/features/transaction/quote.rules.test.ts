@@ -1,0 +1,62 @@
+import type { Offer } from '@holdfast/contract';
+import { describe, expect, test } from 'vitest';
+import { findNextBest, quoteLock } from './quote.rules.ts';
+
+const offer: Offer = {
+  listingId: '401',
+  version: 1,
+  side: 'sell',
+  coin: 'TWD',
+  remaining: '20000.00',
+  price: '1.0020',
+  minQuantity: '500.00',
+  maxQuantity: '8000.00',
+  payWindowMinutes: 15,
+  payMethods: ['bank'],
+  owner: {
+    nick: 'Yu88',
+    level: 2,
+    finished: 4,
+    completionPercent: '97.8',
+    releaseSeconds: 243,
+    tradedWithYou: 0,
+  },
+  obstacle: null,
+};
+
+describe('the quote of a lock', () => {
+  test('rounds the sum to pay up to whole dollars and the fee up to the smallest unit', () => {
+    expect(quoteLock(offer, '1500.01')).toEqual({
+      ok: true,
+      quote: { payTwd: '1504', fee: '1.51', receives: '1498.50' },
+    });
+  });
+
+  test.each([
+    ['', 'unreadable'],
+    ['0', 'unreadable'],
+    ['1500.001', 'unreadable'],
+    ['499.99', 'below'],
+    ['8000.01', 'above'],
+  ])('of %j is refused as %s', (text, fault) => {
+    expect(quoteLock(offer, text)).toEqual({ ok: false, fault });
+  });
+
+  test.each(['500', '8000'])('of %s, the edge of the range, is given', (text) => {
+    expect(quoteLock(offer, text).ok).toBe(true);
+  });
+});
+
+describe('the next best offer', () => {
+  const cheap: Offer = { ...offer, listingId: '402', price: '1.0000' };
+  const own: Offer = { ...offer, listingId: '403', price: '0.9000', obstacle: 'own' };
+  const small: Offer = { ...offer, listingId: '404', price: '0.9500', maxQuantity: '600.00' };
+
+  test('is the cheapest that can be taken for the same quantity', () => {
+    expect(findNextBest([offer, small, own, cheap], '401', '3000')?.offer.listingId).toBe('402');
+  });
+
+  test('is never the one that was lost, and may not exist', () => {
+    expect(findNextBest([offer, own, small], '401', '3000')).toBeUndefined();
+  });
+});
