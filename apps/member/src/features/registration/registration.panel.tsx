@@ -36,7 +36,12 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const shown = refusal === undefined ? step : isPasswordRefused ? 'password' : 'who';
   const box = useRef<HTMLDivElement>(null);
   // The button that led on is gone, and the focus with it: whoever uses a keyboard goes on where the next thing is asked.
-  useEffect(() => box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [shown]);
+  const focused = useRef(shown);
+  useEffect(() => {
+    if (focused.current === shown) return;
+    focused.current = shown;
+    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [shown]);
 
   const goTo = (next: Step) => {
     register.forgetError();
