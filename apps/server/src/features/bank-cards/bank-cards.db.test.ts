@@ -40,7 +40,9 @@ it.each([
 it('refuses the sixth card, also when several come at once', async () => {
   const member = await server.member();
   for (let count = 1; count <= 3; count += 1) await member.call('/member/bankadd/{account}', card());
-  const replies = await Promise.all(Array.from({ length: 4 }, () => member.send('/member/bankadd/{account}', card())));
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => member.send('/member/bankadd/{account}', card())),
+  );
   expect(replies.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([0, 0, 11204, 11204]);
 });
 

@@ -58,8 +58,6 @@ export async function storeAnswer(tx: Tx, key: CommandKey, answer: Uint8Array): 
 
 export async function deleteExpiredCommands(db: Database): Promise<void> {
   await sql`delete from platform.command where expires_at < platform.app_now()`.execute(db);
-  await sql`delete from platform.rate_limit where expire < extract(epoch from now()) * 1000`.execute(
-    db,
-  );
+  await sql`delete from platform.rate_limit where expire < extract(epoch from now()) * 1000`.execute(db);
   await sql`delete from platform.channel_revoked where expires_at < now()`.execute(db);
 }
