@@ -34,14 +34,7 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const refusal = register.error && errorText(register.error);
   const isPasswordRefused = register.error?.code === 'PASSWORD_BREACHED';
   const shown = refusal === undefined ? step : isPasswordRefused ? 'password' : 'who';
-  const box = useRef<HTMLDivElement>(null);
-  // The button that led on is gone, and the focus with it: whoever uses a keyboard goes on where the next thing is asked.
-  const focused = useRef(shown);
-  useEffect(() => {
-    if (focused.current === shown) return;
-    focused.current = shown;
-    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [shown]);
+  const box = useFocusOnChange(shown);
 
   const goTo = (next: Step) => {
     register.forgetError();
@@ -85,6 +78,18 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
       </div>
     </Panel>
   );
+}
+
+/** When `shown` changes, the button that led on is gone and the focus with it: it goes to where the next thing is asked. */
+function useFocusOnChange(shown: Step) {
+  const box = useRef<HTMLDivElement>(null);
+  const focused = useRef(shown);
+  useEffect(() => {
+    if (focused.current === shown) return;
+    focused.current = shown;
+    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [shown]);
+  return box;
 }
 
 function Done({ login, onEnter }: { login: CallOutput<'/member/register'>; onEnter: () => void }) {
