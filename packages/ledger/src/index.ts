@@ -1,1 +1,18 @@
+export {
+  FEE_SHARDS,
+  feeAccount,
+  memberAccount,
+  orderEscrow,
+  partnerClearing,
+  platformAccount,
+  type Account,
+} from './account.ts';
+export { memberBalances, type MemberBalances, type Split } from './balances.ts';
+export type { LedgerConnection } from './connection.ts';
+export type { Entry, Line } from './entry.ts';
+export { listJournal, type JournalItem, type JournalRange } from './journal.ts';
+export { cancel, closeRest, endHold, finish, issue, lock, publish, relock, split } from './movements.ts';
+export { post, postMany, type Posted, type PostedBatch, type PostedLine } from './post.ts';
+export { reconcile, trialBalance, type Finding, type TrialBalanceRow } from './reconcile.ts';
+export { REFUSALS, type Refusal, type Refused } from './refusal.ts';
 export { isLostRace, withRetry, type RetryOptions } from './retry.ts';

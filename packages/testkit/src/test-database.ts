@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { reconcile } from '@holdfast/ledger';
 import { openAppDatabase, openDatabase, type Database } from '@holdfast/server/src/platform/db/pool.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -38,8 +39,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 
   afterAll(async () => {
     try {
-      const { rows } = await sql`select 1 where false`.execute(owner.db);
-      expect(rows, 'the ledger must sum to zero after the file').toEqual([]);
+      const findings = await reconcile(owner.db);
+      expect(findings, 'the books must be sound after the file').toEqual([]);
     } finally {
       await Promise.all([app.close(), owner.close()]);
       await ask(serverUrl, `drop database ${name} with (force)`);

@@ -1,0 +1,122 @@
+import { defined } from '@holdfast/kernel';
+import { CompiledQuery } from 'kysely';
+import type { LedgerConnection } from './connection.ts';
+import { checkStructure, type Entry, type Line } from './entry.ts';
+import { readRefusal, type Refused } from './refusal.ts';
+
+/** A line as it was posted: the account's balance and version right after it. */
+export interface PostedLine extends Line {
+  readonly balance: bigint;
+  /** The number of postings of the account so far. */
+  readonly version: bigint;
+}
+
+export interface Posted {
+  readonly ok: true;
+  readonly entryId: bigint;
+  /** It was posted before; this is what it left behind then. */
+  readonly replayed: boolean;
+  readonly postedAt: Date;
+  readonly lines: readonly PostedLine[];
+}
+
+export interface PostedBatch {
+  readonly ok: true;
+  readonly entries: readonly Posted[];
+}
+
+/** Posts one entry; see `postMany`. */
+export async function post(tx: LedgerConnection, entry: Entry): Promise<Posted | Refused> {
+  const result = await postMany(tx, [entry]);
+  return result.ok ? defined(result.entries[0], 'a posted batch has its entries') : result;
+}
+
+/**
+ * Posts a batch of entries, each as if the ones before it were posted already, all of them or none, in one statement. Outside a
+ * transaction it is one by itself.
+ *
+ * An entry whose reference was posted before with the same content changes nothing and comes back as `replayed`. A refusal comes
+ * back as data and aborts the transaction: leave it, or go back to a savepoint. Anything else (a lost connection, 40001, 40P01) throws.
+ */
+export async function postMany(
+  tx: LedgerConnection,
+  entries: readonly Entry[],
+): Promise<PostedBatch | Refused> {
+  const refused = checkStructure(entries);
+  if (refused) return refused;
+  try {
+    const { rows } = await tx.executeQuery<PostRow>(CompiledQuery.raw(POST, toArguments(entries)));
+    return { ok: true, entries: toPosted(entries, rows) };
+  } catch (error) {
+    const reason = readRefusal(error);
+    if (reason === undefined) throw error;
+    const { refuse, account, entry = findEntry(entries, account) } = reason;
+    return { ok: false, refuse, entry, ...(account !== undefined && { account }) };
+  }
+}
+
+const POST =
+  'select entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8)';
+
+interface PostRow {
+  readonly entry_id: bigint;
+  readonly replayed: boolean;
+  readonly posted_at: Date;
+  readonly balance: bigint;
+  readonly version: bigint;
+}
+
+/** The batch as parallel arrays: the distinct accounts, the entries, and the lines that join them by ordinal. */
+function toArguments(entries: readonly Entry[]): unknown[] {
+  const ordinals = new Map<string, number>();
+  const [keys, members]: [string[], (string | null)[]] = [[], []];
+  const [lineEntries, lineAccounts, lineAmounts]: [number[], number[], bigint[]] = [[], [], []];
+  for (const [index, entry] of entries.entries()) {
+    for (const { account, amount } of entry.lines) {
+      let ordinal = ordinals.get(account.key);
+      if (ordinal === undefined) {
+        ordinal = keys.push(account.key);
+        members.push(account.member);
+        ordinals.set(account.key, ordinal);
+      }
+      lineEntries.push(index + 1);
+      lineAccounts.push(ordinal);
+      lineAmounts.push(amount);
+    }
+  }
+  return [
+    keys,
+    members,
+    entries.map(({ reference }) => reference),
+    entries.map(({ kind }) => kind),
+    entries.map(({ coin }) => coin),
+    // Numbers need no quoting, so these become PostgreSQL's array text directly.
+    `{${lineEntries.join(',')}}`,
+    `{${lineAccounts.join(',')}}`,
+    `{${lineAmounts.join(',')}}`,
+  ];
+}
+
+function toPosted(entries: readonly Entry[], rows: readonly PostRow[]): Posted[] {
+  let next = 0;
+  return entries.map(({ lines }) => {
+    const first = defined(rows[next], 'every line of a batch comes back');
+    return {
+      ok: true,
+      entryId: first.entry_id,
+      replayed: first.replayed,
+      postedAt: first.posted_at,
+      lines: lines.map((line) => {
+        const { balance, version } = defined(rows[next++], 'every line of a batch comes back');
+        return { ...line, balance, version };
+      }),
+    };
+  });
+}
+
+function findEntry(entries: readonly Entry[], key: string | undefined): number {
+  return Math.max(
+    0,
+    entries.findIndex(({ lines }) => lines.some(({ account }) => account.key === key)),
+  );
+}

@@ -1,0 +1,79 @@
+import type { Coin } from '@holdfast/kernel';
+import { CompiledQuery } from 'kysely';
+import type { LedgerConnection } from './connection.ts';
+
+/** Something in the books that cannot be. */
+export interface Finding {
+  readonly rule: Rule;
+  /** The coin, account key or entry reference it is about. */
+  readonly subject: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Each query gives one row (subject, expected, found) per violation, and none in sound books. */
+const RULES = {
+  /** Nothing is made or lost. */
+  'coin-sums-to-zero': `
+    select coin as subject, '0' as expected, sum(balance)::text as found
+    from ledger.account group by coin having sum(balance) <> 0`,
+  /** The kept balance and version are what the postings say. */
+  'balance-is-sum-of-postings': `
+    select a.key as subject, concat(coalesce(p.sum, 0), ' in ', coalesce(p.count, 0)) as expected,
+      concat(a.balance, ' in ', a.version) as found
+    from ledger.account a
+    left join (select account_id, sum(amount), count(*) from ledger.posting group by account_id) p on p.account_id = a.id
+    where a.balance <> coalesce(p.sum, 0) or a.version <> coalesce(p.count, 0)`,
+  'posting-follows-posting': `
+    select a.key as subject, concat(c.before + c.amount, ' at ', c.number) as expected,
+      concat(c.balance_after, ' at ', c.version) as found
+    from (
+      select account_id, amount, balance_after, version, row_number() over w as number,
+        lag(balance_after, 1, 0::bigint) over w as before
+      from ledger.posting window w as (partition by account_id order by version)
+    ) c join ledger.account a on a.id = c.account_id
+    where c.balance_after <> c.before + c.amount or c.version <> c.number`,
+  'entry-sums-to-zero': `
+    select e.reference as subject, concat('0 in ', e.lines) as expected,
+      concat(coalesce(sum(p.amount), 0), ' in ', count(p.amount)) as found
+    from ledger.entry e left join ledger.posting p on p.entry_id = e.id
+    group by e.id having coalesce(sum(p.amount), 0) <> 0 or count(p.amount) <> e.lines`,
+  'entry-has-one-coin': `
+    select e.reference as subject, e.coin as expected, string_agg(distinct a.coin, ' ') as found
+    from ledger.entry e join ledger.posting p on p.entry_id = e.id join ledger.account a on a.id = p.account_id
+    where a.coin <> e.coin or p.coin <> e.coin group by e.id`,
+  'nobody-owes': `
+    select key as subject, '0 or more' as expected, balance::text as found
+    from ledger.account where balance < 0 and not may_owe`,
+  'live-escrow-is-counted': `
+    select key as subject, (balance <> 0)::text as expected, live::text as found
+    from ledger.account where owner_kind = 'order' and live <> (balance <> 0)`,
+} as const;
+export type Rule = keyof typeof RULES;
+
+/** Checks the books whole. An empty list is what every night should give. Run it on one snapshot (repeatable read). */
+export async function reconcile(tx: LedgerConnection): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [rule, sql] of Object.entries(RULES) as [Rule, string][]) {
+    const { rows } = await tx.executeQuery<Omit<Finding, 'rule'>>(CompiledQuery.raw(sql));
+    findings.push(...rows.map((row) => ({ rule, ...row })));
+  }
+  return findings;
+}
+
+export interface TrialBalanceRow {
+  readonly coin: Coin;
+  readonly kind: string;
+  readonly accounts: bigint;
+  readonly balance: bigint;
+}
+
+const TRIAL_BALANCE = `
+  select coin, kind, count(*) as accounts, sum(balance)::bigint as balance
+  from ledger.account group by coin, kind order by coin, kind`;
+
+/** The sum of each kind of account, coin by coin. Each coin's rows sum to zero. */
+export async function trialBalance(tx: LedgerConnection): Promise<TrialBalanceRow[]> {
+  const { rows } = await tx.executeQuery<TrialBalanceRow>(CompiledQuery.raw(TRIAL_BALANCE));
+  return rows;
+}
