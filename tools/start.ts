@@ -28,6 +28,18 @@ function readSignIns(dataDir: string): SignIn[] {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const dataDir = dataDirFrom(process.env);
+
+  // From the first moment on: a start that is broken off halfway must not leave PostgreSQL behind.
+  let isStopping = false;
+  const stopAsked = new Promise<void>((resolve) => {
+    const ask = (): void => {
+      if (!isStopping) console.log('Stopping...');
+      isStopping = true;
+      resolve();
+    };
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask);
+  });
+
   const product = await startProduct({
     dataDir,
     port: portFrom(process.env),
@@ -37,33 +49,25 @@ async function main(): Promise<void> {
     webDir: process.env['HOLDFAST_WEB'],
     log: (line) => console.log(line),
   });
+  if (!isStopping) tellWhere(product.url, dataDir, performance.now() - startedAt);
 
-  let isStopping = false;
-  const stop = async (): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    console.log('Stopping...');
-    await product.stop();
-    process.exit(0);
-  };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop());
+  const log = await Promise.race([product.ended, stopAsked]);
+  await product.stop();
+  if (log !== undefined) throw new StartError(`the server ended by itself. Its log:\n${log}`);
+}
 
-  console.log(`\nHoldfast is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  console.log(`  member app   ${product.url}`);
+function tellWhere(url: string, dataDir: string, tookMs: number): void {
+  console.log(`\nHoldfast is ready after ${(tookMs / 1000).toFixed(1)} s.`);
+  console.log(`  member app   ${url}`);
   for (const { account, password, transactionCode, about } of readSignIns(dataDir)) {
     console.log(`  sign in      ${account} / ${password}   transaction code ${transactionCode}   ${about}`);
   }
   console.log(`  data         ${dataDir}\nCtrl-C stops it; the data stay.`);
-
-  const log = await product.ended;
-  if (isStopping) return;
-  console.error(`holdfast: the server ended by itself. Its log:\n${log}`);
-  await product.stop();
-  process.exit(1);
 }
 
 try {
   await main();
+  process.exit(0);
 } catch (error) {
   if (!(error instanceof StartError || error instanceof LauncherError)) throw error;
   console.error(`holdfast: ${error.message}`);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ask, onDatabase } from '@holdfast/testkit/setup';
 import { provideChromium } from '../browser/chromium.ts';
 import { ROOT } from '../lib/root.ts';
 import { startProduct } from '../product/start-product.ts';
@@ -34,23 +35,38 @@ function splitArguments(args: readonly string[]): { rest: string[]; env: Record<
   };
 }
 
+type Database = {
+  databaseUrl?: string;
+  postgres?: { dataDir: string; settings: Record<string, string> };
+  drop: () => Promise<void>;
+};
+
+/** A new database on the server that TEST_DATABASE_URL names, else a PostgreSQL of our own in a folder of its own. */
+async function makeDatabase(): Promise<Database> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (server !== undefined) {
+    const name = `holdfast_e2e_${process.pid}`;
+    await ask(server, `create database ${name}`);
+    const drop = async (): Promise<void> => void (await ask(server, `drop database ${name} with (force)`));
+    return { databaseUrl: onDatabase(server, name), drop };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-e2e-'));
+  chmodSync(folder, 0o711); // when root runs the tests, PostgreSQL runs as another user, who must get through
+  return {
+    postgres: { dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } },
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
 const { rest, env } = splitArguments(process.argv.slice(2));
 const browser = provideChromium();
 console.log(`Chromium: ${browser.executablePath} (${browser.source})`);
 
-// PostgreSQL runs as another user when root runs the tests, and that user must be able to reach its folder.
-const database = mkdtempSync(join(tmpdir(), 'holdfast-e2e-'));
-chmodSync(database, 0o711);
+const { drop, ...database } = await makeDatabase();
 try {
-  const product = await startProduct({
-    dataDir: DATA,
-    port: 0,
-    mode: 'test',
-    databaseUrl: process.env['TEST_DATABASE_URL'],
-    postgres: { dataDir: join(database, 'postgres'), settings: { fsync: 'off' } },
-    webDir: join(DATA, 'web'),
-    log: (line) => console.log(line),
-  });
+  const log = (line: string): void => console.log(line);
+  const webDir = join(DATA, 'web');
+  const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, log });
   try {
     const { url, databaseUrl } = product;
     process.exitCode = await runPlaywright(rest, { ...env, ...toEnvironment({ url, databaseUrl, browser }) });
@@ -58,5 +74,5 @@ try {
     await product.stop();
   }
 } finally {
-  rmSync(database, { recursive: true, force: true });
+  await drop();
 }

@@ -73,6 +73,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // Started with an open channel to a starter: when that one is gone, killed perhaps, nobody is left to stop this process.
   process.on('disconnect', () => void stop('disconnect'));
+  if (process.send && !process.connected) void stop('disconnect'); // it was gone before anybody listened
   // A promise nobody waits for has failed: the state is unknown, so this process ends and its supervisor starts another.
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'unhandled rejection');
