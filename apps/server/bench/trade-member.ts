@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { bUrlOf, callOf, toPairs, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
-import { defined, type MemberId } from '@holdfast/kernel';
+import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import {
   beginNodeExchange,
   makeDevice,
@@ -60,7 +60,7 @@ export class BenchMember {
     const { rows } = await sql<{
       id: bigint;
     }>`select id from member.member where account = ${this.account}`.execute(db);
-    return String(defined(rows[0], this.account).id) as MemberId;
+    return toMemberId(defined(rows[0], this.account).id);
   }
 
   async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {

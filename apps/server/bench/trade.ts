@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { defined, feeMinor, FEE_BASIS_POINTS, minor } from '@holdfast/kernel';
+import { defined, feeMinor, FEE_BASIS_POINTS, minor, toMemberId } from '@holdfast/kernel';
 import { finish, issue, lock, post, publish } from '@holdfast/ledger';
 import { startPostgres } from '@holdfast/postgres';
 import { openAppDatabase } from '#platform/db/db.ts';
@@ -136,7 +136,10 @@ async function measureLedger(database: ReturnType<typeof openAppDatabase>): Prom
   const quantity = minor('TWD', QUANTITY);
   const fee = feeMinor(quantity, FEE_BASIS_POINTS);
   const one = async (pair: number) => {
-    const [payee, payer] = [String(900_000_000 + pair * 2), String(900_000_001 + pair * 2)];
+    const [payee, payer] = [
+      toMemberId(String(900_000_000 + pair * 2)),
+      toMemberId(String(900_000_001 + pair * 2)),
+    ];
     const all = minor('TWD', QUANTITY * BigInt(TRADES_PER_PAIR));
     await post(database.db, issue({ request: `bench-${pair}`, member: payee, coin: 'TWD', quantity: all }));
     await post(

@@ -2,7 +2,7 @@ export { AppError } from './app-error.ts';
 export { assert, BugError, defined, unreachable } from './assert.ts';
 export type { Brand } from './brand.ts';
 export { systemClock, type Clock } from './clock.ts';
-export type { ListingId, MemberId, OrderId, Rid } from './ids.ts';
+export { toMemberId, type ListingId, type MemberId, type OrderId, type Rid } from './ids.ts';
 export {
   AMOUNT_MINOR_MAX,
   COINS,

@@ -8,7 +8,7 @@ import {
   type CallOutput,
   type CallPath,
 } from '@holdfast/contract';
-import { defined, type MemberId } from '@holdfast/kernel';
+import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import {
   beginNodeExchange,
@@ -261,7 +261,7 @@ export class TestMember {
     const { rows } = await sql<{
       id: bigint;
     }>`select id from member.member where account = ${who.account}`.execute(database.owner);
-    return new TestMember(client, String(defined(rows[0], who.account).id) as MemberId, who);
+    return new TestMember(client, toMemberId(defined(rows[0], who.account).id), who);
   }
 
   send<P extends BuiltPath>(

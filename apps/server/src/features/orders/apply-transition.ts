@@ -1,6 +1,6 @@
 import type { PaymentDeclaration, Transition } from '@holdfast/contract';
 import { placeAfter } from '@holdfast/contract';
-import { minor, type MemberId } from '@holdfast/kernel';
+import { minor, type MemberId, toMemberId } from '@holdfast/kernel';
 import { cancel, finish } from '@holdfast/ledger';
 import { lockListing, releaseFromListing } from '#features/listings/index.ts';
 import { tell } from '#features/notifications/index.ts';
@@ -52,9 +52,9 @@ export async function applyTransition(tx: Tx, step: Step): Promise<OrderRow | un
   });
   if (!isLive(to)) await settle(tx, changed, row);
   await tell(tx, await noticesOf(tx, changed, row));
-  const parties = [changed.payer_id, changed.payee_id].map((id) => String(id) as MemberId);
+  const parties = [changed.payer_id, changed.payee_id].map(toMemberId);
   await tellLater(tx, parties, row.escrow ? ['orders', 'balance'] : ['orders']);
-  if (!isLive(to)) await tellLater(tx, [String(changed.owner_id) as MemberId], ['listings']);
+  if (!isLive(to)) await tellLater(tx, [toMemberId(changed.owner_id)], ['listings']);
   return changed;
 }
 
@@ -62,7 +62,7 @@ export async function applyTransition(tx: Tx, step: Step): Promise<OrderRow | un
 async function settle(tx: Tx, order: OrderRow, row: Transition): Promise<void> {
   const { coin, version } = order;
   const quantity = minor(coin, order.quantity);
-  const escrow = { order: String(order.id), version, payee: String(order.payee_id), coin, quantity };
+  const escrow = { order: String(order.id), version, payee: toMemberId(order.payee_id), coin, quantity };
   const listing = await lockListing(tx, order.listing_id);
   const returns = row.escrow === 'return';
   const listingLives = listing !== undefined && ['OPEN', 'PAUSED', 'FILLED'].includes(listing.state);
@@ -77,7 +77,7 @@ async function settle(tx: Tx, order: OrderRow, row: Transition): Promise<void> {
     const to = listing?.side === 'sell' && listingLives ? 'listing_reserve' : 'available';
     await postOrFail(tx, cancel({ ...escrow, to }));
   } else {
-    const payer = String(order.payer_id);
+    const payer = toMemberId(order.payer_id);
     await postOrFail(tx, finish({ ...escrow, payer, fee: minor(coin, order.fee), to: 'available' }));
   }
 }

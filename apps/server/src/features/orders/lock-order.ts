@@ -6,8 +6,8 @@ import {
   minor,
   parseAmount,
   payableTwd,
-  type MemberId,
   type PriceE4,
+  toMemberId,
 } from '@holdfast/kernel';
 import { lock } from '@holdfast/ledger';
 import { listCards, type CardVault } from '#features/bank-cards/index.ts';
@@ -44,7 +44,7 @@ export const lockFromListing =
     const locker = defined((await findMembers(tx, [lockerId])).get(lockerId), 'a session has its member');
     const cap = lockCapOf(locker.level);
     if (!(await takeLockPlace(tx, { lockerId, cap }))) throw fail('LOCK_CAP_REACHED', { max: cap });
-    const cards = await listCards(tx, String(listing.owner_id) as MemberId);
+    const cards = await listCards(tx, toMemberId(listing.owner_id));
     const card = cards.find((it) => listing.card_ids.includes(it.id) && it.status !== 'NotApproved');
     if (!card || !(await takeFromListing(tx, { id: listing.id, quantity }))) throw fail('LISTING_NOT_OPEN');
 
@@ -74,11 +74,11 @@ export const lockFromListing =
     };
     await insertEvent(tx, { ...event, actor: 'payer', actorId: lockerId });
     const { id, version, coin } = order;
-    const escrow = { order: String(id), version, payee: String(order.payee_id), coin, quantity: amount };
+    const escrow = { order: String(id), version, payee: toMemberId(order.payee_id), coin, quantity: amount };
     await postOrFail(tx, lock({ ...escrow, from: 'listing_reserve' }));
     const lockType = quantity === listing.remaining ? 'full' : 'partial';
     await tell(tx, await noticesOf(tx, order, row, { lockType }));
-    await tellLater(tx, [lockerId, String(order.owner_id) as MemberId], ['orders', 'balance', 'listings']);
+    await tellLater(tx, [lockerId, toMemberId(order.owner_id)], ['orders', 'balance', 'listings']);
     return {
       order: await toDetail(tx, order, { memberId: lockerId, now, vault, audit }),
       serverTime: now.toISOString(),

@@ -1,5 +1,5 @@
 import { toExtraNumber, TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract';
-import { defined, minor, type MemberId } from '@holdfast/kernel';
+import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { memberOf } from './order.rules.ts';
@@ -71,7 +71,7 @@ export async function noticesOf(
       const extra = { ...extraOf(order, told, me, other, names), ...more };
       const known = Object.entries(extra).filter(([, value]) => value !== null && value !== undefined);
       return {
-        memberId: String(me.id) as MemberId,
+        memberId: toMemberId(me.id),
         type: told.type,
         extra: Object.fromEntries(known) as Notice['extra'],
       };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { MemberId } from '@holdfast/kernel';
+import { type MemberId, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
@@ -43,5 +43,5 @@ export async function insertMember(
     select id, ${member.passwordHash}, ${member.transpassHash}, ${member.transpassForm} from new_member
     returning member_id as id`.execute(tx);
   const row = rows[0];
-  return row && { id: String(row.id) as MemberId, uid };
+  return row && { id: toMemberId(row.id), uid };
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { fail } from '@holdfast/contract';
-import type { MemberId } from '@holdfast/kernel';
+import { toMemberId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import type { Session } from '#platform/gateway/call-table.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
@@ -31,7 +31,7 @@ export function sessionGuard(db: Database): Guards['findSession'] {
     if (active) await touchSession(db, row.id);
     return {
       id: String(row.id),
-      memberId: String(row.member_id) as MemberId,
+      memberId: toMemberId(row.member_id),
       account: row.account,
       uid: row.uid,
       nick: row.nick,

@@ -1,5 +1,5 @@
 import { fail, type CallInput } from '@holdfast/contract';
-import type { MemberId } from '@holdfast/kernel';
+import { toMemberId } from '@holdfast/kernel';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Limit, Limiter } from '#platform/limits/limits.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
@@ -42,5 +42,5 @@ export const logIn: Handler<'/member/login', LoginRow | undefined> = async (cont
   if (!login) throw fail('SIGN_IN_FAILED');
   if (login.login_forbidden) throw fail('LOGIN_FORBIDDEN');
   const { account, uid, nick } = login;
-  return openSession(context, { id: String(login.id) as MemberId, account, uid, nick }, input.installId);
+  return openSession(context, { id: toMemberId(login.id), account, uid, nick }, input.installId);
 };

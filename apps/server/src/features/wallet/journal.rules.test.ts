@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { journalKindOf, subjectOf } from './journal.rules.ts';
 
 it.each([
-  ['finish', 5n, 'purchase'],
-  ['finish', -5n, 'sale'],
-  ['lock', 0n, 'lock'],
-  ['cancel', 0n, 'return'],
-  ['publish', 0n, 'publish'],
+  ['order.finish', 5n, 'purchase'],
+  ['order.finish', -5n, 'sale'],
+  ['order.lock', 0n, 'lock'],
+  ['order.cancel', 0n, 'return'],
+  ['listing.publish', 0n, 'publish'],
   ['something new', 1n, 'other'],
 ] as const)('calls %s of %s a %s', (kind, change, name) => expect(journalKindOf(kind, change)).toBe(name));
 

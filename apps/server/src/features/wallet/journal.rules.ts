@@ -4,13 +4,13 @@ type Kind = JournalEntry['kind'];
 
 /** A ledger entry's kind in the eyes of one of its members: what they gained is a purchase, what they gave a sale. */
 export function journalKindOf(kind: string, change: bigint): Kind {
-  if (kind === 'finish') return change > 0n ? 'purchase' : 'sale';
+  if (kind === 'order.finish') return change > 0n ? 'purchase' : 'sale';
   const kinds: Readonly<Record<string, Kind>> = {
     issue: 'issue',
-    publish: 'publish',
-    close: 'close',
-    lock: 'lock',
-    cancel: 'return',
+    'listing.publish': 'publish',
+    'listing.close': 'close',
+    'order.lock': 'lock',
+    'order.cancel': 'return',
   };
   return kinds[kind] ?? 'other';
 }

@@ -12,18 +12,21 @@ export const listJournalOf =
   (coin: Coin): Handler<JournalPath, undefined> =>
   async ({ tx, session }, { cursor }) => {
     const before = cursor === undefined ? undefined : BigInt(cursor);
-    const lines = await listJournal(tx, { member: session.memberId, coin, before, limit: PAGE + 1 });
-    const page = lines.slice(0, PAGE);
+    const items = await listJournal(tx, { member: session.memberId, coin, before, limit: PAGE + 1 });
+    const page = items.slice(0, PAGE);
     return {
-      entries: page.map((line) => ({
-        id: String(line.entryId),
-        kind: journalKindOf(line.kind, line.change),
-        change: formatAmount(coin, line.change),
-        availableChange: formatAmount(coin, line.availableChange),
-        availableAfter: formatAmount(coin, line.availableAfter),
-        ...subjectOf(line.reference),
-        at: line.at.toISOString(),
-      })),
-      next: lines.length > PAGE ? String(page.at(-1)?.entryId) : null,
+      entries: page.map(({ entryId, kind, reference, at, changes, availableAfter }) => {
+        const change = Object.values(changes).reduce((sum, part) => sum + part, 0n);
+        return {
+          id: String(entryId),
+          kind: journalKindOf(kind, change),
+          change: formatAmount(coin, change),
+          availableChange: formatAmount(coin, changes.available),
+          availableAfter: formatAmount(coin, availableAfter),
+          ...subjectOf(reference),
+          at: at.toISOString(),
+        };
+      }),
+      next: items.length > PAGE ? String(page.at(-1)?.entryId) : null,
     };
   };

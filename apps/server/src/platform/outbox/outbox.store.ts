@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MemberId } from '@holdfast/kernel';
+import { type MemberId, toMemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /** What changed for a member: hints for live streams, and the sign that the inbox has new rows. */
@@ -28,7 +28,7 @@ export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
     delete from platform.outbox where id in (
       select id from platform.outbox order by id limit ${limit} for update skip locked
     ) returning member_id, topic`.execute(tx);
-  return rows.map((row) => ({ memberId: String(row.member_id) as MemberId, topic: row.topic }));
+  return rows.map((row) => ({ memberId: toMemberId(row.member_id), topic: row.topic }));
 }
 
 /** Wakes every gateway process that listens. Called by the relay alone: a notify inside a money transaction would queue commits. */

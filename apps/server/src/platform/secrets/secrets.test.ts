@@ -31,7 +31,7 @@ describe('the secrets of a first run', () => {
     );
     expect(new Set(keys).size).toBe(3);
     const sealed = first.answerBox.seal(Buffer.from('a'), Buffer.from('text'));
-    expect(first.answerBox.open(Buffer.from('a'), sealed)).toEqual(Uint8Array.from(Buffer.from('text')));
+    expect(Buffer.from(first.answerBox.open(Buffer.from('a'), sealed) ?? []).toString()).toBe('text');
     expect(first.answerBox.open(Buffer.from('b'), sealed)).toBeUndefined();
     expect(first.bankAccountBox.open(Buffer.from('a'), sealed)).toBeUndefined();
   });
