@@ -1,4 +1,4 @@
-import type { BuiltPath } from '@holdfast/contract';
+import type { BuiltPath, ErrorName } from '@holdfast/contract';
 import type { Page } from '@playwright/test';
 
 /** The states that every screen has to be looked at in. */
@@ -12,8 +12,10 @@ export interface Picture {
   title: string;
   address: string;
   isSignedOut?: boolean;
-  /** The calls that the screen stands on: unanswered in `loading`, without a server in `error`. */
+  /** The calls that the screen stands on: unanswered in `loading`, failing in `error`. */
   reads?: readonly BuiltPath[];
+  /** How they fail; left out: the server is not there. */
+  refusal?: ErrorName;
   /** Left out: only `data`. */
   states?: readonly State[];
   /** Where another address shows the state better: another order, for one. */
@@ -61,6 +63,20 @@ async function registerAsFarAs(
     .waitFor();
   await digits(page, '482913');
   await page.getByRole('button', { name: /進入錢包|Open my wallet/ }).waitFor();
+}
+
+async function addCard(page: Page, state: State): Promise<void> {
+  await press(page, /新增.*帳戶|^Add/);
+  if (state === 'empty') return press(page, /綁定這個帳戶|Add this account/);
+  await page.getByLabel(/^(銀行|Bank)$/).selectOption(state === 'long' ? '826' : '822');
+  await page.getByLabel(/^(帳號|Account number)$/).fill('1234 5678 9012 3456');
+  await page
+    .getByLabel(/^(戶名|Account holder)$/)
+    .fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
+  if (state !== 'error') return;
+  await press(page, /綁定這個帳戶|Add this account/);
+  await page.getByRole('dialog').last().getByRole('button', { name: '1' }).waitFor();
+  await digits(page, '482913');
 }
 
 /** One contact sheet each. The order is that of a member's first trade. */
@@ -130,4 +146,71 @@ export const PICTURES: readonly Picture[] = [
     act: (page) => press(page, /保管中|Held/),
   },
   { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
+  {
+    name: 'bank-cards',
+    title: 'Bank accounts',
+    address: '/home?panel=bank-cards',
+    states: ALL,
+    reads: ['/bank/list/{account}'],
+  },
+  {
+    name: 'bank-card-add',
+    title: 'Adding a bank account',
+    address: '/home?panel=bank-cards',
+    states: ['data', 'empty', 'error', 'long'],
+    reads: ['/member/bankadd/{account}'],
+    refusal: 'BANK_CARD_DUPLICATE',
+    act: addCard,
+  },
+  {
+    name: 'market',
+    title: 'Market',
+    address: '/transaction',
+    states: ALL,
+    reads: ['/listing/market'],
+  },
+  {
+    name: 'lock-sheet',
+    title: 'Market: the last look before a lock',
+    address: '/transaction',
+    states: ['data', 'loading', 'error', 'long'],
+    reads: ['/order/lock'],
+    refusal: 'LISTING_BUSY',
+    act: async (page, state) => {
+      await press(page, /^(鎖定|Lock)$/);
+      await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
+      if (state === 'error' || state === 'loading') await press(page, /鎖定，準備付款|^Lock and/);
+    },
+  },
+  {
+    name: 'listings',
+    title: 'Own listings',
+    address: '/pendingOrder',
+    states: ALL,
+    reads: ['/listing/mine'],
+  },
+  {
+    name: 'listing-close',
+    title: 'Closing a listing',
+    address: '/pendingOrder',
+    act: (page) => press(page, /^(關閉掛單|Close listing)$/),
+  },
+  {
+    name: 'listing-form',
+    title: 'A new listing',
+    address: '/pendingOrder?panel=create-listing',
+    states: ['data', 'empty', 'long'],
+    act: async (page, state) => {
+      const quantity = state === 'long' ? '1234567890.12' : '3000';
+      await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill(quantity);
+      await page.getByLabel(/^(每筆最少|Least per order)$/).fill('500');
+    },
+  },
+  {
+    name: 'journal',
+    title: 'Records',
+    address: '/home?panel=journal',
+    states: ALL,
+    reads: ['/api/wallet/get-journal', '/api/wallet/get-journal-usdt'],
+  },
 ];

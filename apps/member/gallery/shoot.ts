@@ -50,12 +50,12 @@ async function shootState(
   page: Page,
   { picture, state, language }: { picture: Picture; state: State; language: (typeof LANGUAGES)[number] },
 ): Promise<Shot[]> {
-  const { reads = [], isSignedOut = false, act } = picture;
+  const { reads = [], isSignedOut = false, refusal = 'PROXY_UNREACHABLE', act } = picture;
   const scene = {
     world: WORLD_OF[state],
     isSignedOut,
     silent: state === 'loading' ? reads : [],
-    failing: state === 'error' ? reads : [],
+    failing: state === 'error' ? reads.map((path) => [path, refusal]) : [],
   };
   const settings = { language, theme: 'system', hidesAmounts: false };
   await page.setViewportSize(SIZES.phone);

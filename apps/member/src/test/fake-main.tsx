@@ -1,5 +1,5 @@
-import { appError } from '@holdfast/contract';
-import type { BuiltPath } from '@holdfast/contract';
+import type { BuiltPath, ErrorName } from '@holdfast/contract';
+import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';
 import { createSettings } from '#platform/settings/settings.ts';
@@ -12,8 +12,8 @@ interface Scene {
   isSignedOut?: boolean;
   /** Calls that never answer: the loading state. */
   silent?: BuiltPath[];
-  /** Calls that find no server: the error state. */
-  failing?: BuiltPath[];
+  /** Calls that fail, and how: the error state. */
+  failing?: [BuiltPath, ErrorName][];
 }
 
 /** The app on the fake server, for pictures and for work on screens; `vite --mode fake` (docs/coding). Time stands still in it. */
@@ -24,5 +24,5 @@ const services = {
   settings: createSettings(localStorage, navigator.languages),
 };
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
-for (const path of scene.failing ?? []) services.server.set(path, appError('PROXY_UNREACHABLE'));
+for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
 startApp(services, createRouter(window));
