@@ -1,4 +1,3 @@
-import { decodeBase64Url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import { CHANNEL } from './limits.ts';
 import type { Primitives } from './primitives/port.ts';
@@ -19,6 +18,7 @@ export type Answer =
   | { readonly kind: 'body'; readonly serverTime: number; readonly body: string }
   | { readonly kind: 'error'; readonly error: SealedError };
 
+const VERSION = Uint8Array.of(CHANNEL.version);
 const TEXT = /^L:TS=(\d{13})&BODY=([^]*)$/;
 
 /** Milliseconds as the 13 digits of the wire, which last until the year 2286. */
@@ -42,7 +42,7 @@ export function parseAnswer(text: string): Answer | undefined {
  */
 export function* sealReply(p: Primitives, key: SealKey, context: Bytes, text: string): Step<string> {
   const sealed = yield* seal(p, key, context, p.utf8(text));
-  return p.toBase64Url(p.concat(Uint8Array.of(CHANNEL.version), sealed));
+  return p.toBase64Url(p.concat(VERSION, ...sealed));
 }
 
 /** Undefined for everything that the server did not seal for exactly this context. */
@@ -52,7 +52,7 @@ export function* openReply(
   context: Bytes,
   text: string,
 ): Step<Answer | undefined> {
-  const bytes = decodeBase64Url(p, text);
+  const bytes = p.fromBase64Url(text);
   if (!bytes || bytes[0] !== CHANNEL.version) return undefined;
   const plain = yield* open(p, key, context, bytes.subarray(1));
   const opened = plain && p.decodeUtf8(plain);

@@ -15,7 +15,7 @@ export interface Box {
 export function createBox(key: Uint8Array): Box {
   const sealKey = runSync(importSealKey(p, Uint8Array.from(key)));
   return {
-    seal: (context, plain) => runSync(seal(p, sealKey, context, Uint8Array.from(plain))),
+    seal: (context, plain) => p.concat(...runSync(seal(p, sealKey, context, Uint8Array.from(plain)))),
     open: (context, sealed) => runSync(open(p, sealKey, context, Uint8Array.from(sealed))),
   };
 }

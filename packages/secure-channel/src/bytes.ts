@@ -5,7 +5,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 
-/** The two ways of making bytes that the backends do at different prices. */
+/** The two ways of making bytes whose price differs between the backends. */
 export interface Joiner {
   utf8(text: string): Bytes;
   concat(...parts: readonly Uint8Array[]): Bytes;
@@ -27,6 +27,9 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
+/** For what is made once, before any backend is chosen. */
+export const portable: Joiner = { utf8, concat };
+
 export function u16(value: number): Bytes {
   assert(value >= 0 && value <= 0xffff, 'a length or number does not fit 16 bits');
   return Uint8Array.of(value >>> 8, value & 0xff);
@@ -38,14 +41,10 @@ export function u32(value: number): Bytes {
 
 /** A number is for lengths and times, which stay below 2^53; sequence numbers are bigints. */
 export function u64(value: number | bigint): Bytes {
-  const bytes = new Uint8Array(8);
-  const view = new DataView(bytes.buffer);
-  if (typeof value === 'bigint') view.setBigUint64(0, value);
-  else {
-    view.setUint32(0, Math.floor(value / 2 ** 32));
-    view.setUint32(4, value % 2 ** 32);
-  }
-  return bytes;
+  const isWide = typeof value === 'bigint';
+  const high = isWide ? Number(value >> 32n) : Math.floor(value / 2 ** 32);
+  const low = isWide ? Number(value & 0xffff_ffffn) : value % 2 ** 32;
+  return Uint8Array.of(high >>> 24, high >>> 16, high >>> 8, high, low >>> 24, low >>> 16, low >>> 8, low);
 }
 
 /** Length-prefixed: two bytes of length, then the bytes, so that joined fields cannot be cut differently. */

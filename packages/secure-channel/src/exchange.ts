@@ -3,7 +3,6 @@
  * which proves the server, and with the server's pair of this one exchange, which gives forward secrecy. The keys hang on a
  * transcript of every byte sent so far, so an altered message yields other keys, not another meaning.
  */
-import { decodeBase64Url } from './base64url.ts';
 import { copyOf, lp, wipe, type Bytes } from './bytes.ts';
 import { stamp } from './answer.ts';
 import { deriveKey, PROTOCOL, protocolSalt } from './kdf.ts';
@@ -96,7 +95,7 @@ export function* beginExchange(
   const header = p.concat(Uint8Array.of(CHANNEL.version, pin.kid), pair.point);
   const first = yield* firstKeys(p, z1, { header, serverPoint: pin.point });
   const text = `L:DEV_ID=${device}&PubKey=${p.toBase64Url(pair.point)}&TS=${stamp(now)}`;
-  const payload = p.concat(header, yield* seal(p, first.k1, header, p.utf8(text)));
+  const payload = p.concat(header, ...(yield* seal(p, first.k1, header, p.utf8(text))));
   return { body: `{"PAYLOAD":"${p.toBase64Url(payload)}"}`, pair, payload, first };
 }
 
@@ -114,7 +113,7 @@ export function* finishExchange(
   pending: PendingExchange,
   text: string,
 ): Step<ExchangedSession | undefined> {
-  const reply = decodeBase64Url(p, text);
+  const reply = p.fromBase64Url(text);
   if (!reply || reply.length !== REPLY_LENGTH || reply[0] !== CHANNEL.version) return undefined;
   const header = reply.subarray(0, REPLY_HEADER_LENGTH);
   const z2 = yield* settled(pending.pair.agree(header.subarray(1)));
@@ -124,7 +123,7 @@ export function* finishExchange(
   const { k2, secret } = yield* secondKeys(p, z2, { first, payload: pending.payload, header });
   const plain = yield* open(p, k2, header, reply.subarray(REPLY_HEADER_LENGTH));
   const match = plain && REPLY_TEXT.exec(p.decodeUtf8(plain) ?? '');
-  const ticket = match && decodeBase64Url(p, match[3] ?? '');
+  const ticket = match && p.fromBase64Url(match[3] ?? '');
   if (!match || !ticket) return undefined;
   pending.pair.erase();
   wipe(pending.first.d1);
@@ -160,7 +159,7 @@ function* readGreeting(
   serverKeys: readonly ServerKey[],
   body: string,
 ): Step<Greeting | ExchangeRefusal> {
-  const payload = decodeBase64Url(p, BODY.exec(body)?.[1] ?? '');
+  const payload = p.fromBase64Url(BODY.exec(body)?.[1] ?? '');
   if (!payload || payload.length !== REQUEST_LENGTH || payload[0] !== CHANNEL.version) return 'structure';
   const serverKey = serverKeys.find(({ kid }) => kid === payload[1]);
   if (!serverKey) return 'server-key';
@@ -193,5 +192,5 @@ export function* answerExchange(p: Primitives, server: ExchangeServer, body: str
   wipe(secret);
   const text = `L:EXP=${stamp(expiresAt)}&TS=${stamp(server.now)}&TKT=${p.toBase64Url(ticket)}`;
   const sealed = yield* seal(p, k2, header, p.utf8(text));
-  return { kind: 'answered', text: p.toBase64Url(p.concat(header, sealed)) };
+  return { kind: 'answered', text: p.toBase64Url(p.concat(header, ...sealed)) };
 }

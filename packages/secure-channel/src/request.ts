@@ -1,5 +1,4 @@
-import { hasOneSpelling } from './base64url.ts';
-import { lp, readU64, u64, type Bytes } from './bytes.ts';
+import { lp, portable, readU64, u64, type Bytes } from './bytes.ts';
 import type { Reply } from './answer.ts';
 import { CHANNEL, METHODS, type Endpoint } from './limits.ts';
 import type { Primitives } from './primitives/port.ts';
@@ -14,10 +13,11 @@ const SENT_AT = SEQUENCE_AT + 8;
 const HEADER_LENGTH = SENT_AT + 8;
 const LONGEST = HEADER_LENGTH + sealedLength(CHANNEL.textBytesMax);
 
-// Each part's characters exclude the separator that follows it, so the match is linear, and it settles order, uniqueness and
-// character sets before anything is decoded.
-const BODY =
-  /^\{"DEV_ID":"([0-9a-f]{64})","B_URL":"((?:\/[A-Za-z0-9_-]{1,64}){1,8})","PLD":"([A-Za-z0-9_-]{307,})"\}$/;
+// Up to the PLD one regular expression, whose parts exclude the separator that follows them, so the match is linear: it settles order,
+// uniqueness and character sets before anything is decoded. The PLD's own characters are settled by its strict decoding.
+const HEAD = /^\{"DEV_ID":"([0-9a-f]{64})","B_URL":"((?:\/[A-Za-z0-9_-]{1,64}){1,8})","PLD":"/;
+const TAIL = '"}';
+const PLD_TEXT_SHORTEST = 307;
 
 /** The public part of a request, read but not yet believed. */
 export interface Envelope {
@@ -33,12 +33,12 @@ export interface Envelope {
 
 /** Steps 2 and 3 of the server's order; undefined is a structure error. `body` is the raw body, one character per byte. */
 export function readEnvelope(p: Primitives, endpoint: Endpoint, body: string): Envelope | undefined {
-  const match = BODY.exec(body);
-  if (!match) return undefined;
-  const [, deviceHash = '', bUrl = '', text = ''] = match;
-  if (!hasOneSpelling(text)) return undefined;
-  const pld = p.fromBase64Url(text);
-  if (pld[0] !== CHANNEL.version) return undefined;
+  const match = HEAD.exec(body);
+  if (!match || !body.endsWith(TAIL)) return undefined;
+  const [head, deviceHash = '', bUrl = ''] = match;
+  const text = body.slice(head.length, -TAIL.length);
+  const pld = text.length < PLD_TEXT_SHORTEST ? undefined : p.fromBase64Url(text);
+  if (!pld || pld[0] !== CHANNEL.version) return undefined;
   if (!isSealedLength(pld.length - HEADER_LENGTH) || pld.length > LONGEST) return undefined;
   return {
     endpoint,
@@ -54,9 +54,20 @@ export function readEnvelope(p: Primitives, endpoint: Endpoint, body: string): E
 
 type Address = Pick<Envelope, 'endpoint' | 'deviceHash' | 'bUrl'>;
 
+/** The parts of the context that an endpoint fixes, METHOD and path. */
+const ROUTES: Readonly<Record<Endpoint, Bytes>> = {
+  '/proxypost': route('/proxypost'),
+  '/proxyget': route('/proxyget'),
+  '/proxystream': route('/proxystream'),
+};
+
+function route(endpoint: Endpoint): Bytes {
+  return portable.concat(lp(portable, METHODS[endpoint]), lp(portable, endpoint));
+}
+
 /** What the tag of a request covers beside the cipher text: nothing outside it can be moved or exchanged. */
 function requestContext(p: Primitives, header: Uint8Array, { endpoint, deviceHash, bUrl }: Address): Bytes {
-  return p.concat(header, lp(p, METHODS[endpoint]), lp(p, endpoint), lp(p, deviceHash), lp(p, bUrl));
+  return p.concat(header, ROUTES[endpoint], lp(p, deviceHash), lp(p, bUrl));
 }
 
 /** Step 8: the request's text as bytes, or undefined for every kind of failure. */
@@ -84,7 +95,7 @@ export function* sealRequest(
   const version = Uint8Array.of(CHANNEL.version);
   const header = p.concat(version, input.ticket, u64(input.seq), u64(Math.round(input.sentAt)));
   const sealed = yield* seal(p, session.toServer, requestContext(p, header, input), plain);
-  const pld = p.concat(header, sealed);
+  const pld = p.concat(header, ...sealed);
   const body = `{"DEV_ID":"${input.deviceHash}","B_URL":"${input.bUrl}","PLD":"${p.toBase64Url(pld)}"}`;
   return { body, reply: yield* replyTo(p, session, { seq: input.seq, pld }) };
 }

@@ -37,12 +37,20 @@ export function* importSealKey(p: Primitives, raw: Bytes, hash?: MacHash): Step<
   return { mac, cipher };
 }
 
-/** `context` is authenticated and not sent; its length in bits closes the MACed text, so it cannot run into the IV. */
-export function* seal(p: Primitives, key: SealKey, context: Uint8Array, plain: Bytes): Step<Bytes> {
+/**
+ * The three parts to send, for the caller to join behind its header. `context` is authenticated and not sent; its length in bits closes
+ * the MACed text, so it cannot run into the IV.
+ */
+export function* seal(
+  p: Primitives,
+  key: SealKey,
+  context: Uint8Array,
+  plain: Bytes,
+): Step<readonly [iv: Bytes, encrypted: Bytes, tag: Bytes]> {
   const iv = p.randomBytes(IV_LENGTH);
   const encrypted = yield* settled(key.cipher.encrypt(iv, plain));
-  const tag = yield* settled(key.mac.sign(p.concat(context, iv, encrypted, u64(8 * context.length))));
-  return p.concat(iv, encrypted, tag);
+  const tag = yield* settled(key.mac.sign(context, iv, encrypted, u64(8 * context.length)));
+  return [iv, encrypted, tag];
 }
 
 export function* open(
@@ -53,9 +61,7 @@ export function* open(
 ): Step<Bytes | undefined> {
   if (!isSealedLength(sealed.length)) return undefined;
   const tagAt = sealed.length - TAG_LENGTH;
-  const tag = yield* settled(
-    key.mac.sign(p.concat(context, sealed.subarray(0, tagAt), u64(8 * context.length))),
-  );
+  const tag = yield* settled(key.mac.sign(context, sealed.subarray(0, tagAt), u64(8 * context.length)));
   if (!p.equal(tag, sealed.subarray(tagAt))) return undefined;
   return yield* settled(key.cipher.decrypt(sealed.subarray(0, IV_LENGTH), sealed.subarray(IV_LENGTH, tagAt)));
 }

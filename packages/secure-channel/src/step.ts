@@ -10,7 +10,7 @@ export type MaybePromise<T> = T | Promise<T>;
 
 /** Waits for one primitive inside a step: `const tag = yield* settled(key.sign(message))`. */
 export function* settled<T>(value: MaybePromise<T>): Step<T> {
-  return (yield value) as T;
+  return value instanceof Promise ? ((yield value) as T) : value;
 }
 
 /** Runs a step over primitives that answer at once. A promise here is a wrong set of primitives, hence a bug. */

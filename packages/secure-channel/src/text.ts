@@ -3,13 +3,13 @@
  * one spelling (that of encodeURIComponent), a key stands once, and the result is a Map, so that no name can reach a prototype and no
  * `&` or `=` inside a value can add a field.
  */
-import { isBase64Url } from './base64url.ts';
 import { CHANNEL } from './limits.ts';
 
 export const DEVICE = /^[0-9a-f]{16}$/;
 const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const PLAIN_VALUE = /^[A-Za-z0-9_.!~*'()-]*$/;
 const HEAD = /^L:DEV_ID=([0-9a-f]{16})(?:$|&)/;
+const RID = /^[A-Za-z0-9_-]{21}[AQgw]$/;
 const B_URL = /^(?:\/[A-Za-z0-9_-]{1,64}){1,8}$/;
 
 export interface RequestText {
@@ -25,9 +25,9 @@ export function isBUrl(text: string): boolean {
   return B_URL.test(text);
 }
 
-/** 16 bytes in their one base64url spelling. */
+/** 16 bytes in their one base64url spelling: only four of the letters leave no stray bits at the end. */
 export function isRid(text: string): boolean {
-  return text.length === 22 && isBase64Url(text);
+  return RID.test(text);
 }
 
 /** Throws a RangeError for what the grammar cannot carry: those are mistakes of the calling code, not input. */

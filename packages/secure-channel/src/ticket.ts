@@ -44,7 +44,7 @@ export function* sealTicket(
   const plain = p.concat(content.secret, content.deviceHash, u64(content.expiresAt));
   const sealed = yield* seal(p, key, header, plain);
   wipe(plain);
-  return p.concat(header, sealed);
+  return p.concat(header, ...sealed);
 }
 
 /** Undefined when the ticket was not sealed under `key`, byte for byte. */

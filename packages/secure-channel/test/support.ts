@@ -79,7 +79,7 @@ export interface Counts {
 /** The same primitives with a counter on every operation that uses a key. */
 export function counted(p: Primitives): { p: Primitives; counts: Counts; watch(pair: KeyPair): KeyPair } {
   const counts: Counts = { sign: 0, encrypt: 0, decrypt: 0, agree: 0, hkdf: 0 };
-  const count = <A extends unknown[], R>(
+  const count = <A extends readonly unknown[], R>(
     name: keyof Counts,
     work: (...args: A) => R,
   ): ((...args: A) => R) => {

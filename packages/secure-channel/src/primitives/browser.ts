@@ -61,7 +61,8 @@ export function createBrowserPrimitives(crypto: WebCrypto = globalThis.crypto): 
   async function macKey(raw: Bytes, hash: MacHash = 'SHA-256'): Promise<MacKey> {
     const key = await subtle.importKey('raw', raw, { name: 'HMAC', hash }, false, ['sign']);
     return {
-      sign: async (message) => new Uint8Array(await subtle.sign('HMAC', key, message)).subarray(0, 32),
+      sign: async (...message) =>
+        new Uint8Array(await subtle.sign('HMAC', key, concat(...message))).subarray(0, 32),
     };
   }
 

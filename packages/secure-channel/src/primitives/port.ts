@@ -11,8 +11,8 @@ export interface Primitives {
   /** Constant-time comparison; false when the lengths differ. */
   readonly equal: (left: Uint8Array, right: Uint8Array) => boolean;
   readonly toBase64Url: (bytes: Uint8Array) => string;
-  /** `text` is known to be canonical (`base64url.ts` has checked it). */
-  readonly fromBase64Url: (text: string) => Bytes;
+  /** Strict: undefined when the text is empty or is not what `toBase64Url` gives for its bytes. */
+  readonly fromBase64Url: (text: string) => Bytes | undefined;
   /** UTF-8 bytes; lone surrogates become U+FFFD, as everywhere on the web platform. */
   readonly utf8: (text: string) => Bytes;
   readonly concat: (...parts: readonly Uint8Array[]) => Bytes;
@@ -43,8 +43,8 @@ export type MacHash = 'SHA-256' | 'SHA-512';
 
 /** HMAC under one key. Keys are copied in: the caller may wipe the raw bytes afterwards. */
 export interface MacKey {
-  /** The first 32 bytes of the tag, which for SHA-256 are all of it. */
-  readonly sign: (message: Bytes) => MaybePromise<Bytes>;
+  /** Over the parts joined: the first 32 bytes of the tag, which for SHA-256 are all of it. */
+  readonly sign: (...message: readonly Uint8Array[]) => MaybePromise<Bytes>;
 }
 
 /** AES-CBC with PKCS#7 under one key; no integrity, so nothing but `seal.ts` may call it. */
