@@ -85,7 +85,7 @@ interface Actor {
 }
 
 async function makeWorld(world: World): Promise<void> {
-  await moveClock(world.clock, '-2 days');
+  await moveClock(world.clock, '-50 hours');
   const people = new Map<string, Actor>();
   for (const person of DEMO_PEOPLE) people.set(person.account, await makePerson(world, person));
   const who = (account: string) => defined(people.get(account), account);
@@ -98,16 +98,16 @@ async function makeWorld(world: World): Promise<void> {
     min: '500.00',
     max: '20000.00',
   });
-  await finishTrade(buyer, seller1, large, '5000.00');
-  await moveClock(world.clock, '-1 day');
-  await finishTrade(buyer, seller1, large, '1200.00');
-  await publish(seller2, {
+  const other = await publish(seller2, {
     coin: 'TWD',
     quantity: '8000.00',
     price: '1.0020',
     min: '1000.00',
     max: '8000.00',
   });
+  await finishTrade(world, { buyer, seller: seller1, listing: large, quantity: '5000.00', hoursAgo: 48 });
+  await finishTrade(world, { buyer, seller: seller1, listing: large, quantity: '1200.00', hoursAgo: 23 });
+  await finishTrade(world, { buyer, seller: seller2, listing: other, quantity: '2000.00', hoursAgo: 20 });
   await publish(seller2, {
     coin: 'USDT',
     quantity: '800.000000',
@@ -243,17 +243,27 @@ function pay(payer: Actor, order: CallOutput<'/order/lock'>['order']) {
   });
 }
 
+interface PastTrade {
+  readonly buyer: Actor;
+  readonly seller: Actor;
+  readonly listing: { readonly id: string; readonly version: number };
+  readonly quantity: string;
+  readonly hoursAgo: number;
+}
+
+/** A trade as people make it: paid after some minutes, released after a few more. */
 async function finishTrade(
-  buyer: Actor,
-  seller: Actor,
-  listing: { id: string; version: number },
-  quantity: string,
+  { clock }: World,
+  { buyer, seller, listing, quantity, hoursAgo }: PastTrade,
 ): Promise<void> {
+  await moveClock(clock, `-${hoursAgo} hours`);
   const { order } = await buyer.call('/order/lock', {
     listingId: listing.id,
     version: String(listing.version),
     quantity,
   });
+  await moveClock(clock, `-${hoursAgo} hours 4 minutes`);
   const paid = await pay(buyer, order);
+  await moveClock(clock, `-${hoursAgo} hours 6 minutes 10 seconds`);
   await seller.call('/order/release', { orderId: order.orderId, version: String(paid.order.version) });
 }
