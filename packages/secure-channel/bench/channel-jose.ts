@@ -1,7 +1,7 @@
 /**
  * `npm run bench:channel`, the cases that need no server: 500 bytes sealed into a text and opened again in a session that stands, against
  * libraries that agree on a key anew for each message. Both sides go from bytes to bytes by way of a text, one message at a time, in
- * turn, and the median of the rounds counts. `request` is reported beside them: the same against a whole request, up to its parsed
+ * turn, and the median of the rounds counts. `jose-request` is reported beside them: the same against a whole request, up to its parsed
  * pairs (ticket, window, device, grammar).
  */
 import { CompactEncrypt, compactDecrypt, generateKeyPair } from 'jose';
@@ -114,4 +114,4 @@ const { message, request } = await channel();
 const reference = await jose();
 await compare('jose', message, reference);
 await compare('eciesjs', message, ecies());
-await compare('request', request, reference);
+await compare('jose-request', request, reference);
