@@ -25,13 +25,13 @@ function runPlaywright(args: string[], env: Record<string, string>): Promise<num
 }
 
 /** `--report <file>` is ours and becomes Playwright's JSON reporter beside the readable one. */
-function splitArguments(args: readonly string[]): { rest: string[]; env: Record<string, string> } {
+function splitArguments(args: readonly string[]): { rest: string[]; report: Record<string, string> } {
   const at = args.indexOf('--report');
-  if (at === -1) return { rest: [...args], env: {} };
+  if (at === -1) return { rest: [...args], report: {} };
   const file = args[at + 1] ?? '';
   return {
     rest: [...args.slice(0, at), ...args.slice(at + 2), '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    report: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   };
 }
 
@@ -58,7 +58,7 @@ async function makeDatabase(): Promise<Database> {
   };
 }
 
-const { rest, env } = splitArguments(process.argv.slice(2));
+const { rest, report } = splitArguments(process.argv.slice(2));
 const browser = provideChromium();
 console.log(`Chromium: ${browser.executablePath} (${browser.source})`);
 
@@ -66,10 +66,15 @@ const { drop, ...database } = await makeDatabase();
 try {
   const log = (line: string): void => console.log(line);
   const webDir = join(DATA, 'web');
-  const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, log });
+  // The tests speak for addresses of their own, as a reverse proxy would, so that the limits of one address are not theirs.
+  const env = { TRUSTED_PROXIES: '127.0.0.1' };
+  const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, env, log });
   try {
     const { url, databaseUrl } = product;
-    process.exitCode = await runPlaywright(rest, { ...env, ...toEnvironment({ url, databaseUrl, browser }) });
+    process.exitCode = await runPlaywright(rest, {
+      ...report,
+      ...toEnvironment({ url, databaseUrl, browser }),
+    });
   } finally {
     await product.stop();
   }
