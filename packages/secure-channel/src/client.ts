@@ -237,7 +237,8 @@ export class ChannelClient {
     const withdraw = (): void => over.abort(signal?.reason);
     if (signal?.aborted === true) withdraw();
     signal?.addEventListener('abort', withdraw, { once: true });
-    const late = this.#ports.sleep(CHANNEL.timeoutMs, over.signal).then(() => undefined);
+    const nothing = (): undefined => undefined;
+    const late = this.#ports.sleep(CHANNEL.timeoutMs, over.signal).then(nothing, nothing);
     try {
       const result = await Promise.race([this.#ports.post(endpoint, body, over.signal), late]);
       if (signal?.aborted === true) throw failure('aborted', endpoint, { cause: signal.reason });

@@ -111,7 +111,8 @@ function* readText(p: Primitives, plain: Bytes, session: ServerSession): Step<Re
   if (!text) return undefined;
   if (text.device === session.device) return text;
   if ((yield* hashDevice(p, text.device)) !== session.deviceHash) return undefined;
-  session.device = text.device;
+  // A copy of its own: a part of a string keeps the whole in memory, here a request for as long as the session is remembered.
+  session.device = p.decodeUtf8(p.utf8(text.device));
   return text;
 }
 

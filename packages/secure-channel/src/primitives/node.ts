@@ -62,8 +62,8 @@ const HASHES = {
 function macKey(raw: Bytes, hashName: MacHash = 'SHA-256'): MacKey {
   const { name, block } = HASHES[hashName];
   const key = raw.length > block ? digest(name, raw) : raw;
-  const pad = (value: number): Buffer =>
-    Buffer.from(Uint8Array.from({ length: block }, (_, at) => value ^ (key[at] ?? 0)));
+  const pad = (value: number): Uint8Array =>
+    Uint8Array.from({ length: block }, (_, at) => value ^ (key[at] ?? 0));
   const inner = pad(0x36);
   const outer = pad(0x5c);
   return {
