@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { defined } from '@holdfast/kernel';
 import { printAnswer, sealAnswer } from '../src/answer.ts';
 import { beginExchange, finishExchange, answerExchange, type ExchangeServer } from '../src/exchange.ts';
+import { copyOf, toHex, type Bytes } from '../src/bytes.ts';
 import { nodePrimitives } from '../src/primitives/node.ts';
+import type { KeyPair } from '../src/primitives/port.ts';
 import { createStreamOpener, createStreamSealer } from '../src/stream.ts';
 import { openTicket, ticketEpoch } from '../src/ticket.ts';
 import {
@@ -43,9 +45,9 @@ async function tally(
 // The first byte of every message is its version, and is public: 8 bits.
 const VERSION_BITS = 8;
 
-describe.each(BACKENDS)('a single changed bit over %s (A1)', (_, p) => {
-  // noble takes milliseconds for an agreement, so the exchange's messages are sampled there: one bit of each byte, each time another.
-  const exchangeStep = p === nodePrimitives ? 1 : 9;
+describe.each(BACKENDS)('a single changed bit over %s (A1)', { timeout: 30_000 }, (_, p) => {
+  // WebCrypto takes its time for each of the exchange's keys: there every third bit, which still meets every byte at other places.
+  const exchangeStep = p === nodePrimitives ? 1 : 3;
   let world: World;
 
   beforeAll(async () => {
@@ -126,14 +128,29 @@ describe.each(BACKENDS)('a single changed bit over %s (A1)', (_, p) => {
   });
 });
 
+/** Most changed bits leave the point alone; its agreement need not be computed a thousand times. */
+function remembering(pair: KeyPair): KeyPair {
+  const known = new Map<string, ReturnType<KeyPair['agree']>>();
+  const agree = (peer: Bytes): ReturnType<KeyPair['agree']> => {
+    const name = toHex(peer);
+    if (!known.has(name)) known.set(name, pair.agree(peer));
+    const secret = known.get(name);
+    // A copy, because whoever derives keys from a secret wipes it.
+    return secret instanceof Promise ? secret.then((x) => x && copyOf(x)) : secret && copyOf(secret);
+  };
+  return { ...pair, agree };
+}
+
 async function exchangeParts(world: World) {
   const { p, pin, serverKey, ticketKeys } = world;
-  const pending = defined(
-    await run(beginExchange(p, { pin, device: DEVICE, now: NOW })),
-    'the pin is a point',
-  );
+  const begun = defined(await run(beginExchange(p, { pin, device: DEVICE, now: NOW })), 'the pin is a point');
+  const pending = { ...begun, pair: remembering(begun.pair) };
   const epoch = ticketEpoch(NOW);
   const key = defined(ticketKeys.get(epoch), 'the hour has a key');
-  const server: ExchangeServer = { serverKeys: [serverKey], ticketKey: { epoch, key }, now: NOW };
+  const server: ExchangeServer = {
+    serverKeys: [{ ...serverKey, pair: remembering(serverKey.pair) }],
+    ticketKey: { epoch, key },
+    now: NOW,
+  };
   return { pending, server, payload: pending.payload };
 }
