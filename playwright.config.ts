@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   reporter: [['list']],
   use: {
     baseURL: url,
