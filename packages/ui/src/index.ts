@@ -32,6 +32,7 @@ export {
   Facts,
   LevelBadge,
   ListRow,
+  Notice,
   Pill,
   rowClass,
   RowIcon,

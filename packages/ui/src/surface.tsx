@@ -17,6 +17,15 @@ export function Pill({ tone = 'neutral', children }: { tone?: Tone; children: Re
   return <span className={cx(styles.pill, styles[tone])}>{children}</span>;
 }
 
+/** A sentence that must not be overlooked: a warning, a refusal. `isAlert` reads it out at once. */
+export function Notice({ tone, isAlert, children }: { tone: Tone; isAlert?: boolean; children: ReactNode }) {
+  return (
+    <p role={isAlert ? 'alert' : undefined} className={cx(styles.notice, styles[tone])}>
+      {children}
+    </p>
+  );
+}
+
 /** How many things wait for the member. */
 export function CountBadge({ children }: { children: ReactNode }) {
   return <span className={styles.count}>{children}</span>;
@@ -138,7 +147,7 @@ export function EmptyState({ icon, title, text, action }: StateProps) {
           {icon}
         </span>
       )}
-      <h3>{title}</h3>
+      <p className={styles.stateTitle}>{title}</p>
       {text && <p className={styles.stateText}>{text}</p>}
       {action && <div className={styles.stateAction}>{action}</div>}
     </div>

@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach } from 'vitest';
 import { Providers } from '#app/providers.tsx';
@@ -6,6 +6,8 @@ import { Shell } from '#app/shell/shell.tsx';
 import { createRouter } from '#platform/router/router.ts';
 import { fakeServices, type FakeServices } from './fake-services.ts';
 
+// Screens load their code when they are first shown, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 4000 });
 afterEach(cleanup);
 
 /** The whole app at an address on the fake server, as a member meets it, and the hands of a user. */

@@ -1,18 +1,13 @@
-import {
-  bankCardClauses,
-  BANKS,
-  findBank,
-  normalizeAccountNumber,
-  normalizeHolderName,
-} from '@holdfast/contract';
-import { Button, Field, Panel, SelectField } from '@holdfast/ui';
+import { bankCardClauses, normalizeAccountNumber, normalizeHolderName } from '@holdfast/contract';
+import { Button, Field, Panel } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { useMemberData, useServices } from '#platform/services.tsx';
 import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { BankSelect, useBankName } from '#platform/shown/bank.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import styles from './bank-cards.module.css';
 import { bankCardsWords } from './bank-cards.words.ts';
@@ -22,16 +17,12 @@ const EMPTY = { bankCode: '', accountNumber: '', holderName: '' };
 /** The form of a new account. The contract's rule judges it; what is sent is what the rule has read. */
 export function AddCard({ onDone }: { onDone: () => void }) {
   const say = useWords(bankCardsWords);
-  const errorText = useErrorText();
-  const { language } = useSettings();
+  const bankName = useBankName();
   const formId = useId();
   const [card, setCard] = useState(EMPTY);
   const [wasTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const add = useAddCard(card, onDone);
-  const clauses = bankCardClauses(card);
-  const isReady = Object.values(clauses).every(Boolean);
-  const isNumberRight = clauses.accountLength && clauses.accountDigits;
   const isSecretError = SECRET_ERRORS.some((name) => name === add.error?.code);
   const isRefused = add.error !== undefined && !isSecretError;
   const leaveSheet = () => {
@@ -45,7 +36,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isReady) setAsking(true);
+    if (isBankCard(card)) setAsking(true);
   };
   return (
     <Panel
@@ -58,46 +49,13 @@ export function AddCard({ onDone }: { onDone: () => void }) {
       }
     >
       <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
-        <SelectField
-          label={say('bank')}
-          value={card.bankCode}
-          onChange={(event) => put({ bankCode: event.target.value })}
-          error={wasTried && !clauses.bank ? say('bankWrong') : undefined}
-        >
-          <option value="">{say('chooseBank')}</option>
-          {BANKS.map(({ code, zhTW, en }) => (
-            <option key={code} value={code}>
-              {code} {language === 'en' ? en : zhTW}
-            </option>
-          ))}
-        </SelectField>
-        <Field
-          label={say('number')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={card.accountNumber}
-          onChange={(event) => put({ accountNumber: event.target.value })}
-          hint={say('numberHint')}
-          error={wasTried && !isNumberRight ? say('numberWrong') : undefined}
-        />
-        <Field
-          label={say('name')}
-          autoComplete="name"
-          value={card.holderName}
-          onChange={(event) => put({ holderName: event.target.value })}
-          hint={say('nameHint')}
-          error={wasTried && !clauses.holder ? say('nameWrong') : undefined}
-        />
-        {isRefused && add.error && (
-          <p role="alert" className={styles.refusal}>
-            {errorText(add.error)}
-          </p>
-        )}
+        <Fields card={card} put={put} wasTried={wasTried} />
+        <Refusal error={isRefused ? add.error : undefined} />
       </form>
       {isAsking && !isRefused && (
         <SecretSheet
           purpose={say('purpose', {
-            bank: findBank(card.bankCode)?.[language === 'en' ? 'en' : 'zhTW'] ?? card.bankCode,
+            bank: bankName(card.bankCode),
             last: normalizeAccountNumber(card.accountNumber).slice(-4),
           })}
           action={add}
@@ -105,6 +63,45 @@ export function AddCard({ onDone }: { onDone: () => void }) {
         />
       )}
     </Panel>
+  );
+}
+
+interface FieldsProps {
+  card: typeof EMPTY;
+  put: (change: Partial<typeof EMPTY>) => void;
+  wasTried: boolean;
+}
+
+function Fields({ card, put, wasTried }: FieldsProps) {
+  const say = useWords(bankCardsWords);
+  const { bank, accountLength, accountDigits, holder } = bankCardClauses(card);
+  const wrong = (isRight: boolean, text: string) => (wasTried && !isRight ? text : undefined);
+  return (
+    <>
+      <BankSelect
+        label={say('bank')}
+        value={card.bankCode}
+        onChange={(bankCode) => put({ bankCode })}
+        error={wrong(bank, say('bankWrong'))}
+      />
+      <Field
+        label={say('number')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={card.accountNumber}
+        onChange={(event) => put({ accountNumber: event.target.value })}
+        hint={say('numberHint')}
+        error={wrong(accountLength && accountDigits, say('numberWrong'))}
+      />
+      <Field
+        label={say('name')}
+        autoComplete="name"
+        value={card.holderName}
+        onChange={(event) => put({ holderName: event.target.value })}
+        hint={say('nameHint')}
+        error={wrong(holder, say('nameWrong'))}
+      />
+    </>
   );
 }
 

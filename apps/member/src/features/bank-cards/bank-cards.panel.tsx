@@ -1,4 +1,4 @@
-import { findBank, type BankCard } from '@holdfast/contract';
+import type { BankCard } from '@holdfast/contract';
 import {
   AddIcon,
   BankIcon,
@@ -17,7 +17,8 @@ import {
 import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useMemberData, useSettings } from '#platform/services.tsx';
+import { useMemberData } from '#platform/services.tsx';
+import { useBankName } from '#platform/shown/bank.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import { AddCard } from './add-card.tsx';
 import styles from './bank-cards.module.css';
@@ -96,9 +97,7 @@ function Cards({ onAdd }: { onAdd: () => void }) {
 
 function CardRow({ card }: { card: BankCard }) {
   const say = useWords(bankCardsWords);
-  const { language } = useSettings();
-  const bank = findBank(card.bankCode);
-  const bankName = (language === 'en' ? bank?.en : bank?.zhTW) ?? '';
+  const bankName = useBankName();
   return (
     <ListRow
       lead={
@@ -106,7 +105,7 @@ function CardRow({ card }: { card: BankCard }) {
           <BankIcon size={20} />
         </RowIcon>
       }
-      title={`${card.bankCode} ${bankName}`}
+      title={bankName(card.bankCode)}
       note={`${card.accountMasked} · ${say('holder', { name: card.holderName })}`}
       end={<Pill tone={TONES[card.status]}>{say(`status.${card.status}`)}</Pill>}
     />

@@ -1,3 +1,1 @@
-export function OrderScreen(): null {
-  return null;
-}
+export { OrderScreen } from './order.screen.tsx';

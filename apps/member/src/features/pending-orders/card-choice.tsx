@@ -1,9 +1,9 @@
-import { findBank, type BankCard } from '@holdfast/contract';
+import type { BankCard } from '@holdfast/contract';
 import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { useSettings } from '#platform/services.tsx';
+import { useBankName } from '#platform/shown/bank.tsx';
 import styles from './pending-orders.module.css';
 import { listingWords } from './pending-orders.words.ts';
 
@@ -18,7 +18,7 @@ interface CardChoiceProps {
 /** On which accounts the member is paid. Without any it leads to adding one. */
 export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) {
   const say = useWords(listingWords);
-  const { language } = useSettings();
+  const bankName = useBankName();
   const panelAddress = usePanelAddress();
   if (!cards) return <Skeleton height="96px" />;
   const usable = cards.filter(({ status }) => status !== 'NotApproved');
@@ -35,19 +35,16 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
       ) : (
         <p className={styles.note}>{say('cardsHint')}</p>
       )}
-      {usable.map((card) => {
-        const bank = findBank(card.bankCode);
-        return (
-          <Checkbox
-            key={card.id}
-            checked={chosen.includes(card.id)}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...chosen, card.id] : chosen.filter((id) => id !== card.id))
-            }
-            label={`${card.bankCode} ${(language === 'en' ? bank?.en : bank?.zhTW) ?? ''} ${card.accountMasked}`}
-          />
-        );
-      })}
+      {usable.map((card) => (
+        <Checkbox
+          key={card.id}
+          checked={chosen.includes(card.id)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, card.id] : chosen.filter((id) => id !== card.id))
+          }
+          label={`${bankName(card.bankCode)} ${card.accountMasked}`}
+        />
+      ))}
       {error && (
         <p role="alert" className={styles.fault}>
           {error}

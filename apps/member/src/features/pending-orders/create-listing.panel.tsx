@@ -1,4 +1,4 @@
-import { PAY_WINDOWS_MIN } from '@holdfast/contract';
+import { PAY_WINDOWS_MIN, type BankCard } from '@holdfast/contract';
 import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
 import {
   Button,
@@ -15,10 +15,10 @@ import {
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useServices } from '#platform/services.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { CardChoice } from './card-choice.tsx';
 import { cleanNumber, toTyped } from '#platform/shown/typed-number.rules.ts';
@@ -35,22 +35,22 @@ function emptyDraft(coin: Coin): ListingDraft {
   return { coin, quantity: '', price: START_PRICE[coin], min: '', max: '', cardIds: [] };
 }
 
+/** With one account there is nothing to choose: it is taken. */
+function withOnlyCard(draft: ListingDraft, cards: readonly BankCard[] | undefined): ListingDraft {
+  const [only, ...others] = cards?.filter(({ status }) => status !== 'NotApproved') ?? [];
+  return draft.cardIds.length === 0 && only && others.length === 0 ? { ...draft, cardIds: [only.id] } : draft;
+}
+
 /** Offering coins for sale. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
   const say = useWords(listingWords);
-  const errorText = useErrorText();
   const formId = useId();
   const [draft, setDraft] = useState(() => emptyDraft(search.coin ?? 'TWD'));
   const [payWindow, setPayWindow] = useState<Window>('15');
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(draft.coin);
   const cards = useMyCards().data?.cards;
-  const [onlyCard, ...otherCards] = cards?.filter(({ status }) => status !== 'NotApproved') ?? [];
-  // With one account there is nothing to choose.
-  const chosen =
-    draft.cardIds.length === 0 && onlyCard && otherCards.length === 0
-      ? { ...draft, cardIds: [onlyCard.id] }
-      : draft;
+  const chosen = withOnlyCard(draft, cards);
   const verdict = judgeDraft(chosen, available);
   const publish = usePublish(chosen, payWindow, onClose);
   const put = (change: Partial<ListingDraft>) => setDraft({ ...draft, ...change });
@@ -100,11 +100,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           error={wasTried && verdict.faults.has('cards') ? say('wrong.cards') : undefined}
         />
         <Effect draft={chosen} effect={verdict.effect} payWindow={payWindow} />
-        {publish.error && (
-          <p role="alert" className={styles.refusal}>
-            {errorText(publish.error)}
-          </p>
-        )}
+        <Refusal error={publish.error} />
       </form>
     </Panel>
   );

@@ -3,10 +3,10 @@ import { Button, Card, Dialog, Fact, Facts, formatMoney, formatPrice, Pill, type
 import { useState } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import styles from './pending-orders.module.css';
 import { LISTING_READS } from './pending-orders.query.ts';
@@ -67,7 +67,6 @@ export function ListingCard({ listing }: { listing: Listing }) {
 
 function CloseDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const say = useWords(listingWords);
-  const errorText = useErrorText();
   const { callApi } = useServices();
   const refresh = useRefresh();
   const showToast = useToast();
@@ -106,11 +105,7 @@ function CloseDialog({ listing, onClose }: { listing: Listing; onClose: () => vo
       {Number(listing.locked) > 0 && (
         <p>{say('closeLocked', { locked: formatMoney(listing.locked), coin })}</p>
       )}
-      {close.error && (
-        <p role="alert" className={styles.refusal}>
-          {errorText(close.error)}
-        </p>
-      )}
+      <Refusal error={close.error} />
     </Dialog>
   );
 }

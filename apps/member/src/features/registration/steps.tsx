@@ -1,5 +1,5 @@
 import { accountClauses, allHold, nicknameClauses, passwordClauses, type Clauses } from '@holdfast/contract';
-import { Button, Field, PasswordField, RuleTicks } from '@holdfast/ui';
+import { Button, Field, Notice, PasswordField, RuleTicks } from '@holdfast/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDuplicateCheck, type Availability } from './use-duplicate-check.ts';
@@ -77,9 +77,9 @@ export function WhoStep({
   return (
     <StepForm title={say('whoTitle')} text={say('whoText')} isReady={isReady} onNext={onNext}>
       {refusal && (
-        <p role="alert" className={styles.refusal}>
+        <Notice tone="refused" isAlert>
           {refusal}
-        </p>
+        </Notice>
       )}
       <Field
         label={say('account')}

@@ -38,6 +38,12 @@ describe('an address', () => {
   });
 });
 
+const name = fc.oneof(
+  fc.constantFrom('panel', 'type', 'orderId', 'scope', 'coin', '__proto__', 'constructor'),
+  fc.string(),
+);
+const pair = fc.tuple(name, fc.oneof(fc.constantFrom(...PANELS, '__proto__', '7'), fc.string()));
+
 describe('the search', () => {
   test.each([
     'constructor=null',
@@ -68,8 +74,8 @@ describe('the search', () => {
 
   test('whatever it is, gives only values of the allow-lists and no own prototype', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...paths), fc.webQueryParameters(), (path, query) => {
-        const read = parseSearch(path, new URLSearchParams(query));
+      fc.property(fc.constantFrom(...paths), fc.array(pair), (path, pairs) => {
+        const read = parseSearch(path, new URLSearchParams(pairs));
         expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
         for (const key of Object.keys(read))
           expect(['panel', 'type', 'orderId', 'scope', 'coin']).toContain(key);

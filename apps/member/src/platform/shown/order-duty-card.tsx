@@ -38,7 +38,8 @@ export function OrderDutyCard({
         title={say(`duty.${dutyKeyOf(order)}`)}
         note={
           <>
-            {orderSentence(order, say)} · <span className={styles.serial}>{order.serialNo}</span>
+            {orderSentence(order, say)}
+            <span className={styles.serial}>{order.serialNo}</span>
           </>
         }
         sinceMs={dutySince === null ? undefined : Date.parse(dutySince)}

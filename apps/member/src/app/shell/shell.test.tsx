@@ -1,0 +1,137 @@
+import { appError, ERROR_DIALOG_AUTO_CLOSE_MS, MASK_Z_INDEX } from '@holdfast/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { address, openApp } from '#test/render.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the addresses', () => {
+  test.each([
+    ['/', '/login'],
+    ['/deposit', '/home'],
+    ['/bind', '/home'],
+    ['/nowhere', '/login'],
+  ])('%s leads on to %s', async (from, to) => {
+    openApp(from, fakeServices({ isSignedIn: to !== '/login' }));
+    await waitFor(() => expect(address()).toBe(to));
+  });
+
+  test.each([
+    '/?constructor=null',
+    '/home?__proto__[x]=1',
+    '/home?constructor=null',
+    '/front-end-order?type=<script>alert(1)</script>',
+    '/front-end-order?orderId=%00&orderId=1',
+    '/home?panel=__proto__',
+    '/home?%',
+    '/home?toString&valueOf=1&hasOwnProperty=2',
+  ])('%s never breaks the start', async (from) => {
+    openApp(from);
+    expect((await screen.findAllByRole('heading', { level: 1 })).length).toBe(1);
+    expect(screen.queryByText('畫面沒有載入成功')).toBeNull();
+  });
+
+  test('of a screen that needs a session lead to Login when the member data are missing', async () => {
+    openApp('/transaction', fakeServices({ isSignedIn: false }));
+    expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy();
+    expect(address()).toBe('/login');
+  });
+
+  test('of Login lead Home while somebody is signed in', async () => {
+    openApp('/login');
+    await waitFor(() => expect(address()).toBe('/home'));
+  });
+
+  test('have the title of their category', async () => {
+    openApp('/front-end-order');
+    await screen.findByRole('heading', { level: 1 });
+    expect(document.title).toBe('訂單 · 穩付');
+  });
+
+  test('of panels that a route does not have show the route alone', async () => {
+    openApp('/home?panel=register');
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the global error dialog', () => {
+  test('closes itself after six seconds when it has no button', async () => {
+    const { services } = openApp('/home');
+    await screen.findByText('15,480');
+    vi.useFakeTimers();
+    act(() => services.failures.report(appError('PROXY_UNREACHABLE')));
+    expect(screen.getByRole('alertdialog').textContent).toContain('連線代理伺服器失敗');
+    act(() => void vi.advanceTimersByTime(ERROR_DIALOG_AUTO_CLOSE_MS - 1));
+    expect(screen.queryByRole('alertdialog')).not.toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('stays while another dialog is open', async () => {
+    const { services } = openApp('/home?panel=settings');
+    await screen.findByRole('dialog', { name: '設定' });
+    vi.useFakeTimers();
+    act(() => services.failures.report(appError('PROXY_UNREACHABLE')));
+    act(() => void vi.advanceTimersByTime(ERROR_DIALOG_AUTO_CLOSE_MS * 2));
+    expect(screen.queryByRole('alertdialog')).not.toBeNull();
+  });
+
+  test('with a close button waits to be read', async () => {
+    const { services, user } = openApp('/home');
+    await screen.findByText('15,480');
+    act(() => services.failures.report(appError('ROLE_NOT_ALLOWED')));
+    const close = screen.getByRole('button', { name: '關閉' });
+    expect(screen.getByRole('alertdialog').textContent).toContain('會員角色不符');
+    await user.click(close);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('shows the local message of the channel below 連線不穩', async () => {
+    const { services } = openApp('/home');
+    await screen.findByText('15,480');
+    const { AppError } = await import('@holdfast/kernel');
+    act(() => services.failures.report(new AppError('CONNECTION_UNSTABLE', { local: 'SERVER_SILENT' })));
+    expect(screen.getByRole('alertdialog').textContent).toContain('連線不穩伺服器沒有回應');
+  });
+
+  test('signs out for a session that ended, and says what happened', async () => {
+    const { services } = openApp('/pendingOrder');
+    await screen.findByRole('heading', { level: 1 });
+    act(() => services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover' })));
+    expect(screen.getByRole('alertdialog').textContent).toContain('您的帳號在另一台裝置登入');
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(services.session.read()).toBeUndefined();
+  });
+
+  test('takes the focus, makes the page inert, and gives both back', async () => {
+    const { services, user } = openApp('/home');
+    await screen.findByText('15,480');
+    const eye = screen.getByRole('button', { name: '隱藏金額' });
+    eye.focus();
+    act(() => services.failures.report(appError('ROLE_NOT_ALLOWED')));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '關閉' }));
+    expect(document.querySelector('#main')?.closest<HTMLElement>('body > *')?.inert).toBe(true);
+    await user.keyboard('{Escape}');
+    expect(document.querySelector('#main')?.closest<HTMLElement>('body > *')?.inert).toBe(false);
+    expect(document.activeElement).toBe(eye);
+  });
+});
+
+describe('the mask', () => {
+  test('lies on the layer the product asks for', () => {
+    const tokens = readFileSync('packages/ui/src/tokens.css', 'utf8');
+    expect(/--z-mask: (\d+);/.exec(tokens)?.[1]).toBe(String(MASK_Z_INDEX));
+  });
+});
+
+describe('the navigation', () => {
+  test('marks where one is', async () => {
+    openApp('/pendingOrder');
+    expect((await screen.findByRole('link', { name: '掛單' })).getAttribute('aria-current')).toBe('page');
+  });
+});

@@ -1,0 +1,74 @@
+import { appError } from '@holdfast/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { emptyWorld } from '#test/fake-world.ts';
+import { openApp } from '#test/render.tsx';
+
+type App = ReturnType<typeof openApp>;
+
+async function openForm(app: App) {
+  await app.user.click(await screen.findByRole('button', { name: '新增銀行帳戶' }));
+  return within(screen.getByRole('dialog', { name: '新增銀行帳戶' }));
+}
+
+async function fill({ user }: App, form: ReturnType<typeof within>, number = '0123-4567 8901') {
+  await user.selectOptions(form.getByLabelText('銀行'), '822');
+  await user.type(form.getByLabelText('帳號'), number);
+  await user.type(form.getByLabelText('戶名'), '林予安');
+  await user.click(form.getByRole('button', { name: '綁定這個帳戶' }));
+}
+
+async function tapSecret({ user }: App, digits: string) {
+  for (const digit of digits) await user.click(screen.getByRole('button', { name: digit }));
+}
+
+describe('bank accounts', () => {
+  test('are listed with bank, masked number, holder and review state', async () => {
+    openApp('/home?panel=bank-cards');
+    const rows = within(await screen.findByRole('list', { name: '銀行帳戶' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '013 國泰世華銀行****9041 · 戶名 林○安可以收款',
+      '700 中華郵政****2207 · 戶名 林○安審核中',
+    ]);
+  });
+
+  test('say what they are for when there is none', async () => {
+    openApp('/home?panel=bank-cards', fakeServices({ world: emptyWorld() }));
+    expect(await screen.findByRole('button', { name: '新增第一個帳戶' })).toBeTruthy();
+  });
+
+  test('are added with the transaction code, the number as the bank knows it', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    await fill(app, await openForm(app));
+    expect(screen.getByText('綁定 822 中國信託銀行 帳號末四碼 8901')).toBeTruthy();
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    expect(app.server.asked.find(({ path }) => path === '/member/bankadd/{account}')).toEqual({
+      path: '/member/bankadd/{account}',
+      input: { bankCode: '822', accountNumber: '012345678901', holderName: '林予安' },
+      transpass: '482913',
+    });
+    expect(await screen.findByText(/822 中國信託銀行/)).toBeTruthy();
+  });
+
+  test('are not asked about while the form breaks a rule', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const form = await openForm(app);
+    await fill(app, form, '12345');
+    expect(form.getByText('帳號應為 10–16 位數字')).toBeTruthy();
+    expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
+  });
+
+  test('show a refusal in the form, where it can be changed', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    app.server.set('/member/bankadd/{account}', appError('BANK_CARD_DUPLICATE'));
+    const form = await openForm(app);
+    await fill(app, form);
+    await tapSecret(app, '482913');
+    expect((await screen.findByRole('alert')).textContent).toBe('此銀行帳戶已綁定');
+    await app.user.type(form.getByLabelText('帳號'), '1');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
+  });
+});

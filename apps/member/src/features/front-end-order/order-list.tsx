@@ -1,0 +1,135 @@
+import { ORDER_STATE_INFO, type OrderSummary } from '@holdfast/contract';
+import {
+  Avatar,
+  Button,
+  Card,
+  ClockIcon,
+  EmptyState,
+  ErrorState,
+  ListRow,
+  Pill,
+  rowClass,
+  RowList,
+  Skeleton,
+} from '@holdfast/ui';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { OrderDutyCard, orderSentence } from '#platform/shown/order-duty-card.tsx';
+import { toneOf } from '#platform/shown/order-duty.rules.ts';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import styles from './order.module.css';
+import type { OrderScope, useOrders } from './order.query.ts';
+import { orderWords } from './order.words.ts';
+
+interface OrderListProps {
+  orders: ReturnType<typeof useOrders>;
+  known: readonly OrderSummary[] | undefined;
+  scope: OrderScope;
+  selected: string | undefined;
+}
+
+export function OrderList({ orders, known, scope, selected }: OrderListProps) {
+  const sayShown = useWords(shownWords);
+  if (orders.isError && !known)
+    return (
+      <Card>
+        <ErrorState
+          title={sayShown('failed')}
+          onRetry={() => void orders.refetch()}
+          busy={orders.isFetching}
+        />
+      </Card>
+    );
+  if (!known)
+    return (
+      <div className={styles.cards} aria-busy>
+        <Skeleton height="84px" />
+        <Skeleton height="84px" />
+      </div>
+    );
+  if (known.length === 0) return <NoOrders scope={scope} />;
+  return (
+    <>
+      {scope === 'active' ? (
+        <ul className={styles.cards}>
+          {known.map((order) => (
+            <li key={order.orderId}>
+              <OrderDutyCard
+                order={order}
+                to={screenAddress('/front-end-order', { orderId: order.orderId })}
+                isSelected={order.orderId === selected}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PastOrders orders={known} selected={selected} />
+      )}
+      {orders.hasNextPage && (
+        <Button
+          look="quiet"
+          block
+          busy={orders.isFetchingNextPage}
+          onClick={() => void orders.fetchNextPage()}
+        >
+          {sayShown('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoOrders({ scope }: { scope: OrderScope }) {
+  const say = useWords(orderWords);
+  return (
+    <Card>
+      <EmptyState
+        icon={<ClockIcon />}
+        title={say(scope === 'active' ? 'noneActive' : 'nonePast')}
+        text={scope === 'active' ? say('noneActiveText') : undefined}
+        action={
+          scope === 'active' && (
+            <Link to={screenAddress('/transaction')} className={styles.link}>
+              {say('goBuy')}
+            </Link>
+          )
+        }
+      />
+    </Card>
+  );
+}
+
+function PastOrders({ orders, selected }: { orders: readonly OrderSummary[]; selected: string | undefined }) {
+  const say = useWords(orderWords);
+  const sayShown = useWords(shownWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  return (
+    <Card flush>
+      <RowList label={say('past')}>
+        {orders.map((order) => {
+          const label = ORDER_STATE_INFO[order.state];
+          return (
+            <li key={order.orderId}>
+              <Link
+                to={screenAddress('/front-end-order', { orderId: order.orderId, scope: 'past' })}
+                className={rowClass}
+                aria-current={order.orderId === selected || undefined}
+              >
+                <ListRow.Body
+                  lead={<Avatar name={order.counterparty.nick} />}
+                  title={orderSentence(order, sayShown)}
+                  note={dayAndTime(order.endedAt ?? order.lockedAt, serverNow(), language)}
+                  end={<Pill tone={toneOf(order.state)}>{language === 'en' ? label.en : label.zhTW}</Pill>}
+                />
+              </Link>
+            </li>
+          );
+        })}
+      </RowList>
+    </Card>
+  );
+}

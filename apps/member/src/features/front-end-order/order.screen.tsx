@@ -1,0 +1,53 @@
+import { Card, ClockIcon, EmptyState, Segmented } from '@holdfast/ui';
+import { useState } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import type { RouteSearch } from '#platform/router/routes.rules.ts';
+import { isYourTurn } from '#platform/shown/order-duty.rules.ts';
+import { useIsWide } from '#platform/shown/use-is-wide.ts';
+import { OrderList } from './order-list.tsx';
+import { pickOrder } from './order-room.rules.ts';
+import { OrderRoom } from './order-room.tsx';
+import styles from './order.module.css';
+import { useOrders, type OrderScope } from './order.query.ts';
+import { orderWords } from './order.words.ts';
+
+/** The orders, and the room of one: one after the other on a phone, side by side from 768 px. */
+export function OrderScreen({ search }: { search: RouteSearch }) {
+  const say = useWords(orderWords);
+  const isWide = useIsWide();
+  const [scope, setScope] = useState<OrderScope>(search.scope ?? 'active');
+  const orders = useOrders(scope);
+  const known = orders.data?.pages.flatMap((page) => page.orders);
+  const shown = isWide ? pickOrder(known ?? [], search.orderId, isYourTurn) : search.orderId;
+  if (!isWide && shown !== undefined) return <OrderRoom key={shown} orderId={shown} hasBack />;
+  return (
+    <div className={styles.split}>
+      <section className={styles.listColumn} aria-label={say('title')}>
+        <header className={styles.listHead}>
+          <h1>{say('title')}</h1>
+          <Segmented
+            label={say('scope')}
+            value={scope}
+            onChange={setScope}
+            options={[
+              { value: 'active', label: say('active') },
+              { value: 'past', label: say('past') },
+            ]}
+          />
+        </header>
+        <OrderList orders={orders} known={known} scope={scope} selected={isWide ? shown : undefined} />
+      </section>
+      {isWide && (
+        <div className={styles.roomColumn}>
+          {shown === undefined ? (
+            <Card className={styles.placeholder}>
+              <EmptyState icon={<ClockIcon />} title={say('choose')} />
+            </Card>
+          ) : (
+            <OrderRoom key={shown} orderId={shown} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { OrderDetail } from '@holdfast/contract';
+import { Card, Checkbox, Fact, Facts, formatMoney, MoneyText, Sheet, SlideToConfirm } from '@holdfast/ui';
+import { useState } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { useBankName } from '#platform/shown/bank.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import styles from './order.module.css';
+import { useOrderCommand } from './order.query.ts';
+import { orderWords } from './order.words.ts';
+
+/**
+ * The release cannot be undone, so it takes three different acts: reading the recap and ticking what one has seen at the bank,
+ * sliding, and the transaction secret.
+ */
+export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const say = useWords(orderWords);
+  const [hasSlid, setSlid] = useState(false);
+  const release = useRelease(order, onClose);
+  const isRefused =
+    release.error !== undefined && !SECRET_ERRORS.some((name) => name === release.error?.code);
+  const values = {
+    quantity: formatMoney(order.quantity),
+    coin: order.coin,
+    nick: order.counterparty.nick,
+  };
+  if (hasSlid && !isRefused)
+    return <SecretSheet purpose={say('releasePurpose', values)} action={release} onClose={onClose} />;
+  return (
+    <Sheet title={say('releaseTitle')} onClose={onClose}>
+      <div className={styles.stack}>
+        <Recap order={order} />
+        <Refusal error={isRefused ? release.error : undefined} />
+        <Checklist order={order} label={say('slide', values)} onConfirm={() => setSlid(true)} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Recap({ order }: { order: OrderDetail }) {
+  const say = useWords(orderWords);
+  const bankName = useBankName();
+  const { paid } = order;
+  return (
+    <Card>
+      <Facts>
+        <Fact name={say('releaseTo')}>{order.counterparty.nick}</Fact>
+        <Fact name={say('quantity')}>
+          <MoneyText value={order.quantity} unit={order.coin} size="title" trim />
+        </Fact>
+        <Fact name={say('expect')}>
+          <span>
+            NT$ <MoneyText value={order.payTwd} size="title" />
+          </span>
+        </Fact>
+        {paid && (
+          <>
+            <Fact name={say('payer')}>{paid.payer}</Fact>
+            {paid.paidBank !== null && <Fact name={say('fromBank')}>{bankName(paid.paidBank)}</Fact>}
+            <Fact name={say('lastFive')}>
+              <span className={styles.digits}>{paid.lastFive}</span>
+            </Fact>
+          </>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+/** What the payee has to have seen with own eyes. The slide opens when all of it is ticked. */
+function Checklist({
+  order,
+  label,
+  onConfirm,
+}: {
+  order: OrderDetail;
+  label: string;
+  onConfirm: () => void;
+}) {
+  const say = useWords(orderWords);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const checks = [
+    ['arrived', say('checkArrived', { pay: formatMoney(order.payTwd) })],
+    ['name', order.paid ? say('checkName', { name: order.paid.payer }) : say('checkNameOwn')],
+    ['final', say('checkFinal')],
+  ] as const;
+  const tick = (name: string, isOn: boolean) => {
+    const next = new Set(ticked);
+    if (isOn) next.add(name);
+    else next.delete(name);
+    setTicked(next);
+  };
+  return (
+    <>
+      <div>
+        {checks.map(([name, text]) => (
+          <Checkbox
+            key={name}
+            label={text}
+            checked={ticked.has(name)}
+            onChange={(event) => tick(name, event.target.checked)}
+          />
+        ))}
+      </div>
+      <SlideToConfirm label={label} disabled={ticked.size < checks.length} onConfirm={onConfirm} />
+    </>
+  );
+}
+
+function useRelease(order: OrderDetail, onClose: () => void) {
+  const say = useWords(orderWords);
+  const { callApi } = useServices();
+  const command = useOrderCommand();
+  const showToast = useToast();
+  return useAction(
+    async (transpass: string) => {
+      const input = { orderId: order.orderId, version: String(order.version) };
+      await command(() => callApi('/order/release', { input, transpass }));
+      showToast(say('released'));
+      onClose();
+    },
+    { shows: [...SECRET_ERRORS, 'ORDER_ACTION_NOT_ALLOWED', 'RATE_LIMITED'] },
+  );
+}

@@ -1,0 +1,117 @@
+import { appError } from '@holdfast/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
+import { openApp } from '#test/render.tsx';
+
+const BALANCES = '/member/balanceinfo';
+
+describe('home', () => {
+  test('says who is signed in, with level and verification', async () => {
+    openApp('/home');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('小林 Lv.3');
+    expect(screen.getByText('已驗證')).toBeTruthy();
+  });
+
+  test('shows the whole, the free and the held part of a coin', async () => {
+    openApp('/home');
+    expect(await screen.findByText('15,480')).toBeTruthy();
+    expect(screen.getByText('12,480')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /保管中 3,000\.00/ })).toBeTruthy();
+  });
+
+  test('changes to the other coin', async () => {
+    const { user } = openApp('/home');
+    await user.click(await screen.findByRole('radio', { name: 'USDT' }));
+    expect(await screen.findByText('482')).toBeTruthy();
+  });
+
+  test('shows where the held part lies, and leads there', async () => {
+    const { user } = openApp('/home');
+    await user.click(await screen.findByRole('button', { name: /保管中 3,000/ }));
+    const split = within(screen.getByRole('list', { name: '保管明細' }));
+    expect(split.getByRole('link', { name: /訂單保管/ }).getAttribute('href')).toBe('/front-end-order');
+    expect(split.getByRole('link', { name: /掛單保管/ }).getAttribute('href')).toBe('/pendingOrder');
+  });
+
+  test('never shows an unknown balance as zero', async () => {
+    const services = fakeServices();
+    services.server.set(BALANCES, 'silent');
+    openApp('/home', services);
+    expect((await screen.findAllByText('尚未取得')).length).toBe(3);
+    expect(screen.queryByText('0')).toBeNull();
+  });
+
+  test('keeps the last known balance with its time while the server is out of reach', async () => {
+    const first = fakeServices();
+    openApp('/home', first);
+    await screen.findByText('15,480');
+    const second = { ...fakeServices(), tab: first.tab };
+    second.server.set(BALANCES, appError('MAINTENANCE', { until: '15:00' }));
+    cleanup();
+    openApp('/home', second);
+    expect(await screen.findByText('目前連不上，顯示 14:02 的金額')).toBeTruthy();
+    expect(screen.getByText('15,480')).toBeTruthy();
+  });
+
+  test('hides every own amount at once, and remembers it', async () => {
+    const { user, services } = openApp('/home');
+    await screen.findByText('15,480');
+    await user.click(screen.getByRole('button', { name: '隱藏金額' }));
+    expect(screen.queryByText('15,480')).toBeNull();
+    expect(screen.queryByText(/4,995/)).toBeNull();
+    expect(screen.getAllByText('已隱藏').length).toBeGreaterThan(3);
+    expect(services.settings.read().hidesAmounts).toBe(true);
+  });
+
+  test('puts what waits for the member first, with its clock', async () => {
+    openApp('/home');
+    await screen.findByText('12:42');
+    const duties = screen.getByRole('heading', { name: /等您處理/ }).closest('section');
+    const cards = within(duties as HTMLElement).getAllByRole('link');
+    expect(cards.map((card) => card.getAttribute('href'))).toEqual([
+      '/front-end-order?orderId=501',
+      '/front-end-order?orderId=502',
+    ]);
+  });
+
+  test('counts what waits in the navigation too', async () => {
+    openApp('/home');
+    expect((await screen.findByText('2 件事等您處理')).closest('a')?.getAttribute('href')).toBe(
+      '/front-end-order',
+    );
+  });
+
+  test('lists what a new member still has to set up, and where to begin', async () => {
+    openApp('/home', fakeServices({ world: emptyWorld() }));
+    expect((await screen.findByRole('link', { name: /綁定收款的銀行帳戶/ })).getAttribute('href')).toBe(
+      '/home?panel=bank-cards',
+    );
+    expect(screen.getByText('還沒有任何收支')).toBeTruthy();
+    expect(screen.getByText('目前沒有等您處理的事')).toBeTruthy();
+  });
+
+  test('stores the member info it is given', async () => {
+    const world = fakeWorld();
+    world.info = { ...world.info, userLevel: 5 };
+    const { services } = openApp('/home', fakeServices({ world }));
+    await waitFor(() => expect(services.session.read()?.memberInfo?.userLevel).toBe(5));
+  });
+
+  test('tells when the member info cannot be reached, and stays signed in', async () => {
+    const services = fakeServices();
+    services.server.set('/member/info/{account}', appError('DATABASE_UNAVAILABLE'));
+    openApp('/home', services);
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('取得會員資料時與伺服器連線失敗');
+    expect(services.session.read()).toBeDefined();
+  });
+
+  test('signs out when the member info is refused', async () => {
+    const services = fakeServices();
+    services.server.set('/member/info/{account}', appError('MEMBER_NOT_FOUND'));
+    openApp('/home', services);
+    expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy();
+    expect(services.session.read()).toBeUndefined();
+  });
+});

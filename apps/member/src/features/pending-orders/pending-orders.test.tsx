@@ -1,0 +1,116 @@
+import { appError } from '@holdfast/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { emptyWorld } from '#test/fake-world.ts';
+import { address, openApp } from '#test/render.tsx';
+
+type App = ReturnType<typeof openApp>;
+
+function asked({ server }: App, path: string) {
+  return server.asked.filter((call) => call.path === path);
+}
+
+describe('my listings', () => {
+  test('show what is offered, what is locked and the terms', async () => {
+    openApp('/pendingOrder');
+    const card = (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li');
+    expect(card?.textContent).toContain('可售 100');
+    expect(card?.textContent).toContain('NT$ 32.15');
+    expect(card?.textContent).toContain('20–100');
+    expect(card?.textContent).toContain('掛單中');
+  });
+
+  test('say what to do when there are none', async () => {
+    openApp('/pendingOrder', fakeServices({ world: emptyWorld() }));
+    expect((await screen.findByRole('link', { name: '建立賣出掛單' })).getAttribute('href')).toBe(
+      '/pendingOrder?panel=create-listing',
+    );
+  });
+
+  test('are closed after a question that says what comes back and what goes on', async () => {
+    const app = openApp('/pendingOrder');
+    const card = (await screen.findByRole('heading', { name: '賣出 3,000 TWD' })).closest(
+      'li',
+    ) as HTMLElement;
+    await app.user.click(within(card).getByRole('button', { name: '關閉掛單' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    expect(dialog.getByText('進行中的訂單（3,000 TWD）不受影響，照常完成。')).toBeTruthy();
+    await app.user.click(dialog.getByRole('button', { name: '關閉掛單' }));
+    expect(await screen.findByText('掛單已關閉')).toBeTruthy();
+    expect(asked(app, '/listing/close')[0]?.input).toEqual({ listingId: '302', version: '4' });
+    await waitFor(() => expect(screen.queryByRole('heading', { name: '賣出 3,000 TWD' })).toBeNull());
+  });
+
+  test('that have changed meanwhile say so, and are asked anew', async () => {
+    const app = openApp('/pendingOrder');
+    app.server.set('/listing/close', appError('LISTING_CHANGED', { version: 5 }));
+    const [close] = await screen.findAllByRole('button', { name: '關閉掛單' });
+    const before = asked(app, '/listing/mine').length;
+    if (close) await app.user.click(close);
+    await app.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '關閉掛單' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('掛單內容已變更');
+    expect(asked(app, '/listing/mine').length).toBeGreaterThan(before);
+  });
+});
+
+describe('creating a listing', () => {
+  async function openForm(search = '') {
+    const app = openApp(`/pendingOrder?panel=create-listing${search}`);
+    const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+    await panel.findByText(/可用 /);
+    return { app, panel };
+  }
+
+  test('shows what it will do while one types', async () => {
+    const { app, panel } = await openForm();
+    await app.user.type(panel.getByLabelText('賣出數量'), '3,000');
+    const effect = panel.getByRole('heading', { name: '掛出之後' }).parentElement;
+    expect(effect?.textContent).toContain('先保管3,000TWD');
+    expect(effect?.textContent).toContain('仍可動用9,480TWD');
+    expect(effect?.textContent).toContain('NT$ 3,000');
+  });
+
+  test('publishes what was typed', async () => {
+    const { app, panel } = await openForm('&coin=USDT');
+    await app.user.type(panel.getByLabelText('賣出數量'), '50');
+    await app.user.type(panel.getByLabelText('單價（新台幣）'), '32.2');
+    await app.user.type(panel.getByLabelText('每筆最少'), '10');
+    await app.user.click(panel.getByRole('radio', { name: '30 分鐘' }));
+    await app.user.click(panel.getByRole('checkbox', { name: /013 國泰世華銀行/ }));
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    expect(await screen.findByText('已掛出，等買家鎖定')).toBeTruthy();
+    expect(asked(app, '/listing/create')[0]?.input).toEqual({
+      coin: 'USDT',
+      quantity: '50',
+      price: '32.2',
+      minQuantity: '10',
+      maxQuantity: '50',
+      payWindowMinutes: '30',
+      cardIds: ['11'],
+    });
+    expect(address()).toBe('/pendingOrder?coin=USDT');
+    expect(await screen.findByRole('heading', { name: '賣出 50 USDT' })).toBeTruthy();
+  });
+
+  test('takes all that is available with one tap', async () => {
+    const { app, panel } = await openForm();
+    await app.user.click(panel.getByRole('button', { name: '全部' }));
+    expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('12480');
+  });
+
+  test('does not offer more than is available', async () => {
+    const { app, panel } = await openForm();
+    await app.user.type(panel.getByLabelText('賣出數量'), '99999');
+    expect(panel.getByText('超過可用餘額 12,480')).toBeTruthy();
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    expect(asked(app, '/listing/create')).toEqual([]);
+  });
+
+  test('leads to adding an account when there is none', async () => {
+    openApp('/pendingOrder?panel=create-listing', fakeServices({ world: emptyWorld() }));
+    expect((await screen.findByRole('link', { name: '綁定銀行帳戶' })).getAttribute('href')).toContain(
+      'panel=bank-cards',
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { appError } from '@holdfast/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { address, openApp } from '#test/render.tsx';
+
+async function openSettings() {
+  const app = openApp('/home?panel=settings');
+  return { ...app, panel: within(await screen.findByRole('dialog', { name: '設定' })) };
+}
+
+describe('settings', () => {
+  test('change the language of everything at once', async () => {
+    const { user, panel } = await openSettings();
+    await user.click(panel.getByRole('radio', { name: 'English' }));
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy();
+    expect(document.title).toBe('Wallet · Holdfast');
+  });
+
+  test('put the theme on the document', async () => {
+    const { user, panel } = await openSettings();
+    await user.click(panel.getByRole('radio', { name: '深色' }));
+    expect(document.documentElement.className).toBe('dark');
+    await user.click(panel.getByRole('radio', { name: '跟隨裝置' }));
+    expect(document.documentElement.className).toBe('');
+  });
+
+  test('lead to bank accounts and records, and back again', async () => {
+    const { user, panel } = await openSettings();
+    await user.click(panel.getByRole('link', { name: /收支紀錄/ }));
+    const journal = within(await screen.findByRole('dialog', { name: '收支紀錄' }));
+    await user.click(journal.getByRole('button', { name: '返回' }));
+    expect(await screen.findByRole('dialog', { name: '設定' })).toBeTruthy();
+    expect(address()).toBe('/home?panel=settings');
+  });
+
+  test('sign out after a question: the server is told, the device forgets', async () => {
+    const { user, panel, server, services } = await openSettings();
+    await user.click(panel.getByRole('button', { name: '登出' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '登出' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(server.asked.some(({ path }) => path === '/member/sign-out/{account}')).toBe(true);
+    expect(services.session.read()).toBeUndefined();
+  });
+
+  test('sign out also when the server cannot be reached', async () => {
+    const { user, panel, server, services } = await openSettings();
+    server.set('/member/sign-out/{account}', appError('PROXY_UNREACHABLE'));
+    await user.click(panel.getByRole('button', { name: '登出' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '登出' }));
+    await waitFor(() => expect(services.session.read()).toBeUndefined());
+  });
+});

@@ -1,0 +1,110 @@
+import { appError } from '@holdfast/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { emptyWorld } from '#test/fake-world.ts';
+import { address, openApp } from '#test/render.tsx';
+
+type App = ReturnType<typeof openApp>;
+
+function asked({ server }: App, path: string) {
+  return server.asked.filter((call) => call.path === path);
+}
+
+async function offerOf(nick: string) {
+  const name = await screen.findByRole('heading', { name: new RegExp(nick) });
+  return within(name.closest('li') as HTMLElement);
+}
+
+describe('the market', () => {
+  test('shows a seller with level, record, price and limits', async () => {
+    openApp('/transaction');
+    const offer = await offerOf('阿哲');
+    expect(offer.getByText('完成率 99.2% · 平均放行 2 分 10 秒')).toBeTruthy();
+    expect(offer.getByText('你們成交過 3 次')).toBeTruthy();
+    expect(offer.getByText('500–20,000')).toBeTruthy();
+  });
+
+  test('says why an offer cannot be taken instead of offering it', async () => {
+    openApp('/transaction');
+    const offer = await offerOf('Kenny');
+    expect(offer.getByText('低於每筆最少')).toBeTruthy();
+    expect(offer.queryByRole('button')).toBeNull();
+    expect(offer.getByText('新賣家，尚無成交')).toBeTruthy();
+  });
+
+  test('asks for the quantity that is wanted, once it has been typed', async () => {
+    const app = openApp('/transaction');
+    await offerOf('阿哲');
+    await app.user.type(screen.getByLabelText('想買多少'), '3,000');
+    await waitFor(() =>
+      expect(asked(app, '/listing/market').at(-1)?.input).toEqual({ coin: 'TWD', quantity: '3000' }),
+    );
+    const quantities = asked(app, '/listing/market').map(
+      ({ input }) => (input as { quantity?: string }).quantity,
+    );
+    expect(quantities.length).toBeLessThan(4);
+  });
+
+  test('says so when nobody sells', async () => {
+    openApp('/transaction', fakeServices({ world: emptyWorld() }));
+    expect(await screen.findByText('目前沒有人賣出 TWD')).toBeTruthy();
+  });
+
+  test('opens on the coin of the address', async () => {
+    openApp('/transaction?coin=USDT');
+    expect(await screen.findByText('目前沒有人賣出 USDT')).toBeTruthy();
+  });
+});
+
+describe('locking an offer', () => {
+  async function openSheet(nick = 'Yu88') {
+    const app = openApp('/transaction');
+    await app.user.click((await offerOf(nick)).getByRole('button', { name: '鎖定' }));
+    return { app, sheet: within(screen.getByRole('dialog')) };
+  }
+
+  test('shows the sum to pay, the fee and the sum to get before anything moves', async () => {
+    const { app, sheet } = await openSheet();
+    await app.user.clear(sheet.getByLabelText('買入數量'));
+    await app.user.type(sheet.getByLabelText('買入數量'), '1500');
+    const facts = sheet.getAllByRole('definition').map((fact) => fact.textContent);
+    expect(facts).toEqual(['NT$ 1,503', '1.5TWD', '1,498.5TWD']);
+    expect(asked(app, '/order/lock')).toEqual([]);
+  });
+
+  test('leads into the room of the order', async () => {
+    const { app, sheet } = await openSheet();
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(await screen.findByRole('heading', { name: '向 Yu88 買入 1,500 TWD' })).toBeTruthy();
+    expect(address()).toBe('/front-end-order?type=orderLock&orderId=502');
+    expect(asked(app, '/order/lock')[0]?.input).toEqual({ listingId: '402', version: '1', quantity: '1000' });
+  });
+
+  test('is not offered outside the limits', async () => {
+    const { app, sheet } = await openSheet();
+    await app.user.type(sheet.getByLabelText('買入數量'), '9');
+    expect(sheet.getByText('最多 8,000')).toBeTruthy();
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(asked(app, '/order/lock')).toEqual([]);
+  });
+
+  test('that comes too late says so kindly and offers the next seller for the same sum', async () => {
+    const { app, sheet } = await openSheet();
+    app.server.set('/order/lock', appError('LISTING_BUSY'));
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    const lost = within(await screen.findByRole('dialog', { name: '晚了一步' }));
+    expect(lost.getByRole('alert').textContent).toBe('這筆掛單正由其他會員交易中。您的款項沒有任何變動。');
+    await app.user.click(lost.getByRole('button', { name: '改向 阿哲 買，付 NT$ 1,000' }));
+    const next = within(screen.getByRole('dialog', { name: '向 阿哲 買入' }));
+    expect(next.getByLabelText<HTMLInputElement>('買入數量').value).toBe('1000');
+    expect(asked(app, '/listing/market').length).toBeGreaterThan(1);
+  });
+
+  test('says beside the quantity what the server refused', async () => {
+    const { app, sheet } = await openSheet();
+    app.server.set('/order/lock', appError('LOCK_CAP_REACHED', { max: 1 }));
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(await sheet.findByText('進行中的訂單已達上限 1 筆')).toBeTruthy();
+  });
+});
