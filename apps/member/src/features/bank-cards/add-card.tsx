@@ -1,4 +1,4 @@
-import { bankCardClauses, normalizeAccountNumber, normalizeHolderName } from '@holdfast/contract';
+import { bankCardClauses, isBankCard, normalizeAccountNumber, normalizeHolderName } from '@holdfast/contract';
 import { Button, Field, Panel } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
