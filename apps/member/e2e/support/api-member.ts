@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { bUrlOf, callOf, toPairs, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
+import { defined } from '@holdfast/kernel';
+import {
+  beginNodeExchange,
+  makeDevice,
+  makeRid,
+  sessionProof,
+  type NodeSession,
+} from '@holdfast/secure-channel/node';
+
+export const PASSWORD = 'Secret12';
+export const TRANSPASS = '246801';
+
+/** Lower-case letters and digits that no other member of any run has. */
+export const freshAccount = (): string => `e2e${randomBytes(5).toString('hex')}`;
+export const freshNick = (): string => `友${randomBytes(4).toString('hex')}`;
+
+/** A bank account that nobody else has bound. */
+export const freshAccountNumber = (): string =>
+  `9${randomBytes(6).readUIntBE(0, 6) % 10 ** 11}`.padEnd(12, '0');
+
+/** An address of one's own: limits per address must not meet members who have nothing to do with each other. */
+export const freshAddress = (): string => `10.${[...randomBytes(3)].join('.')}`;
+
+export interface Refusal {
+  readonly errorCode: number;
+  readonly errorMessage: string;
+}
+
+/** The key that the product tells whoever asks; only tools and tests do, an app has it built in. */
+export async function publicKeyOf(url: string): Promise<{ kid: number; publicKey: string }> {
+  const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as { keys: { kid: number; S: string }[] };
+  const { kid, S } = defined(keys[0], 'a server has a key');
+  return { kid, publicKey: S };
+}
+
+/** A member without a browser: for whatever a test needs to be true before it looks at a screen. */
+export class ApiMember {
+  readonly account: string;
+  readonly nick: string;
+  readonly address = freshAddress();
+  readonly #url: string;
+  readonly #session: NodeSession;
+  readonly #device: string;
+  #login: CallOutput<'/member/register'> | undefined;
+
+  private constructor(
+    url: string,
+    session: NodeSession,
+    who: { device: string; account: string; nick: string },
+  ) {
+    this.#url = url;
+    this.#session = session;
+    this.#device = who.device;
+    this.account = who.account;
+    this.nick = who.nick;
+  }
+
+  static async register(url: string): Promise<ApiMember> {
+    const device = makeDevice();
+    const sentAt = Date.now();
+    const exchange = beginNodeExchange({ pin: await publicKeyOf(url), device, now: sentAt });
+    const address = freshAddress();
+    const text = await post(`${url}/proxyconfig`, exchange.body, address);
+    const session = defined(
+      exchange.finish(text, { sentAt, receivedAt: Date.now() }),
+      `no exchange: ${text}`,
+    );
+    const member = new ApiMember(url, session, { device, account: freshAccount(), nick: freshNick() });
+    member.#login = await member.call('/member/register', {
+      account: member.account,
+      nick: member.nick,
+      password: PASSWORD,
+      newTranspass: TRANSPASS,
+      installId: randomBytes(16).toString('hex'),
+    });
+    return member;
+  }
+
+  /** What this member's browser would keep: a context that begins with it is signed in. */
+  get storage(): { name: string; value: string }[] {
+    const memberData = { login: this.#login, vehicle: { device: this.#device } };
+    return [{ name: 'memberData', value: JSON.stringify(memberData) }];
+  }
+
+  async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
+    const reply = await this.#send(path, input as object);
+    if (reply.errorCode !== 0) throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage}`);
+    return reply.data as CallOutput<P>;
+  }
+
+  /** For what the server must not accept. */
+  async refuse<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<Refusal> {
+    const reply = await this.#send(path, input as object);
+    if (reply.errorCode === 0) throw new Error(`${path} was accepted`);
+    return reply;
+  }
+
+  async #send(path: BuiltPath, input: object): Promise<Refusal & { data: unknown }> {
+    const { method, kind, secret } = callOf(path);
+    const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
+    const token = this.#login?.access_token;
+    const device = this.#device;
+    const proof = token && { device, checksum: sessionProof({ account: this.account, device, token }) };
+    const pairs = {
+      ...Object.fromEntries(toPairs(input)),
+      ...proof,
+      ...(secret && { transpass: TRANSPASS }),
+    };
+    const rid = kind === 'write' ? makeRid() : undefined;
+    const bUrl = bUrlOf(path, { account: this.account });
+    const sealed = this.#session.sealRequest({ endpoint, bUrl, pairs, rid, now: Date.now() });
+    const text = await post(this.#url + endpoint, sealed.body, this.address);
+    const answer = sealed.open(text);
+    if (!answer || !('body' in answer)) throw new Error(`${path}: not an answer: ${text.slice(0, 40)}`);
+    return JSON.parse(answer.body) as Refusal & { data: unknown };
+  }
+}
+
+async function post(url: string, body: string, address: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+  return (await fetch(url, { method: 'POST', headers, body })).text();
+}

@@ -1,0 +1,48 @@
+import { defined } from '@holdfast/kernel';
+import type { Locator, Page } from '@playwright/test';
+import { TRANSPASS } from './api-member.ts';
+
+/** What hands do on several screens. Everything is found as a member finds it: by role and by name. */
+
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+
+/** A tab of the main menu. Its name may end with how much waits there. */
+export const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation').getByRole('link', { name });
+
+/** The sheet or dialog on top. */
+export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
+
+/** Types the transaction code where it is asked, on the keyboard: the field has the focus by itself. */
+export async function typeSecret(page: Page, label = '六位數交易密碼', secret = TRANSPASS): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await field.waitFor();
+  await page.keyboard.type(secret);
+}
+
+/** Drags the thumb of a slide to the end of its track, as a finger does. */
+export async function slide(thumb: Locator): Promise<void> {
+  const page = thumb.page();
+  await thumb.scrollIntoViewIfNeeded();
+  const from = defined(await thumb.boundingBox(), 'the thumb is on the screen');
+  const track = defined(await thumb.locator('..').boundingBox(), 'the track is on the screen');
+  const y = from.y + from.height / 2;
+  await page.mouse.move(from.x + from.width / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width / 2, y, { steps: 3 });
+  await page.mouse.move(track.x + track.width - 8, y, { steps: 3 });
+  await page.mouse.up();
+}
+
+export async function signIn(page: Page, account: string, password: string): Promise<void> {
+  await page.getByLabel('帳號', { exact: true }).fill(account);
+  await page.getByLabel('登入密碼', { exact: true }).fill(password);
+  await button(page, '登入').click();
+}
+
+/** Fills the form of a new listing of 3,000 TWD that pays onto the only card there is. */
+export async function fillListing(page: Page): Promise<void> {
+  await page.getByLabel('賣出數量', { exact: true }).fill('3000');
+  await page.getByLabel('每筆最少', { exact: true }).fill('500');
+}

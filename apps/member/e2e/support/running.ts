@@ -1,0 +1,8 @@
+interface Running {
+  /** Where the product answers. */
+  readonly url: string;
+  readonly databaseUrl: string;
+}
+
+/** The product that the runner has started for this run (tools/test/e2e.ts). */
+export const running = JSON.parse(process.env['HOLDFAST_E2E'] ?? '{}') as Running;

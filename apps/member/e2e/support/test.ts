@@ -1,0 +1,108 @@
+import { defined } from '@holdfast/kernel';
+import { openBooks, type Books } from '@holdfast/testkit/setup';
+import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
+import { ApiMember, freshAccountNumber, freshAddress } from './api-member.ts';
+import { running } from './running.ts';
+
+export { expect } from '@playwright/test';
+
+interface OpenOptions extends BrowserContextOptions {
+  /** Whose browser it is: signed in from the start. Left out: nobody's. */
+  as?: ApiMember;
+  /** The network will be broken on purpose, and the browser may say so. */
+  isNetworkBroken?: boolean;
+  /** Runs in every page before the page's own code. */
+  before?: () => void;
+}
+
+interface TestFixtures {
+  /**
+   * A page in a browser of its own. Whatever it complains about (an uncaught error, an error in the console, a violation of the content
+   * security policy, a dialog that nobody should be able to raise) fails the test at its end.
+   */
+  open: (options?: OpenOptions) => Promise<Page>;
+  /** Somebody registered, without a browser; with money when some is named. */
+  member: (money?: { TWD?: string; USDT?: string }) => Promise<ApiMember>;
+  /** Somebody with a bank card and a sell listing of 3,000 TWD at 1.0000, from 500 to 3,000. */
+  seller: () => Promise<{ seller: ApiMember; listingId: string }>;
+}
+
+interface WorkerFixtures {
+  books: Books;
+}
+
+const NETWORK_COMPLAINTS = /^Failed to load resource|net::ERR_/;
+
+function watch(page: Page, isNetworkBroken: boolean, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || (isNetworkBroken && NETWORK_COMPLAINTS.test(message.text()))) return;
+    complaints.push(`console: ${message.text()}`);
+  });
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  books: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern
+    async ({}, use) => {
+      const books = openBooks(running.databaseUrl);
+      await use(books);
+      await books.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ browser }, use) => {
+    const complaints: string[] = [];
+    await use(async ({ as, isNetworkBroken = false, before, ...options } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+        extraHTTPHeaders: { 'X-Forwarded-For': as?.address ?? freshAddress() },
+        ...(as && {
+          storageState: { cookies: [], origins: [{ origin: running.url, localStorage: as.storage }] },
+        }),
+        ...options,
+      });
+      if (before) await context.addInitScript(before);
+      context.on('page', (page) => watch(page, isNetworkBroken, complaints));
+      return context.newPage();
+    });
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    if (complaints.length > 0) throw new Error(`a page complained:\n${complaints.join('\n')}`);
+  },
+
+  member: async ({ books }, use) => {
+    await use(async ({ TWD, USDT } = {}) => {
+      const member = await ApiMember.register(running.url);
+      if (TWD !== undefined) await books.issueTo(member.account, 'TWD', TWD);
+      if (USDT !== undefined) await books.issueTo(member.account, 'USDT', USDT);
+      return member;
+    });
+  },
+
+  seller: async ({ member }, use) => {
+    await use(async () => {
+      const seller = await member({ TWD: '5000.00' });
+      const { card } = await seller.call('/member/bankadd/{account}', {
+        bankCode: '822',
+        accountNumber: freshAccountNumber(),
+        holderName: '陳示範',
+      });
+      const { listing } = await seller.call('/listing/create', {
+        coin: 'TWD',
+        quantity: '3000.00',
+        price: '1.0000',
+        minQuantity: '500.00',
+        maxQuantity: '3000.00',
+        payWindowMinutes: '15',
+        cardIds: [defined(card, 'a card').id],
+      });
+      return { seller, listingId: listing.id };
+    });
+  },
+});

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test';
+import { freshAccount, freshAccountNumber, freshNick, PASSWORD, TRANSPASS } from './support/api-member.ts';
+import { button, dialog, fillListing, signIn, slide, tab, typeSecret } from './support/hands.ts';
+import { lookAt } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+/** The main job, by two people in two browsers: the seller on a phone, the buyer at a desk. Then the books are read. */
+
+const inFours = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+async function register(page: Page, { account, nick }: { account: string; nick: string }): Promise<void> {
+  await page.goto('/');
+  await expect(button(page, '登入')).toBeVisible();
+  await lookAt(page, 'sign-in');
+  await page.getByRole('link', { name: '註冊新帳號' }).click();
+  const panel = dialog(page, '註冊新帳號');
+  await panel.getByLabel('帳號').fill(account);
+  await panel.getByLabel('暱稱').fill(nick);
+  await expect(panel.getByText('這個暱稱可以使用')).toBeVisible();
+  await lookAt(page, 'registration: names');
+  await button(page, '下一步').click();
+  await panel.getByLabel('登入密碼').fill(PASSWORD);
+  await lookAt(page, 'registration: password');
+  await button(page, '下一步').click();
+  await typeSecret(page, '輸入六位數交易密碼');
+  await typeSecret(page, '再輸入一次交易密碼');
+  await expect(panel.getByRole('heading', { name: `${nick}，歡迎加入` })).toBeVisible();
+  await lookAt(page, 'registration: done');
+  await button(page, '進入錢包').click();
+  await expect(page.getByRole('heading', { name: nick })).toBeVisible();
+}
+
+async function bindCard(page: Page, accountNumber: string): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: '銀行帳戶' }).first().click();
+  await button(page, '新增第一個帳戶').click();
+  const panel = dialog(page, '新增銀行帳戶');
+  await panel.getByLabel('銀行').selectOption('822');
+  await panel.getByLabel('帳號').fill(inFours(accountNumber));
+  await panel.getByLabel('戶名').fill('陳示範');
+  await lookAt(page, 'a new bank account');
+  await button(page, '綁定這個帳戶').click();
+  await lookAt(page, 'the transaction code');
+  await typeSecret(page);
+  await expect(dialog(page, '銀行帳戶').getByText(`****${accountNumber.slice(-4)}`)).toBeVisible();
+  await lookAt(page, 'bank accounts');
+  await button(page, '返回').click();
+}
+
+async function publish(page: Page): Promise<void> {
+  await tab(page, '掛單').click();
+  await page.getByRole('link', { name: '建立賣出掛單' }).click();
+  await fillListing(page);
+  await expect(page.getByText('全部賣出時您收到')).toBeVisible();
+  await lookAt(page, 'a new listing');
+  await button(page, '掛出').click();
+  await expect(page.getByRole('heading', { name: '賣出 3,000 TWD' })).toBeVisible();
+  await lookAt(page, 'own listings');
+}
+
+/** Takes 3,000 from the seller; answers with the number of the order. */
+async function lock(page: Page, seller: string): Promise<string> {
+  await tab(page, '交易').click();
+  const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: seller }) });
+  await expect(offer).toBeVisible();
+  await lookAt(page, 'the market');
+  await offer.getByRole('button', { name: '鎖定' }).click();
+  await page.getByLabel('買入數量').fill('3000');
+  await expect(dialog(page, `向 ${seller} 買入`).getByText('2,997')).toBeVisible();
+  await lookAt(page, 'the last look before a lock');
+  await button(page, '鎖定，準備付款').click();
+  await page.waitForURL(/front-end-order\?.*orderId=\d+/);
+  return new URL(page.url()).searchParams.get('orderId') ?? '';
+}
+
+async function declarePaid(page: Page, accountNumber: string): Promise<void> {
+  await expect(page.getByText(inFours(accountNumber))).toBeVisible();
+  await lookAt(page, 'the room of the payer, locked');
+  await button(page, '我已付款').click();
+  await page.getByLabel('從哪家銀行').selectOption('013');
+  await page.getByLabel('付款帳號末五碼').fill('90412');
+  await page.getByLabel('付款人姓名').fill('林試用');
+  await lookAt(page, 'how it was paid');
+  await button(page, '我已付 NT$ 3,000，通知對方').click();
+  await expect(page.getByText(/前確認收款/).first()).toBeVisible();
+  await lookAt(page, 'the room of the payer, paid');
+}
+
+async function release(page: Page): Promise<void> {
+  await button(page, '確認入帳並放行').click();
+  for (const check of await page.getByRole('checkbox').all()) await check.check();
+  await lookAt(page, 'the recap of a release');
+  await slide(page.getByRole('slider', { name: '滑動放行 3,000 TWD' }));
+  await typeSecret(page);
+}
+
+test('two members trade from registration to the finished state, and the books agree', async ({
+  open,
+  books,
+  member,
+}) => {
+  const seller = { account: freshAccount(), nick: freshNick() };
+  const accountNumber = freshAccountNumber();
+  const buyer = await member();
+  const onPhone = await open();
+  const atDesk = await open({ viewport: { width: 1280, height: 800 } });
+
+  await register(onPhone, seller);
+  await lookAt(onPhone, 'an empty home');
+  await books.issueTo(seller.account, 'TWD', '5000.00');
+  await bindCard(onPhone, accountNumber);
+  await onPhone.reload();
+  await expect(onPhone.getByText('5,000.00').first()).toBeVisible();
+  await publish(onPhone);
+  await tab(onPhone, '訂單').click();
+  await expect(onPhone.getByText('目前沒有進行中的訂單')).toBeVisible();
+  await lookAt(onPhone, 'no orders');
+
+  await atDesk.goto('/login');
+  await signIn(atDesk, buyer.account, PASSWORD);
+  await expect(atDesk.getByRole('heading', { name: buyer.nick })).toBeVisible();
+  const orderId = await lock(atDesk, seller.nick);
+
+  // Live: the seller's screen changes by itself, here and below.
+  await onPhone.getByRole('link', { name: new RegExp(buyer.nick) }).click();
+  await expect(onPhone.getByText(/前付款/).first()).toBeVisible();
+  await lookAt(onPhone, 'the room of the payee, locked');
+  expect(await books.escrowOf(orderId)).toBe(300_000n);
+  await declarePaid(atDesk, accountNumber);
+  await expect(button(onPhone, '確認入帳並放行')).toBeVisible();
+  await lookAt(onPhone, 'the room of the payee, paid');
+  await release(onPhone);
+  await expect(onPhone.getByText(`已放行 3,000 TWD 給 ${buyer.nick}`)).toBeVisible();
+  await lookAt(onPhone, 'the room of the payee, finished');
+  await expect(atDesk.getByText('您收到 2,997 TWD')).toBeVisible();
+  await lookAt(atDesk, 'the room of the payer, finished');
+  await tab(atDesk, '錢包').click();
+  await expect(atDesk.getByText('2,997.00').first()).toBeVisible();
+  await lookAt(atDesk, 'home after a trade');
+  await atDesk.getByRole('link', { name: '收支紀錄' }).click();
+  await expect(dialog(atDesk, '收支紀錄').getByText('+2,997.00')).toBeVisible();
+  await lookAt(atDesk, 'records');
+
+  expect(await books.findings()).toEqual([]);
+  expect(await books.escrowOf(orderId)).toBe(0n);
+  const [sold, bought] = await Promise.all([
+    books.journalOf(seller.account, 'TWD'),
+    books.journalOf(buyer.account, 'TWD'),
+  ]);
+  expect(sold.map(({ kind, changes }) => [kind, changes.available, changes.listed, changes.inOrder])).toEqual(
+    [
+      ['issue', 500_000n, 0n, 0n],
+      ['listing.publish', -300_000n, 300_000n, 0n],
+      ['order.lock', 0n, -300_000n, 300_000n],
+      ['order.finish', 0n, 0n, -300_000n],
+    ],
+  );
+  expect(bought.map(({ kind, changes }) => [kind, changes.available])).toEqual([['order.finish', 299_700n]]);
+  expect((await books.balancesOf(seller.account)).TWD.total).toBe(200_000n);
+  expect((await books.balancesOf(buyer.account)).TWD.total).toBe(299_700n);
+});
+
+test('a buyer who has not paid cancels, and the seller has everything back', async ({
+  open,
+  books,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '1000.00' });
+  const page = await open({ as: buyer });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await button(page, '更多操作').click();
+  await button(page, '取消訂單').click();
+  const sheet = dialog(page, '取消訂單');
+  await expect(sheet.getByRole('button', { name: '取消訂單' })).toBeDisabled();
+  await sheet.getByLabel('我還沒有付款').check();
+  await lookAt(page, 'cancelling');
+  await sheet.getByRole('button', { name: '取消訂單' }).click();
+  await expect(page.getByText('1,000 TWD 已退回賣家。')).toBeVisible();
+  await lookAt(page, 'the room, cancelled');
+  expect(await books.escrowOf(order.orderId)).toBe(0n);
+  const { available, listed, inOrder } = (await books.balancesOf(payee.account)).TWD;
+  expect([available, listed, inOrder]).toEqual([200_000n, 300_000n, 0n]);
+  expect(await books.findings()).toEqual([]);
+});
+
+test('whoever loses the race for a listing is told so, and nothing of theirs has moved', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, slow, fast] = await Promise.all([seller(), member(), member()]);
+  const page = await open({ as: slow });
+  await page.goto('/transaction');
+  const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
+  await offer.getByRole('button', { name: '鎖定' }).click();
+  await fast.call('/order/lock', { listingId, version: '1', quantity: '3000.00' });
+  await button(page, '鎖定，準備付款').click();
+  await expect(page.getByRole('dialog', { name: '晚了一步' })).toBeVisible();
+  await lookAt(page, 'a lost race');
+});
+
+test('a wrong transaction code releases nothing and is asked again', async ({
+  open,
+  books,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  const page = await open({ as: payee });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await button(page, '已收到款項，提前放行').click();
+  for (const check of await page.getByRole('checkbox').all()) await check.check();
+  const thumb = page.getByRole('slider');
+  // By keyboard this time: four steps of the arrow.
+  await thumb.focus();
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await typeSecret(page, undefined, '111111');
+  await expect(page.getByText(/交易密碼錯誤/)).toBeVisible();
+  expect(await books.escrowOf(order.orderId)).toBe(50_000n);
+  await page.keyboard.type(TRANSPASS);
+  await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
+  expect(await books.escrowOf(order.orderId)).toBe(0n);
+});

@@ -1,0 +1,86 @@
+import {
+  issue,
+  listJournal,
+  memberBalances,
+  post,
+  reconcile,
+  type Finding,
+  type JournalItem,
+  type MemberBalances,
+} from '@holdfast/ledger';
+import { defined, minor, parseAmount, toMemberId, type Coin, type MemberId } from '@holdfast/kernel';
+import { openDatabase } from '@holdfast/server/src/platform/db/pool.ts';
+import { sql } from 'kysely';
+
+/** The books of a running product, seen past its server: for tests that drive it from outside and then ask what is true. */
+export interface Books {
+  /** Gives a member money, as an operator will: a decimal amount such as `5000.00`. */
+  issueTo(account: string, coin: Coin, amount: string): Promise<void>;
+  balancesOf(account: string): Promise<MemberBalances>;
+  /** All of a member's history in one coin, oldest first. */
+  journalOf(account: string, coin: Coin): Promise<JournalItem[]>;
+  /** What an order still holds, in minor units. */
+  escrowOf(orderId: string): Promise<bigint>;
+  /** How often a member's command on this path was executed. */
+  commandsOf(account: string, bUrl: string): Promise<number>;
+  /** Writes a nickname that no rule of the product would let through. */
+  plantNick(account: string, nick: string): Promise<void>;
+  /** What is wrong with the books; empty when they are sound. */
+  findings(): Promise<Finding[]>;
+  close(): Promise<void>;
+}
+
+const JOURNAL_MAX = 200;
+
+/** Opens the books as the owner of the schema. */
+export function openBooks(url: string): Books {
+  const database = openDatabase({ url, name: 'books', max: 2, onIdleError: () => {} });
+  const { db } = database;
+  let issued = 0;
+
+  async function idOf(account: string): Promise<MemberId> {
+    const { rows } = await sql<{
+      id: bigint;
+    }>`select id from member.member where account = ${account}`.execute(db);
+    return toMemberId(defined(rows[0], `there is no member ${account}`).id);
+  }
+
+  async function countOf(query: ReturnType<typeof sql<{ count: bigint }>>): Promise<bigint> {
+    return defined((await query.execute(db)).rows[0], 'a count is a row').count;
+  }
+
+  return {
+    async issueTo(account, coin, amount) {
+      const quantity = minor(coin, defined(parseAmount(coin, amount), amount));
+      const member = await idOf(account);
+      const request = `books-${account}-${(issued += 1)}`;
+      const posted = await db
+        .transaction()
+        .execute((tx) => post(tx, issue({ request, member, coin, quantity })));
+      if (!posted.ok) throw new Error(`nothing issued: ${posted.refuse}`);
+    },
+    balancesOf: async (account) => memberBalances(db, await idOf(account)),
+    async journalOf(account, coin) {
+      const items = await listJournal(db, { member: await idOf(account), coin, limit: JOURNAL_MAX });
+      return items.toReversed();
+    },
+    escrowOf: (orderId) =>
+      countOf(sql`select coalesce(sum(balance), 0)::bigint as count from ledger.account
+        where owner_kind = 'order' and owner_id = ${orderId}`),
+    async commandsOf(account, bUrl) {
+      const actor = `member:${await idOf(account)}`;
+      return Number(
+        await countOf(sql`select count(*) from platform.command where actor = ${actor} and b_url = ${bUrl}`),
+      );
+    },
+    async plantNick(account, nick) {
+      await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
+    },
+    findings: () =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => reconcile(tx)),
+    close: () => database.close(),
+  };
+}
