@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -173,6 +174,19 @@ describe('an outcome that is not known', () => {
     expect(error).toBeInstanceOf(IndeterminateCommitError);
     expect(isDatabaseDown(error)).toBe(true);
     expect(await one(writer.db, '1'), 'the pool goes on with a fresh connection').toBe(1);
+  });
+});
+
+describe('a connection that dies between two statements', () => {
+  it('fails the transaction and not the process', async () => {
+    const error = await inTransaction(db, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await ask(database.url, `select pg_terminate_backend(${rows[0]?.pid})`);
+      await sleep(200); // long enough for the news to arrive while nobody asks
+      await sql`select 1`.execute(tx);
+    }).catch((reason: unknown) => reason);
+    expect(isDatabaseDown(error)).toBe(true);
+    expect(await one(db, '1'), 'the pool goes on with a fresh connection').toBe(1);
   });
 });
 

@@ -3,9 +3,10 @@ import pg from 'pg';
 import { DatabaseUnavailableError, IndeterminateCommitError } from './faults.ts';
 
 /**
- * What stands between Kysely and `pg`. Three things that neither does:
+ * What stands between Kysely and `pg`. Four things that neither does:
  *   - statements with parameters are prepared under a name, once for each connection;
  *   - a commit whose outcome is not known never looks like success or like failure (`IndeterminateCommitError`);
+ *   - a connection that dies while nothing waits on it fails the next statement instead of the process;
  *   - a failure of the connection, as opposed to the statement, is a `DatabaseUnavailableError`, and that connection is not reused.
  */
 export class GuardedPool implements PostgresPool {
@@ -67,6 +68,8 @@ class GuardedConnection implements PostgresPoolClient {
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
+    // The pool listens only while a connection is idle. One that dies between two statements of a transaction would end the process.
+    client.on('error', () => (this.#broken = true));
     client.on('notice', (notice) => {
       if (notice.routine === CANCELLED_STANDBY_WAIT) this.#standbyWaitCancelled = true;
     });

@@ -33,6 +33,9 @@ const originOf = (request: FastifyRequest): Origin => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
 });
 
+/** A request without a body is one with an empty one: the channel judges it like any other. */
+const bodyOf = (request: FastifyRequest): Buffer => (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+
 function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text);
 }
@@ -72,13 +75,13 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
     } catch {
       return sendBusy(reply);
     }
-    const result = await channel.answerExchange(request.body as Buffer, clock.now());
+    const result = await channel.answerExchange(bodyOf(request), clock.now());
     return result.kind === 'busy' ? sendBusy(reply) : sendText(reply, result.text);
   });
 
   for (const endpoint of ['/proxypost', '/proxyget'] as const) {
     app.post(endpoint, { bodyLimit: REQUEST_BODY_MAX }, async (request, reply) => {
-      const opened = await open(endpoint, request.body as Buffer);
+      const opened = await open(endpoint, bodyOf(request));
       if (opened.kind !== 'opened') {
         log.debug({ reason: opened.reason }, 'a request was refused by the channel');
         return sendText(reply, opened.text);
@@ -88,13 +91,12 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   }
 
   app.post('/proxystream', { bodyLimit: REQUEST_BODY_MAX }, async (request, reply) => {
-    const opened = await open('/proxystream', request.body as Buffer);
+    const opened = await open('/proxystream', bodyOf(request));
     if (opened.kind !== 'opened') return sendText(reply, opened.text);
     const stream = await streams.open(opened.request, originOf(request));
     if (stream.kind === 'refused') {
       return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
     }
-    request.raw.socket.setTimeout(0);
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { makeRid } from '@holdfast/secure-channel/node';
 import { describe, expect, it } from 'vitest';
-import { testServer } from '#testing/test-server.ts';
+import { freshAccount, PASSWORD, testServer, TRANSPASS } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { app } = server;
@@ -58,9 +60,13 @@ describe('every answer', () => {
     for (const bytes of [
       'nonsense\r\n\r\n',
       `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(9000)}\r\n\r\n`,
+      'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n',
     ]) {
       const answer = await raw(bytes);
-      expect(answer).toMatch(/^HTTP\/1\.1 4(00|31)/);
+      expect(answer).toMatch(/^HTTP\/1\.1 4(00|17|31)/);
+      expect(answer.split('\r\n\r\n')[1], 'says nothing else').toBe('');
       for (const name of SECURITY_HEADERS) expect(answer).toContain(`${name}: `);
     }
   });
@@ -109,8 +115,39 @@ describe('the limits', () => {
     }
   });
 
+  it.each(['/proxyconfig', '/proxypost', '/proxyget', '/proxystream'])(
+    'answer a request to %s without any body like a malformed one',
+    async (url) => {
+      const response = await app.inject({ method: 'POST', url });
+      expect([response.statusCode, response.body]).toEqual([200, 'ERROR003']);
+    },
+  );
+
   it('answer the keys plainly, current first', async () => {
     const response = await app.inject({ method: 'GET', url: '/proxykeys' });
     expect(response.json()).toEqual({ keys: server.secrets.publicKeys });
+  });
+});
+
+describe('a stop', () => {
+  it('lets a request that is under way finish', async () => {
+    const node = await server.startNode();
+    await node.listen({ host: '127.0.0.1', port: 0 });
+    const address = node.server.address() as AddressInfo;
+    const visitor = await server.visitor();
+    const account = freshAccount();
+    const input = { account, nick: account.slice(-10), password: PASSWORD, newTranspass: TRANSPASS };
+    const pairs = { ...input, installId: '1'.repeat(32) };
+    const sealed = visitor.seal('/member/register', '/member/register', pairs, makeRid());
+    const answer = fetch(`http://127.0.0.1:${address.port}${sealed.endpoint}`, {
+      method: 'POST',
+      headers: json,
+      body: sealed.body,
+    });
+    await once(node.server, 'request');
+    await node.close();
+    expect(sealed.open(await (await answer).text())).toMatchObject({
+      body: expect.stringContaining('"errorCode":0'),
+    });
   });
 });

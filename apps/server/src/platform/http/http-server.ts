@@ -6,6 +6,8 @@ import { SECURITY_HEADERS } from './headers.ts';
 /** Node's defaults are soft: every limit is written down here (docs/security.md). */
 const MAX_HEADER_BYTES = 8 * 1024;
 const REQUEST_MS = 10_000;
+/** A connection on which nothing moves for this long is dropped: a reader that stopped reading, for one. A call may be silent for 25 s. */
+const STILL_MS = 30_000;
 
 export interface HttpOptions {
   readonly log: Log;
@@ -24,12 +26,22 @@ export async function createHttpServer({
   const app = fastify({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_MS,
+    connectionTimeout: STILL_MS,
     keepAliveTimeout: 5000,
     maxRequestsPerSocket: 1000,
     bodyLimit: 1024,
     exposeHeadRoutes: true,
-    forceCloseConnections: true,
-    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 2000, maxHeaderSize: MAX_HEADER_BYTES },
+    // A stop lets what is under way finish; main bounds how long that may take.
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: REQUEST_MS,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false, // Node's own refusal would carry none of our headers; the hook below refuses instead
+    },
+    // An address that does not decode never reaches the hooks.
+    frameworkErrors: (_error, _request, reply: FastifyReply) =>
+      void reply.headers(SECURITY_HEADERS).code(400).send(),
     clientErrorHandler(error, socket) {
       // Not HTTP, or headers too large: answered in the same headers as everything else, then closed.
       if (socket.writable) {
@@ -44,6 +56,9 @@ export async function createHttpServer({
     },
   });
   app.server.maxConnections = 8000;
+  app.server.on('checkExpectation', (_request, response) =>
+    response.writeHead(417, { ...SECURITY_HEADERS, 'content-length': 0 }).end(),
+  );
 
   // The channel judges the raw bytes; nothing else is ever parsed.
   app.removeAllContentTypeParsers();
@@ -53,9 +68,19 @@ export async function createHttpServer({
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
+    if (request.headers.host === undefined) return reply.code(400).send();
     const encoding = request.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity') return done();
     return reply.code(415).send();
+  });
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close'); // or the stop would wait for a connection that idles
+    done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
