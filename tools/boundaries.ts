@@ -75,6 +75,16 @@ export const CONFINED_PACKAGES: readonly Confined[] = [
     why: 'a feature never asks which shell it runs in',
   },
   {
+    name: /^(node:)?process$/,
+    only: [/\/config\.ts$/, /^tools\//],
+    why: 'it would be another door to the environment',
+  },
+  {
+    name: /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/,
+    only: [/\/platform\//, /^tools\//, /^packages\/(postgres|testkit)\//],
+    why: 'the outside world has ports, timeouts and fakes',
+  },
+  {
     name: /^react$|^react-dom/,
     only: [/^packages\/ui\//, /^apps\/member\//],
     why: 'rules and contract run without a screen',
@@ -117,6 +127,9 @@ export const SQL_HOMES: readonly RegExp[] = [
   /^apps\/server\/src\/platform\//,
   /^tools\//,
 ];
+
+/** The only writer of the ledger's tables is the ledger; its package hands out functions, not rows. */
+export const LEDGER_WRITERS: readonly RegExp[] = [/^packages\/ledger\//];
 
 /**
  * Slice -> the Postgres schemas that its stores may name, where it is not the slice's own name: several slices share the

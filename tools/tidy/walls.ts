@@ -12,6 +12,7 @@ import {
   IMPURE_NAMES,
   isOutside,
   isTestFile,
+  LEDGER_WRITERS,
   RULES_MAY_IMPORT,
   SQL_HOMES,
   STORE_SCHEMAS,
@@ -196,12 +197,17 @@ const STATEMENT =
 const isSql = (text: string): boolean => STATEMENT.test(text) && /^\s*([a-z]+|[A-Z]+)\s/.test(text);
 const NAMED_SCHEMA = /\b(?<!distinct |extract\(\w+ )(?:from|join|into|update)\s+([a-z_]+)\.[a-z_]+/gi;
 
+const WRITES_LEDGER = /\b(insert\s+into|update|delete\s+from|truncate)\s+ledger\./i;
+
 /** D4: SQL stands in its homes only, and a slice's store names no other slice's schema. */
 function checkSql(module: Module, report: (line: number, wall: string, what: string) => void): void {
   if (isOutside(module.path)) return;
   const { slice } = placeOf(module.path);
   const schemas = slice === undefined ? [] : (STORE_SCHEMAS[slice] ?? [slice.replaceAll('-', '_')]);
   for (const { text, line } of module.strings) {
+    if (WRITES_LEDGER.test(text) && !LEDGER_WRITERS.some((place) => place.test(module.path))) {
+      report(line, 'D4', 'only the ledger writes its tables');
+    }
     if (!SQL_HOMES.some((home) => home.test(module.path))) {
       if (isSql(text)) report(line, 'D4', 'SQL outside a store');
       continue;
