@@ -193,7 +193,7 @@ function makeActor(
           now: await appNow(tx),
           device: '0000000000000000',
           deviceHash: Buffer.alloc(32),
-          origin: { address: '127.0.0.1', userAgent: '' },
+          origin: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
           rid: undefined as Rid | undefined,
           sid: '',
           audit: () => {},

@@ -27,7 +27,7 @@ import { memberProfileCalls, realNameOf } from '#features/member-profile/index.t
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
-import { sessionGuard, signInCalls } from '#features/sign-in/index.ts';
+import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard } from '#features/transaction-code/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 
@@ -83,7 +83,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
   const passwords = await createPasswords(secrets.passwordPepper);
-  const guards = { findSession: sessionGuard(db), verifySecret: secretGuard({ db, passwords }) };
+  const guards = { findSession: sessionGuard(db), holdSession, verifySecret: secretGuard({ db, passwords }) };
   const streams = createStreamServer({ channel, guards, hub, source: inboxSource(db), clock, log });
   const table = allCalls({ passwords, limiter, ...role });
   const pipeline = createPipeline({ ...role, db, table, guards, limiter, audit: writeAudit });

@@ -279,6 +279,17 @@ describe('a deadline', () => {
   });
 });
 
+it('does not happen without its trace: a lock that shows where to pay', async () => {
+  const { listing } = await sellerWithListing('100.00');
+  const buyer = await server.member();
+  const lock = () => buyer.send('/order/lock', { listingId: listing.id, version: '1', quantity: '100.00' });
+  await sql`revoke insert on platform.audit from holdfast_app`.execute(database.owner);
+  const refused = await lock();
+  await sql`grant insert on platform.audit to holdfast_app`.execute(database.owner);
+  expect(refused.errorCode).toBe(11000);
+  expect((await lock()).errorCode).toBe(0);
+});
+
 it('writes a trace of every look at payment details', async () => {
   const { buyer, order } = await lockedOrder();
   await buyer.call('/order/detail', { orderId: order.orderId });

@@ -1,4 +1,4 @@
 /** Sessions: sign-in, sign-out, and the guard that finds the session of a call. */
-export { sessionGuard } from './find-session.ts';
+export { holdSession, sessionGuard } from './find-session.ts';
 export { openSession } from './open-session.ts';
 export { signInCalls } from './sign-in.calls.ts';

@@ -7,8 +7,9 @@ import { openSession } from './open-session.ts';
 import { findLogin, type LoginRow } from './session.store.ts';
 
 /**
- * Failed tries are counted per account and address together, so that a stranger cannot lock a member out, and per address, so that
- * one address cannot walk through many accounts.
+ * Failed tries are counted per account and network together, so that a stranger cannot lock a member out, and per network, so that
+ * nobody can walk through many accounts. Every try counts before the compare, or many at once would be compared before one is
+ * counted; a success takes its own back.
  */
 const PAIR_FAILURES: Limit = { points: 5, seconds: 900, scope: 'address', store: 'shared' };
 const ADDRESS_FAILURES: Limit = { points: 50, seconds: 900, scope: 'address', store: 'shared' };
@@ -23,17 +24,20 @@ type Input = CallInput<'/member/login'>;
 /** The member behind account and password, or undefined: never which of the two was wrong, and the same work for both. */
 export function checkPassword({ passwords, limiter }: LogInParts) {
   return async ({ db, origin }: Preparation, input: Input): Promise<LoginRow | undefined> => {
-    const pair = `${input.account}|${origin.address}`;
-    await limiter.check('login-pair', PAIR_FAILURES, pair);
-    await limiter.check('login-address', ADDRESS_FAILURES, origin.address);
-    const login = await findLogin(db, input.account);
-    if (await passwords.verify(login?.password_hash, input.password)) {
-      await limiter.clear('login-pair', PAIR_FAILURES, pair);
-      return login;
-    }
-    await limiter.consume('login-address', ADDRESS_FAILURES, origin.address);
+    const pair = `${input.account}|${origin.network}`;
     await limiter.consume('login-pair', PAIR_FAILURES, pair);
-    return undefined;
+    await limiter.consume('login-address', ADDRESS_FAILURES, origin.network);
+    const login = await findLogin(db, input.account);
+    const isRight = await passwords.verify(login?.password_hash, input.password).catch(async (error) => {
+      // The queue was full and nothing was compared.
+      await limiter.giveBack('login-pair', PAIR_FAILURES, pair);
+      await limiter.giveBack('login-address', ADDRESS_FAILURES, origin.network);
+      throw error;
+    });
+    if (!isRight) return undefined;
+    await limiter.clear('login-pair', PAIR_FAILURES, pair);
+    await limiter.giveBack('login-address', ADDRESS_FAILURES, origin.network);
+    return login;
   };
 }
 

@@ -18,15 +18,22 @@ export interface SessionRow {
   readonly now: Date;
 }
 
+const SESSION = sql`
+    select s.id, s.member_id, s.device_hash, s.created_at, s.active_at, s.ended_at, s.end_reason, s.ended_by,
+           m.account, m.uid, m.nick, platform.app_now() as now
+    from member.session s join member.member m on m.id = s.member_id`;
+
 export async function findSessionByProof(
   db: Database,
   checksumHash: Buffer,
 ): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
-    select s.id, s.member_id, s.device_hash, s.created_at, s.active_at, s.ended_at, s.end_reason, s.ended_by,
-           m.account, m.uid, m.nick, platform.app_now() as now
-    from member.session s join member.member m on m.id = s.member_id
-    where s.checksum_hash = ${checksumHash}`.execute(db);
+  const { rows } = await sql<SessionRow>`${SESSION} where s.checksum_hash = ${checksumHash}`.execute(db);
+  return rows[0];
+}
+
+/** The session as it is now; whoever wants to end it waits until this transaction is over. */
+export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`${SESSION} where s.id = ${id} for share of s`.execute(tx);
   return rows[0];
 }
 
@@ -57,6 +64,12 @@ export async function endLiveSession(
     set ended_at = platform.app_now(), end_reason = ${end.reason}, ended_by = ${JSON.stringify(end.by ?? {})}::jsonb
     where member_id = ${end.memberId} and ended_at is null returning 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** Ends this session and no other: a newer one of the member lives on. */
+export async function endSession(tx: Tx, id: string, reason: EndReason): Promise<void> {
+  await sql`update member.session set ended_at = platform.app_now(), end_reason = ${reason}
+            where id = ${id} and ended_at is null`.execute(tx);
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, testServer } from '#testing/test-server.ts';
+import { sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer();
 
@@ -61,6 +64,27 @@ describe('sign-in', () => {
     expect((await owner.signIn(member.account, PASSWORD)).errorCode).toBe(0);
   });
 
+  it('compares at most five of many guesses that come at once', async () => {
+    const member = await server.member();
+    const thief = await server.visitor({ address: '203.0.113.68' });
+    const guesses = Array.from({ length: 20 }, (_, n) => `Wrong${1000 + n}`);
+    const codes = (await Promise.all(guesses.map((it) => thief.signIn(member.account, it)))).map(
+      (reply) => reply.errorCode,
+    );
+    expect(codes.filter((code) => code === 11100)).toHaveLength(5);
+    expect(codes.filter((code) => code === 11001)).toHaveLength(15);
+  });
+
+  it('counts a network of IPv6 as one, whichever of its addresses speaks', async () => {
+    const member = await server.member();
+    for (let n = 1; n <= 5; n += 1) {
+      const thief = await server.visitor({ address: `2001:db8:66:1::${n}` });
+      await thief.signIn(member.account, 'Wrong1234');
+    }
+    const sixth = await server.visitor({ address: '2001:db8:66:1:9:9:9:9' });
+    expect((await sixth.signIn(member.account, PASSWORD)).errorCode).toBe(11001);
+  });
+
   it('runs out after an idle hour at the server, unless a person acts', async () => {
     const [idle, busy] = [await server.member(), await server.member()];
     await server.database.setClock('59 minutes');
@@ -79,6 +103,62 @@ describe('sign-in', () => {
       errorCode: 10301,
       data: { reason: 'signed-out' },
     });
+  });
+});
+
+describe('a session that ends while a command of it waits', () => {
+  /** Holds back every command right before its transaction begins in earnest, does `meanwhile`, and lets them go. */
+  async function whileCommandsWait(command: () => Promise<unknown>, meanwhile: () => Promise<unknown>) {
+    const { owner } = server.database;
+    const sent = await owner.transaction().execute(async (tx) => {
+      await sql`lock table platform.command in share row exclusive mode`.execute(tx);
+      const answer = command();
+      await expect
+        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(owner)).rows.length)
+        .toBe(1);
+      await meanwhile();
+      return { answer };
+    });
+    return sent.answer;
+  }
+  const takeOver = (memberId: string) => async () => {
+    const { owner } = server.database;
+    await sql`update member.session set ended_at = platform.app_now(), end_reason = 'takeover'
+              where member_id = ${memberId} and ended_at is null`.execute(owner);
+    await sql`insert into member.session (member_id, checksum_hash, device_hash, install_id, device_name, place)
+              values (${memberId}, ${randomBytes(32)}, ${randomBytes(32)}, ${'0'.repeat(32)}, '', '')`.execute(
+      owner,
+    );
+  };
+
+  it('takes the command with it: nothing of it happens', async () => {
+    const { seller, listing } = await sellerWithListing(server);
+    const close = () => seller.send('/listing/close', { listingId: listing.id, version: '1' });
+    expect(await whileCommandsWait(close, takeOver(seller.id))).toMatchObject({
+      errorCode: 10301,
+      data: { reason: 'takeover' },
+    });
+    const { rows } = await sql`select state from orders.listing where id = ${listing.id}`.execute(
+      server.database.db,
+    );
+    expect(rows).toEqual([{ state: 'OPEN' }]);
+  });
+
+  it('is not followed by the newer one: a late sign-out ends its own session only', async () => {
+    const member = await server.member();
+    await whileCommandsWait(() => member.send('/member/sign-out/{account}', {}), takeOver(member.id));
+    const { rows } =
+      await sql`select end_reason from member.session where member_id = ${member.id} order by id`.execute(
+        server.database.db,
+      );
+    expect(rows).toEqual([{ end_reason: 'takeover' }, { end_reason: null }]);
+  });
+
+  it('ends once, however many sign-outs come at once', async () => {
+    const member = await server.member();
+    const out = () => member.send('/member/sign-out/{account}', {});
+    const codes = (await Promise.all([out(), out(), out()])).map((reply) => reply.errorCode);
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 10301, 10301]);
   });
 });
 

@@ -17,6 +17,12 @@ export async function countTry(
   return rows[0];
 }
 
+/** Takes back one try of which nothing came: there was no compare. */
+export async function giveTryBack(db: Database, memberId: MemberId): Promise<void> {
+  await sql`update member.credential set transpass_tries = transpass_tries - 1
+            where member_id = ${memberId} and transpass_tries > 0`.execute(db);
+}
+
 export async function forgetTries(db: Database, memberId: MemberId): Promise<void> {
   await sql`update member.credential set transpass_tries = 0 where member_id = ${memberId}`.execute(db);
 }

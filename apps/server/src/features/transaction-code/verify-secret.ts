@@ -2,7 +2,7 @@ import { fail } from '@holdfast/contract';
 import type { Database } from '#platform/db/db.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { countTry, forgetTries } from './transaction-code.store.ts';
+import { countTry, forgetTries, giveTryBack } from './transaction-code.store.ts';
 
 export const SECRET_TRIES_MAX = 5;
 
@@ -19,7 +19,12 @@ export function secretGuard({
       throw fail('PARAMETERS_INVALID', { fields: ['transpass'] });
     const counted = await countTry(db, { memberId: session.memberId, triesMax: SECRET_TRIES_MAX });
     if (!counted) throw fail('TRANSACTION_SECRET_LOCKED');
-    if (await passwords.verify(counted.hash, secret)) {
+    // A queue that is full compares nothing: a flood of sign-ins must not lock anybody's secret.
+    const isRight = await passwords.verify(counted.hash, secret).catch(async (error: unknown) => {
+      await giveTryBack(db, session.memberId);
+      throw error;
+    });
+    if (isRight) {
       await forgetTries(db, session.memberId);
       return;
     }

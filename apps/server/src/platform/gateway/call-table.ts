@@ -16,6 +16,8 @@ export interface Session {
 /** Where a request came from, as far as the transport can tell. */
 export interface Origin {
   readonly address: string;
+  /** What limits count the address by: `networkOf` it. */
+  readonly network: string;
   readonly userAgent: string;
 }
 

@@ -32,8 +32,11 @@ export type Effect = (tx: Tx, now: Date) => Promise<string>;
 export interface CommandStore {
   /** The BODY that this command was answered with before; undefined for a new one. 10201 for the same RID with another body. */
   findAnswer(command: Command): Promise<string | undefined>;
-  /** Runs the effect, or answers with what is stored. A refusal is an answer too: it commits, and what was done for it does not. */
-  run(command: Command, effect: Effect): Promise<string>;
+  /**
+   * Runs the effect, or answers with what is stored. A refusal is an answer too: it commits, and what was
+   * done for it does not. `after` joins the transaction whichever of the two it was.
+   */
+  run(command: Command, effect: Effect, after?: (tx: Tx) => Promise<void>): Promise<string>;
 }
 
 const ANSWER_KEPT_MINUTES = 7 * 24 * 60;
@@ -77,7 +80,7 @@ export function createCommandStore(parts: {
       const stored = await findCommand(db, command);
       return stored && open(command, stored);
     },
-    run: (command, effect) =>
+    run: (command, effect, after) =>
       inTransaction(db, async (tx) => {
         const { claimed, now } = await claimCommand(tx, command);
         if (!claimed) {
@@ -94,6 +97,7 @@ export function createCommandStore(parts: {
             throw error;
           },
         );
+        await after?.(tx);
         await storeAnswer(tx, command, answerBox.seal(contextOf(command), Buffer.from(body)));
         return body;
       }),

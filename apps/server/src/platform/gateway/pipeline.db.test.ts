@@ -101,6 +101,12 @@ describe('the guards', () => {
     });
   });
 
+  it('refuse a text that the database could not keep', async () => {
+    const visitor = await server.visitor();
+    const reply = await visitor.signIn('nul\0nul', PASSWORD);
+    expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['account'] } });
+  });
+
   it('let only checkVersion through during maintenance, and say until when', async () => {
     const visitor = await server.visitor();
     maintenanceUntil = new Date('2031-01-01T00:00:00Z');

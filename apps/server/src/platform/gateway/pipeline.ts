@@ -2,7 +2,7 @@ import { ENVELOPE_PAIRS, fail, type BuiltPath, type Call } from '@holdfast/contr
 import type { Rid } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
-import { inReadOnly, type Database } from '#platform/db/db.ts';
+import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -28,6 +28,8 @@ import { findRoute, type Route } from './router.ts';
 export interface Guards {
   /** The live session of a proof, or the refusal that says why there is none. `active`: a person did something. */
   findSession(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Session>;
+  /** Throws unless the session lives on; nobody ends it before `tx` is over. */
+  holdSession(tx: Tx, session: Session): Promise<void>;
   /** Throws unless `secret` is the member's transaction secret; tries are counted before the compare. */
   verifySecret(session: Session, secret: string | undefined): Promise<void>;
 }
@@ -85,6 +87,9 @@ function handledBy(table: CallTable, route: Route): AnyHandled {
 function parseInput(call: Call, pairs: ReadonlyMap<string, string>): unknown {
   const envelope: readonly string[] = ENVELOPE_PAIRS;
   const fields = Object.fromEntries([...pairs].filter(([name]) => !envelope.includes(name)));
+  // PostgreSQL keeps no NUL in a text, so no field of ours may hold one.
+  const unkeepable = Object.keys(fields).filter((name) => fields[name]?.includes('\0'));
+  if (unkeepable.length > 0) throw fail('PARAMETERS_INVALID', { fields: unkeepable });
   const parsed = call.schemas?.input.safeParse(fields);
   if (!parsed?.success) {
     throw fail('PARAMETERS_INVALID', {
@@ -164,12 +169,17 @@ async function run(
   command: Command | undefined,
   input: unknown,
 ): Promise<string> {
-  const { db, commands } = parts;
+  const { db, commands, guards } = parts;
   const { request, origin, route, handled, session, actor, deviceHash } = admitted;
   const traces: Trace[] = [];
+  const writeTraces = async (to: Database | Tx) => {
+    for (const trace of traces) await parts.audit(to, { actor, ...trace });
+  };
   const effectOf =
     (prepared: unknown): Effect =>
     async (tx, now) => {
+      traces.length = 0; // the transaction may have been undone and begun anew
+      if (command && session) await guards.holdSession(tx, session);
       const { device, sid } = request;
       const rid = command?.rid as Rid | undefined;
       const audit = (trace: Trace) => void traces.push(trace);
@@ -188,12 +198,13 @@ async function run(
       return okBody(route.call, await (handled.handler as unknown as Loose)(context, input, route.params));
     };
   const effect = effectOf(await handled.prepare?.({ db, origin }, input as never));
-  const body = command
-    ? await commands.run(command, effect)
-    : await inReadOnly(db, async (tx) => effect(tx, await appNow(tx)));
-  // A look that must leave a trace is written before the answer leaves.
-  for (const trace of traces) await parts.audit(db, { actor, ...trace });
-  if (command) parts.wakeRelay();
+  if (command) {
+    const body = await commands.run(command, effect, writeTraces);
+    parts.wakeRelay();
+    return body;
+  }
+  const body = await inReadOnly(db, async (tx) => effect(tx, await appNow(tx)));
+  await writeTraces(db); // a look that must leave a trace has left it before the answer leaves
   return body;
 }
 
@@ -206,7 +217,7 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   await parts.limiter.consume(
     route.path,
     handled.limit,
-    handled.limit.scope === 'actor' ? actor : origin.address,
+    handled.limit.scope === 'actor' ? actor : origin.network,
   );
   const input = parseInput(route.call, request.pairs);
   await checkWho(parts, admitted);

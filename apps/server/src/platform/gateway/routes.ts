@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '@holdfast/kernel';
 import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
-import type { Limit, Limiter } from '#platform/limits/limits.ts';
+import { networkOf, type Limit, type Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Origin } from './call-table.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -30,6 +30,7 @@ export interface GatewayParts {
 
 const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,
+  network: networkOf(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
 });
 
@@ -71,7 +72,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
 
   app.post('/proxyconfig', { bodyLimit: EXCHANGE_BODY_MAX }, async (request, reply) => {
     try {
-      await limiter.consume('/proxyconfig', EXCHANGES, request.ip);
+      await limiter.consume('/proxyconfig', EXCHANGES, networkOf(request.ip));
     } catch {
       return sendBusy(reply);
     }

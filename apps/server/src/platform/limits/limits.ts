@@ -1,5 +1,7 @@
+import { isIPv6 } from 'node:net';
 import { fail } from '@holdfast/contract';
 import type { Pool } from 'pg';
+import { DatabaseUnavailableError } from '#platform/db/db.ts';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -11,7 +13,7 @@ import {
 export interface Limit {
   readonly points: number;
   readonly seconds: number;
-  /** `actor`: the member, or the device before sign-in. `address`: the network address. */
+  /** `actor`: the member, or the device before sign-in. `address`: the network that the request came from. */
   readonly scope: 'actor' | 'address';
   /** `shared`: counted in PostgreSQL, felt by every process. `local`: this process only, for cheap reads. */
   readonly store: 'shared' | 'local';
@@ -37,8 +39,27 @@ export interface Limiter {
   consume(name: string, limit: Limit, key: string): Promise<void>;
   /** Forgets the uses of `key`: after a success that clears earlier failures. */
   clear(name: string, limit: Limit, key: string): Promise<void>;
-  /** Throws RATE_LIMITED when `key` is over the limit already; counts nothing. */
-  check(name: string, limit: Limit, key: string): Promise<void>;
+  /** Takes back one use that is not to count after all. */
+  giveBack(name: string, limit: Limit, key: string): Promise<void>;
+}
+
+/**
+ * What an address is counted by: itself, or of IPv6 the /64. A customer is given that many addresses at the least, so one by one they
+ * would be no limit at all, and a counter for each would fill the memory.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 function refuse(waitMs: number): never {
@@ -60,6 +81,8 @@ export function createLimiter(pool: Pool): Limiter {
             storeClient: pool,
             schemaName: 'platform',
             tableName: 'rate_limit',
+            // Once somebody is over the limit, this process refuses by itself until the time is up.
+            inMemoryBlockOnConsumed: limit.points + 1,
             tableCreated: true, // by a migration: the application's role may not create tables
             clearExpiredByTimeout: false, // the worker does it
           });
@@ -67,21 +90,19 @@ export function createLimiter(pool: Pool): Limiter {
     return made;
   }
 
+  /** The counters have their own way to the database; that it does not answer must sound the same on both. */
+  async function ask(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
+      throw new DatabaseUnavailableError('a rate limit could not be counted', { cause: error });
+    }
+  }
+
   return {
-    async consume(name, limit, key) {
-      try {
-        await limiterFor(name, limit).consume(key);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
-        throw error;
-      }
-    },
-    async check(name, limit, key) {
-      const state = await limiterFor(name, limit).get(key);
-      if (state && state.consumedPoints >= limit.points) refuse(state.msBeforeNext);
-    },
-    async clear(name, limit, key) {
-      await limiterFor(name, limit).delete(key);
-    },
+    consume: (name, limit, key) => ask(limiterFor(name, limit).consume(key)),
+    giveBack: (name, limit, key) => ask(limiterFor(name, limit).reward(key)),
+    clear: (name, limit, key) => ask(limiterFor(name, limit).delete(key)),
   };
 }

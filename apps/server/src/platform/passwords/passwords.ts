@@ -21,14 +21,17 @@ export async function createPasswords(pepper: Buffer): Promise<Passwords> {
   async function bounded<T>(work: () => Promise<T>): Promise<T> {
     if (running >= AT_ONCE) {
       if (waiting.length >= WAITING_MAX) throw fail('RATE_LIMITED', { seconds: 1 });
+      // Whoever leaves hands its place over, so nobody who comes in between can take it.
       await new Promise<void>((go) => waiting.push(go));
+    } else {
+      running += 1;
     }
-    running += 1;
     try {
       return await work();
     } finally {
-      running -= 1;
-      waiting.shift()?.();
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
     }
   }
 

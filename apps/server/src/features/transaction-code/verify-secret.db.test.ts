@@ -1,0 +1,23 @@
+import { fail } from '@holdfast/contract';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { testServer, TRANSPASS } from '#testing/test-server.ts';
+import { secretGuard } from './verify-secret.ts';
+
+const server = await testServer();
+const { db } = server.database;
+
+it('takes no try away when the queue is full and nothing was compared', async () => {
+  const member = await server.member();
+  const verifySecret = secretGuard({
+    db,
+    passwords: { hash: () => Promise.reject(), verify: async () => fail('RATE_LIMITED', { seconds: 1 }) },
+  });
+  const session = { id: '1', memberId: member.id, account: member.account, uid: '', nick: '' };
+  for (let round = 0; round < 6; round += 1) {
+    await expect(verifySecret(session, TRANSPASS)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  }
+  const { rows } =
+    await sql`select transpass_tries from member.credential where member_id = ${member.id}`.execute(db);
+  expect(rows).toEqual([{ transpass_tries: 0 }]);
+});

@@ -1,0 +1,24 @@
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { isDatabaseDown } from '#platform/db/db.ts';
+import { createLimiter, networkOf, perMinute } from './limits.ts';
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:aaaa::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['not an address', 'not an address'],
+])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+it('says that the database does not answer, not that something broke, when it cannot count', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://x@127.0.0.1:1/x' });
+  onTestFinished(() => pool.end());
+  const error = await createLimiter(pool)
+    .consume('x', perMinute(1), 'key')
+    .catch((reason: unknown) => reason);
+  expect(isDatabaseDown(error)).toBe(true);
+});
