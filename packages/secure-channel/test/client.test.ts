@@ -464,4 +464,11 @@ describe('a stream', () => {
     expect(bench.endpoints).toEqual(['/proxyconfig', '/proxyconfig']);
     expect(bench.clock).toBe(NOW + 1_000);
   });
+
+  it('of a session that has been replaced since leaves the new one alone', async () => {
+    const stream = await bench.client().prepareStream({ bUrl: '/member/stream/alice01' });
+    await stream.renew();
+    await stream.renew();
+    expect(bench.endpoints).toEqual(['/proxyconfig', '/proxyconfig']);
+  });
 });

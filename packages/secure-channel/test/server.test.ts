@@ -22,11 +22,13 @@ import { nodePrimitives } from '../src/primitives/node.ts';
 import { createBrowserPrimitives } from '../src/primitives/browser.ts';
 import { drawScalar } from '../src/curve.ts';
 import { createGate } from '../src/gate.ts';
+import { importSealKey, open } from '../src/seal.ts';
 import { openRequest } from '../src/server-request.ts';
 import { SequenceWindow } from '../src/seq-window.ts';
 import { SessionMemory } from '../src/sessions.ts';
 import { runAsync, runSync, settled, type Step } from '../src/step.ts';
 import {
+  BACKENDS,
   bodyOf,
   CALL,
   counted,
@@ -209,6 +211,38 @@ describe('the order of the server', () => {
       });
     }
     expect(work).toEqual(faults.map(() => ({ sign: 1, decrypt: 0, hkdf: 0 })));
+  });
+});
+
+describe.each(BACKENDS)('a cipher key over %s', (_, p) => {
+  it.each([
+    ['zero', 0x00],
+    ['more than a block', 0x11],
+    ['bytes that differ', 0x02],
+  ])('refuses a padding of %s', async (_name, last) => {
+    const key = await p.cipherKey(new Uint8Array(32).fill(3));
+    const iv = new Uint8Array(16);
+    const encrypted = await key.encrypt(iv, new Uint8Array(15).fill(97));
+    expect(await key.decrypt(iv, encrypted)).toHaveLength(15);
+    // A bit of the IV turns the same bit of the first block's text, here in its one byte of padding.
+    iv[15] = 0x01 ^ last;
+    expect(await key.decrypt(iv, encrypted)).toBeUndefined();
+  });
+
+  it('refuses what is not whole blocks', async () => {
+    const key = await p.cipherKey(new Uint8Array(32));
+    for (const length of [0, 1, 15, 17]) {
+      expect(await key.decrypt(new Uint8Array(16), new Uint8Array(length))).toBeUndefined();
+    }
+  });
+
+  it('is not asked, nor the tag, when the length already says no', async () => {
+    const spy = counted(p);
+    const key = await run(importSealKey(spy.p, new Uint8Array(64)));
+    for (const length of [0, 48, 63, 65, 79]) {
+      expect(await run(open(spy.p, key, new Uint8Array(1), new Uint8Array(length)))).toBeUndefined();
+    }
+    expect(spy.counts).toMatchObject({ sign: 0, decrypt: 0 });
   });
 });
 
