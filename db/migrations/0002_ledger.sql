@@ -96,6 +96,7 @@ comment on column ledger.posting.member_id is 'the account''s, repeated here so 
 create function ledger.check_entry() returns trigger
   language plpgsql
   set search_path = ''
+  set enable_seqscan = 'off'
 as $$
 declare
   total  numeric;
@@ -131,34 +132,33 @@ create trigger posting_is_append_only before update or delete or truncate on led
 create trigger account_is_never_removed before delete or truncate on ledger.account
   for each statement execute function ledger.refuse_change();
 
--- Opens the accounts that are missing among `keys`. HF002 for a key that the chart does not know.
-create function ledger.open_accounts(keys text[], members bigint[]) returns void
+-- Opens the accounts that are missing among `keys`. Opens none, and returns the ordinal of the first, if the chart does not know one.
+create function ledger.open_accounts(keys text[], members bigint[]) returns integer
   language plpgsql
   set search_path = ''
 as $$
 declare
-  unknown_key text;
+  unknown integer;
 begin
-  select w.key into unknown_key
-  from unnest(keys) w(key)
+  select min(w.ordinal) into unknown
+  from unnest(keys) with ordinality w(key, ordinal)
   where not exists (
     select from ledger.chart h join ledger.coin c on c.code = split_part(w.key, '/', 4)
     where w.key ~ '^[a-z]+/[A-Za-z0-9_-]{1,64}/[a-z_]+/[A-Z]+/([0-9]|1[0-5])$'
       and h.owner_kind = split_part(w.key, '/', 1)
       and h.kind = split_part(w.key, '/', 3)
-      and split_part(w.key, '/', 5)::integer < h.shards)
-  limit 1;
-  if found then
-    raise exception using errcode = 'HF002', message = 'no such account',
-      detail = json_build_object('account', unknown_key);
+      and split_part(w.key, '/', 5)::integer < h.shards);
+  if unknown is not null then
+    return unknown;
   end if;
   insert into ledger.account (owner_kind, owner_id, kind, coin, shard, may_owe, member_id, key)
   select h.owner_kind, split_part(w.key, '/', 2), h.kind, split_part(w.key, '/', 4), split_part(w.key, '/', 5)::smallint,
     h.may_owe, w.member, w.key
-  from unnest(keys, members) w(key, member)
+  from unnest(keys, members) with ordinality w(key, member, ordinal)
   join ledger.chart h on h.owner_kind = split_part(w.key, '/', 1) and h.kind = split_part(w.key, '/', 3)
-  order by w.key -- two openings of the same accounts wait for each other instead of for ever
+  order by w.key, w.ordinal -- two openings of the same accounts wait for each other instead of for ever
   on conflict (key) do nothing;
+  return null;
 end
 $$;
 
@@ -197,7 +197,8 @@ $$;
 
 -- Posts a batch of entries, all or none: locks the accounts in one global order, refuses, writes journal and postings, returns what each
 -- line left behind. Structure (sizes, zero amounts, sums) is the caller's to check first and the constraints' to refuse.
--- Generic plans: the arrays' lengths differ from call to call, and planning anew each time would cost more than running.
+-- Generic plans: the arrays' lengths differ from call to call, and planning anew each time would cost more than running. By index even
+-- while the tables are small: a plan is kept for as long as the connection, and the tables will not stay small.
 create function ledger.post(
   account_keys      text[],     -- the accounts of the batch, each once
   account_members   bigint[],   -- whose money each of them is
@@ -211,33 +212,27 @@ create function ledger.post(
   language plpgsql security definer
   set search_path = ''
   set plan_cache_mode = 'force_generic_plan'
+  set enable_seqscan = 'off'
 as $$
 #variable_conflict use_column
 declare
   at_time      timestamptz := platform.app_now();
-  none         bigint[] := array_fill(null::bigint, array[cardinality(account_keys)]);
-  ids          bigint[] := none;
-  balances     bigint[] := none;
-  versions     bigint[] := none;
+  ids          bigint[] := array_fill(null::bigint, array[cardinality(account_keys)]);
+  balances     bigint[] := ids;
+  versions     bigint[] := ids;
   coins        text[] := account_keys;
   may_owe      boolean[] := array_fill(false, array[cardinality(account_keys)]);
+  entry_ids    bigint[] := '{}';
+  entry_lines  smallint[] := '{}';
+  posted_ids   bigint[]; -- by entry, where it was posted before; null as long as nothing in the batch was
+  numbers      smallint[] := '{}'; -- by line: its number in its entry, and what its account says after it
+  afters       bigint[] := '{}';
+  counts       bigint[] := '{}';
   found_count  integer;
+  refused      integer; -- the first account that is unknown, or known as another member's
   acc          record;
-  entry_ids    bigint[];
-  entry_lines  smallint[];
-  posted_ids   bigint[]; -- null unless something in the batch is a repeat
   a            integer;
   e            integer;
-  line_no      smallint := 0;
-  out_entry    bigint[] := '{}';
-  out_account  bigint[] := '{}';
-  out_after    bigint[] := '{}';
-  out_version  bigint[] := '{}';
-  out_member   bigint[] := '{}';
-  out_amount   bigint[] := '{}';
-  out_coin     text[] := '{}';
-  out_line     smallint[] := '{}';
-  out_lines    smallint[] := '{}';
 begin
   for attempt in 1..2 loop
     found_count := 0;
@@ -248,24 +243,34 @@ begin
       for no key update of x
     loop
       a := acc.ordinal;
+      if acc.member_id is distinct from account_members[a] then
+        refused := least(refused, a);
+      end if;
       ids[a] := acc.id;
       balances[a] := acc.balance;
       versions[a] := acc.version;
       coins[a] := acc.coin;
       may_owe[a] := acc.may_owe;
       found_count := found_count + 1;
-      if acc.member_id is distinct from account_members[a] then
-        raise exception using errcode = 'HF002', message = 'the account is another member''s',
-          detail = json_build_object('account', account_keys[a]);
-      end if;
     end loop;
     exit when found_count = cardinality(account_keys);
-    perform ledger.open_accounts(account_keys, account_members);
+    refused := least(refused, ledger.open_accounts(account_keys, account_members));
+    exit when refused is not null;
   end loop;
+  if refused is not null then
+    raise exception using errcode = 'HF002', message = 'no such account, or another member''s',
+      detail = json_build_object('account', account_keys[refused],
+        'entry', (select min(l.entry) - 1 from unnest(line_entries, line_accounts) l(entry, account) where l.account = refused));
+  end if;
 
-  select array_agg(nextval('ledger.entry_id')), array_agg(l.lines)
-  into entry_ids, entry_lines
-  from (select count(*)::smallint as lines from unnest(line_entries) w(entry) group by w.entry order by w.entry) l;
+  foreach e in array line_entries loop
+    if e > cardinality(entry_ids) then
+      entry_ids := entry_ids || nextval('ledger.entry_id');
+      entry_lines := entry_lines || 0::smallint;
+    end if;
+    entry_lines[e] := entry_lines[e] + 1;
+    numbers := numbers || entry_lines[e];
+  end loop;
   insert into ledger.entry (id, reference, kind, coin, lines, posted_at)
   select w.id, w.reference, w.kind, w.coin, w.lines, at_time
   from unnest(entry_ids, entry_references, entry_kinds, entry_coins, entry_lines) w(id, reference, kind, coin, lines)
@@ -273,52 +278,54 @@ begin
   get diagnostics found_count = row_count;
   if found_count < cardinality(entry_references) then
     posted_ids := ledger.find_replays(entry_ids, entry_references, entry_kinds, entry_coins, line_entries,
-      array(select ids[w.account] from unnest(line_accounts) with ordinality w(account, n) order by w.n), line_amounts);
+      array(select ids[w.account] from unnest(line_accounts) with ordinality w(account, line) order by w.line), line_amounts);
   end if;
 
-  e := 0;
   for l in 1..cardinality(line_entries) loop
-    line_no := case when e = line_entries[l] then line_no + 1 else 1 end;
-    e := line_entries[l];
     a := line_accounts[l];
-    continue when posted_ids[e] is not null;
-    if coins[a] <> entry_coins[e] then
-      raise exception using errcode = 'HF003', message = 'the account is of another coin',
-        detail = json_build_object('entry', e - 1, 'account', account_keys[a]);
+    e := line_entries[l];
+    if posted_ids[e] is null then
+      if coins[a] <> entry_coins[e] then
+        raise exception using errcode = 'HF003', message = 'the account is of another coin',
+          detail = json_build_object('entry', e - 1, 'account', account_keys[a]);
+      end if;
+      balances[a] := balances[a] + line_amounts[l];
+      versions[a] := versions[a] + 1;
+      if balances[a] < 0 and not may_owe[a] then
+        raise exception using errcode = 'HF001', message = 'the balance does not suffice',
+          detail = json_build_object('entry', e - 1, 'account', account_keys[a]);
+      end if;
     end if;
-    balances[a] := balances[a] + line_amounts[l];
-    versions[a] := versions[a] + 1;
-    if balances[a] < 0 and not may_owe[a] then
-      raise exception using errcode = 'HF001', message = 'the balance does not suffice',
-        detail = json_build_object('entry', e - 1, 'account', account_keys[a]);
-    end if;
-    out_entry := out_entry || entry_ids[e];
-    out_account := out_account || ids[a];
-    out_amount := out_amount || line_amounts[l];
-    out_after := out_after || balances[a];
-    out_version := out_version || versions[a];
-    out_member := out_member || account_members[a];
-    out_coin := out_coin || coins[a];
-    out_line := out_line || line_no;
-    out_lines := out_lines || entry_lines[e];
+    afters := afters || balances[a];
+    counts := counts || versions[a];
   end loop;
 
-  insert into ledger.posting (entry_id, account_id, amount, balance_after, version, member_id, coin, line, lines)
-  select * from unnest(out_entry, out_account, out_amount, out_after, out_version, out_member, out_coin, out_line, out_lines);
+  insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version)
+  select entry_ids[l.entry], l.number, entry_lines[l.entry], ids[l.account], account_members[l.account], coins[l.account],
+    l.amount, l.after, l.count
+  from unnest(line_entries, line_accounts, line_amounts, numbers, afters, counts) l(entry, account, amount, number, after, count)
+  where posted_ids[l.entry] is null;
   update ledger.account x
   set balance = w.balance, version = w.version, live = x.owner_kind <> 'order' or w.balance <> 0
   from unnest(ids, balances, versions) w(id, balance, version)
   where x.id = w.id and x.version <> w.version;
 
   if posted_ids is null then
-    return query select w.entry_id, false, at_time, w.balance, w.version from unnest(out_entry, out_after, out_version) w(entry_id, balance, version);
+    for l in 1..cardinality(line_entries) loop
+      entry_id := entry_ids[line_entries[l]];
+      replayed := false;
+      posted_at := at_time;
+      balance := afters[l];
+      version := counts[l];
+      return next;
+    end loop;
   else
     return query
-    select p.entry_id, posted_ids[w.entry] is not null, n.posted_at, p.balance_after, p.version
-    from unnest(line_entries, line_accounts) with ordinality w(entry, account, ordinal)
-    join ledger.posting p on p.entry_id = coalesce(posted_ids[w.entry], entry_ids[w.entry]) and p.account_id = ids[w.account]
+    select p.entry_id, posted_ids[l.entry] is not null, n.posted_at, p.balance_after, p.version
+    from unnest(line_entries, line_accounts) with ordinality l(entry, account, line)
+    join ledger.posting p on p.entry_id = coalesce(posted_ids[l.entry], entry_ids[l.entry]) and p.account_id = ids[l.account]
     join ledger.entry n on n.id = p.entry_id
-    order by w.ordinal;
+    order by l.line;
   end if;
 end
 $$;

@@ -50,7 +50,7 @@ export async function postMany(
   } catch (error) {
     const reason = readRefusal(error);
     if (reason === undefined) throw error;
-    const { refuse, account, entry = findEntry(entries, account) } = reason;
+    const { refuse, account, entry = 0 } = reason;
     return { ok: false, refuse, entry, ...(account !== undefined && { account }) };
   }
 }
@@ -73,11 +73,13 @@ function toArguments(entries: readonly Entry[]): unknown[] {
   const [lineEntries, lineAccounts, lineAmounts]: [number[], number[], bigint[]] = [[], [], []];
   for (const [index, entry] of entries.entries()) {
     for (const { account, amount } of entry.lines) {
-      let ordinal = ordinals.get(account.key);
+      // By key and member: if one batch names two owners of one account, the database meets both and refuses.
+      const name = `${account.key} ${account.member}`;
+      let ordinal = ordinals.get(name);
       if (ordinal === undefined) {
         ordinal = keys.push(account.key);
         members.push(account.member);
-        ordinals.set(account.key, ordinal);
+        ordinals.set(name, ordinal);
       }
       lineEntries.push(index + 1);
       lineAccounts.push(ordinal);
@@ -112,11 +114,4 @@ function toPosted(entries: readonly Entry[], rows: readonly PostRow[]): Posted[]
       }),
     };
   });
-}
-
-function findEntry(entries: readonly Entry[], key: string | undefined): number {
-  return Math.max(
-    0,
-    entries.findIndex(({ lines }) => lines.some(({ account }) => account.key === key)),
-  );
 }

@@ -21,8 +21,8 @@ export interface Books {
   journalOf(account: string, coin: Coin): Promise<JournalItem[]>;
   /** What an order still holds, in minor units. */
   escrowOf(orderId: string): Promise<bigint>;
-  /** How often a member's command on this path was executed. */
-  commandsOf(account: string, bUrl: string): Promise<number>;
+  /** The RIDs under which a member's commands on this path had their effect, one for each effect. */
+  ridsOf(account: string, bUrl: string): Promise<string[]>;
   /** Writes a nickname that no rule of the product would let through. */
   plantNick(account: string, nick: string): Promise<void>;
   /** What is wrong with the books; empty when they are sound. */
@@ -45,10 +45,6 @@ export function openBooks(url: string): Books {
     return toMemberId(defined(rows[0], `there is no member ${account}`).id);
   }
 
-  async function countOf(query: ReturnType<typeof sql<{ count: bigint }>>): Promise<bigint> {
-    return defined((await query.execute(db)).rows[0], 'a count is a row').count;
-  }
-
   return {
     async issueTo(account, coin, amount) {
       const quantity = minor(coin, defined(parseAmount(coin, amount), amount));
@@ -64,14 +60,19 @@ export function openBooks(url: string): Books {
       const items = await listJournal(db, { member: await idOf(account), coin, limit: JOURNAL_MAX });
       return items.toReversed();
     },
-    escrowOf: (orderId) =>
-      countOf(sql`select coalesce(sum(balance), 0)::bigint as count from ledger.account
-        where owner_kind = 'order' and owner_id = ${orderId}`),
-    async commandsOf(account, bUrl) {
+    async escrowOf(orderId) {
+      const { rows } = await sql<{ sum: bigint }>`
+        select coalesce(sum(balance), 0)::bigint as sum from ledger.account
+        where owner_kind = 'order' and owner_id = ${orderId}`.execute(db);
+      return defined(rows[0], 'a sum is a row').sum;
+    },
+    async ridsOf(account, bUrl) {
       const actor = `member:${await idOf(account)}`;
-      return Number(
-        await countOf(sql`select count(*) from platform.command where actor = ${actor} and b_url = ${bUrl}`),
+      const { rows } = await sql<{ rid: string }>`
+        select rid from platform.command where actor = ${actor} and b_url = ${bUrl} order by created_at`.execute(
+        db,
       );
+      return rows.map(({ rid }) => rid);
     },
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);

@@ -1,2 +1,3 @@
 export { ask, onDatabase } from './ask.ts';
+export { announceSeed, simulation } from './simulation.ts';
 export { testDatabase, type TestDatabase } from './test-database.ts';

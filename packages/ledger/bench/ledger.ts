@@ -1,0 +1,131 @@
+import { assert, minor, type MemberId } from '@holdfast/kernel';
+import {
+  ask,
+  ensureTemplate,
+  onDatabase,
+  openAppDatabase,
+  startTestServer,
+  type Database,
+} from '@holdfast/testkit/setup';
+import { feeAccount, issue, memberAccount, post, postMany, type Entry } from '../src/index.ts';
+import { anyOf, openTpcb } from './tpcb.ts';
+
+/**
+ * What a posting costs: an entry of three lines between two members and a fee shard, the shape of a finished trade, through the
+ * ledger's API, against a TPC-B transaction by the bare driver. Both commit durably (fsync on) on the same PostgreSQL, one after
+ * the other in each round; the ratio is the median of the rounds' ratios, so what else the machine does hits both.
+ *
+ *   8, 32   that many callers, one entry for each statement
+ *   batch   8 callers, postMany with 100 entries for each statement; counted in entries
+ */
+const ROUNDS = 7;
+const ROUND_MS = 1000;
+const MEMBERS = 20_000;
+const BATCH = 100;
+/** The product's pools have 16 connections at most, so 32 callers are two processes' worth of them. */
+const POOLS = 2;
+const WORKERS_MAX = 32;
+
+type Run = (worker: number) => Promise<unknown>;
+
+/** Finished runs per second while `workers` callers each wait for their own. */
+async function measure(run: Run, workers: number): Promise<number> {
+  const begin = performance.now();
+  let done = 0;
+  const work = async (worker: number) => {
+    while (performance.now() - begin < ROUND_MS) {
+      await run(worker);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+  return (done * 1000) / (performance.now() - begin);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+const member = (index: number) => String(index) as MemberId;
+
+let orders = 0;
+function anyTrade(): Entry {
+  orders += 1;
+  const order = String(orders);
+  const from = anyOf(MEMBERS);
+  const to = (from % MEMBERS) + 1;
+  return {
+    reference: `order:${order}:finish:1`,
+    kind: 'order.finish',
+    coin: 'TWD',
+    lines: [
+      { account: memberAccount(member(from), 'available', 'TWD'), amount: -1000n },
+      { account: memberAccount(member(to), 'available', 'TWD'), amount: 999n },
+      { account: feeAccount(order, 'TWD'), amount: 1n },
+    ],
+  };
+}
+
+async function fund(db: Database): Promise<void> {
+  for (let first = 1; first <= MEMBERS; first += 1000) {
+    const entries = Array.from({ length: 1000 }, (_, i) =>
+      issue({
+        request: `bench-${first + i}`,
+        member: member(first + i),
+        coin: 'TWD',
+        quantity: minor('TWD', 10n ** 12n),
+      }),
+    );
+    assert((await postMany(db, entries)).ok, 'every member gets its money');
+  }
+}
+
+const server = await startTestServer({
+  shared_buffers: '512MB',
+  max_connections: '150',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+});
+try {
+  await ask(server.url, `create database bench template ${await ensureTemplate(server.url)}`);
+  const url = onDatabase(server.url, 'bench');
+  const pools = Array.from({ length: POOLS }, () =>
+    openAppDatabase({ url, name: 'bench', onIdleError: () => {} }),
+  );
+  const dbOf = (worker: number) => (pools[worker % POOLS] as (typeof pools)[number]).db;
+  await fund(dbOf(0));
+  await ask(url, 'vacuum analyze');
+  const tpcb = await openTpcb(server.url, WORKERS_MAX);
+
+  const one: Run = async (worker) =>
+    assert((await post(dbOf(worker), anyTrade())).ok, 'every trade is funded');
+  const many: Run = async (worker) =>
+    assert(
+      (await postMany(dbOf(worker), Array.from({ length: BATCH }, anyTrade))).ok,
+      'every trade is funded',
+    );
+  for (const [name, workers, run, each] of [
+    ['8', 8, one, 1],
+    ['32', 32, one, 1],
+    ['batch', 8, many, BATCH],
+  ] as const) {
+    const rounds: { ours: number; reference: number }[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const ours = each * (await measure(run, workers));
+      const reference = await measure(tpcb.run, workers);
+      if (round > 0) rounds.push({ ours, reference }); // the first one warms caches and plans
+    }
+    const line = {
+      bench: 'ledger',
+      case: name,
+      ratio: Number(median(rounds.map(({ ours, reference }) => ours / reference)).toFixed(2)),
+      ours: Math.round(median(rounds.map(({ ours }) => ours))),
+      reference: Math.round(median(rounds.map(({ reference }) => reference))),
+      unit: 'entries/s vs transactions/s',
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  }
+  await Promise.all([tpcb.close(), ...pools.map((pool) => pool.close())]);
+} finally {
+  await server.stop();
+}

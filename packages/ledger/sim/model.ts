@@ -1,0 +1,118 @@
+import type { Entry } from '../src/entry.ts';
+import { checkStructure } from '../src/entry.ts';
+import type { Refused } from '../src/refusal.ts';
+
+/** What the model expects of a posted line. */
+export interface ExpectedLine {
+  readonly balance: bigint;
+  readonly version: bigint;
+}
+export interface ExpectedEntry {
+  readonly replayed: boolean;
+  readonly lines: readonly ExpectedLine[];
+}
+export type Verdict = { readonly ok: true; readonly entries: readonly ExpectedEntry[] } | Refused;
+
+interface AccountState {
+  balance: bigint;
+  version: bigint;
+  member: string | null;
+}
+
+/** Owner and kind of every account that the chart knows, and how many shards it has. Spelled again here on purpose. */
+const CHART: Readonly<Record<string, number>> = {
+  'member/available': 1,
+  'member/listing_reserve': 1,
+  'member/hold': 1,
+  'member/withdrawing': 1,
+  'order/order_escrow': 1,
+  'platform/fee': 16,
+  'platform/suspense': 1,
+  'platform/issuance': 1,
+  'platform/bank_clearing': 1,
+  'partner/partner_clearing': 1,
+};
+
+/** The ledger as it should be, in the simplest words: a map of balances and a map of references. */
+export class Model {
+  readonly accounts = new Map<string, AccountState>();
+  readonly #posted = new Map<string, { content: string; lines: readonly ExpectedLine[] }>();
+
+  post(entries: readonly Entry[]): Verdict {
+    return (
+      checkStructure(entries) ??
+      this.#refuseUnknownAccount(entries) ??
+      this.#refuseTakenReference(entries) ??
+      this.#apply(entries)
+    );
+  }
+
+  #refuseUnknownAccount(entries: readonly Entry[]): Refused | undefined {
+    const named = new Map<string, string | null>();
+    for (const [entry, { lines }] of entries.entries()) {
+      for (const { account } of lines) {
+        const [owner = '', , kind = '', , shard = ''] = account.key.split('/');
+        const known = Number(shard) < (CHART[`${owner}/${kind}`] ?? 0);
+        const owned = (this.accounts.get(account.key) ?? { member: named.get(account.key) ?? account.member })
+          .member;
+        named.set(account.key, owned);
+        if (!known || owned !== account.member) {
+          return { ok: false, refuse: 'UNKNOWN_ACCOUNT', entry, account: account.key };
+        }
+      }
+    }
+    return undefined;
+  }
+
+  #refuseTakenReference(entries: readonly Entry[]): Refused | undefined {
+    const entry = entries.findIndex((each) => {
+      const posted = this.#posted.get(each.reference);
+      return posted !== undefined && posted.content !== contentOf(each);
+    });
+    return entry < 0 ? undefined : { ok: false, refuse: 'REFERENCE_TAKEN', entry };
+  }
+
+  #apply(entries: readonly Entry[]): Verdict {
+    const draft = new Map<string, AccountState>();
+    const results: ExpectedEntry[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const posted = this.#posted.get(entry.reference);
+      if (posted !== undefined) {
+        results.push({ replayed: true, lines: posted.lines });
+        for (const { account } of entry.lines) this.#stateOf(draft, account);
+        continue;
+      }
+      const lines: ExpectedLine[] = [];
+      for (const { account, amount } of entry.lines) {
+        const state = this.#stateOf(draft, account);
+        state.balance += amount;
+        state.version += 1n;
+        if (state.balance < 0n && /^(member|order)/.test(account.key)) {
+          return { ok: false, refuse: 'INSUFFICIENT_BALANCE', entry: index, account: account.key };
+        }
+        lines.push({ balance: state.balance, version: state.version });
+      }
+      results.push({ replayed: false, lines });
+    }
+    for (const [key, state] of draft) this.accounts.set(key, state);
+    for (const [index, entry] of entries.entries()) {
+      const { replayed, lines } = results[index] as ExpectedEntry;
+      if (!replayed) this.#posted.set(entry.reference, { content: contentOf(entry), lines });
+    }
+    return { ok: true, entries: results };
+  }
+
+  #stateOf(draft: Map<string, AccountState>, account: Entry['lines'][number]['account']): AccountState {
+    let state = draft.get(account.key);
+    if (state === undefined) {
+      state = { ...(this.accounts.get(account.key) ?? { balance: 0n, version: 0n, member: account.member }) };
+      draft.set(account.key, state);
+    }
+    return state;
+  }
+}
+
+function contentOf({ kind, coin, lines }: Entry): string {
+  const sorted = lines.map(({ account, amount }) => `${account.key} ${amount}`).toSorted();
+  return [kind, coin, ...sorted].join('\n');
+}
