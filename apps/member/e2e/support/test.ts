@@ -9,8 +9,8 @@ export { expect } from '@playwright/test';
 interface OpenOptions extends BrowserContextOptions {
   /** Whose browser it is: signed in from the start. Left out: nobody's. */
   as?: ApiMember;
-  /** The network will be broken on purpose, and the browser may say so. */
-  isNetworkBroken?: boolean;
+  /** What the browser may say in its console, because the test breaks it on purpose. */
+  mayComplain?: RegExp;
   /** Runs in every page before the page's own code. */
   before?: () => void;
 }
@@ -31,16 +31,17 @@ interface WorkerFixtures {
   books: Books;
 }
 
-const NETWORK_COMPLAINTS = /^Failed to load resource|net::ERR_/;
+/** For a test that breaks the network. */
+export const NETWORK_COMPLAINTS = /^Failed to load resource|net::ERR_/;
 
-function watch(page: Page, isNetworkBroken: boolean, complaints: string[]): void {
+function watch(page: Page, mayComplain: RegExp | undefined, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    if (message.type() !== 'error' || (isNetworkBroken && NETWORK_COMPLAINTS.test(message.text()))) return;
+    if (message.type() !== 'error' || mayComplain?.test(message.text())) return;
     complaints.push(`console: ${message.text()}`);
   });
 }
@@ -58,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   open: async ({ browser }, use) => {
     const complaints: string[] = [];
-    await use(async ({ as, isNetworkBroken = false, before, ...options } = {}) => {
+    await use(async ({ as, mayComplain, before, ...options } = {}) => {
       const context = await browser.newContext({
         viewport: { width: 390, height: 844 },
         reducedMotion: 'reduce',
@@ -69,7 +70,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...options,
       });
       if (before) await context.addInitScript(before);
-      context.on('page', (page) => watch(page, isNetworkBroken, complaints));
+      context.on('page', (page) => watch(page, mayComplain, complaints));
       return context.newPage();
     });
     await Promise.all(browser.contexts().map((context) => context.close()));

@@ -1,0 +1,213 @@
+import {
+  beginNodeExchange,
+  createChannelServer,
+  loadServerKey,
+  makeDevice,
+  makeServerKey,
+  makeTicketKey,
+  ticketEpoch,
+} from '@holdfast/secure-channel/node';
+import type { Page, Route } from '@playwright/test';
+import { PASSWORD, publicKeyOf } from './support/api-member.ts';
+import { button, fillListing, signIn, slide, typeSecret } from './support/hands.ts';
+import { running } from './support/running.ts';
+import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
+
+/**
+ * What stands between the app and its server lies, loses and forges (threats of the channel, A8, A10, A11, A13, A22). A command may have
+ * had its effect each time; it has it once.
+ */
+
+/** Gives every transmission of one call to `handle`; the rest of the traffic goes its way. Answers with how many there were. */
+async function intercept(page: Page, bUrl: string, handle: (route: Route, count: number) => Promise<void>) {
+  const seen = { count: 0 };
+  await page.route('**/proxypost', async (route) => {
+    if (!route.request().postData()?.includes(`"B_URL":"${bUrl}"`)) return route.fallback();
+    seen.count += 1;
+    return handle(route, seen.count);
+  });
+  return seen;
+}
+
+/** The RIDs of commands whose outcome the app does not know. */
+const pendingRids = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.values(JSON.parse(sessionStorage.getItem('intents') ?? '{}') as Record<string, string>),
+  );
+
+const CREATE = '/listing/create';
+
+async function openListingForm(page: Page): Promise<void> {
+  await page.goto('/pendingOrder?panel=create-listing');
+  await fillListing(page);
+}
+
+async function expectDialog(page: Page, ...texts: string[]): Promise<void> {
+  const dialog = page.getByRole('alertdialog');
+  for (const text of texts) await expect(dialog).toContainText(text);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+const listing = (page: Page) => page.getByRole('heading', { name: '賣出 3,000 TWD' });
+
+test('a server that is gone is said in the words of the product, and the command waits under its RID', async ({
+  open,
+  books,
+  seller,
+}) => {
+  const { seller: member } = await seller();
+  const before = await books.ridsOf(member.account, CREATE);
+  await books.issueTo(member.account, 'TWD', '9000.00');
+  const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
+  await openListingForm(page);
+  await page.route('**/proxy*', (route) => route.abort('connectionrefused'));
+  await button(page, '掛出').click();
+  await expectDialog(page, '連線代理伺服器失敗');
+  const waiting = await pendingRids(page);
+  expect(waiting).toHaveLength(1);
+
+  await page.unrouteAll();
+  await button(page, '掛出').click();
+  await expect(listing(page)).toHaveCount(2);
+  expect(await books.ridsOf(member.account, CREATE)).toEqual([...before, ...waiting]);
+  expect(await pendingRids(page)).toEqual([]);
+});
+
+test('whatever comes in place of an answer, a command that was executed is not executed again', async ({
+  open,
+  books,
+  seller,
+}) => {
+  const { seller: member } = await seller();
+  const before = await books.ridsOf(member.account, CREATE);
+  await books.issueTo(member.account, 'TWD', '9000.00');
+  const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
+  await openListingForm(page);
+  const forgeries: [forge: (route: Route) => Promise<void>, ...texts: string[]][] = [
+    [(route) => route.abort('connectionreset'), '連線代理伺服器失敗'],
+    [
+      (route) => route.fulfill({ contentType: 'text/html', body: '<html>Please accept our terms</html>' }),
+      '連線代理伺服器失敗',
+    ],
+    [(route) => route.fulfill({ body: '' }), '連線代理伺服器失敗'],
+    [(route) => route.fulfill({ body: 'ERROR002' }), '連線不穩', '伺服器沒有回應'],
+    [(route) => route.fulfill({ body: 'ERROR003' }), '連線不穩', '傳送內容不正確'],
+    [(route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), '連線失敗：HTTP 502'],
+  ];
+  for (const [forge, ...texts] of forgeries) {
+    await intercept(page, CREATE, async (route) => {
+      await route.fetch();
+      await forge(route);
+    });
+    await button(page, '掛出').click();
+    await expectDialog(page, ...texts);
+    await page.unrouteAll();
+  }
+  // A reload in between forgets nothing: the wish still has its RID.
+  const waiting = await pendingRids(page);
+  await page.reload();
+  await fillListing(page);
+  await button(page, '掛出').click();
+  await expect(listing(page)).toHaveCount(2);
+  expect(await books.ridsOf(member.account, CREATE)).toEqual([...before, ...waiting]);
+  expect((await books.balancesOf(member.account)).TWD.listed).toBe(600_000n);
+  expect(await books.findings()).toEqual([]);
+});
+
+test('a forged ERROR001 after a release was executed leads to a new exchange, one resend and one effect', async ({
+  open,
+  books,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  const page = await open({ as: payee });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await button(page, '已收到款項，提前放行').click();
+  for (const check of await page.getByRole('checkbox').all()) await check.check();
+  await slide(page.getByRole('slider'));
+
+  const exchanged = page.waitForRequest('**/proxyconfig');
+  const releases = await intercept(page, '/order/release', async (route, count) => {
+    if (count > 1) return route.fallback();
+    await route.fetch();
+    return route.fulfill({ body: 'ERROR001' });
+  });
+  await typeSecret(page);
+  await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
+  // The hint of the live stream may be faster than the resend.
+  await expect.poll(() => releases.count).toBe(2);
+  await exchanged;
+  expect(await books.ridsOf(payee.account, '/order/release')).toHaveLength(1);
+  expect((await books.journalOf(buyer.account, 'TWD')).map(({ kind }) => kind)).toEqual(['order.finish']);
+  expect(await books.findings()).toEqual([]);
+});
+
+test('a server without the pinned key is refused, and is told nothing', async ({ open, member }) => {
+  const victim = await member();
+  const { kid } = await publicKeyOf(running.url);
+  const rogueKey = makeServerKey(kid);
+  const rogue = createChannelServer({ serverKeys: [loadServerKey(rogueKey)] });
+  const now = Date.now();
+  rogue.setTicketKeys(new Map([[ticketEpoch(now), makeTicketKey()]]));
+  const page = await open({ mayComplain: NETWORK_COMPLAINTS });
+  const told: string[] = [];
+  await page.route('**/proxyconfig', async (route) => {
+    // A well-formed answer of another key: to an exchange that the rogue began with itself.
+    const own = beginNodeExchange({ pin: { kid, publicKey: rogueKey.publicKey }, device: makeDevice(), now });
+    const answer = await rogue.answerExchange(own.body, now);
+    await route.fulfill({ body: answer.kind === 'answered' ? answer.text : 'ERROR003' });
+  });
+  page.on('request', (request) => {
+    if (/\/proxy(post|get|stream)$/.test(request.url())) told.push(request.url());
+  });
+  await page.goto('/login');
+  await signIn(page, victim.account, PASSWORD);
+  await expectDialog(page, '連線代理伺服器失敗');
+  expect(told).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('a device whose clock is three days wrong signs in, and its countdown is right', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ listingId }, buyer] = await Promise.all([seller(), member()]);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  const page = await open({
+    before: () => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 3 * 86_400_000;
+    },
+  });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await signIn(page, buyer.account, PASSWORD);
+  await expect(page.getByRole('timer').first()).toHaveText(/^1[45]:[0-5]\d$/);
+});
+
+test('two tabs of one member work side by side and leave together', async ({ open, books, member }) => {
+  const both = await member({ TWD: '100.00' });
+  const one = await open({ as: both });
+  const two = await one.context().newPage();
+  await Promise.all([one.goto('/home'), two.goto('/transaction')]);
+  await expect(one.getByText('100.00').first()).toBeVisible();
+  await expect(two.getByLabel('想買多少')).toBeVisible();
+  await Promise.all([
+    one.reload(),
+    two.reload(),
+    one
+      .context()
+      .newPage()
+      .then((three) => three.goto('/home?panel=journal')),
+  ]);
+  await expect(one.getByText('100.00').first()).toBeVisible();
+  await one.getByRole('link', { name: '設定' }).first().click();
+  await button(one, '登出').click();
+  await one.getByRole('alertdialog').getByRole('button', { name: '登出' }).click();
+  await expect(button(one, '登入')).toBeVisible();
+  await expect(button(two, '登入')).toBeVisible();
+  expect(await books.findings()).toEqual([]);
+});

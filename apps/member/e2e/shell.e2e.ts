@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD } from './support/api-member.ts';
+import { button, dialog, fillListing, signIn } from './support/hands.ts';
+import { lookAt } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+/** The house around the screens: addresses, history, sign-in and sign-out, keyboard, large text, and what must never run. */
+
+const JUNK = [
+  '/?constructor=null',
+  '/?__proto__[x]=1&__proto__.x=1',
+  '/login?panel=constructor&type=__proto__',
+  '/front-end-order?type=%3Cscript%3Ealert(1)%3C/script%3E&orderId=-1',
+  '/login?next=https://evil.example/#javascript:alert(1)',
+];
+
+test('whatever the address says, the app starts', async ({ open }) => {
+  const page = await open();
+  for (const address of JUNK) {
+    await page.goto(address);
+    await expect(button(page, '登入'), address).toBeVisible();
+    expect(await page.evaluate(() => 'x' in {}), address).toBe(false);
+    expect(new URL(page.url()).pathname).toBe('/login');
+  }
+  // A path that no route has can only come from within: the server has no page for it.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/constructor');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(button(page, '登入')).toBeVisible();
+});
+
+test('a file that is not there is no page', async ({ request }) => {
+  const answer = await request.get('/assets/index-00000000.js');
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).not.toContain('<html');
+});
+
+test('a panel survives a reload, and Back closes it', async ({ open, member }) => {
+  const page = await open({ as: await member() });
+  await page.goto('/home');
+  await page.getByRole('link', { name: '設定' }).first().click();
+  await expect(dialog(page, '設定')).toBeVisible();
+  await lookAt(page, 'settings');
+  await page.reload();
+  await expect(dialog(page, '設定')).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page, '設定')).toBeHidden();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goForward();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, '設定')).toBeHidden();
+});
+
+test('a screen for members asks to sign in, and is there afterwards', async ({ open, member }) => {
+  const somebody = await member();
+  const page = await open();
+  await page.goto('/transaction?coin=USDT');
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, somebody.account, PASSWORD);
+  await expect(page).toHaveURL(/\/transaction\?coin=USDT$/);
+  await expect(page.getByRole('radio', { name: 'USDT' })).toBeChecked();
+});
+
+test('nothing of a member is left after signing out, not even behind Back', async ({ open, member }) => {
+  const somebody = await member({ TWD: '4321.00' });
+  const page = await open({ as: somebody });
+  await page.goto('/home');
+  await expect(page.getByText('4,321.00').first()).toBeVisible();
+  await page.getByRole('link', { name: '設定' }).first().click();
+  await button(page, '登出').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '登出' }).click();
+  await expect(button(page, '登入')).toBeVisible();
+  await page.goBack();
+  await expect(button(page, '登入')).toBeVisible();
+  const kept = await page.evaluate(async () => ({
+    local: Object.keys(localStorage).toSorted(),
+    session: JSON.stringify(Object.entries(sessionStorage)),
+    caches: await caches.keys(),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }));
+  expect(kept.local.filter((key) => !['installId', 'settings'].includes(key))).toEqual([]);
+  expect(kept.session).not.toContain(somebody.account);
+  expect(kept.session).not.toContain('4321');
+  expect([kept.caches, kept.databases, kept.workers]).toEqual([[], [], 0]);
+});
+
+test('one signs in with the keyboard alone, in English', async ({ open, member }) => {
+  const somebody = await member();
+  const page = await open({ locale: 'en-GB' });
+  await page.goto('/login');
+  await expect(button(page, 'Sign in')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Account', { exact: true })).toBeFocused();
+  await page.keyboard.type(somebody.account);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await lookAt(page, 'home in English');
+  await page.reload();
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+/** As a browser that was told to draw text at twice its size. */
+async function doubleText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
+async function expectWhole(page: Page, name: string): Promise<void> {
+  const one = page.getByRole('button', { name, exact: true }).last();
+  await one.scrollIntoViewIfNeeded();
+  await expect(one).toBeInViewport({ ratio: 1 });
+  const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(cut, `${name} is cut`).toBeLessThanOrEqual(1);
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(tooWide, `${name}: the page scrolls sideways`).toBe(0);
+}
+
+test('at 200 % text the primary button is whole and nothing scrolls sideways', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const page = await open({ as: buyer });
+  await page.goto('/transaction');
+  await doubleText(page);
+  const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
+  await offer.getByRole('button', { name: '鎖定' }).click();
+  await expectWhole(page, '鎖定，準備付款');
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await doubleText(page);
+  await expectWhole(page, '我已付款');
+  await button(page, '我已付款').click();
+  await expectWhole(page, '我已付 NT$ 500，通知對方');
+  await page.goto('/pendingOrder?panel=create-listing');
+  await doubleText(page);
+  await expectWhole(page, '掛出');
+
+  const visitor = await open();
+  await visitor.goto('/login');
+  await doubleText(visitor);
+  await expectWhole(visitor, '登入');
+});
+
+const POLYGLOT = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)>{{7*7}}\${7*7}`;
+
+test('what people write is text everywhere, even where no rule would let it through', async ({
+  open,
+  books,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const nick = `<b a='"&>`;
+  await books.plantNick(payee.account, nick);
+  const page = await open({ as: buyer });
+  await page.goto('/transaction');
+  await expect(page.getByRole('heading', { name: nick })).toBeVisible();
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await expect(page.getByRole('heading', { name: `向 ${nick} 買入 500 TWD` })).toBeVisible();
+  await button(page, '我已付款').click();
+  await page.getByLabel('從哪家銀行').selectOption('013');
+  await page.getByLabel('付款帳號末五碼').fill('90412');
+  await page.getByLabel('付款人姓名').fill(POLYGLOT);
+  await button(page, '我已付 NT$ 500，通知對方').click();
+  await expect(page.getByText('請輸入帳戶上的姓名')).toBeVisible();
+  const { errorMessage } = await buyer.refuse('/order/paid', {
+    orderId: order.orderId,
+    version: '1',
+    payType: 'bank',
+    paidBank: '013',
+    lastFive: '90412',
+    payer: '<svg onload=alert(1)>',
+  });
+  expect(errorMessage).not.toContain('<svg');
+
+  await page.goto('/pendingOrder?panel=create-listing');
+  await fillListing(page);
+  await page.getByLabel('賣出數量').fill(POLYGLOT);
+  await expect(page.getByLabel('賣出數量')).not.toHaveValue(/</);
+});
+
+test('no other site may show the product in a frame', async ({ open, baseURL }) => {
+  const page = await open({ mayComplain: /frame/i });
+  await page.route('http://elsewhere.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${baseURL ?? ''}/login"></iframe>` }),
+  );
+  await page.goto('http://elsewhere.example/');
+  const framed = page.frameLocator('iframe').getByRole('button', { name: '登入' });
+  await page.waitForTimeout(500);
+  await expect(framed).toHaveCount(0);
+});
