@@ -1,34 +1,61 @@
 import { minor, type MemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   cancel,
+  endHold,
   finish,
   issue,
   listJournal,
   lock,
+  memberAccount,
   memberBalances,
+  orderEscrow,
+  platformAccount,
   post,
+  postMany,
   publish,
-  reconcile,
+  trialBalance,
+  type Entry,
+  type Refusal,
 } from './index.ts';
+import { REFUSALS } from './refusal.ts';
 
-const { db } = await testDatabase();
-let last = 0;
-const member = () => String((last += 1)) as MemberId;
+const database = await testDatabase();
+const { db } = database;
+const coin = 'TWD';
 const twd = (amount: bigint) => minor('TWD', amount);
 
-async function funded(quantity = 1000n): Promise<MemberId> {
-  const id = member();
-  await post(db, issue({ request: `fund-${id}`, member: id, coin: 'TWD', quantity: twd(quantity) }));
-  return id;
+let last = 1000;
+const fresh = () => String((last += 1));
+const newMember = () => fresh() as MemberId;
+
+async function fundedMember(quantity = 1000n): Promise<MemberId> {
+  const member = newMember();
+  expect(
+    await post(db, issue({ request: `fund-${member}`, member, coin, quantity: twd(quantity) })),
+  ).toMatchObject({
+    ok: true,
+  });
+  return member;
+}
+
+const available = (member: MemberId) => memberAccount(member, 'available', coin);
+
+function transfer(from: MemberId, to: MemberId, amount: bigint, reference = `test:${fresh()}`): Entry {
+  const lines = [
+    { account: available(from), amount: -amount },
+    { account: available(to), amount },
+  ];
+  return { reference, kind: 'test.transfer', coin, lines };
 }
 
 describe('a trade', () => {
-  it('moves the coin from the payee to the payer, and the fee to the platform', async () => {
-    const [payee, payer] = [await funded(), member()];
-    const order = { order: '7', version: 1, payee, coin: 'TWD' as const };
-    await post(db, publish({ listing: '3', version: 1, owner: payee, coin: 'TWD', quantity: twd(600n) }));
+  it('moves the coin from the payee through the escrow to the payer, and the fee to the platform', async () => {
+    const [payee, payer] = [await fundedMember(), newMember()];
+    const order = { order: fresh(), version: 1, payee, coin } as const;
+    await post(db, publish({ listing: fresh(), version: 1, owner: payee, coin, quantity: twd(600n) }));
     await post(db, lock({ ...order, quantity: twd(400n), from: 'listing_reserve' }));
     expect((await memberBalances(db, payee)).TWD).toEqual({
       available: 400n,
@@ -38,36 +65,267 @@ describe('a trade', () => {
       withdrawing: 0n,
       total: 1000n,
     });
-    const done = await post(
-      db,
-      finish({ ...order, version: 2, payer, quantity: twd(400n), fee: twd(1n), to: 'available' }),
-    );
-    expect(done).toMatchObject({ ok: true, replayed: false });
+
+    await post(db, finish({ ...order, version: 2, payer, quantity: twd(400n), fee: twd(1n), to: 'hold' }));
     expect((await memberBalances(db, payee)).TWD).toMatchObject({ inOrder: 0n, total: 600n });
-    expect((await memberBalances(db, payer)).TWD).toMatchObject({ available: 399n, total: 399n });
-    const again = await post(
-      db,
-      finish({ ...order, version: 2, payer, quantity: twd(400n), fee: twd(1n), to: 'available' }),
-    );
-    expect(again).toEqual({ ...done, replayed: true });
-    const journal = await listJournal(db, { member: payee, coin: 'TWD', limit: 10 });
-    expect(
-      journal.map(({ kind, availableAfter, changes }) => [kind, availableAfter, changes.inOrder]),
-    ).toEqual([
-      ['order.finish', 400n, -400n],
-      ['order.lock', 400n, 400n],
-      ['listing.publish', 400n, 0n],
-      ['issue', 1000n, 0n],
-    ]);
-    expect(
-      await listJournal(db, { member: payee, coin: 'TWD', limit: 1, before: journal[1]?.entryId }),
-    ).toEqual([journal[2]]);
-    expect(await post(db, cancel({ ...order, version: 3, quantity: twd(400n), to: 'available' }))).toEqual({
+    expect((await memberBalances(db, payer)).TWD).toMatchObject({ onHold: 399n, available: 0n, total: 399n });
+
+    await post(db, endHold({ order: order.order, version: 3, member: payer, coin, quantity: twd(399n) }));
+    expect((await memberBalances(db, payer)).TWD).toMatchObject({ onHold: 0n, available: 399n });
+  });
+
+  it('cannot pay out of an escrow twice', async () => {
+    const [payee, payer] = [await fundedMember(), newMember()];
+    const order = { order: fresh(), version: 1, payee, coin, quantity: twd(400n) } as const;
+    await post(db, lock({ ...order, from: 'available' }));
+    await post(db, finish({ ...order, version: 2, payer, fee: twd(1n), to: 'available' }));
+    expect(await post(db, cancel({ ...order, version: 3, to: 'available' }))).toEqual({
       ok: false,
       refuse: 'INSUFFICIENT_BALANCE',
       entry: 0,
-      account: 'order/7/order_escrow/TWD/0',
+      account: orderEscrow(order.order, coin, payee).key,
     });
-    expect(await reconcile(db)).toEqual([]);
   });
+
+  it('knows no other payee than the one who funded it', async () => {
+    const [payee, stranger] = [await fundedMember(), newMember()];
+    const order = { order: fresh(), version: 1, coin, quantity: twd(400n) } as const;
+    await post(db, lock({ ...order, payee, from: 'available' }));
+    expect(await post(db, cancel({ ...order, version: 2, payee: stranger, to: 'available' }))).toMatchObject({
+      refuse: 'UNKNOWN_ACCOUNT',
+    });
+  });
+});
+
+describe('a repeat', () => {
+  it('changes nothing and gives the first answer, whatever happened since', async () => {
+    const [from, to] = [await fundedMember(), newMember()];
+    const entry = transfer(from, to, 1000n);
+    const first = await post(db, entry);
+    await post(db, transfer(to, from, 300n));
+    expect(await post(db, entry)).toEqual({ ...first, replayed: true });
+    expect((await memberBalances(db, to)).TWD.total).toBe(700n);
+  });
+
+  it('is the same entry with its lines in another order', async () => {
+    const [from, to] = [await fundedMember(), newMember()];
+    const entry = transfer(from, to, 10n);
+    await post(db, entry);
+    expect(await post(db, { ...entry, lines: entry.lines.toReversed() })).toMatchObject({
+      ok: true,
+      replayed: true,
+    });
+  });
+
+  it.each<[string, (entry: Entry) => Entry]>([
+    [
+      'amount',
+      (entry) => ({ ...entry, lines: entry.lines.map((line) => ({ ...line, amount: line.amount * 2n })) }),
+    ],
+    ['kind', (entry) => ({ ...entry, kind: 'test.other' })],
+    [
+      'account',
+      (entry) => ({
+        ...entry,
+        lines: [...entry.lines.slice(0, 1), { account: platformAccount('suspense', coin), amount: 10n }],
+      }),
+    ],
+    [
+      'direction',
+      (entry) => ({ ...entry, lines: entry.lines.map((line) => ({ ...line, amount: -line.amount })) }),
+    ],
+  ])('with another %s is refused', async (_, change) => {
+    const entry = transfer(await fundedMember(), await fundedMember(), 10n);
+    await post(db, entry);
+    expect(await post(db, change(entry))).toEqual({ ok: false, refuse: 'REFERENCE_TAKEN', entry: 0 });
+  });
+
+  it('that arrives at the same moment posts once', async () => {
+    const [from, to] = [await fundedMember(), newMember()];
+    const entry = transfer(from, to, 10n);
+    const results = await Promise.all(Array.from({ length: 12 }, () => post(db, entry)));
+    expect(results.filter((result) => result.ok && !result.replayed)).toHaveLength(1);
+    expect(results.filter((result) => result.ok && result.replayed)).toHaveLength(11);
+    expect((await memberBalances(db, to)).TWD.total).toBe(10n);
+  });
+});
+
+describe('a batch', () => {
+  it('posts each entry as if those before it were posted', async () => {
+    const [a, b, c] = [await fundedMember(100n), newMember(), newMember()];
+    const result = await postMany(db, [transfer(a, b, 100n), transfer(b, c, 60n), transfer(c, a, 1n)]);
+    expect(
+      result.ok && result.entries.map(({ lines }) => lines.map(({ balance, version }) => [balance, version])),
+    ).toEqual([
+      [
+        [0n, 2n],
+        [100n, 1n],
+      ],
+      [
+        [40n, 2n],
+        [60n, 1n],
+      ],
+      [
+        [59n, 2n],
+        [1n, 3n],
+      ],
+    ]);
+  });
+
+  it('does not lend what comes in only later', async () => {
+    const [a, b] = [await fundedMember(100n), newMember()];
+    const result = await postMany(db, [transfer(a, b, 40n), transfer(b, a, 50n), transfer(a, b, 100n)]);
+    expect(result).toEqual({
+      ok: false,
+      refuse: 'INSUFFICIENT_BALANCE',
+      entry: 1,
+      account: available(b).key,
+    });
+    expect((await memberBalances(db, a)).TWD.total).toBe(100n);
+  });
+
+  it('takes what was posted before for done and posts the rest', async () => {
+    const [a, b] = [await fundedMember(100n), newMember()];
+    const done = transfer(a, b, 100n);
+    await post(db, done);
+    const result = await postMany(db, [done, transfer(b, a, 30n)]);
+    expect(result.ok && result.entries.map(({ replayed }) => replayed)).toEqual([true, false]);
+    expect((await memberBalances(db, a)).TWD.total).toBe(30n);
+  });
+});
+
+describe('what the database refuses', () => {
+  let rich: MemberId;
+  const taken = transfer('1' as MemberId, '2' as MemberId, 1n, 'test:taken');
+  beforeAll(async () => {
+    rich = await fundedMember(10n ** 15n);
+    await post(db, issue({ request: 'taken', member: '1' as MemberId, coin, quantity: twd(1n) }));
+    await post(db, taken);
+  });
+
+  const unknown = { key: 'member/1/savings/TWD/0', coin, member: '1' as MemberId } as const;
+  /** In the order of precedence; none of them breaks an earlier rule. */
+  const broken: readonly (readonly [Refusal, () => Entry])[] = [
+    [
+      'UNKNOWN_ACCOUNT',
+      () => ({
+        ...transfer(rich, newMember(), 1n),
+        lines: [
+          { account: available(rich), amount: -1n },
+          { account: unknown, amount: 1n },
+        ],
+      }),
+    ],
+    ['REFERENCE_TAKEN', () => ({ ...taken, kind: 'test.other' })],
+    ['INSUFFICIENT_BALANCE', () => transfer(newMember(), rich, 1n)],
+  ];
+  const pairs = broken.flatMap(([earlier, first], i) =>
+    broken.slice(i + 1).map(([later, second]) => [earlier, later, first, second] as const),
+  );
+
+  it('comes after the structure, in the order of the list', () =>
+    expect(REFUSALS.slice(-broken.length)).toEqual(broken.map(([name]) => name)));
+
+  it.each(broken)('%s names the first entry to blame', async (refuse, make) =>
+    expect(await postMany(db, [transfer(rich, newMember(), 1n), make()])).toMatchObject({
+      ok: false,
+      refuse,
+      entry: 1,
+    }),
+  );
+
+  it.each(pairs)(
+    'is %s rather than %s, even if the other entry comes first',
+    async (earlier, _, first, second) =>
+      expect(await postMany(db, [second(), first()])).toMatchObject({ refuse: earlier, entry: 1 }),
+  );
+
+  it.each(['fee/TWD/16', 'fee/TWD/x', 'fee/EUR/0', 'available/TWD/0', 'fee/TWD', 'fee/TWD/0/0'])(
+    'is an account of the platform such as %s',
+    async (rest) => {
+      const account = { key: `platform/-/${rest}`, coin, member: null } as const;
+      const lines = [
+        { account: available(rich), amount: -1n },
+        { account, amount: 1n },
+      ];
+      expect(await post(db, { ...transfer(rich, rich, 1n), lines })).toMatchObject({
+        refuse: 'UNKNOWN_ACCOUNT',
+      });
+    },
+  );
+
+  it('leaves the transaction no way but back', async () => {
+    const left = db.transaction().execute(async (tx) => {
+      await post(tx, transfer(newMember(), rich, 1n));
+      return sql`select 1`.execute(tx);
+    });
+    await expect(left).rejects.toMatchObject({ code: '25P02' });
+  });
+});
+
+describe('a journal', () => {
+  it('tells what happened to a member, newest first, also when only the escrow moved', async () => {
+    const [payee, payer] = [await fundedMember(), newMember()];
+    const order = { order: fresh(), version: 1, payee, coin, quantity: twd(400n) } as const;
+    await post(db, lock({ ...order, from: 'available' }));
+    await post(db, finish({ ...order, version: 2, payer, fee: twd(1n), to: 'available' }));
+
+    const journal = await listJournal(db, { member: payee, coin, limit: 10 });
+    const none = { available: 0n, listed: 0n, inOrder: 0n, onHold: 0n, withdrawing: 0n };
+    expect(journal.map(({ kind, changes, availableAfter }) => ({ kind, changes, availableAfter }))).toEqual([
+      { kind: 'order.finish', changes: { ...none, inOrder: -400n }, availableAfter: 600n },
+      { kind: 'order.lock', changes: { ...none, available: -400n, inOrder: 400n }, availableAfter: 600n },
+      { kind: 'issue', changes: { ...none, available: 1000n }, availableAfter: 1000n },
+    ]);
+    expect(journal[1]).toMatchObject({
+      reference: `order:${order.order}:lock:1`,
+      at: expect.any(Date) as Date,
+    });
+  });
+
+  it("is read page by page without gap or repeat, with the right balance at each page's end", async () => {
+    const member = await fundedMember(100n);
+    const other = newMember();
+    for (let i = 0; i < 9; i += 1) await post(db, transfer(member, other, BigInt(i + 1)));
+    const whole = await listJournal(db, { member, coin, limit: 200 });
+    expect(whole).toHaveLength(10);
+    const pages = [];
+    for (let before: bigint | undefined; ; before = pages.at(-1)?.entryId) {
+      const page = await listJournal(db, { member, coin, before, limit: 3 });
+      if (page.length === 0) break;
+      pages.push(...page);
+    }
+    expect(pages).toEqual(whole);
+  });
+
+  it('shows neither another coin nor another member', async () => {
+    const member = await fundedMember();
+    expect(await listJournal(db, { member, coin: 'USDT', limit: 10 })).toEqual([]);
+    expect(await listJournal(db, { member: newMember(), coin, limit: 10 })).toEqual([]);
+  });
+});
+
+describe('the books', () => {
+  it('sum to zero in each coin, kind by kind', async () => {
+    await post(
+      db,
+      issue({ request: fresh(), member: newMember(), coin: 'USDT', quantity: minor('USDT', 5n) }),
+    );
+    const rows = await trialBalance(db);
+    for (const each of ['TWD', 'USDT']) {
+      expect(rows.filter((row) => row.coin === each).reduce((sum, row) => sum + row.balance, 0n)).toBe(0n);
+    }
+    expect(rows.find((row) => row.coin === 'USDT' && row.kind === 'issuance')?.balance).toBe(-5n);
+  });
+
+  it("are kept in the product's time", async () => {
+    await database.setClock('3 days');
+    const [from, to] = [await fundedMember(), newMember()];
+    const posted = await post(db, transfer(from, to, 1n));
+    await database.setClock('0');
+    expect(posted.ok && posted.postedAt.getTime() - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
+  });
+
+  it('give a member without accounts nothing', async () =>
+    expect((await memberBalances(db, newMember())).USDT).toMatchObject({ available: 0n, total: 0n }));
 });

@@ -1,0 +1,176 @@
+import { minor, type MemberId } from '@holdfast/kernel';
+import { testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { issue, postMany, reconcile } from './index.ts';
+
+/** What PostgreSQL refuses on its own, whoever asks: the second guard of each invariant. */
+const { db, owner } = await testDatabase();
+
+beforeAll(() =>
+  postMany(db, [
+    issue({ request: '1', member: '1' as MemberId, coin: 'TWD', quantity: minor('TWD', 100n) }),
+    issue({ request: '2', member: '2' as MemberId, coin: 'USDT', quantity: minor('USDT', 100n) }),
+  ]),
+);
+
+const id = (key: string) => `(select id from ledger.account where key = '${key}')`;
+const ISSUANCE = id('platform/-/issuance/TWD/0');
+const MEMBER = id('member/1/available/TWD/0');
+const TETHER = id('member/2/available/USDT/0');
+
+describe('the application', () => {
+  it.each([
+    `insert into ledger.entry values (99, now(), 2, 'TWD', 'x', 'x')`,
+    `update ledger.entry set kind = 'x'`,
+    `delete from ledger.entry`,
+    `truncate ledger.entry, ledger.posting`,
+    `insert into ledger.posting select * from ledger.posting limit 1`,
+    `update ledger.posting set amount = 1`,
+    `delete from ledger.posting`,
+    `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'TWD', 'platform', '-', 'suspense', 'x')`,
+    `update ledger.account set balance = balance + 1`,
+    `delete from ledger.account`,
+    `update ledger.chart set may_owe = true`,
+    `select ledger.open_accounts('{platform/-/suspense/TWD/0}', '{null}')`,
+    `select nextval('ledger.entry_id')`,
+    `alter table ledger.posting disable trigger all`,
+    `create table ledger.other (id int)`,
+  ])('may not %s', async (statement) =>
+    expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
+  );
+});
+
+describe('even the owner', () => {
+  it.each([
+    `update ledger.entry set kind = 'x'`,
+    `delete from ledger.entry`,
+    `truncate ledger.entry cascade`,
+    `update ledger.posting set amount = 1`,
+    `delete from ledger.posting`,
+    `delete from ledger.account`,
+  ])('cannot %s', async (statement) =>
+    expect(sql.raw(statement).execute(owner)).rejects.toMatchObject({ code: 'HF006' }),
+  );
+
+  const entry = (lines: number, reference = 'direct:1') =>
+    `insert into ledger.entry values (900, now(), ${lines}, 'TWD', 'direct', '${reference}')`;
+  const posting = (line: number, account: string, amount: number, { lines = 2, coin = 'TWD' } = {}) =>
+    `insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version)
+     select 900, ${line}, ${lines}, id, member_id, '${coin}', ${amount}, ${amount}, version + 1
+     from ledger.account where id = ${account}`;
+
+  it.each<[string, string, string[]]>([
+    ['an unbalanced entry', 'HF004', [entry(2), posting(1, ISSUANCE, -5), posting(2, MEMBER, 4)]],
+    ['an entry without postings', 'HF004', [entry(2)]],
+    ['an entry of one line', 'HF004', [entry(1), posting(1, MEMBER, 5, { lines: 1 })]],
+    [
+      'fewer postings than the entry announces',
+      'HF004',
+      [entry(3), posting(1, ISSUANCE, -5, { lines: 3 }), posting(2, MEMBER, 5, { lines: 3 })],
+    ],
+    ['two coins in one entry', 'HF003', [entry(2), posting(1, ISSUANCE, -5), posting(2, TETHER, 5)]],
+    [
+      'a posting that lies about its coin',
+      'HF003',
+      [entry(2), posting(1, ISSUANCE, -5), posting(2, MEMBER, 5, { coin: 'USDT' })],
+    ],
+    ['a posting of nothing', '23514', [entry(2), posting(1, MEMBER, 0)]],
+    ['a posting beyond its entry', '23514', [entry(2), posting(3, MEMBER, 5)]],
+    ['a posting without an entry', '23503', [posting(1, MEMBER, 5)]],
+    ['a reference twice', '23505', [entry(2, 'issue:1')]],
+    ['a balance below zero', '23514', [`update ledger.account set balance = -1 where id = ${MEMBER}`]],
+    [
+      'an account outside the chart',
+      '23503',
+      [
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'TWD', 'member', '1', 'available', 'x')`,
+      ],
+    ],
+    [
+      'an account of an unknown coin',
+      '23503',
+      [
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'EUR', 'platform', '-', 'suspense', 'x')`,
+      ],
+    ],
+  ])('cannot write %s', async (_, code, statements) => {
+    const written = owner.transaction().execute(async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+    });
+    await expect(written).rejects.toMatchObject({ code });
+  });
+
+  it('cannot add to an entry that is whole, even in balance', async () => {
+    const late = (line: number, account: string, amount: number) =>
+      sql
+        .raw(
+          posting(line, account, amount).replace(
+            'select 900',
+            `select (select id from ledger.entry where reference = 'issue:1')`,
+          ),
+        )
+        .execute(owner);
+    await expect(late(2, MEMBER, 5)).rejects.toMatchObject({ code: '23505' });
+    await expect(late(3, MEMBER, 5)).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('reconciliation', () => {
+  /** What it finds after these statements, which are then undone. */
+  async function findingsAfter(...statements: string[]) {
+    const tx = await owner.startTransaction().execute();
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+    const findings = await reconcile(tx);
+    await tx.rollback().execute();
+    return findings;
+  }
+
+  it('finds nothing in sound books', async () => expect(await findingsAfter()).toEqual([]));
+
+  it('finds a balance that nobody posted, and says whose', async () =>
+    expect(
+      await findingsAfter(`update ledger.account set balance = balance + 7 where id = ${MEMBER}`),
+    ).toEqual([
+      { rule: 'coin-sums-to-zero', subject: 'TWD', expected: '0', found: '7' },
+      {
+        rule: 'balance-is-sum-of-postings',
+        subject: 'member/1/available/TWD/0',
+        expected: '100 in 1',
+        found: '107 in 1',
+      },
+    ]));
+
+  const unguarded = 'alter table ledger.posting disable trigger all';
+  it.each<[string, [rule: string, subject: string][], string[]]>([
+    [
+      'an amount that somebody bent with the guards switched off',
+      [
+        ['balance-is-sum-of-postings', 'member/1/available/TWD/0'],
+        ['posting-follows-posting', 'member/1/available/TWD/0'],
+        ['entry-sums-to-zero', 'issue:1'],
+      ],
+      [unguarded, `update ledger.posting set amount = amount + 1 where account_id = ${MEMBER}`],
+    ],
+    [
+      'a coin that somebody changed',
+      [['entry-has-one-coin', 'issue:1']],
+      [unguarded, `update ledger.posting set coin = 'USDT' where account_id = ${MEMBER}`],
+    ],
+    [
+      'a member who owes',
+      [
+        ['coin-sums-to-zero', 'TWD'],
+        ['balance-is-sum-of-postings', 'member/1/available/TWD/0'],
+        ['nobody-owes', 'member/1/available/TWD/0'],
+      ],
+      [
+        'alter table ledger.account drop constraint account_not_negative',
+        `update ledger.account set balance = -1 where id = ${MEMBER}`,
+      ],
+    ],
+  ])('finds %s', async (_, expected, statements) => {
+    const findings = await findingsAfter(...statements);
+    expect(findings.map(({ rule, subject }) => [rule, subject])).toEqual(expected);
+  });
+});
