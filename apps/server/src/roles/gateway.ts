@@ -84,7 +84,9 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const limiter = createLimiter(pool);
   const passwords = await createPasswords(secrets.passwordPepper);
   const guards = { findSession: sessionGuard(db), holdSession, verifySecret: secretGuard({ db, passwords }) };
-  const streams = createStreamServer({ channel, guards, hub, source: inboxSource(db), clock, log });
+  const { maintenanceUntil } = role;
+  const source = inboxSource(db);
+  const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
   const table = allCalls({ passwords, limiter, ...role });
   const pipeline = createPipeline({ ...role, db, table, guards, limiter, audit: writeAudit });
   registerGateway(app, {

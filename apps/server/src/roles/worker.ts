@@ -44,7 +44,9 @@ export function startWorker({ db, log }: WorkerRole): Worker {
   const warn = (what: string) => (error: unknown) =>
     log.warn({ err: error }, `${what} failed; it is tried again`);
   const fire = async () => {
-    if ((await fireAllDue(db)) > 0) relay.wake();
+    const failed = (error: unknown, orderId: bigint) =>
+      log.error({ err: error, orderId: String(orderId) }, 'a deadline failed; it is tried again');
+    if ((await fireAllDue(db, failed)) > 0) relay.wake();
   };
   const stops = [
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),

@@ -33,7 +33,7 @@ export function inboxSource(db: Database): StreamSource {
     lastInboxSeq: (memberId) => findLastSeq(db, memberId),
     async inboxAfter(memberId, seq) {
       const rows = await findMessagesAfter(db, { memberId, seq, limit: PAGE });
-      return { rows: rows.map(toInboxRow), lastSeq: rows.at(-1)?.seq ?? seq };
+      return { rows: rows.map(toInboxRow), lastSeq: rows.at(-1)?.seq ?? seq, more: rows.length === PAGE };
     },
   };
 }

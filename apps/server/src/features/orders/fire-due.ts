@@ -28,11 +28,31 @@ export async function fireDue(db: Database, orderId: string | bigint): Promise<v
   }
 }
 
-const BATCH = 20;
+const BATCH = 100;
 
-/** Fires everything that is due now. Returns how many orders it looked at. */
-export async function fireAllDue(db: Database): Promise<number> {
-  const due = await findDueOrders(db, BATCH);
-  for (const id of due) await fireDue(db, id);
-  return due.length;
+/**
+ * Fires everything that is due now, oldest first. An order that fails is told to `onError` and stays due; it must not keep the
+ * others waiting. Returns how many were fired.
+ */
+export async function fireAllDue(
+  db: Database,
+  onError: (error: unknown, orderId: bigint) => void = (error) => {
+    throw error;
+  },
+): Promise<number> {
+  const failed: bigint[] = [];
+  let fired = 0;
+  for (;;) {
+    const due = await findDueOrders(db, { except: failed, limit: BATCH });
+    for (const id of due) {
+      try {
+        await fireDue(db, id);
+        fired += 1;
+      } catch (error) {
+        failed.push(id);
+        onError(error, id);
+      }
+    }
+    if (due.length < BATCH) return fired;
+  }
 }

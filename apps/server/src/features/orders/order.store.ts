@@ -181,11 +181,14 @@ export async function countEnd(tx: Tx, order: OrderRow): Promise<void> {
   }
 }
 
-/** Orders whose deadline fires today and has passed, oldest first; those that another worker holds are skipped. */
-export async function findDueOrders(db: Database, limit: number): Promise<bigint[]> {
+/** Orders whose deadline fires today and has passed, oldest first, without `except`; those that somebody holds are skipped. */
+export async function findDueOrders(
+  db: Database,
+  { except, limit }: { except: readonly bigint[]; limit: number },
+): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select id from orders.orders
-    where state in ('LOCKED', 'GRACE') and deadline_at <= platform.app_now()
+    where state in ('LOCKED', 'GRACE') and deadline_at <= platform.app_now() and id <> all(${except}::bigint[])
     order by deadline_at limit ${limit} for no key update skip locked`.execute(db);
   return rows.map((row) => row.id);
 }

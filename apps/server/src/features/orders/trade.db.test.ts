@@ -238,6 +238,33 @@ describe('a deadline', () => {
     expect(rows).toEqual([{ transition: 'T2' }, { transition: 'T9' }]);
   });
 
+  it('that cannot fire keeps no other waiting, and fires when it can', async () => {
+    const [stuck, other] = [await lockedOrder('110.00'), await lockedOrder('120.00')];
+    const stateOf = async (orderId: string) => {
+      const { rows } = await sql<{
+        state: string;
+      }>`select state from orders.orders where id = ${orderId}`.execute(database.db);
+      return rows[0]?.state;
+    };
+    // A second event of that version: the transition of this one order breaks the key.
+    await sql`insert into orders.event (order_id, version, transition, event, actor, to_state)
+              values (${stuck.order.orderId}, 2, 'X', 'paid', 'system', 'GRACE')`.execute(database.owner);
+    await database.setClock('16 minutes');
+    const failed: string[] = [];
+    await fireAllDue(database.db, (_, orderId) => failed.push(String(orderId)));
+    expect(failed).toEqual([stuck.order.orderId]);
+    expect([await stateOf(stuck.order.orderId), await stateOf(other.order.orderId)]).toEqual([
+      'LOCKED',
+      'GRACE',
+    ]);
+    await sql`delete from orders.event where order_id = ${stuck.order.orderId} and version = 2`.execute(
+      database.owner,
+    );
+    await fireAllDue(database.db);
+    await database.setClock('0');
+    expect(await stateOf(stuck.order.orderId)).toBe('GRACE');
+  });
+
   it('that is due fires before a command that comes first, and the command meets the new state', async () => {
     const { buyer, order } = await lockedOrder();
     await database.setClock('16 minutes');

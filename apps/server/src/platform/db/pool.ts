@@ -26,6 +26,7 @@ const ACQUIRE_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 3000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** PostgreSQL's type numbers (pg_type.dat) whose default reading in `pg` would lose something. */
 const INT8 = 20;
@@ -88,6 +89,8 @@ export function openDatabase({
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    // A database that vanished without a word is noticed on a connection that only listens, too.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types: typeParsers,
     ...(options !== '' && { options }),
   });

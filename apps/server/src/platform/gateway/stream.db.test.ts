@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, testServer, type TestClient } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
@@ -96,6 +97,65 @@ describe('a live stream', () => {
     await other.signIn(member.account, PASSWORD);
     expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'takeover' } });
     expect(await stream.next()).toBeUndefined();
+  });
+
+  it('ends when the session has run out by the clock, before anything more is told', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
+    const buyer = await server.member();
+    const stream = openStream(seller.client, seller.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    await server.database.setClock('59 minutes');
+    await buyer.call('/member/info/{account}', {}, { active: true });
+    await server.database.setClock('61 minutes');
+    await buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '500.00' });
+    expect(await stream.next()).toMatchObject({ type: 'ended', errorCode: 10202 });
+    expect(await stream.next()).toBeUndefined();
+    await server.database.setClock('0');
+  });
+
+  it('ends the oldest when a member opens a ninth', async () => {
+    const member = await server.member();
+    const streams = [];
+    for (let n = 0; n < 9; n += 1) {
+      const stream = openStream(member.client, member.account);
+      streams.push(stream);
+      expect(await stream.next()).toMatchObject({ type: 'opened' });
+    }
+    expect(await streams[0]?.next()).toBeUndefined();
+    const other = await server.visitor();
+    await other.signIn(member.account, PASSWORD);
+    const rest = await Promise.all(streams.slice(1).map((stream) => stream.next()));
+    expect(rest.every((frame) => frame?.type === 'ended')).toBe(true);
+  });
+
+  it('hears of what happened while the connection to the database was gone, the end of its session too', async () => {
+    const member = await server.member();
+    const stream = openStream(member.client, member.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    await sql`update member.session set ended_at = platform.app_now(), end_reason = 'operator' where member_id = ${member.id}`.execute(
+      server.database.owner,
+    );
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and query = 'listen holdfast_live'`.execute(
+      server.database.owner,
+    );
+    expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'operator' } });
+  });
+
+  it('lives on when a process of a newer version tells of things that this one does not know', async () => {
+    const member = await server.member();
+    const stream = openStream(member.client, member.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    for (const payload of [
+      'not JSON',
+      JSON.stringify([
+        [member.id, 'weather'],
+        [member.id, 'orders'],
+      ]),
+    ])
+      await sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
+    expect(await stream.next()).toEqual({ type: 'changed', what: ['orders'] });
+    stream.close();
   });
 
   it.each([

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import type { MemberId } from '@holdfast/kernel';
-import type { Clock } from '@holdfast/kernel';
+import { fail } from '@holdfast/contract';
+import type { Clock, MemberId } from '@holdfast/kernel';
 import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
 import type { Hub } from '#platform/live/hub.ts';
+import { readsPerMinute, type Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Topic } from '#platform/outbox/outbox.store.ts';
 import type { Origin, Session } from './call-table.ts';
 import type { Guards } from './pipeline.ts';
-import { errorBody } from './reply.ts';
+import { errorBody, isRefusal } from './reply.ts';
 import { findRoute } from './router.ts';
-import { fail } from '@holdfast/contract';
 
 /**
  * Live streams: server-sent events whose data are sealed frames. They carry inbox rows and hints that something changed; a client
@@ -19,12 +19,18 @@ import { fail } from '@holdfast/contract';
 const HEARTBEAT_MS = 15_000;
 /** A reader this far behind is cut off; it comes back and asks for what it missed. */
 const BEHIND_BYTES_MAX = 256 * 1024;
+/** Tabs of one member with a stream at once. One more ends the oldest, which would otherwise hold a socket for an hour. */
+const STREAMS_MAX = 8;
+const OPENINGS = readsPerMinute(60);
 
 export interface StreamSource {
   /** The newest sequence of a member's inbox. */
   lastInboxSeq(memberId: MemberId): Promise<bigint>;
-  /** Rows after `seq` as the contract's inbox rows, oldest first, with the sequence of the last. */
-  inboxAfter(memberId: MemberId, seq: bigint): Promise<{ rows: readonly object[]; lastSeq: bigint }>;
+  /** Rows after `seq` as the contract's inbox rows, oldest first, with the sequence of the last, and whether there are more. */
+  inboxAfter(
+    memberId: MemberId,
+    seq: bigint,
+  ): Promise<{ rows: readonly object[]; lastSeq: bigint; more: boolean }>;
 }
 
 export type StreamOpening = { kind: 'opened'; events: Readable } | { kind: 'refused'; body: string };
@@ -40,21 +46,40 @@ export interface StreamParts {
   readonly guards: Pick<Guards, 'findSession'>;
   readonly hub: Hub;
   readonly source: StreamSource;
+  readonly limiter: Limiter;
+  readonly maintenanceUntil: () => Date | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export function createStreamServer(parts: StreamParts): StreamServer {
-  const { guards, log } = parts;
-  const live = new Set<() => void>();
+  const { guards, limiter, log } = parts;
+  // Oldest first, per member.
+  const live = new Map<MemberId, Set<() => void>>();
+  let stopped = false;
 
   async function authorise(request: OpenedRequest): Promise<Session> {
     const route = findRoute('GET', request.bUrl);
-    if (route?.call.kind !== 'stream') fail('CALL_UNKNOWN');
-    if (!route.call.who.includes('self')) fail('ROLE_NOT_ALLOWED');
+    if (route?.call.kind !== 'stream') throw fail('CALL_UNKNOWN');
+    if (!route.call.who.includes('self')) throw fail('ROLE_NOT_ALLOWED');
+    const until = parts.maintenanceUntil();
+    if (until) throw fail('MAINTENANCE', { until: until.toISOString() });
     const session = await guards.findSession(proofOf(request));
-    if (route.params['account'] !== session.account) fail('MEMBER_NOT_FOUND');
+    await limiter.consume(route.path, OPENINGS, `member:${session.memberId}`);
+    if (route.params['account'] !== session.account) throw fail('MEMBER_NOT_FOUND');
     return session;
+  }
+
+  /** Remembers how a stream ends; returns what forgets it. */
+  function register(memberId: MemberId, end: () => void): () => void {
+    const ends = live.get(memberId) ?? new Set();
+    live.set(memberId, ends.add(end));
+    const [oldest] = ends;
+    if (ends.size > STREAMS_MAX) oldest?.();
+    return () => {
+      ends.delete(end);
+      if (ends.size === 0) live.delete(memberId);
+    };
   }
 
   return {
@@ -62,13 +87,16 @@ export function createStreamServer(parts: StreamParts): StreamServer {
       try {
         const session = await authorise(request);
         const since = await parts.source.lastInboxSeq(session.memberId);
-        return { kind: 'opened', events: openStream({ ...parts, request, session, since, live }) };
+        const stream = openStream({ ...parts, request, session, since, register });
+        if (stopped) stream.destroy();
+        return { kind: 'opened', events: stream };
       } catch (error) {
         return { kind: 'refused', body: errorBody(error, log, request.bUrl) };
       }
     },
     stop() {
-      for (const end of live) end();
+      stopped = true;
+      for (const ends of live.values()) for (const end of ends) end();
     },
   };
 }
@@ -83,11 +111,11 @@ interface OpenParts extends StreamParts {
   readonly request: OpenedRequest;
   readonly session: Session;
   readonly since: bigint;
-  readonly live: Set<() => void>;
+  readonly register: (memberId: MemberId, end: () => void) => () => void;
 }
 
 function openStream(parts: OpenParts): Readable {
-  const { channel, clock, hub, log, request, session, live } = parts;
+  const { channel, clock, hub, log, request, session, register } = parts;
   const frames = channel.openStream(request);
   let closed = false;
   // One thing at a time, in order: frames are numbered, and two pokes must not read the same inbox rows.
@@ -104,7 +132,7 @@ function openStream(parts: OpenParts): Readable {
   function send(body: object): void {
     if (closed) return;
     events.push(`data: ${frames.seal({ now: clock.now(), body: JSON.stringify(body) })}\n\n`);
-    if (events.readableLength > BEHIND_BYTES_MAX) end();
+    if (events.readableLength > BEHIND_BYTES_MAX) events.destroy();
   }
 
   function end(): void {
@@ -119,23 +147,26 @@ function openStream(parts: OpenParts): Readable {
     clearInterval(heartbeat);
     clearTimeout(lifetime);
     unsubscribe();
-    live.delete(end);
+    forget();
   }
 
   const tell = createTeller(parts, { send, end });
-  const unsubscribe = hub.subscribe(session.memberId, (topics) => {
+  const poke = (topics: ReadonlySet<Topic>) => {
     queue = queue
       .then(() => (closed ? undefined : tell(topics)))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a live stream failed; the client opens another');
         end();
       });
-  });
+  };
+  const unsubscribe = hub.subscribe(session.memberId, poke);
+  const forget = register(session.memberId, end);
   const heartbeat = setInterval(() => send({ type: 'heartbeat' }), HEARTBEAT_MS);
   const lifetime = setTimeout(end, Math.max(0, request.expiresAt - clock.now()));
-  live.add(end);
   // The first frame shows the client that the stream is open and tells where its inbox stands.
   send({ type: 'opened', lastSeq: String(parts.since) });
+  // What was written between the look at the inbox and the subscription: nobody else would tell of it.
+  poke(new Set<Topic>(['inbox']));
   return events;
 }
 
@@ -151,6 +182,7 @@ function createTeller(
       await guards.findSession(proofOf(request));
       return false;
     } catch (error) {
+      if (!isRefusal(error)) throw error; // a database that does not answer ends no session
       const { errorCode, data } = JSON.parse(errorBody(error, log, request.bUrl)) as {
         errorCode: number;
         data: object;
@@ -161,11 +193,12 @@ function createTeller(
   }
 
   return async (topics) => {
-    if (topics.has('ended') && (await hasSessionEnded())) return end();
-    if (topics.has('inbox')) {
+    // Asked each time: a session also runs out by the clock, and nobody tells of that.
+    if (await hasSessionEnded()) return end();
+    for (let more = topics.has('inbox'); more;) {
       const news = await source.inboxAfter(session.memberId, lastSeq);
       if (news.rows.length > 0) send({ type: 'inbox', rows: news.rows });
-      lastSeq = news.lastSeq;
+      ({ lastSeq, more } = news);
     }
     const what = [...topics].filter((topic) => topic !== 'inbox' && topic !== 'ended');
     if (what.length > 0) send({ type: 'changed', what });

@@ -52,12 +52,16 @@ export async function revokeChannel(db: Database, sid: string): Promise<void> {
 
 export interface ChannelKeys {
   readonly isRevoked: (sid: string) => boolean;
-  /** Reads the keys again at once: a ticket named an hour that this node does not have. */
+  /**
+   * Reads the keys again: a ticket named an hour that this node does not have. Once at a time and once a second at most, because
+   * anybody can name an hour. Never throws: then the old keys stay.
+   */
   refresh(): Promise<void>;
   stop(): void;
 }
 
 const REVOKED_MS = 5000;
+const ASKED_AGAIN_MS = 1000;
 
 /** Keeps `channel` supplied with keys and this node's list of revoked sessions fresh. Throws if the first load fails. */
 export async function keepChannelKeys(parts: {
@@ -69,20 +73,23 @@ export async function keepChannelKeys(parts: {
 }): Promise<ChannelKeys> {
   const { db, box, channel, clock, log } = parts;
   let revoked: ReadonlySet<string> = new Set();
-  const refresh = async () => channel.setTicketKeys(await loadTicketKeys(db, box, clock.now()));
-  await refresh();
+  const load = async () => channel.setTicketKeys(await loadTicketKeys(db, box, clock.now()));
+  await load();
   revoked = await loadRevoked(db);
-  const quietly = (what: string, work: () => Promise<void>) => () => {
+  const quietly = (what: string, work: () => Promise<void>) => (): Promise<void> =>
     work().catch((error: unknown) => log.warn({ err: error }, `${what} failed; the old ones stay`));
-  };
+  const loadQuietly = quietly('reading the ticket keys', load);
+  const loadRevokedQuietly = quietly('reading the revoked sessions', async () => {
+    revoked = await loadRevoked(db);
+  });
+  let asked: Promise<void> | undefined;
+  const refresh = () =>
+    (asked ??= loadQuietly().finally(() => {
+      setTimeout(() => (asked = undefined), ASKED_AGAIN_MS).unref();
+    }));
   const timers = [
-    setInterval(quietly('reading the ticket keys', refresh), REFRESH_MS),
-    setInterval(
-      quietly('reading the revoked sessions', async () => {
-        revoked = await loadRevoked(db);
-      }),
-      REVOKED_MS,
-    ),
+    setInterval(() => void loadQuietly(), REFRESH_MS),
+    setInterval(() => void loadRevokedQuietly(), REVOKED_MS),
   ];
   for (const timer of timers) timer.unref();
   return {

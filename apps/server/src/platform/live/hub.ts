@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MemberId } from '@holdfast/kernel';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { Log } from '#platform/log/log.ts';
 import type { Topic } from '#platform/outbox/outbox.store.ts';
 
-const payload = z.array(
-  z.tuple([z.string(), z.enum(['inbox', 'orders', 'balance', 'listings', 'market', 'ended'])]),
-);
+/** A process of another version may know topics that this one does not: those are nobody's here. */
+const TOPICS: readonly string[] = ['inbox', 'orders', 'balance', 'listings', 'market', 'ended'];
+const isTopic = (text: string): text is Topic => TOPICS.includes(text);
+const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;
 
 type Listener = (topics: ReadonlySet<Topic>) => void;
@@ -20,13 +22,13 @@ export interface Hub {
 /** Holds one connection of the pool for LISTEN for as long as it runs. */
 export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   const listeners = new Map<string, Set<Listener>>();
-  let client: PoolClient | undefined;
+  const stop = Promise.withResolvers<void>();
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
 
   function deliver(text: string): void {
     const byMember = new Map<string, Set<Topic>>();
     for (const [memberId, topic] of payload.parse(JSON.parse(text))) {
+      if (!isTopic(topic)) continue;
       byMember.set(memberId, (byMember.get(memberId) ?? new Set<Topic>()).add(topic));
     }
     for (const [memberId, topics] of byMember) {
@@ -36,33 +38,45 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
 
   /** After a gap nobody knows what was missed, so everybody is told to look again. */
   function tellEverybody(): void {
-    const all: ReadonlySet<Topic> = new Set<Topic>(['inbox', 'orders', 'balance', 'listings', 'market']);
+    const all: ReadonlySet<Topic> = new Set(TOPICS.filter(isTopic));
     for (const set of listeners.values()) for (const listener of set) listener(all);
   }
 
+  /** Opens the connection; resolves when it has ended, however that came. */
   async function listen(afterGap: boolean): Promise<void> {
+    const opened = await pool.connect();
     try {
-      const opened = await pool.connect();
-      if (stopped) return opened.release(true);
-      client = opened;
-      opened.on('notification', (message) => deliver(message.payload ?? '[]'));
-      opened.on('error', () => {});
-      opened.on('end', () => {
-        client = undefined;
-        if (stopped) return;
-        opened.release(true);
-        log.warn('the live connection to the database ended; it is opened again');
-        timer = setTimeout(() => void listen(true), RECONNECT_MS);
+      const ended = new Promise<void>((resolve) => {
+        opened.once('end', resolve);
+        opened.on('error', () => resolve());
+      });
+      opened.on('notification', (message) => {
+        try {
+          deliver(message.payload ?? '[]');
+        } catch (error) {
+          log.error({ err: error }, 'a notification could not be read');
+        }
       });
       await opened.query('listen holdfast_live');
       if (afterGap) tellEverybody();
-    } catch (error) {
-      if (stopped) return;
-      log.warn({ err: error }, 'the live connection to the database did not open');
-      timer = setTimeout(() => void listen(true), RECONNECT_MS);
+      await Promise.race([ended, stop.promise]);
+    } finally {
+      opened.release(true);
     }
   }
-  const started = listen(false);
+
+  async function keepListening(): Promise<void> {
+    for (let afterGap = false; !stopped; afterGap = true) {
+      try {
+        await listen(afterGap);
+        if (!stopped) log.warn('the live connection to the database ended; it is opened again');
+      } catch (error) {
+        if (!stopped) log.warn({ err: error }, 'the live connection to the database did not open');
+      }
+      await Promise.race([sleep(RECONNECT_MS, undefined, { ref: false }), stop.promise]);
+    }
+  }
+  const listening = keepListening();
 
   return {
     subscribe(memberId, listener) {
@@ -75,9 +89,8 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
     },
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await started;
-      client?.release(true);
+      stop.resolve();
+      await listening;
     },
   };
 }
