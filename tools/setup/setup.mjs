@@ -112,7 +112,7 @@ function explain(output) {
   if (/\b(EACCES|EPERM|EROFS)\b/.test(output)) {
     return `npm may not write where it has to (${root} or its cache folder); give this user the right to write there.`;
   }
-  if (/\bENOSPC\b/.test(output)) return 'the disk is full; about 1.5 GB are needed.';
+  if (/\bENOSPC\b/.test(output)) return 'the disk is full; about 1 GB is needed.';
   if (/\bEINTEGRITY\b/.test(output)) {
     return 'a package is not the one that package-lock.json names (its checksum differs); do not use it, and tell the maintainers.';
   }
