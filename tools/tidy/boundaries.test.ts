@@ -185,6 +185,18 @@ describe('a planted violation is found', () => {
     expect(wallsBrokenBy(path, text)).toContain(wall);
   });
 
+  it('D5: a Node module behind the face for browsers, two files away', () => {
+    const modules = [
+      ['packages/secure-channel/browser.ts', `export { a } from './src/a.ts';`],
+      ['packages/secure-channel/src/a.ts', `import { b } from './b.ts'; import type { C } from './c.ts';`],
+      ['packages/secure-channel/src/b.ts', `import { randomBytes } from 'node:crypto';`],
+      ['packages/secure-channel/src/c.ts', `import { createHash } from 'node:crypto';`],
+    ].map(([path = '', text = '']) => parseModule({ path, text }));
+    expect(checkWalls(modules, manifests).map(({ at }) => at)).toEqual([
+      'packages/secure-channel/src/b.ts:1',
+    ]);
+  });
+
   it('and what the walls allow is left in peace', () => {
     const allowed: [path: string, text: string][] = [
       ['packages/contract/src/a.ts', `import { z } from 'zod/mini'; import { id } from '@holdfast/kernel';`],

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import {
   APPS_WITHOUT_FEATURE_EDGES,
+  BROWSER_FACES,
   CONFINED_NAMES,
   CONFINED_PACKAGES,
   EDGES,
@@ -220,9 +221,37 @@ function checkSql(module: Module, report: (line: number, wall: string, what: str
   }
 }
 
+/** Every file that runs when one of these does: relative imports, followed to their end; types are gone by then. */
+function reachableFrom(faces: readonly string[], modules: readonly Module[]): Module[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const reached = new Map<string, Module>();
+  const visit = (path: string): void => {
+    const module = byPath.get(path);
+    if (module === undefined || reached.has(path)) return;
+    reached.set(path, module);
+    for (const { specifier, isType } of module.imports) {
+      if (specifier.startsWith('.') && !isType) visit(posix.join(posix.dirname(path), specifier));
+    }
+  };
+  faces.forEach(visit);
+  return [...reached.values()];
+}
+
+/** D5 across files: what a browser's face leads to must run in a browser. */
+const checkBrowserFaces = (modules: readonly Module[]): Finding[] =>
+  reachableFrom(BROWSER_FACES, modules).flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier, isType }) => isBuiltin(specifier) && !isType)
+      .map(({ specifier, line }) => ({
+        at: `${path}:${line}`,
+        wall: 'D5',
+        what: `${specifier} does not exist in a browser, and a face for browsers leads here`,
+      })),
+  );
+
 /** All walls over all modules. The answer is empty for a clean house. */
 export function checkWalls(modules: readonly Module[], manifests: Manifests): Finding[] {
-  const findings: Finding[] = [];
+  const findings: Finding[] = checkBrowserFaces(modules);
   for (const module of modules) {
     const reportAt = (line: number, wall: string, what: string): void => {
       findings.push({ at: `${module.path}:${line}`, wall, what });
