@@ -61,7 +61,10 @@ async function compare(name: string, ours: Work, reference: Work): Promise<void>
 
 async function channel(): Promise<{ message: Work; request: Work }> {
   const key = makeServerKey(1);
-  const server = createChannelServer({ serverKeys: [loadServerKey(key)] });
+  const server = createChannelServer({
+    serverKeys: [loadServerKey(key)],
+    exchanges: { threads: 0, waiting: 0 },
+  });
   const now = Date.now();
   server.setTicketKeys(new Map([[ticketEpoch(now), makeTicketKey()]]));
   const exchange = beginNodeExchange({ pin: key, device: makeDevice(), now });

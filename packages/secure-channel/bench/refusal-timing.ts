@@ -16,7 +16,10 @@ const COUNT = 100_000;
 const WITHIN_MS = 1;
 
 const key = makeServerKey(1);
-const server = createChannelServer({ serverKeys: [loadServerKey(key)] });
+const server = createChannelServer({
+  serverKeys: [loadServerKey(key)],
+  exchanges: { threads: 0, waiting: 0 },
+});
 const now = Date.now();
 server.setTicketKeys(new Map([[ticketEpoch(now), makeTicketKey()]]));
 const exchange = beginNodeExchange({ pin: key, device: makeDevice(), now });

@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto';
 import { fromHex, toHex, wipe } from './bytes.ts';
 import { drawScalar } from './curve.ts';
-import type { ServerKey } from './exchange.ts';
-import { nodePrimitives, pooledNodePrimitives } from './primitives/node.ts';
+import type { SecretServerKey } from './exchange-answerer.ts';
+import { nodePrimitives as p } from './primitives/node.ts';
 
 /** A server key as it is stored; `privateKey` is secret. */
 export interface ServerKeyRecord {
@@ -13,12 +14,12 @@ export interface ServerKeyRecord {
 }
 
 /** A server key in memory, with the part of it that builds and tools may know. */
-export interface LoadedServerKey extends ServerKey {
+export interface LoadedServerKey extends SecretServerKey {
   readonly publicKey: string;
 }
 
 export function makeServerKey(kid: number): ServerKeyRecord {
-  const scalar = drawScalar(nodePrimitives.randomBytes);
+  const scalar = drawScalar(p.randomBytes);
   const privateKey = toHex(scalar);
   wipe(scalar);
   return { kid, privateKey, publicKey: loadServerKey({ kid, privateKey }).publicKey };
@@ -33,13 +34,15 @@ export function loadServerKey({
   if (!Number.isInteger(kid) || kid < 0 || kid > 255)
     throw new RangeError('a server key has a kid of 0 to 255');
   const scalar = fromHex(privateKey);
-  const pair = scalar && pooledNodePrimitives.keyPairOf(scalar);
-  wipe(scalar);
-  if (!pair)
+  const pair = scalar && p.keyPairOf(scalar);
+  if (!scalar || !pair) {
     throw new RangeError('a server key is 64 hex characters, above zero and below the order of secp256k1');
+  }
+  const secret = createSecretKey(scalar);
+  wipe(scalar);
   const derived = toHex(pair.point);
   if (publicKey !== undefined && publicKey !== derived) {
     throw new RangeError('the public key does not belong to the private key');
   }
-  return { kid, pair, publicKey: derived };
+  return { kid, secret, publicKey: derived };
 }

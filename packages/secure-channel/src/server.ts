@@ -1,30 +1,29 @@
 /** The server's end over node:crypto: the one place that holds ticket keys and the sessions a node remembers. */
-import { assert, defined } from '@holdfast/kernel';
+import { assert } from '@holdfast/kernel';
 import { printAnswer, sealAnswer, type SealedError } from './answer.ts';
 import type { Bytes } from './bytes.ts';
-import { answerExchange, type ExchangeAnswer, type ServerKey } from './exchange.ts';
-import { createGate, type GateLimits } from './gate.ts';
+import type { ExchangeAnswer } from './exchange.ts';
+import { importTicketKeys, type RawTicketKeys, type SecretServerKey } from './exchange-answerer.ts';
+import { createExchangePool, type ExchangeLimits } from './exchange-pool.ts';
 import type { Endpoint } from './limits.ts';
-import { nodePrimitives, pooledNodePrimitives } from './primitives/node.ts';
-import { importSealKey, SEAL_KEY_LENGTH } from './seal.ts';
+import { nodePrimitives as p } from './primitives/node.ts';
+import { SEAL_KEY_LENGTH } from './seal.ts';
 import { openRequest, type OpenedOutcome, type OpenedRequest } from './server-request.ts';
 import { SessionMemory } from './sessions.ts';
-import { runAsync, runSync } from './step.ts';
+import { runSync } from './step.ts';
 import { createStreamSealer } from './stream.ts';
 import { ticketEpoch } from './ticket.ts';
-
-const p = nodePrimitives;
 
 /** A raw body: the bytes as received, or a text with one character per byte. */
 export type RawBody = Uint8Array | string;
 
 export interface ChannelServerOptions {
   /** The pairs whose public halves clients may have pinned: current first, then next. */
-  readonly serverKeys: readonly ServerKey[];
+  readonly serverKeys: readonly SecretServerKey[];
   /** Sessions whose keys and sequence windows this node keeps at hand; about 4 KB each. */
   readonly sessionsMax?: number;
-  /** Exchanges under way on the thread pool, and waiting for it. */
-  readonly exchanges?: GateLimits;
+  /** One thread and 64 waiting, unless told otherwise. */
+  readonly exchanges?: ExchangeLimits;
 }
 
 export interface OpenInput {
@@ -42,7 +41,7 @@ export interface AnswerInput {
 
 export interface ChannelServer {
   /** The hours' keys, 64 bytes each, in place of those given before; the caller's bytes are left alone. */
-  setTicketKeys(keys: ReadonlyMap<number, Uint8Array>): void;
+  setTicketKeys(keys: RawTicketKeys): void;
   /** POST /proxyconfig. `'busy'` asks for a 503 with Retry-After. Rejects when the hour of `now` has no key. */
   answerExchange(body: RawBody, now: number): Promise<ExchangeAnswer | { readonly kind: 'busy' }>;
   openRequest(input: OpenInput): OpenedOutcome;
@@ -52,6 +51,8 @@ export interface ChannelServer {
   openStream(request: Pick<OpenedRequest, 'reply'>): { seal(frame: AnswerInput): string };
   /** Sessions at hand, for a gauge. */
   readonly sessions: number;
+  /** Ends the threads of the exchange. Idle ones do not keep the process alive anyway. */
+  close(): Promise<void>;
 }
 
 /** A decoder would swallow a byte order mark or merge broken bytes; latin1 shows each byte to the grammar. */
@@ -68,26 +69,20 @@ export function makeTicketKey(): Bytes {
 const never = (): boolean => false;
 
 export function createChannelServer(options: ChannelServerOptions): ChannelServer {
-  const { serverKeys, sessionsMax = 20_000, exchanges = { running: 2, waiting: 64 } } = options;
+  const { serverKeys, sessionsMax = 20_000, exchanges = { threads: 1, waiting: 64 } } = options;
   assert(new Set(serverKeys.map(({ kid }) => kid)).size === serverKeys.length, 'two server keys share a kid');
   const memory = new SessionMemory(sessionsMax);
-  const gate = createGate(exchanges);
+  const pool = createExchangePool(serverKeys, exchanges);
 
   return {
     setTicketKeys(keys) {
-      const entries = [...keys].map(
-        ([epoch, raw]) => [epoch, runSync(importSealKey(p, Uint8Array.from(raw)))] as const,
-      );
-      memory.setTicketKeys(new Map(entries));
+      memory.setTicketKeys(importTicketKeys(keys));
+      pool.setTicketKeys(keys);
     },
 
     async answerExchange(body, now) {
-      const epoch = ticketEpoch(now);
-      const key = defined(memory.ticketKey(epoch), 'the hour has no ticket key');
-      const server = { serverKeys, ticketKey: { epoch, key }, now };
-      const answer = await gate.enter(() =>
-        runAsync(answerExchange(pooledNodePrimitives, server, bytesAsText(body))),
-      );
+      assert(memory.ticketKey(ticketEpoch(now)), 'the hour has no ticket key');
+      const answer = await pool.answer(bytesAsText(body), now);
       return answer === 'busy' ? { kind: 'busy' } : answer;
     },
 
@@ -106,5 +101,7 @@ export function createChannelServer(options: ChannelServerOptions): ChannelServe
     get sessions() {
       return memory.size;
     },
+
+    close: () => pool.close(),
   };
 }

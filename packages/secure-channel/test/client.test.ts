@@ -31,7 +31,10 @@ class Bench implements ChannelPorts {
   server: ChannelServer = this.restart();
 
   restart(keys = [CURRENT, NEXT]): ChannelServer {
-    this.server = createChannelServer({ serverKeys: keys.map((key) => loadServerKey(key)) });
+    this.server = createChannelServer({
+      serverKeys: keys.map((key) => loadServerKey(key)),
+      exchanges: { threads: 0, waiting: 0 },
+    });
     const epoch = ticketEpoch(NOW);
     this.server.setTicketKeys(new Map([-1, 0, 1, 2, 72].map((hour) => [epoch + hour, makeTicketKey()])));
     return this.server;

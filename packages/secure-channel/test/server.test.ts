@@ -21,7 +21,6 @@ import * as browser from '../browser.ts';
 import { nodePrimitives } from '../src/primitives/node.ts';
 import { createBrowserPrimitives } from '../src/primitives/browser.ts';
 import { drawScalar } from '../src/curve.ts';
-import { createGate } from '../src/gate.ts';
 import { importSealKey, open } from '../src/seal.ts';
 import { openRequest } from '../src/server-request.ts';
 import { SequenceWindow } from '../src/seq-window.ts';
@@ -44,6 +43,7 @@ import {
 
 const KEY = makeServerKey(3);
 const HOUR = 3_600_000;
+const IN_THIS_THREAD = { threads: 0, waiting: 0 };
 
 async function connect(server: ChannelServer, { device = DEVICE, now = NOW } = {}): Promise<NodeSession> {
   const exchange = beginNodeExchange({ pin: KEY, device, now });
@@ -59,7 +59,7 @@ describe('the server', () => {
   let session: NodeSession;
 
   beforeEach(async () => {
-    server = createChannelServer({ serverKeys: [loadServerKey(KEY)] });
+    server = createChannelServer({ serverKeys: [loadServerKey(KEY)], exchanges: IN_THIS_THREAD });
     server.setTicketKeys(new Map([[ticketEpoch(NOW), makeTicketKey()]]));
     session = await connect(server);
   });
@@ -93,18 +93,33 @@ describe('the server', () => {
     await expect(server.answerExchange(body, NOW + HOUR)).rejects.toThrow('ticket key');
   });
 
-  it('turns exchanges away when its queue is full', async () => {
-    const small = createChannelServer({
+  it('answers exchanges in a thread while its own loop turns, and turns them away when the queue is full', async () => {
+    const threaded = createChannelServer({
       serverKeys: [loadServerKey(KEY)],
-      exchanges: { running: 1, waiting: 1 },
+      exchanges: { threads: 1, waiting: 1 },
     });
-    small.setTicketKeys(new Map([[ticketEpoch(NOW), makeTicketKey()]]));
+    const key = makeTicketKey();
+    threaded.setTicketKeys(new Map([[ticketEpoch(NOW), key]]));
+    // The thread starts later, with the key as it was when it was given.
+    key.fill(0);
     const { body } = beginNodeExchange({ pin: KEY, device: DEVICE, now: NOW });
-    const kinds = (await Promise.all([1, 2, 3].map(() => small.answerExchange(body, NOW)))).map(
-      ({ kind }) => kind,
-    );
-    expect(kinds).toEqual(['answered', 'answered', 'busy']);
-    expect((await small.answerExchange(body, NOW)).kind).toBe('answered');
+    let turns = 0;
+    setImmediate(() => (turns += 1));
+    const answers = await Promise.all([1, 2, 3].map(() => threaded.answerExchange(body, NOW)));
+    expect(answers.map(({ kind }) => kind)).toEqual(['answered', 'answered', 'busy']);
+    expect(turns).toBe(1);
+    const session = await connect(threaded);
+    const call = session.sealRequest({ ...CALL, now: NOW });
+    expect(threaded.openRequest({ endpoint: '/proxypost', body: call.body, now: NOW }).kind).toBe('opened');
+    await threaded.close();
+  });
+
+  it('tells of a refusal in the thread as of any other', async () => {
+    const threaded = createChannelServer({ serverKeys: [loadServerKey(KEY)] });
+    threaded.setTicketKeys(new Map([[ticketEpoch(NOW), makeTicketKey()]]));
+    const refused = { kind: 'refused', text: 'ERROR003', reason: 'structure' };
+    expect(await threaded.answerExchange(Buffer.from('{}'), NOW)).toEqual(refused);
+    await threaded.close();
   });
 
   it('serves sessions of one hour and the next across the change of keys (A24)', async () => {
@@ -115,7 +130,9 @@ describe('the server', () => {
       [ticketEpoch(NOW) + 1, second],
     ]);
     // Two nodes with the same keys; the clock of one is a second ahead.
-    const nodes = [1, 2].map(() => createChannelServer({ serverKeys: [loadServerKey(KEY)] }));
+    const nodes = [1, 2].map(() =>
+      createChannelServer({ serverKeys: [loadServerKey(KEY)], exchanges: IN_THIS_THREAD }),
+    );
     for (const node of nodes) node.setTicketKeys(keys);
     const [slow, fast] = nodes;
     if (!slow || !fast) throw new Error('two nodes');
@@ -143,7 +160,11 @@ describe('the server', () => {
   });
 
   it('remembers as many sessions as it may, the least recently used going first', async () => {
-    const small = createChannelServer({ serverKeys: [loadServerKey(KEY)], sessionsMax: 2 });
+    const small = createChannelServer({
+      serverKeys: [loadServerKey(KEY)],
+      sessionsMax: 2,
+      exchanges: IN_THIS_THREAD,
+    });
     small.setTicketKeys(new Map([[ticketEpoch(NOW), makeTicketKey()]]));
     const held = [await connect(small), await connect(small), await connect(small)];
     const bodies = held.map((each) => each.sealRequest({ ...CALL, now: NOW }).body);
@@ -280,36 +301,6 @@ describe('the sequence window', () => {
       if (fresh && seq > highest) highest = seq;
     }
     expect(verdicts.every(Boolean)).toBe(true);
-  });
-});
-
-describe('the gate', () => {
-  it('runs so many at once, lets so many wait in order, and goes on after a failure', async () => {
-    const gate = createGate({ running: 2, waiting: 2 });
-    const begun: string[] = [];
-    let running = 0;
-    let most = 0;
-    const work = (name: string, fails = false) =>
-      gate.enter(async () => {
-        begun.push(name);
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setImmediate(resolve));
-        running -= 1;
-        if (fails) throw new Error(name);
-        return name;
-      });
-    const all = await Promise.allSettled([work('a', true), work('b'), work('c'), work('d'), work('e')]);
-    expect(all.map((each) => (each.status === 'fulfilled' ? each.value : 'failed'))).toEqual([
-      'failed',
-      'b',
-      'c',
-      'd',
-      'busy',
-    ]);
-    expect(begun).toEqual(['a', 'b', 'c', 'd']);
-    expect(most).toBe(2);
-    expect(await work('f')).toBe('f');
   });
 });
 

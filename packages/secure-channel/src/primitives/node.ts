@@ -5,7 +5,6 @@ import {
   createPublicKey,
   createSecretKey,
   diffieHellman,
-  generateKeyPair,
   generateKeyPairSync,
   hash,
   hkdfSync,
@@ -14,10 +13,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { promisify } from 'node:util';
 import type { Bytes } from '../bytes.ts';
 import { isCompressedPoint, isScalar } from '../curve.ts';
-import type { MaybePromise } from '../step.ts';
 import type { CipherKey, KeyPair, MacHash, MacKey, Primitives } from './port.ts';
 
 // Random bytes are drawn in blocks: one call into the library costs the same 3 µs for 16 bytes as for 4,096.
@@ -120,39 +117,29 @@ function compressedPoint(publicKey: KeyObject): Bytes {
   return concat(Uint8Array.of(2 + ((uncompressed[64] ?? 0) & 1)), uncompressed.subarray(1, 33));
 }
 
-type Agree = (privateKey: KeyObject, publicKey: KeyObject) => MaybePromise<Buffer>;
-
-function keyPair(privateKey: KeyObject, publicKey: KeyObject, agree: Agree): KeyPair {
+function keyPair(privateKey: KeyObject, publicKey: KeyObject) {
   let held: KeyObject | undefined = privateKey;
   return {
     point: compressedPoint(publicKey),
-    agree(peer) {
-      const other = importPoint(peer);
-      if (!other || !held) return undefined;
-      const secret = agree(held, other);
-      return secret instanceof Promise ? secret.then((x) => new Uint8Array(x)) : new Uint8Array(secret);
+    agree(peer: Bytes): Bytes | undefined {
+      const publicKey = importPoint(peer);
+      return publicKey && held && new Uint8Array(diffieHellman({ privateKey: held, publicKey }));
     },
     erase() {
       held = undefined;
     },
-  };
+  } satisfies KeyPair;
 }
 
-function keyPairOf(scalar: Bytes, agree: Agree): KeyPair | undefined {
+function keyPairOf(scalar: Bytes) {
   if (!isScalar(scalar)) return undefined;
   const der = Buffer.concat([SEC1_PREFIX, scalar, SEC1_SUFFIX]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'sec1' });
   der.fill(0);
-  return keyPair(privateKey, createPublicKey(privateKey), agree);
+  return keyPair(privateKey, createPublicKey(privateKey));
 }
 
-const CURVE = { namedCurve: 'secp256k1' } as const;
-const agreeNow: Agree = (privateKey, publicKey) => diffieHellman({ privateKey, publicKey });
-const diffieHellmanPooled = promisify(diffieHellman);
-const generateKeyPairPooled = promisify(generateKeyPair);
-const agreePooled: Agree = (privateKey, publicKey) => diffieHellmanPooled({ privateKey, publicKey });
-
-/** Every primitive answers at once: the request path, tests and load makers. */
+/** node:crypto; every primitive answers at once. */
 export const nodePrimitives = {
   randomBytes,
   equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
@@ -170,21 +157,8 @@ export const nodePrimitives = {
   macKey,
   cipherKey,
   generateKeyPair() {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', CURVE);
-    return keyPair(privateKey, publicKey, agreeNow);
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+    return keyPair(privateKey, publicKey);
   },
-  keyPairOf: (scalar) => keyPairOf(scalar, agreeNow),
-} satisfies Primitives;
-
-/**
- * The same, with the curve's two slow operations (about 0.45 ms each) on the thread pool of the process, so that an exchange
- * does not hold up the requests of live sessions. A pair made here must be used by steps that `runAsync` drives.
- */
-export const pooledNodePrimitives = {
-  ...nodePrimitives,
-  async generateKeyPair() {
-    const { privateKey, publicKey } = await generateKeyPairPooled('ec', CURVE);
-    return keyPair(privateKey, publicKey, agreePooled);
-  },
-  keyPairOf: (scalar) => keyPairOf(scalar, agreePooled),
+  keyPairOf,
 } satisfies Primitives;

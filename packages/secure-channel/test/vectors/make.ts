@@ -22,21 +22,21 @@ function scalar(name: string): string {
 
 const iv = (name: string): string => toHex(named(name).subarray(0, 16));
 
-async function startsWithZero(left: string, right: string): Promise<boolean> {
+function startsWithZero(left: string, right: string): boolean {
   const own = p.keyPairOf(hex(left));
   const peer = p.keyPairOf(hex(right));
-  return own !== undefined && peer !== undefined && (await own.agree(peer.point))?.[0] === 0;
+  return own !== undefined && peer !== undefined && own.agree(peer.point)?.[0] === 0;
 }
 
 /** The first of a series of scalars whose shared X coordinate with `other` begins with a zero byte. */
-async function scalarWithZero(name: string, other: string): Promise<string> {
+function scalarWithZero(name: string, other: string): string {
   for (let number = 0; ; number += 1) {
     const candidate = scalar(`${name} ${number}`);
-    if (await startsWithZero(candidate, other)) return candidate;
+    if (startsWithZero(candidate, other)) return candidate;
   }
 }
 
-async function sessions(): Promise<SessionInputs[]> {
+function sessions(): SessionInputs[] {
   const plain = (number: number): SessionInputs => ({
     kid: [0, 1, 2, 127, 128, 255][number % 6] ?? 0,
     device: toHex(named(`device ${number}`).subarray(0, 8)),
@@ -52,9 +52,9 @@ async function sessions(): Promise<SessionInputs[]> {
   for (const number of [8, 9, 10, 11]) {
     const base = plain(number);
     const clientPrivate =
-      number === 9 ? base.clientPrivate : await scalarWithZero(`zero 1 ${number}`, base.serverPrivate);
+      number === 9 ? base.clientPrivate : scalarWithZero(`zero 1 ${number}`, base.serverPrivate);
     const ephemeralPrivate =
-      number === 8 ? base.ephemeralPrivate : await scalarWithZero(`zero 2 ${number}`, clientPrivate);
+      number === 8 ? base.ephemeralPrivate : scalarWithZero(`zero 2 ${number}`, clientPrivate);
     made.push({ ...base, clientPrivate, ephemeralPrivate });
   }
   return made;
@@ -141,7 +141,7 @@ function answers(number: number): CallInputs['answer'] {
 const SEQS = [1n, 2n, 255n, 256n, 2n ** 32n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const lines: (SessionCase | CallCase)[] = [];
 const made: SessionCase[] = [];
-for (const [index, inputs] of (await sessions()).entries()) {
+for (const [index, inputs] of sessions().entries()) {
   const played = await playSession(p, inputs);
   made.push({ kind: 'session', name: `session ${index}`, inputs, ...played.texts });
 }
