@@ -66,6 +66,7 @@ export function read<I extends Schema, O extends Schema>(
   options: Options,
   schemas: CallSchemas<I, O>,
 ): Built<'read', Has<I, O>>;
+/* @__NO_SIDE_EFFECTS__ */
 export function read(who: Who | readonly Who[], options: Options = {}, schemas?: CallSchemas): Call {
   return build('read', who, options, schemas ? { schemas } : {});
 }
@@ -77,11 +78,13 @@ export function write<I extends Schema, O extends Schema>(
   options: Options,
   schemas: CallSchemas<I, O>,
 ): Built<'write', Has<I, O>>;
+/* @__NO_SIDE_EFFECTS__ */
 export function write(who: Who | readonly Who[], options: Options = {}, schemas?: CallSchemas): Call {
   return build('write', who, options, schemas ? { schemas } : {});
 }
 
 /** An address of /proxystream. */
+/* @__NO_SIDE_EFFECTS__ */
 export function stream(who: Who | readonly Who[], options: Options = {}): Built<'stream', None> {
   return build('stream', who, { method: 'GET', origin: 'ours', ...options }, {});
 }

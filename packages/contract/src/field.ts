@@ -18,6 +18,7 @@ export interface FieldRule {
 const rules = z.registry<FieldRule>();
 
 /** Marks a schema and returns it. Schemas are compared by identity: mark one of its own, not one that other fields share. */
+/* @__NO_SIDE_EFFECTS__ */
 export function field<S extends z.ZodMiniType>(schema: S, rule: FieldRule): S {
   rules.add(schema, rule);
   return schema;

@@ -1,10 +1,9 @@
 export { OPERATOR_ROLES, type Call, type CallSchemas, type OperatorRole, type Who } from './call.ts';
 export { bankCard, type BankCard } from './calls/bank-cards.ts';
-export { isAmountOf } from './calls/fields.ts';
-export { OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN, type Listing, type Offer } from './calls/listings.ts';
+export type { Listing, Offer } from './calls/listings.ts';
 export { memberInfo, type MemberInfo } from './calls/member-profile.ts';
 export { inboxRow, type InboxRow } from './calls/notifications.ts';
-export { CANCEL_REASONS, type OrderDetail, type OrderSummary } from './calls/orders.ts';
+export type { OrderDetail, OrderSummary } from './calls/orders.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './calls/wallet.ts';
 export {
   bUrlOf,
@@ -85,6 +84,7 @@ export { TRANSITIONS } from './orders-table.ts';
 export {
   ACK_LAST_REMINDER_BEFORE_MS,
   ACTION_REASONS,
+  CANCEL_REASONS,
   ESCROW_MOVEMENTS,
   EVENTS,
   EXTENSION_CHOICES_MINUTES,
@@ -93,9 +93,12 @@ export {
   GUARDS,
   LISTING_STATE_LABELS,
   LISTING_STATES,
+  OFFER_OBSTACLES,
   ORDER_ACTIONS,
   ORDER_STATE_INFO,
   ORDER_STATES,
+  PAY_METHODS,
+  PAY_WINDOWS_MIN,
   TIMER_NAMES,
   TIMERS,
   type ActionReason,
@@ -125,6 +128,7 @@ export {
   type RealNameStatus,
 } from './real-name.ts';
 export { accountClauses, isAccount, type AccountClause } from './rules/account.ts';
+export { isAmountOf } from './rules/amount.ts';
 export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, type AgeClause } from './rules/age.ts';
 export {
   bankCardClauses,

@@ -7,6 +7,7 @@ import { field, type FieldRule } from './field.ts';
 
 const PLAIN = { store: 'local', log: 'plain' } as const satisfies FieldRule;
 
+/* @__NO_SIDE_EFFECTS__ */
 function flag() {
   return field(z._default(z.boolean(), false), PLAIN);
 }

@@ -83,8 +83,8 @@ export function notificationRuleOf(type: string): NotificationRule {
   return isNotificationType(type) ? NOTIFICATION_RULES[type] : INFO;
 }
 
-const text = () => z.optional(z.string());
-const number = () => z.optional(z.number());
+const text = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.string());
+const number = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.number());
 
 /** The extra data of a notification: the fields that were asked for (spec 3) ... */
 const askedExtra = {

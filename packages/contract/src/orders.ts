@@ -321,3 +321,19 @@ export const ACTION_REASONS = [
   'used',
 ] as const;
 export type ActionReason = (typeof ACTION_REASONS)[number];
+
+/** Why a payer cancels, as the menu of the room offers it. */
+export const CANCEL_REASONS = [
+  'changed-mind',
+  'cannot-pay',
+  'details-wrong',
+  'seller-asked',
+  'other',
+] as const;
+
+/** The pay windows an owner may choose, in minutes. */
+export const PAY_WINDOWS_MIN = ['15', '20', '30', '45', '60'] as const;
+/** Ways a payer may pay; third-party pay accounts join with their own work. */
+export const PAY_METHODS = ['bank'] as const;
+/** Why the viewer cannot take an offer; null where it can be taken. */
+export const OFFER_OBSTACLES = ['own', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'] as const;

@@ -36,7 +36,7 @@ function Note({ id, hint, error }: { id: string; hint: ReactNode; error: string 
   if (error)
     return (
       <p id={id} className={styles.error}>
-        <AlertIcon size={16} aria-hidden />
+        <AlertIcon size={16} />
         {error}
       </p>
     );
@@ -109,7 +109,7 @@ export function SelectField({
           {children}
         </select>
         <span className={styles.side}>
-          <ExpandIcon size={18} aria-hidden />
+          <ExpandIcon size={18} />
         </span>
       </div>
       <Note id={ids.noteId} hint={hint} error={error} />

@@ -1,11 +1,9 @@
 import { keyFingerprint, makeRid } from '@holdfast/secure-channel/browser';
-import * as z from 'zod/mini';
 import { createCallApi } from '#platform/calls/call-api.ts';
 import { createWebChannel, type ServerKey } from '#platform/calls/channel-web.ts';
 import { createFailures } from '#platform/calls/failures.ts';
 import { createIntents } from '#platform/calls/intents.ts';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
-import { createLivePorts } from '#platform/live/live-web.ts';
 import { webNetwork } from '#platform/network/web.ts';
 import type { Services } from '#platform/services.tsx';
 import { forgetTab } from '#platform/session/forget-tab.ts';
@@ -18,8 +16,6 @@ declare const __APP_VERSION__: string;
 
 /** Builds the app's services over this browser, and starts the key exchange, so that the first call need not wait for it. */
 export async function boot(): Promise<Services> {
-  // Compiled validators need `eval`, which the content security policy refuses.
-  z.config({ jitless: true });
   const session = createSession(localStorage);
   const failures = createFailures();
   const device = () => deviceIdentity(sessionStorage, session.read()?.vehicle.device);
@@ -43,7 +39,10 @@ export async function boot(): Promise<Services> {
     device,
     installId: () => installId(localStorage),
     serverFingerprint: await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
-    live: createLivePorts({ channel, network: webNetwork, session }),
+    live: async () => {
+      const { createLivePorts } = await import('#platform/live/live-web.ts');
+      return createLivePorts({ channel, network: webNetwork, session });
+    },
     tab: sessionStorage,
   };
 }

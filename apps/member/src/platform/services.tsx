@@ -1,8 +1,8 @@
+import type { MemberData } from '@holdfast/contract';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';
 import type { LivePorts } from './live/live.ts';
-import type { MemberData } from './session/member-data.ts';
 import type { Session } from './session/session.ts';
 import type { Settings, SettingsStore } from './settings/settings.ts';
 
@@ -20,8 +20,8 @@ export interface Services {
   installId: () => string;
   /** SHA-256 of the pinned server key, 64 hex digits: what a member can compare with the published one. */
   serverFingerprint: string;
-  /** The live stream; absent where there is none (tests, pictures). */
-  live: LivePorts | undefined;
+  /** The live stream, its code loaded when it is first followed; absent where there is none (tests, pictures). */
+  live: (() => Promise<LivePorts>) | undefined;
   /** Scratch that lives as long as the tab. */
   tab: Storage;
 }

@@ -4,12 +4,14 @@ import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { fakeServices } from './fake-services.ts';
-import { emptyWorld, fakeWorld, longWorld } from './fake-world.ts';
+import { emptyWorld, fakeOrder, fakeWorld, longWorld, type OrderSeed } from './fake-world.ts';
 
 /** What a picture shows: written to `localStorage.scene` before the page loads. */
 interface Scene {
   world?: 'data' | 'empty' | 'long';
   isSignedOut?: boolean;
+  /** Other orders than those of the world. */
+  orders?: OrderSeed[];
   /** Calls that never answer: the loading state. */
   silent?: BuiltPath[];
   /** Calls that fail, and how: the error state. */
@@ -19,8 +21,10 @@ interface Scene {
 /** The app on the fake server, for pictures and for work on screens; `vite --mode fake` (docs/coding). Time stands still in it. */
 const scene = JSON.parse(localStorage.getItem('scene') ?? '{}') as Scene;
 const makeWorld = { data: fakeWorld, empty: emptyWorld, long: longWorld }[scene.world ?? 'data'];
+const world = makeWorld();
+if (scene.orders) world.orders = scene.orders.map((seed) => fakeOrder(world.now, seed));
 const services = {
-  ...fakeServices({ world: makeWorld(), isSignedIn: scene.isSignedOut !== true }),
+  ...fakeServices({ world, isSignedIn: scene.isSignedOut !== true }),
   settings: createSettings(localStorage, navigator.languages),
 };
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');

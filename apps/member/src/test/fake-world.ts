@@ -34,7 +34,7 @@ export function instantAt(ms: number): string {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-interface OrderSeed {
+export interface OrderSeed {
   orderId: string;
   serialNo: string;
   role: 'payer' | 'payee';

@@ -1,4 +1,4 @@
-import { COINS, parseAmount, parsePrice, type Coin } from '@holdfast/kernel';
+import { COINS, parsePrice } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import { field } from '../field.ts';
 
@@ -7,6 +7,7 @@ import { field } from '../field.ts';
 export const empty = z.strictObject({});
 
 /** JSON text inside one value of the request, checked by `schema` after parsing. Malformed JSON is a schema failure. */
+/* @__NO_SIDE_EFFECTS__ */
 export function json<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(
     z.transform((text: unknown, ctx) => {
@@ -36,12 +37,6 @@ export const amountText = field(z.string().check(z.regex(/^(0|[1-9]\d{0,15})(\.\
 export const priceText = field(z.string().check(z.refine((text) => parsePrice(text) !== undefined)), {
   log: 'plain',
 });
-
-/** Whether `text` is a positive amount that `coin` can express. */
-export function isAmountOf(coin: Coin, text: string): boolean {
-  const value = parseAmount(coin, text);
-  return value !== undefined && value > 0n;
-}
 
 /** An instant as ISO 8601 in UTC with milliseconds; screens show it in Asia/Taipei. */
 export const instant = field(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)), {

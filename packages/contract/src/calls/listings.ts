@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
-import { LISTING_STATES } from '../orders.ts';
+import { LISTING_STATES, OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN } from '../orders.ts';
 import { amountText, coin, decimal, id, instant, json, page, priceText, version } from './fields.ts';
-
-export const PAY_WINDOWS_MIN = ['15', '20', '30', '45', '60'] as const;
-/** Ways a payer may pay; third-party pay accounts join with their own work. */
-export const PAY_METHODS = ['bank'] as const;
 
 /** A listing as its owner sees it. */
 const listing = z.object({
@@ -27,9 +23,6 @@ const listing = z.object({
   createdAt: instant,
 });
 export type Listing = z.infer<typeof listing>;
-
-/** Why the viewer cannot take an offer; null where it can be taken. */
-export const OFFER_OBSTACLES = ['own', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'] as const;
 
 /** A listing as others see it in the market: no account, no card. */
 const offer = z.object({

@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
-import { ACTION_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders.ts';
+import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
 import { amountText, coin, decimal, empty, id, instant, page, version } from './fields.ts';
-
-export const CANCEL_REASONS = [
-  'changed-mind',
-  'cannot-pay',
-  'details-wrong',
-  'seller-asked',
-  'other',
-] as const;
 
 const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),

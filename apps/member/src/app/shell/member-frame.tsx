@@ -78,7 +78,7 @@ function Navigation({ category }: { category: Category }) {
                 onPointerEnter={() => void screens[path].load()}
               >
                 <span className={styles.tabIcon}>
-                  <Icon size={22} aria-hidden />
+                  <Icon size={22} />
                 </span>
                 <span>{say(SCREENS[path].category)}</span>
                 {count > 0 && (

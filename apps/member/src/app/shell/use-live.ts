@@ -17,7 +17,11 @@ export function useLive(): void {
       onEnded: (errorCode, data) =>
         failures.report(new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data)),
     };
-    void followLive(live, listener, stop.signal);
+    // Without the code of the stream the screens still ask for themselves when they are shown.
+    live().then(
+      (ports) => followLive(ports, listener, stop.signal),
+      () => {},
+    );
     return () => stop.abort();
   }, [live, failures, refresh]);
 }

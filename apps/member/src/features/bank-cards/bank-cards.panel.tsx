@@ -88,7 +88,7 @@ function Cards({ onAdd }: { onAdd: () => void }) {
           ))}
         </RowList>
       </Card>
-      <Button look="quiet" block icon={<AddIcon size={18} aria-hidden />} onClick={onAdd}>
+      <Button look="quiet" block icon={<AddIcon size={18} />} onClick={onAdd}>
         {say('add')}
       </Button>
     </>

@@ -57,7 +57,7 @@ export function BalanceCard({ coin, onCoin }: { coin: Coin; onCoin: (coin: Coin)
           onClick={() => setOpen(!isOpen)}
         >
           {say('held')} <MoneyText value={held} size="inherit" own />
-          <ExpandIcon size={16} className={isOpen ? styles.turned : undefined} aria-hidden />
+          <ExpandIcon size={16} className={isOpen ? styles.turned : undefined} />
         </button>
       </div>
       <div id={splitId} hidden={!isOpen}>
@@ -85,7 +85,7 @@ function Split({ balance }: { balance: Balance }) {
             <Link to={to} className={styles.splitRow}>
               <span>{say(name)}</span>
               <MoneyText value={amount} size="inherit" own />
-              <NextIcon size={16} aria-hidden />
+              <NextIcon size={16} />
             </Link>
           ) : (
             <span className={styles.splitRow}>

@@ -1,29 +1,28 @@
 import type { CallOutput } from '@holdfast/contract';
-import type { Coin } from '@holdfast/kernel';
+import { COINS, type Coin } from '@holdfast/kernel';
 import { useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { readQuery, useRead } from '#platform/calls/queries.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
 import { LAST_BALANCES_KEY } from '#platform/session/forget-tab.ts';
+import { listOf, oneOf, recordOf, text } from '#platform/storage/read.ts';
 import { createStored } from '#platform/storage/stored.ts';
 
 const BALANCES = '/member/balanceinfo';
 const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
 
-const amount = z.string();
-const lastBalances = z.object({
-  balances: z.array(
-    z.object({
-      coin: z.enum(['TWD', 'USDT']),
-      total: amount,
-      available: amount,
-      listed: amount,
-      inOrder: amount,
-      onHold: amount,
-      withdrawing: amount,
+const readLastBalances = recordOf<CallOutput<typeof BALANCES>>({
+  balances: listOf(
+    recordOf({
+      coin: oneOf(COINS),
+      total: text,
+      available: text,
+      listed: text,
+      inOrder: text,
+      onHold: text,
+      withdrawing: text,
     }),
   ),
-  asOf: z.string(),
+  asOf: text,
 });
 
 /**
@@ -32,7 +31,7 @@ const lastBalances = z.object({
  */
 export function useBalances() {
   const { callApi, tab } = useServices();
-  const stored = createStored({ area: tab, key: LAST_BALANCES_KEY, schema: lastBalances });
+  const stored = createStored({ area: tab, key: LAST_BALANCES_KEY, read: readLastBalances });
   const query = readQuery(callApi, BALANCES, {});
   return useQuery({
     ...query,

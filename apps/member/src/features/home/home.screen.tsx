@@ -106,7 +106,7 @@ function QuickActions({ coin }: { coin: Coin }) {
         <li key={label}>
           <Link to={to} className={styles.action}>
             <span className={styles.actionIcon}>
-              <Icon size={24} aria-hidden />
+              <Icon size={24} />
             </span>
             {label}
           </Link>
@@ -135,7 +135,7 @@ function Setup() {
             }
             title={say('setupCard')}
             note={say('setupCardText')}
-            end={<NextIcon size={18} aria-hidden />}
+            end={<NextIcon size={18} />}
           />
         </Link>
       </Card>

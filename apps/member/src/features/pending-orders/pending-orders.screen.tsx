@@ -54,7 +54,7 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
     );
   const create = (
     <Link to={createAt} className={buttonClass({ block: true, large: true })}>
-      <AddIcon size={18} aria-hidden />
+      <AddIcon size={18} />
       {say('create')}
     </Link>
   );

@@ -94,7 +94,7 @@ function Places({ nick, account }: { nick: string; account: string }) {
               }
               title={say('cards')}
               note={say('cardsText')}
-              end={<NextIcon size={18} aria-hidden />}
+              end={<NextIcon size={18} />}
             />
           </Link>
         </li>
@@ -108,7 +108,7 @@ function Places({ nick, account }: { nick: string; account: string }) {
               }
               title={say('records')}
               note={say('recordsText')}
-              end={<NextIcon size={18} aria-hidden />}
+              end={<NextIcon size={18} />}
             />
           </Link>
         </li>
@@ -128,7 +128,7 @@ function SignOut({ account }: { account: string }) {
   });
   return (
     <>
-      <Button look="quiet" block icon={<SignOutIcon size={18} aria-hidden />} onClick={() => setAsking(true)}>
+      <Button look="quiet" block icon={<SignOutIcon size={18} />} onClick={() => setAsking(true)}>
         {say('signOut')}
       </Button>
       {isAsking && (

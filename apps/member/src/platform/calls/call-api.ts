@@ -1,6 +1,5 @@
 import {
   bUrlOf,
-  callOf,
   ERRORS,
   findErrorByCode,
   toPairs,
@@ -11,6 +10,7 @@ import {
 } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import type { Session } from '../session/session.ts';
+import { CALL_FACTS } from './call-facts.ts';
 import { toChannelFailure, type Channel } from './channel.ts';
 import type { Failures } from './failures.ts';
 import { wishOf, type Intents } from './intents.ts';
@@ -43,17 +43,17 @@ interface Dependencies {
 
 export function createCallApi({ channel, session, intents, failures }: Dependencies): CallApi {
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
-    const call = callOf(path);
+    const call = CALL_FACTS[path];
     const bUrl = bUrlOf(path, args.params);
     const wished = toPairs(args.input ?? {});
-    const wish = call.kind === 'write' ? wishOf(bUrl, wished) : undefined;
+    const wish = call.isCommand ? wishOf(bUrl, wished) : undefined;
     try {
       const answer = await channel.call({
-        endpoint: call.method === 'GET' ? '/proxyget' : '/proxypost',
+        endpoint: call.endpoint,
         bUrl,
         rid: wish === undefined ? undefined : intents.ridOf(wish),
         pairs: [
-          ...(call.who.includes('anyone') ? [] : await proofOf(session, channel)),
+          ...(call.isForAnyone ? [] : await proofOf(session, channel)),
           ...(args.isBackground ? [] : [['active', '1'] as const]),
           ...wished,
           ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),

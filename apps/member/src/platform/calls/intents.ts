@@ -1,8 +1,11 @@
-import * as z from 'zod/mini';
+import { isRecord, type Reader } from '../storage/read.ts';
 import { createStored } from '../storage/stored.ts';
 
-const RID = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
-const intents = z.record(z.string(), RID);
+const RID = /^[A-Za-z0-9_-]{22}$/;
+const readIntents: Reader<Record<string, string>> = (value) =>
+  isRecord(value) && Object.values(value).every((rid) => typeof rid === 'string' && RID.test(rid))
+    ? (value as Record<string, string>)
+    : undefined;
 
 /** What a person wants done, as far as it tells two wishes apart; never a secret, for it lies in the session storage. */
 export type Wish = string;
@@ -19,7 +22,7 @@ export interface Intents {
  * member who presses again after a lost answer repeats the same command instead of giving a second one.
  */
 export function createIntents(area: Storage, makeRid: () => string): Intents {
-  const stored = createStored({ area, key: 'intents', schema: intents });
+  const stored = createStored({ area, key: 'intents', read: readIntents });
   return {
     ridOf(wish) {
       const known = stored.read() ?? {};

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import { DEVICE_KEY } from '../session/forget-tab.ts';
+import { matching } from '../storage/read.ts';
 import { createStored } from '../storage/stored.ts';
 
-const DEVICE = z.string().check(z.regex(/^[0-9a-f]{16}$/));
-const INSTALL_ID = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+const readDevice = matching(/^[0-9a-f]{16}$/);
+const readInstallId = matching(/^[0-9a-f]{32}$/);
 
 function randomHex(bytes: number): string {
   return crypto
@@ -16,7 +16,7 @@ function randomHex(bytes: number): string {
  * instead, so that a reload or a second tab stays the device that signed in (decision 4).
  */
 export function deviceIdentity(session: Storage, signedInDevice: string | undefined): string {
-  const stored = createStored({ area: session, key: DEVICE_KEY, schema: DEVICE });
+  const stored = createStored({ area: session, key: DEVICE_KEY, read: readDevice });
   const device = signedInDevice ?? stored.read() ?? randomHex(8);
   if (stored.read() !== device) stored.write(device);
   return device;
@@ -24,7 +24,7 @@ export function deviceIdentity(session: Storage, signedInDevice: string | undefi
 
 /** The install id: 128 random bits until the app's data are cleared, sent at sign-in only (decision 4). */
 export function installId(local: Storage): string {
-  const stored = createStored({ area: local, key: 'installId', schema: INSTALL_ID });
+  const stored = createStored({ area: local, key: 'installId', read: readInstallId });
   const known = stored.read();
   if (known) return known;
   const fresh = randomHex(16);

@@ -1,15 +1,10 @@
-import * as z from 'zod/mini';
 import type { BuiltPath } from '@holdfast/contract';
+import { integer, isRecord, listOf, oneOf, recordOf, text } from '../storage/read.ts';
 import { reconnectDelayMs, takeEvents } from './sse.rules.ts';
 
 /** What a stream tells: hints to ask again, never the truth itself. Types that a newer server adds are passed over. */
-const frame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('opened') }),
-  z.object({ type: z.literal('heartbeat') }),
-  z.object({ type: z.literal('changed'), what: z.array(z.string()) }),
-  z.object({ type: z.literal('inbox') }),
-  z.object({ type: z.literal('ended'), errorCode: z.number(), data: z.record(z.string(), z.unknown()) }),
-]);
+const readChanged = recordOf({ type: oneOf(['changed']), what: listOf(text) });
+const readEnded = recordOf({ type: oneOf(['ended']), errorCode: integer });
 
 /** One opened stream of sealed frames, as the channel hands it over. */
 export interface OpenStream {
@@ -66,16 +61,17 @@ export async function followLive(
 }
 
 function takeFrame(body: string, listener: LiveListener): 'ended' | 'goes-on' {
-  const read = z.safeParse(frame, JSON.parse(body));
-  if (!read.success) return 'goes-on';
-  const told = read.data;
-  if (told.type === 'opened') listener.onChanged(Object.values(PATHS_OF).flat());
-  if (told.type === 'changed')
+  const frame: unknown = JSON.parse(body);
+  if (!isRecord(frame)) return 'goes-on';
+  if (frame['type'] === 'opened') listener.onChanged(Object.values(PATHS_OF).flat());
+  const changed = readChanged(frame);
+  if (changed)
     listener.onChanged(
-      told.what.flatMap((topic) => (Object.hasOwn(PATHS_OF, topic) ? (PATHS_OF[topic] ?? []) : [])),
+      changed.what.flatMap((topic) => (Object.hasOwn(PATHS_OF, topic) ? (PATHS_OF[topic] ?? []) : [])),
     );
-  if (told.type !== 'ended') return 'goes-on';
-  listener.onEnded(told.errorCode, told.data);
+  const ended = readEnded(frame);
+  if (!ended) return 'goes-on';
+  listener.onEnded(ended.errorCode, isRecord(frame['data']) ? frame['data'] : {});
   return 'ended';
 }
 

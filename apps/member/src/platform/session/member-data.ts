@@ -1,17 +1,54 @@
-import { memberInfo } from '@holdfast/contract';
-import * as z from 'zod/mini';
+import { REAL_NAME_STATUSES, type BankCard, type MemberData, type MemberInfo } from '@holdfast/contract';
+import {
+  flag,
+  integer,
+  listOf,
+  matching,
+  oneOf,
+  recordOf,
+  text,
+  withDefault,
+  type Reader,
+} from '../storage/read.ts';
 
-/** What a device keeps of a sign-in, under the names the product gives (spec 3). */
-export const memberData = z.object({
-  login: z.object({
-    account: z.string(),
-    access_token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
-    nick: z.string(),
-    uid: z.string(),
-  }),
-  vehicle: z.object({ device: z.string().check(z.regex(/^[0-9a-f]{16}$/)) }),
-  memberInfo: z.optional(memberInfo),
-  platformBinding: z.optional(z.boolean()),
-  pinCheck: z.optional(z.boolean()),
+const INSTANT = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
+const readBankCard = recordOf<BankCard>({
+  id: matching(/^[1-9]\d{0,17}$/),
+  bankCode: text,
+  accountMasked: text,
+  holderName: text,
+  status: oneOf(['Review', 'NotApproved', 'Approved']),
+  addedAt: INSTANT,
 });
-export type MemberData = z.infer<typeof memberData>;
+
+const readMemberInfo = recordOf<MemberInfo>({
+  account: text,
+  userLevel: integer,
+  realName: text,
+  realNameStatus: oneOf(REAL_NAME_STATUSES),
+  email: text,
+  mobile: text,
+  countryCode: text,
+  registerDate: INSTANT,
+  banks: listOf(readBankCard),
+  platformBinding: flag,
+  bankCardStatus: text,
+});
+
+const readSignedIn = recordOf({
+  login: recordOf({ account: text, access_token: matching(/^[A-Za-z0-9_-]{43}$/), nick: text, uid: text }),
+  vehicle: recordOf({ device: matching(/^[0-9a-f]{16}$/) }),
+  platformBinding: withDefault(flag, false),
+  pinCheck: withDefault(flag, false),
+});
+
+/** What a device keeps of a sign-in (spec 3). Present means signed in; a record of another shape is a sign-out. */
+export const readMemberData: Reader<MemberData> = (value) => {
+  const signedIn = readSignedIn(value);
+  if (!signedIn) return undefined;
+  const { memberInfo: stored } = value as { memberInfo?: unknown };
+  if (stored === undefined) return signedIn;
+  const memberInfo = readMemberInfo(stored);
+  return memberInfo && { ...signedIn, memberInfo };
+};

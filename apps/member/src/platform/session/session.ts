@@ -1,6 +1,6 @@
-import type { MemberInfo } from '@holdfast/contract';
+import { STORAGE_KEYS, type MemberData, type MemberInfo } from '@holdfast/contract';
 import { createStored } from '../storage/stored.ts';
-import { memberData, type MemberData } from './member-data.ts';
+import { readMemberData } from './member-data.ts';
 
 export interface Session {
   /** The stored member data; undefined is signed out. */
@@ -13,10 +13,11 @@ export interface Session {
 }
 
 export function createSession(area: Storage): Session {
-  const stored = createStored({ area, key: 'memberData', schema: memberData });
+  const stored = createStored({ area, key: STORAGE_KEYS.memberData, read: readMemberData });
   return {
     read: stored.read,
-    signIn: (login, device) => stored.write({ login, vehicle: { device } }),
+    signIn: (login, device) =>
+      stored.write({ login, vehicle: { device }, platformBinding: false, pinCheck: false }),
     storeMemberInfo(info) {
       const present = stored.read();
       if (present) stored.write({ ...present, memberInfo: info });

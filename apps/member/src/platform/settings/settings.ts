@@ -1,14 +1,18 @@
-import * as z from 'zod/mini';
-import type { Language } from '../i18n/words.ts';
+import { LANGUAGES, type Language } from '../i18n/words.ts';
+import { flag, oneOf, recordOf, withDefault } from '../storage/read.ts';
 import { createStored, type Stored } from '../storage/stored.ts';
 
-const settings = z.object({
-  language: z._default(z.enum(['zh-TW', 'en']), 'zh-TW'),
-  theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
-  hidesAmounts: z._default(z.boolean(), false),
+export interface Settings {
+  readonly language: Language;
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly hidesAmounts: boolean;
+}
+
+const readSettings = recordOf<Settings>({
+  language: oneOf(LANGUAGES),
+  theme: withDefault(oneOf(['system', 'light', 'dark']), 'system'),
+  hidesAmounts: withDefault(flag, false),
 });
-export type Settings = z.infer<typeof settings>;
-export type Theme = Settings['theme'];
 
 export interface SettingsStore {
   read: () => Settings;
@@ -25,7 +29,7 @@ function languageOf(preferred: readonly string[]): Language {
 
 /** What a member chose for this device. It outlives sign-out: it says nothing about anybody. */
 export function createSettings(area: Storage, preferred: readonly string[]): SettingsStore {
-  const stored = createStored({ area, key: 'settings', schema: settings });
+  const stored = createStored({ area, key: 'settings', read: readSettings });
   const initial: Settings = { language: languageOf(preferred), theme: 'system', hidesAmounts: false };
   const read = () => stored.read() ?? initial;
   return {

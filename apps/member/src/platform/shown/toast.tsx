@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <Toast>
         {shown && (
           <>
-            <CheckIcon size={18} aria-hidden />
+            <CheckIcon size={18} />
             {shown.text}
           </>
         )}

@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
+import { oneOf, recordOf } from './read.ts';
 import { createStored } from './stored.ts';
 
-const schema = z.object({ theme: z.enum(['light', 'dark']) });
+const read = recordOf({ theme: oneOf(['light', 'dark']) });
 
 describe('a stored record', () => {
   test('comes back as it was written', () => {
     const area = memoryStorage();
-    createStored({ area, key: 'k', schema }).write({ theme: 'dark' });
-    expect(createStored({ area, key: 'k', schema }).read()).toEqual({ theme: 'dark' });
+    createStored({ area, key: 'k', read }).write({ theme: 'dark' });
+    expect(createStored({ area, key: 'k', read }).read()).toEqual({ theme: 'dark' });
   });
 
   test.each(['{"theme":"pink"}', 'null', '[]', '{', '"dark"', '{"__proto__":{"theme":"dark"}}'])(
@@ -17,7 +17,7 @@ describe('a stored record', () => {
     (text) => {
       const area = memoryStorage({ k: text });
       const bad: string[] = [];
-      const stored = createStored({ area, key: 'k', schema, onBadRecord: (key) => bad.push(key) });
+      const stored = createStored({ area, key: 'k', read, onBadRecord: (key) => bad.push(key) });
       expect(stored.read()).toBeUndefined();
       expect(bad).toEqual(['k']);
       expect(area.getItem('k')).toBeNull();
@@ -25,7 +25,7 @@ describe('a stored record', () => {
   );
 
   test('keeps its identity while its text stays the same', () => {
-    const stored = createStored({ area: memoryStorage({ k: '{"theme":"dark"}' }), key: 'k', schema });
+    const stored = createStored({ area: memoryStorage({ k: '{"theme":"dark"}' }), key: 'k', read });
     expect(stored.read()).toBe(stored.read());
   });
 
@@ -37,13 +37,13 @@ describe('a stored record', () => {
     area.getItem = () => {
       throw new DOMException('forbidden', 'SecurityError');
     };
-    const stored = createStored({ area, key: 'k', schema });
+    const stored = createStored({ area, key: 'k', read });
     stored.write({ theme: 'dark' });
     expect(stored.read()).toEqual({ theme: 'dark' });
   });
 
   test('tells its listeners of each change', () => {
-    const stored = createStored({ area: memoryStorage(), key: 'k', schema });
+    const stored = createStored({ area: memoryStorage(), key: 'k', read });
     let calls = 0;
     const stop = stored.subscribe(() => (calls += 1));
     stored.write({ theme: 'light' });

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type { Reader } from './read.ts';
 
 export interface Stored<T> {
   read: () => T | undefined;
@@ -11,16 +11,16 @@ export interface Stored<T> {
 interface StoredOptions<T> {
   area: Storage;
   key: string;
-  schema: z.ZodMiniType<T>;
-  /** A record that does not fit its schema is dropped and reported, never trusted. */
+  read: Reader<T>;
+  /** A record that cannot be read is dropped and reported, never trusted. */
   onBadRecord?: (key: string) => void;
 }
 
 /**
- * One record in the browser's storage behind its schema. Reads give the same object until the text changes, so React may
+ * One record in the browser's storage behind its reader. Reads give the same object until the text changes, so React may
  * compare by identity. A full or forbidden storage is no error: the value then lives as long as the page.
  */
-export function createStored<T>({ area, key, schema, onBadRecord }: StoredOptions<T>): Stored<T> {
+export function createStored<T>({ area, key, read, onBadRecord }: StoredOptions<T>): Stored<T> {
   const listeners = new Set<() => void>();
   let text: string | null = null;
   let value: T | undefined;
@@ -34,9 +34,8 @@ export function createStored<T>({ area, key, schema, onBadRecord }: StoredOption
     text = present;
     value = undefined;
     if (present === null) return;
-    const parsed = z.safeParse(schema, parseJson(present));
-    if (parsed.success) value = parsed.data;
-    else {
+    value = read(parseJson(present));
+    if (value === undefined) {
       onBadRecord?.(key);
       removeText(area, key);
       text = null;

@@ -1,0 +1,41 @@
+import type { BuiltPath } from '@holdfast/contract';
+
+/** What the client needs of a call at run time: over which endpoint, whether it is a command, and whether a session proves it. */
+export interface CallFacts {
+  readonly endpoint: '/proxypost' | '/proxyget';
+  readonly isCommand: boolean;
+  readonly isForAnyone: boolean;
+}
+
+const read: CallFacts = { endpoint: '/proxypost', isCommand: false, isForAnyone: false };
+const command: CallFacts = { ...read, isCommand: true };
+
+/**
+ * The registry says all this too, with the schemas that only a server checks by; those must not ride along to the sign-in page.
+ * The type makes a call that is missing here an error, and a test keeps every line equal to the registry's.
+ */
+export const CALL_FACTS: Readonly<Record<BuiltPath, CallFacts>> = {
+  '/member/checkVersion': { ...read, isForAnyone: true },
+  '/member/login': { ...command, isForAnyone: true },
+  '/member/register': { ...command, isForAnyone: true },
+  '/member/check-duplicate/account-and-nickname': { ...read, isForAnyone: true },
+  '/member/sign-out/{account}': command,
+  '/member/info/{account}': read,
+  '/member/balanceinfo': read,
+  '/member/notification/list': read,
+  '/bank/list/{account}': read,
+  '/member/bankadd/{account}': command,
+  '/api/wallet/get-journal': read,
+  '/api/wallet/get-journal-usdt': read,
+  '/listing/create': command,
+  '/listing/close': command,
+  '/listing/mine': read,
+  '/listing/market': read,
+  '/api/v1/members/orders-in-progress/{account}': { ...read, endpoint: '/proxyget' },
+  '/order/list': read,
+  '/order/detail': read,
+  '/order/lock': command,
+  '/order/paid': command,
+  '/order/cancel': command,
+  '/order/release': command,
+};
