@@ -102,6 +102,9 @@ export interface OfferRow extends ListingRow {
   readonly traded_with_you: bigint;
 }
 
+/** How fast an owner releases is told by the newest ones: a merchant's whole past would be read for each row of each page. */
+const RELEASES_LOOKED_AT = 50;
+
 /**
  * Open sell listings of one coin with what a buyer wants to know of their owners' orders. Cheapest first, then the oldest: the rule
  * that members are told. (Sort codes join in front of the price with their own work.)
@@ -111,15 +114,21 @@ export async function listOffers(
   query: { coin: Coin; viewerId: MemberId; offset: number; limit: number },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
+    with page as materialized (
+      select * from orders.listing l where l.coin = ${query.coin} and l.side = 'sell' and l.state = 'OPEN'
+      order by l.price_e4, l.id offset ${query.offset} limit ${query.limit}
+    )
     select l.*,
       coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended,
       (select percentile_cont(0.5) within group (order by extract(epoch from o.ended_at - o.paid_at))::int
-         from orders.orders o where o.payee_id = l.owner_id and o.state = 'FINISHED' and o.paid_at is not null) as release_seconds,
-      (select count(*) from orders.orders o where o.state = 'FINISHED'
-         and ((o.owner_id = l.owner_id and o.locker_id = ${query.viewerId})
-           or (o.locker_id = l.owner_id and o.owner_id = ${query.viewerId}))) as traded_with_you
-    from orders.listing l left join orders.trader t on t.member_id = l.owner_id
-    where l.coin = ${query.coin} and l.side = 'sell' and l.state = 'OPEN'
-    order by l.price_e4, l.id offset ${query.offset} limit ${query.limit}`.execute(tx);
+         from (select paid_at, ended_at from orders.orders
+               where payee_id = l.owner_id and state = 'FINISHED' and paid_at is not null
+               order by id desc limit ${RELEASES_LOOKED_AT}) o) as release_seconds,
+      (select count(*) from orders.orders o
+         where o.state = 'FINISHED' and o.payee_id = l.owner_id and o.payer_id = ${query.viewerId})
+      + (select count(*) from orders.orders o
+         where o.state = 'FINISHED' and o.payer_id = l.owner_id and o.payee_id = ${query.viewerId}) as traded_with_you
+    from page l left join orders.trader t on t.member_id = l.owner_id
+    order by l.price_e4, l.id`.execute(tx);
   return rows;
 }

@@ -146,11 +146,15 @@ export async function listOrdersOf(
   tx: Tx,
   query: { memberId: MemberId; active: boolean; before: string | undefined; limit: number },
 ): Promise<OrderRow[]> {
+  const { memberId, active, before = '9223372036854775807', limit } = query;
+  const isListed = sql`${active ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
+  // A member is on one side of an order, so the two ranges share no row, and neither has to be sorted.
   const { rows } = await sql<OrderRow>`
-    select * from orders.orders
-    where (payer_id = ${query.memberId} or payee_id = ${query.memberId}) and (ended_at is null) = ${query.active}
-      and id < ${query.before ?? '9223372036854775807'}
-    order by id desc limit ${query.limit}`.execute(tx);
+    select * from (
+      (select * from orders.orders where payer_id = ${memberId} and ${isListed} order by id desc limit ${limit})
+      union all
+      (select * from orders.orders where payee_id = ${memberId} and ${isListed} order by id desc limit ${limit})
+    ) mine order by id desc limit ${limit}`.execute(tx);
   return rows;
 }
 
