@@ -1,0 +1,168 @@
+import { minor, type MemberId } from '@holdfast/kernel';
+import { announceSeed, simulation, testDatabase } from '@holdfast/testkit';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  feeAccount,
+  finish,
+  issue,
+  lock,
+  memberAccount,
+  memberBalances,
+  orderEscrow,
+  post,
+  postMany,
+  reconcile,
+  withRetry,
+  type Entry,
+} from '../src/index.ts';
+import { batches } from './arbitraries.ts';
+
+const { db } = await testDatabase();
+const RING = 8;
+const WORKERS = 12;
+const coin = 'TWD';
+const memberOf = (place: number) => `9${place % RING}` as MemberId;
+
+beforeAll(async () => {
+  announceSeed('ledger concurrency');
+  const funds = Array.from({ length: RING }, (_, i) =>
+    issue({ request: `ring-${i}`, member: memberOf(i), coin, quantity: minor(coin, 1_000_000n) }),
+  );
+  await postMany(db, funds);
+});
+
+let posted = 0;
+function pass(from: number, to: number): Entry {
+  posted += 1;
+  const lines = [
+    { account: memberAccount(memberOf(from), 'available', coin), amount: -1n },
+    { account: memberAccount(memberOf(to), 'available', coin), amount: 1n },
+  ];
+  return { reference: `ring:${posted}`, kind: 'ring.pass', coin, lines };
+}
+
+/** Runs `step` from many callers at once until each has done its share; the plan comes from the seed. */
+async function storm(steps: number, step: (plan: number) => Promise<unknown>): Promise<void> {
+  const plan = fc.sample(fc.nat(), { seed: simulation.seed, numRuns: steps * simulation.scale });
+  const work = async () => {
+    for (let next = plan.pop(); next !== undefined; next = plan.pop()) await step(next);
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+}
+
+describe('a ring of members who pay each other both ways', { timeout: 30_000 * simulation.scale }, () => {
+  it('never deadlocks, because every posting locks its accounts in one order', async () => {
+    await storm(400, async (plan) => {
+      const [from, to] = plan % 2 === 0 ? [plan, plan + 1] : [plan + 1, plan];
+      const round = Array.from({ length: RING - 1 }, (_, i) => pass(plan + i, plan + i + 1));
+      // Without a retry: a single deadlock fails the test.
+      const entries = plan % 3 === 0 ? round : plan % 3 === 1 ? round.toReversed() : [pass(from, to)];
+      expect(await postMany(db, entries)).toMatchObject({ ok: true });
+    });
+    expect(await reconcile(db)).toEqual([]);
+  });
+
+  it('comes through by a retry where one transaction posts twice and meets its opposite', async () => {
+    const meeting = Promise.withResolvers<void>();
+    let runs = 0;
+    const twice = (places: readonly [number, number]) =>
+      withRetry(() =>
+        db.transaction().execute(async (tx) => {
+          runs += 1;
+          const results = [await post(tx, pass(places[0], places[0] + 1))];
+          if (runs === 2) meeting.resolve();
+          await meeting.promise; // each now holds what the other one wants next
+          results.push(await post(tx, pass(places[1], places[1] + 1)));
+          return results.every(({ ok }) => ok);
+        }),
+      );
+    expect(await Promise.all([twice([0, 2]), twice([2, 0])])).toEqual([true, true]);
+    expect(runs, 'one of the two ran twice').toBe(3);
+    expect(await reconcile(db)).toEqual([]);
+  });
+
+  it('opens the same fresh accounts from many sides at once', async () => {
+    await storm(120, async (plan) => {
+      const order = `open-${plan % 15}`;
+      const shared = [feeAccount(order, 'USDT'), orderEscrow(order, 'USDT', memberOf(1))] as const;
+      const lines = [
+        { account: shared[0], amount: -1n },
+        { account: shared[1], amount: 1n },
+      ];
+      posted += 1;
+      const entry: Entry = {
+        reference: `open:${posted}`,
+        kind: 'ring.open',
+        coin: 'USDT',
+        lines: plan % 2 === 0 ? lines : lines.toReversed(),
+      };
+      expect(await withRetry(() => post(db, entry))).toMatchObject({ ok: true });
+    });
+    expect(await reconcile(db)).toEqual([]);
+  });
+});
+
+it('lets an overdrawn balance go to exactly as many as it can pay', async () => {
+  const poor = '800' as MemberId;
+  await post(db, issue({ request: 'poor', member: poor, coin, quantity: minor(coin, 100n) }));
+  const orders = Array.from({ length: 14 }, (_, i) => `overdraw-${i}`);
+  const results = await Promise.all(
+    orders.map((order) =>
+      post(db, lock({ order, version: 1, payee: poor, coin, quantity: minor(coin, 30n), from: 'available' })),
+    ),
+  );
+  expect(results.filter(({ ok }) => ok)).toHaveLength(3);
+  expect(results.filter((result) => !result.ok && result.refuse === 'INSUFFICIENT_BALANCE')).toHaveLength(11);
+  expect((await memberBalances(db, poor)).TWD).toMatchObject({ available: 10n, inOrder: 90n });
+});
+
+it(
+  'keeps sound books under random batches from many sides, each reference once',
+  { timeout: 60_000 * simulation.scale },
+  async () => {
+    const plan = batches(250 * simulation.scale, simulation.seed + 1);
+    const work = async () => {
+      for (let entries = plan.pop(); entries !== undefined; entries = plan.pop()) {
+        const batch = entries;
+        await withRetry(() => postMany(db, batch));
+      }
+    };
+    await Promise.all(Array.from({ length: WORKERS }, work));
+    expect(await reconcile(db)).toEqual([]);
+  },
+);
+
+describe('the fees of trades', () => {
+  const trade = (order: string) =>
+    ({ order, version: 2, payee: memberOf(0), coin, quantity: minor(coin, 10n) }) as const;
+  const close = (order: string, payer: string) =>
+    finish({ ...trade(order), payer: payer as MemberId, fee: minor(coin, 1n), to: 'available' });
+  const shard = (order: string) => feeAccount(order, coin).key;
+  const [first, sameShard, otherShard] = (() => {
+    const orders = Array.from({ length: 100 }, (_, i) => `fee-${i}`);
+    const one = orders[0] as string;
+    const same = orders.find((order) => order !== one && shard(order) === shard(one)) as string;
+    return [one, same, orders.find((order) => shard(order) !== shard(one)) as string];
+  })();
+
+  beforeAll(async () => {
+    for (const order of [first, sameShard, otherShard])
+      await post(db, lock({ ...trade(order), version: 1, from: 'available' }));
+  });
+
+  it('make one trade wait for another only on the same one of 16 shards', async () => {
+    await db.transaction().execute(async (tx) => {
+      await post(tx, close(first, '701'));
+      // The first trade is not committed yet and holds its shard.
+      expect(await post(db, close(otherShard, '702'))).toMatchObject({ ok: true });
+      const waiting = db.transaction().execute(async (other) => {
+        await sql`set local lock_timeout = '200ms'`.execute(other);
+        return post(other, close(sameShard, '703'));
+      });
+      await expect(waiting).rejects.toMatchObject({ code: '55P03' });
+    });
+    expect(await post(db, close(sameShard, '703'))).toMatchObject({ ok: true });
+  });
+});
