@@ -37,7 +37,7 @@ function runStep(step: Step): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(program ?? '', args, {
       cwd: ROOT,
-      env: { ...process.env, PATH, FORCE_COLOR: '0', NO_COLOR: undefined, ...step.env },
+      env: { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined, ...step.env },
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: STEP_TIMEOUT_MS,

@@ -33,7 +33,8 @@ test.afterAll(async () => {
 
 /** Runs tools/start.ts on the data folder of this file; `url` resolves when it says that it is ready. */
 function start(port: number, more: Record<string, string> = {}): Start {
-  const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, ...env } = process.env;
+  // Playwright's FORCE_COLOR beside our NO_COLOR would make Node print a warning before everything else.
+  const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, FORCE_COLOR: _color, ...env } = process.env;
   const child = spawn(process.execPath, ['tools/start.ts'], {
     cwd: ROOT,
     env: { ...env, HOLDFAST_DATA: dataDir, HOLDFAST_WEB: join(dataDir, 'web'), PORT: String(port), ...more },
