@@ -11,6 +11,9 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/e2e/**', '.data/**'];
  */
 export default defineConfig({
   test: {
+    // Generous: a slow machine must not turn a right answer into a failure. What is slow by itself shows in the times that are printed.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
     projects: [
       {
         test: {
@@ -27,8 +30,6 @@ export default defineConfig({
           include: ['{packages,apps,tools}/**/*.db.test.ts'],
           exclude: ignored,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
