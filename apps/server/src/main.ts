@@ -51,7 +51,10 @@ async function main(): Promise<void> {
         secrets,
         log,
         supportUrl: config.supportUrl,
-        maintenanceUntil: () => config.maintenanceUntil,
+        maintenanceUntil: () => {
+          const until = config.maintenanceUntil;
+          return until && until.getTime() > Date.now() ? until : undefined;
+        },
         wakeRelay: worker?.wakeRelay ?? (() => {}),
       })
     : undefined;

@@ -10,7 +10,7 @@ import {
 } from '@holdfast/contract';
 import { defined, minor, parseAmount, COINS, type Coin, type MemberId, type Rid } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
-import { inTransaction, openDatabase, type Database, type OpenDatabase } from '#platform/db/db.ts';
+import { openDatabase, type OpenDatabase, type Tx } from '#platform/db/db.ts';
 import type { CallTable, MemberContext } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/gateway/command.store.ts';
 import { createLimiter } from '#platform/limits/limits.ts';
@@ -35,15 +35,18 @@ export interface DemoParts {
   readonly log: Log;
 }
 
-/** Makes the world unless there are members already. */
+/**
+ * Makes the world unless there are members already. In one transaction, so that whoever is killed in the middle leaves neither half a
+ * world nor a clock that is off, and nobody else ever sees the clock moved.
+ */
 export async function seedDemoWorld({ database, ownerUrl, secrets, log }: DemoParts): Promise<void> {
   const { db, pool } = database;
   if (await hasMembers(db)) return;
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, onIdleError: () => {} });
   try {
-    await owner.db.transaction().execute(async (lock) => {
-      await lockDemoWorld(lock);
-      if (await hasMembers(db)) return;
+    await owner.db.transaction().execute(async (tx) => {
+      await lockDemoWorld(tx);
+      if (await hasMembers(tx)) return;
       const passwords = await createPasswords(secrets.passwordPepper);
       const table = allCalls({
         passwords,
@@ -52,9 +55,9 @@ export async function seedDemoWorld({ database, ownerUrl, secrets, log }: DemoPa
         supportUrl: 'https://support.holdfast.example/',
         maintenanceUntil: () => undefined,
       });
-      await makeWorld({ db, clock: owner.db, table, passwords });
-      log.info('the demo world is made');
+      await makeWorld({ tx, table, passwords });
     });
+    log.info('the demo world is made');
   } finally {
     await owner.close();
   }
@@ -72,8 +75,8 @@ export async function writeDemoSignIns(dataDir: string): Promise<void> {
 }
 
 interface World {
-  readonly db: Database;
-  readonly clock: Database;
+  /** The owner's: the application may not move the clock. */
+  readonly tx: Tx;
   readonly table: CallTable;
   readonly passwords: Passwords;
 }
@@ -85,7 +88,7 @@ interface Actor {
 }
 
 async function makeWorld(world: World): Promise<void> {
-  await moveClock(world.clock, '-50 hours');
+  await moveClock(world.tx, '-50 hours');
   const people = new Map<string, Actor>();
   for (const person of DEMO_PEOPLE) people.set(person.account, await makePerson(world, person));
   const who = (account: string) => defined(people.get(account), account);
@@ -122,7 +125,7 @@ async function makeWorld(world: World): Promise<void> {
     min: '50.000000',
     max: '1000.000000',
   });
-  await moveClock(world.clock, '0');
+  await moveClock(world.tx, '0');
 
   const running = await publish(seller1, {
     coin: 'TWD',
@@ -139,41 +142,36 @@ async function makeWorld(world: World): Promise<void> {
   await pay(buyer, order);
 }
 
-async function makePerson({ db, table, passwords }: World, person: DemoPerson): Promise<Actor> {
+async function makePerson({ tx, table, passwords }: World, person: DemoPerson): Promise<Actor> {
   const { account, nick } = person;
   const [passwordHash, transpassHash] = await Promise.all([
     passwords.hash(DEMO_PASSWORD),
     passwords.hash(DEMO_TRANSPASS),
   ]);
-  const member = await inTransaction(db, async (tx) => {
-    const hashes = { passwordHash, transpassHash, transpassForm: 'six-digit' as const };
-    const made = defined(
-      await insertMember(tx, { account, nick, nickKey: nicknameKey(nick), ...hashes }),
-      `${account} is new`,
-    );
-    await approvePerson(tx, made.id, person);
-    return made;
-  });
-  const actor = makeActor({ db, table }, { ...member, account, nick });
+  const hashes = { passwordHash, transpassHash, transpassForm: 'six-digit' as const };
+  const member = defined(
+    await insertMember(tx, { account, nick, nickKey: nicknameKey(nick), ...hashes }),
+    `${account} is new`,
+  );
+  await approvePerson(tx, member.id, person);
+  const actor = makeActor({ tx, table }, { ...member, account, nick });
   const { bankCode, accountNumber, realName } = person;
   await actor.call('/member/bankadd/{account}', { bankCode, accountNumber, holderName: realName });
-  await inTransaction(db, (tx) => approveCards(tx, member.id));
-  for (const coin of COINS) await issueTo(db, actor, coin, coin === 'TWD' ? person.twd : person.usdt);
+  await approveCards(tx, member.id);
+  for (const coin of COINS) await issueTo(tx, actor, coin, coin === 'TWD' ? person.twd : person.usdt);
   return actor;
 }
 
-async function issueTo(db: Database, member: Actor, coin: Coin, text: string): Promise<void> {
+async function issueTo(tx: Tx, member: Actor, coin: Coin, text: string): Promise<void> {
   const quantity = defined(parseAmount(coin, text), text);
   if (quantity === 0n) return;
   const request = `demo-${member.account}-${coin}`;
-  await inTransaction(db, (tx) =>
-    postOrFail(tx, issue({ request, member: member.id, coin, quantity: minor(coin, quantity) })),
-  );
+  await postOrFail(tx, issue({ request, member: member.id, coin, quantity: minor(coin, quantity) }));
 }
 
 /** Somebody who calls handlers as a signed-in member, past the channel and the guards but not past the rules. */
 function makeActor(
-  { db, table }: Pick<World, 'db' | 'table'>,
+  { tx, table }: Pick<World, 'tx' | 'table'>,
   member: { id: MemberId; uid: string; account: string; nick: string },
 ): Actor {
   type Loose = (
@@ -187,27 +185,25 @@ function makeActor(
     async call(path, input) {
       const handled = defined(table[path] as { handler: unknown } | undefined, `${path} has a handler`);
       const parsed = callOf(path).schemas?.input.parse(Object.fromEntries(toPairs(input as object)));
-      return inTransaction(db, async (tx) => {
-        const context = {
-          tx,
-          now: await appNow(tx),
-          device: '0000000000000000',
-          deviceHash: Buffer.alloc(32),
-          origin: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
-          rid: undefined as Rid | undefined,
-          sid: '',
-          audit: () => {},
-          prepared: undefined,
-          session: {
-            id: '0',
-            memberId: member.id,
-            account: member.account,
-            uid: member.uid,
-            nick: member.nick,
-          },
-        };
-        return (await (handled.handler as Loose)(context, parsed, { account: member.account })) as never;
-      });
+      const context = {
+        tx,
+        now: await appNow(tx),
+        device: '0000000000000000',
+        deviceHash: Buffer.alloc(32),
+        origin: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
+        rid: undefined as Rid | undefined,
+        sid: '',
+        audit: () => {},
+        prepared: undefined,
+        session: {
+          id: '0',
+          memberId: member.id,
+          account: member.account,
+          uid: member.uid,
+          nick: member.nick,
+        },
+      };
+      return (await (handled.handler as Loose)(context, parsed, { account: member.account })) as never;
     },
   };
 }
@@ -253,17 +249,17 @@ interface PastTrade {
 
 /** A trade as people make it: paid after some minutes, released after a few more. */
 async function finishTrade(
-  { clock }: World,
+  { tx }: World,
   { buyer, seller, listing, quantity, hoursAgo }: PastTrade,
 ): Promise<void> {
-  await moveClock(clock, `-${hoursAgo} hours`);
+  await moveClock(tx, `-${hoursAgo} hours`);
   const { order } = await buyer.call('/order/lock', {
     listingId: listing.id,
     version: String(listing.version),
     quantity,
   });
-  await moveClock(clock, `-${hoursAgo} hours 4 minutes`);
+  await moveClock(tx, `-${hoursAgo} hours 4 minutes`);
   const paid = await pay(buyer, order);
-  await moveClock(clock, `-${hoursAgo} hours 6 minutes 10 seconds`);
+  await moveClock(tx, `-${hoursAgo} hours 6 minutes 10 seconds`);
   await seller.call('/order/release', { orderId: order.orderId, version: String(paid.order.version) });
 }

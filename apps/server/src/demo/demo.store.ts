@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { DemoPerson } from './demo-people.ts';
 
-export async function hasMembers(db: Database): Promise<boolean> {
+export async function hasMembers(db: Database | Tx): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select exists (select 1 from member.member) as any`.execute(
     db,
   );
@@ -23,11 +23,14 @@ export async function approveCards(tx: Tx, memberId: MemberId): Promise<void> {
 }
 
 /** Moves the product's clock, so that the world has a past. Only the owner of the schema may. */
-export async function moveClock(owner: Database, ahead: string): Promise<void> {
+export async function moveClock(owner: Tx, ahead: string): Promise<void> {
   await sql`update platform.clock set ahead = ${ahead}::interval`.execute(owner);
 }
 
 /** One demo world is made, by one process: others wait here and then find members. */
 export async function lockDemoWorld(owner: Tx): Promise<void> {
+  // Making it takes longer than anybody waits for a lock in a command.
+  await sql`set local lock_timeout = '60s'`.execute(owner);
+  await sql`set local statement_timeout = '60s'`.execute(owner);
   await sql`select pg_advisory_xact_lock(hashtextextended('demo-world', 0))`.execute(owner);
 }

@@ -2,8 +2,8 @@ import { createChannelServer } from '@holdfast/secure-channel/node';
 import { systemClock } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
-import { measureClockSkewMs } from '#platform/db/clock.ts';
 import type { Database, OpenDatabase } from '#platform/db/db.ts';
+import { watchReadiness } from '#platform/db/health.ts';
 import { mergeCalls, type CallTable } from '#platform/gateway/call-table.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
@@ -107,18 +107,15 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   };
 }
 
-const CLOCK_SKEW_MS_MAX = 2000;
-
 /** `/healthz`: the process answers. `/readyz`: it can do its work: the database answers, and the two clocks agree. */
 function registerHealth(app: FastifyInstance, db: Database): void {
+  const readiness = watchReadiness(db);
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/readyz', async (_request, reply) => {
-    reply.type('text/plain');
-    try {
-      const skewMs = await measureClockSkewMs(db);
-      return Math.abs(skewMs) > CLOCK_SKEW_MS_MAX ? reply.code(503).send('clock') : reply.send('ready');
-    } catch {
-      return reply.code(503).send('database');
-    }
+    const state = await readiness();
+    return reply
+      .type('text/plain')
+      .code(state === 'ready' ? 200 : 503)
+      .send(state);
   });
 }

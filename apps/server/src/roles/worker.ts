@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fireAllDue } from '#features/orders/index.ts';
 import type { Database } from '#platform/db/db.ts';
-import { deleteExpiredCommands } from '#platform/gateway/command.store.ts';
+import { deleteExpired } from '#platform/gateway/command.store.ts';
 import type { Log } from '#platform/log/log.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 
@@ -50,7 +50,7 @@ export function startWorker({ db, log }: WorkerRole): Worker {
   };
   const stops = [
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
-    repeat(() => deleteExpiredCommands(db), SWEEP_MS, warn('sweeping')),
+    repeat(() => deleteExpired(db), SWEEP_MS, warn('sweeping')),
   ];
   return {
     wakeRelay: relay.wake,

@@ -14,7 +14,7 @@ import {
   savepoint,
   type Database,
 } from './db.ts';
-import { isReady } from './health.ts';
+import { watchReadiness } from './health.ts';
 
 const database = await testDatabase();
 const { db, owner } = database;
@@ -191,7 +191,7 @@ describe('a connection that dies between two statements', () => {
 });
 
 describe('readiness', () => {
-  it('is given while the database answers', async () => expect(await isReady(db)).toBe(true));
+  it('is given while the database answers', async () => expect(await watchReadiness(db)()).toBe('ready'));
 
   it('is withdrawn when nobody answers', async () => {
     const nowhere = openAppDatabase({
@@ -200,8 +200,14 @@ describe('readiness', () => {
       onIdleError: () => {},
     });
     onTestFinished(() => nowhere.close());
-    expect(await isReady(nowhere.db)).toBe(false);
+    expect(await watchReadiness(nowhere.db)()).toBe('database');
   });
+});
+
+it('what is asked often is asked of the database once', async () => {
+  const readiness = watchReadiness(db);
+  expect(readiness()).toBe(readiness());
+  expect(await readiness()).toBe('ready');
 });
 
 describe('the clock', () => {

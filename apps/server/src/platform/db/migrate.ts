@@ -30,6 +30,7 @@ interface Migration {
   readonly sha256: string;
 }
 
+const APPLICATION_NAME = 'holdfast/migrate';
 /** PostgreSQL 15 is the oldest that we test on (Debian 12's own). */
 const SERVER_VERSION_MIN = 150_000;
 const LOCK_POLL_MS = 200;
@@ -43,7 +44,7 @@ const LOCK_TIMEOUT = '5s';
  */
 export async function migrate({ url, dir = DB_DIR, log = () => {} }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(join(dir, 'migrations'));
-  const client = new pg.Client({ connectionString: url, application_name: 'holdfast/migrate' });
+  const client = new pg.Client({ connectionString: url, application_name: APPLICATION_NAME });
   await client.connect();
   client.on('error', () => {}); // the statement under way rejects too
   try {
@@ -163,11 +164,11 @@ async function listPending(client: pg.Client, migrations: readonly Migration[]):
 async function assertNobodyIsOn(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name like 'holdfast/%' and pid <> pg_backend_pid()`);
+    where datname = current_database() and application_name like 'holdfast/%' and application_name <> '${APPLICATION_NAME}'`);
   const count = rows[0]?.count ?? 0;
   if (count > 0) {
     throw new MigrationError(
-      `${name} does not suit processes of the old version: stop them first (${count} connections are open).`,
+      `${name} does not suit processes of the old version: stop them first (open connections: ${count}).`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { defined } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /** The RID store: one row per command and actor, in the transaction of its effect (docs/spec/channel.md). */
@@ -56,8 +56,21 @@ export async function storeAnswer(tx: Tx, key: CommandKey, answer: Uint8Array): 
             where actor = ${key.actor} and rid = ${key.rid}`.execute(tx);
 }
 
-export async function deleteExpiredCommands(db: Database): Promise<void> {
-  await sql`delete from platform.command where expires_at < platform.app_now()`.execute(db);
-  await sql`delete from platform.rate_limit where expire < extract(epoch from now()) * 1000`.execute(db);
-  await sql`delete from platform.channel_revoked where expires_at < now()`.execute(db);
+const SWEEP_BATCH = 5000;
+
+/** Removes what has run out, in pieces: after a long stop all of it at once would take longer than a statement may. */
+export async function deleteExpired(db: Database): Promise<void> {
+  const now = sql`platform.app_now()`;
+  await sweep(db, sql`platform.command`, sql`expires_at < ${now}`);
+  await sweep(db, sql`platform.rate_limit`, sql`expire < extract(epoch from now()) * 1000`);
+  await sweep(db, sql`platform.channel_revoked`, sql`expires_at < now()`);
+}
+
+async function sweep(db: Database, table: RawBuilder<unknown>, isOver: RawBuilder<unknown>): Promise<void> {
+  for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH;) {
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOver} limit ${SWEEP_BATCH}))
+        and ${isOver}`.execute(db);
+    removed = Number(numAffectedRows ?? 0n);
+  }
 }

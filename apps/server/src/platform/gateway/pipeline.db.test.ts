@@ -2,8 +2,10 @@ import { registry, callOf, type BuiltPath, type CallPath } from '@holdfast/contr
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { freshAccount, PASSWORD, testServer, TRANSPASS } from '#testing/test-server.ts';
 import { allCalls } from '#roles/gateway.ts';
+import { deleteExpired } from './command.store.ts';
 
 let maintenanceUntil: Date | undefined;
 const server = await testServer({ maintenanceUntil: () => maintenanceUntil });
@@ -25,6 +27,44 @@ const table = allCalls({
   maintenanceUntil: () => undefined,
 });
 const handled = Object.keys(table) as BuiltPath[];
+
+/** Input that fits the schema of each call that needs a session; the ids are those of nobody. */
+const validInputs: Readonly<Partial<Record<BuiltPath, object>>> = {
+  '/member/sign-out/{account}': {},
+  '/member/info/{account}': {},
+  '/bank/list/{account}': {},
+  '/member/bankadd/{account}': { bankCode: '822', accountNumber: '1234567890', holderName: '林示範' },
+  '/member/balanceinfo': {},
+  '/api/wallet/get-journal': {},
+  '/api/wallet/get-journal-usdt': {},
+  '/listing/create': {
+    coin: 'TWD',
+    quantity: '10.00',
+    price: '1',
+    minQuantity: '1.00',
+    maxQuantity: '10.00',
+    payWindowMinutes: '15',
+    cardIds: ['1'],
+  },
+  '/listing/mine': { scope: 'live' },
+  '/listing/market': { coin: 'TWD' },
+  '/order/lock': { listingId: '1', version: '1', quantity: '10.00' },
+  '/order/list': { scope: 'active' },
+  '/api/v1/members/orders-in-progress/{account}': {},
+  '/member/notification/list': {},
+};
+
+/** All that a refused call must not have changed. */
+async function fingerprint(): Promise<unknown> {
+  const { rows } = await sql`
+    select (select md5(string_agg(o::text, '' order by id)) from orders.orders o) as orders,
+           (select md5(string_agg(l::text, '' order by id)) from orders.listing l) as listings,
+           (select md5(string_agg(a::text, '' order by id)) from ledger.account a) as accounts,
+           (select md5(string_agg(c::text, '' order by id)) from bank.card c) as cards,
+           (select count(*) from member.session where ended_at is not null) as ended,
+           (select count(*) from inbox.message) as messages`.execute(database.owner);
+  return rows;
+}
 
 describe('the table of calls', () => {
   it('has a handler for every call with schemas, and only for those', () => {
@@ -55,6 +95,40 @@ describe('the guards', () => {
       const stolen = { device: visitor.device, checksum: member.client.proof?.checksum ?? '' };
       expect((await visitor.send(path, {}, params, { proof: stolen })).errorCode, path).toBe(10315);
     }
+  });
+
+  it('refuse the whole matrix: every call that needs a session, with input that fits, for whoever it is not meant', async () => {
+    const [{ seller, listing, order, buyer }, stranger] = [await lockedOrder(server), await server.member()];
+    const inputs: Readonly<Partial<Record<BuiltPath, object>>> = {
+      ...validInputs,
+      '/order/detail': { orderId: order.orderId },
+      '/order/paid': paidInput(order),
+      '/order/cancel': { orderId: order.orderId, version: '1', notPaid: '1', reason: 'other' },
+      '/order/release': { orderId: order.orderId, version: '1' },
+      '/listing/close': { listingId: listing.id, version: '1' },
+    };
+    const before = await fingerprint();
+    for (const path of handled.filter((it) => !callOf(it).who.includes('anyone'))) {
+      const { who, secret } = callOf(path);
+      const input = inputs[path];
+      if (!input) throw new Error(`${path} has no input for the matrix`);
+      const options = secret ? { secret: TRANSPASS } : {};
+      const visitor = await server.visitor();
+      for (const account of [seller.account, stranger.account]) {
+        expect((await visitor.send(path, input, { account }, options)).errorCode, path).toBe(10301);
+      }
+      if (who.includes('self')) {
+        for (const account of [buyer.account, 'nobody99']) {
+          expect((await stranger.client.send(path, input, { account }, options)).errorCode, path).toBe(10302);
+        }
+      }
+      const isOwn = who.includes('own') || path === '/listing/close';
+      if (isOwn)
+        expect([11300, 11400], path).toContain(
+          (await stranger.client.send(path, input, {}, options)).errorCode,
+        );
+    }
+    expect(await fingerprint(), 'a refused call has no effect').toEqual(before);
   });
 
   it("answer somebody else's account as one that does not exist, and note it", async () => {
@@ -194,6 +268,22 @@ describe('a command', () => {
       seller.send('/order/release', { orderId: '1', version: '1' }, { rid, secret: '000001' });
     const replies = [await send(), await send(), await send()];
     expect(replies.map((reply) => reply.data)).toEqual(Array.from({ length: 3 }, () => ({ triesLeft: 4 })));
+  });
+
+  it('is forgotten when its time is over, all of them in pieces, and no younger one', async () => {
+    const row = (rid: string, expires: string) =>
+      sql`
+      insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)
+      select 'sweep', lpad(n::text, 22, ${rid}), '/x', ${Buffer.alloc(32)}, '', platform.app_now() + ${expires}::interval
+      from generate_series(1, 5001) n`.execute(database.owner);
+    await row('a', '-1 second');
+    await row('b', '1 hour');
+    await deleteExpired(database.db);
+    const { rows } = await sql`
+      select left(rid, 1) as kind, count(*)::int from platform.command where actor = 'sweep' group by 1`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ kind: 'b', count: 5001 }]);
   });
 
   it('leaves no password, code or token readable in the database or the log', async () => {

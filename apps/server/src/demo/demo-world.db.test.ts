@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { makeServerKey } from '@holdfast/secure-channel/node';
+import { testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { isClockMoved } from '#platform/db/clock.ts';
+import { createLog } from '#platform/log/log.ts';
+import { openSecrets } from '#platform/secrets/secrets.ts';
+import { DEMO_PEOPLE } from './demo-people.ts';
+import { seedDemoWorld } from './demo-world.ts';
+
+const database = await testDatabase();
+const { db, pool, owner } = database;
+const secrets = openSecrets({
+  channelKeys: JSON.stringify([makeServerKey(1)]),
+  masterKey: randomBytes(32).toString('hex'),
+});
+const seed = () =>
+  seedDemoWorld({
+    database: { db, pool, close: async () => {} },
+    ownerUrl: database.url,
+    secrets,
+    log: createLog('silent'),
+  });
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from ${sql.table(table)}`.execute(db);
+  return rows[0]?.count ?? -1;
+}
+
+it('is made whole or not at all, and leaves the clock alone', async () => {
+  await sql`alter table orders.event add constraint broken check (transition <> 'T22')`.execute(owner);
+  await expect(seed()).rejects.toThrow('broken');
+  expect([await countOf('member.member'), await isClockMoved(db)]).toEqual([0, false]);
+  await sql`alter table orders.event drop constraint broken`.execute(owner);
+
+  await Promise.all([seed(), seed()]);
+  expect([await countOf('member.member'), await isClockMoved(db)]).toEqual([DEMO_PEOPLE.length, false]);
+  const { rows } = await sql`
+    select state, count(*)::int from orders.orders group by state order by state`.execute(db);
+  expect(rows).toEqual([
+    { state: 'FINISHED', count: 3 },
+    { state: 'PAID', count: 1 },
+  ]);
+});
