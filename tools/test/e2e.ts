@@ -20,6 +20,8 @@ function runPlaywright(args: string[], env: Record<string, string>): Promise<num
       stdio: 'inherit',
       env: { ...process.env, ...env },
     });
+    // Broken off, the run ends as it always does: Playwright first, then the product, then its database.
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => child.kill(name));
     child.once('exit', (code) => resolve(code ?? 1));
   });
 }
