@@ -1,5 +1,6 @@
-import type { BuiltPath, ErrorName } from '@holdfast/contract';
+import type { BuiltPath, ErrorName, OrderState } from '@holdfast/contract';
 import type { Page } from '@playwright/test';
+import type { OrderSeed } from '#test/fake-world.ts';
 
 /** The states that every screen has to be looked at in. */
 export const STATES = ['data', 'empty', 'loading', 'error', 'long'] as const;
@@ -18,6 +19,8 @@ export interface Picture {
   refusal?: ErrorName;
   /** Left out: only `data`. */
   states?: readonly State[];
+  /** Orders in place of the fake world's, where its own do not show the state. */
+  orders?: readonly OrderSeed[];
   /** Where another address shows the state better: another order, for one. */
   addresses?: Partial<Record<State, string>>;
   /** What a hand does before the picture is taken, in the states where it can. */
@@ -43,24 +46,17 @@ async function registerAsFarAs(
   step: 'password' | 'secret' | 'done',
   nick = '小林',
 ): Promise<void> {
-  await page
-    .getByLabel(/^(帳號|Account)$/)
-    .last()
-    .fill('amber2026');
-  await page.getByLabel(/^(暱稱|Nickname)$/).fill(nick);
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel(/^(帳號|Account)$/).fill('amber2026');
+  await panel.getByLabel(/^(暱稱|Nickname)$/).fill(nick);
   await press(page, /^(下一步|Next)$/);
-  await page
-    .getByLabel(/^(登入密碼|Password)$/)
-    .last()
-    .fill(step === 'password' ? 'Hold' : 'Holdfast1');
+  await panel.getByLabel(/^(登入密碼|Password)$/).fill(step === 'password' ? 'Hold' : 'Holdfast1');
   if (step === 'password') return;
   await press(page, /^(下一步|Next)$/);
+  await panel.getByLabel(/^(輸入六位數|Enter a six)/).waitFor();
   await digits(page, step === 'secret' ? '482' : '482913');
   if (step === 'secret') return;
-  await page
-    .getByText(/再輸入一次|once more/)
-    .first()
-    .waitFor();
+  await panel.getByLabel(/^(再輸入一次|Enter the code once)/).waitFor();
   await digits(page, '482913');
   await page.getByRole('button', { name: /進入錢包|Open my wallet/ }).waitFor();
 }
@@ -77,6 +73,27 @@ async function addCard(page: Page, state: State): Promise<void> {
   await press(page, /綁定這個帳戶|Add this account/);
   await page.getByRole('dialog').last().getByRole('button', { name: '1' }).waitFor();
   await digits(page, '482913');
+}
+
+const ROOM = '/front-end-order?orderId=501';
+const ROOM_READS = ['/order/detail', '/order/list'] as const;
+
+/** One order, in whose room the pictures are taken. */
+const order = (role: 'payer' | 'payee', state: OrderState, more: Partial<OrderSeed> = {}): OrderSeed[] => [
+  {
+    orderId: '501',
+    serialNo: 'HF-240817-0391',
+    role,
+    isOwner: role === 'payee',
+    state,
+    nick: '阿哲',
+    ...more,
+  },
+];
+const PAID: Partial<OrderSeed> = { lockedAgoMs: 480_000, dutyMs: [138_000, 762_000] };
+
+async function tickAll(page: Page): Promise<void> {
+  for (const check of await page.getByRole('checkbox').all()) await check.check();
 }
 
 /** One contact sheet each. The order is that of a member's first trade. */
@@ -108,11 +125,9 @@ export const PICTURES: readonly Picture[] = [
         long: ['maximilianajose', '一二三四五六七八九十'],
         data: ['amberlin88', '小林'],
       }[state === 'long' ? 'long' : 'data'] as [string, string];
-      await page
-        .getByLabel(/^(帳號|Account)$/)
-        .last()
-        .fill(account);
-      await page.getByLabel(/^(暱稱|Nickname)$/).fill(nick);
+      const panel = page.getByRole('dialog');
+      await panel.getByLabel(/^(帳號|Account)$/).fill(account);
+      await panel.getByLabel(/^(暱稱|Nickname)$/).fill(nick);
     },
   },
   {
@@ -204,6 +219,93 @@ export const PICTURES: readonly Picture[] = [
       const quantity = state === 'long' ? '1234567890.12' : '3000';
       await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill(quantity);
       await page.getByLabel(/^(每筆最少|Least per order)$/).fill('500');
+    },
+  },
+  {
+    name: 'orders',
+    title: 'Orders',
+    address: '/front-end-order',
+    states: ALL,
+    reads: ROOM_READS,
+  },
+  {
+    name: 'orders-past',
+    title: 'Orders that have ended',
+    address: '/front-end-order?scope=past',
+    states: ['data', 'empty', 'long'],
+  },
+  {
+    name: 'room-payer-locked',
+    title: 'The room: the payer has to pay',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    states: ['data', 'loading', 'error', 'long'],
+    addresses: { long: '/front-end-order?orderId=502' },
+    reads: ROOM_READS,
+  },
+  {
+    name: 'room-payer-paying',
+    title: 'The room: how it was paid',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    act: (page) => press(page, /^(我已付款|I have paid)$/),
+  },
+  {
+    name: 'room-payer-paid',
+    title: 'The room: the payer waits',
+    address: ROOM,
+    orders: order('payer', 'PAID', PAID),
+  },
+  {
+    name: 'room-payer-finished',
+    title: 'The room: bought',
+    address: ROOM,
+    orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000 }),
+  },
+  {
+    name: 'room-payee-locked',
+    title: 'The room: the payee waits',
+    address: ROOM,
+    orders: order('payee', 'LOCKED'),
+  },
+  {
+    name: 'room-payee-paid',
+    title: 'The room: the payee has to confirm',
+    address: ROOM,
+    orders: order('payee', 'PAID', PAID),
+    states: ['data', 'long'],
+  },
+  {
+    name: 'room-payee-release',
+    title: 'The room: the recap before a release',
+    address: ROOM,
+    orders: order('payee', 'PAID', PAID),
+    states: ['data', 'long'],
+    act: async (page, state) => {
+      await press(page, /^(確認入帳並放行|Confirm and release)$/);
+      if (state === 'data') await tickAll(page);
+    },
+  },
+  {
+    name: 'room-payee-finished',
+    title: 'The room: sold',
+    address: ROOM,
+    orders: order('payee', 'FINISHED', { lockedAgoMs: 480_000 }),
+  },
+  {
+    name: 'room-cancelled',
+    title: 'The room: cancelled',
+    address: ROOM,
+    orders: order('payer', 'CANCELLED', { lockedAgoMs: 480_000 }),
+  },
+  {
+    name: 'room-cancel',
+    title: 'The room: cancelling',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    act: async (page) => {
+      await press(page, /^(更多操作|More actions)$/);
+      await press(page, /^(取消訂單|Cancel order)$/);
     },
   },
   {

@@ -36,7 +36,7 @@ const WORLD_OF: Readonly<Record<State, 'data' | 'empty' | 'long'>> = {
 async function settle(page: Page, state: State): Promise<void> {
   await page.waitForFunction(
     (isLoading) => {
-      const isThere = document.querySelector('h1, h2, [role="dialog"]') !== null;
+      const isThere = document.querySelector('main, [role="dialog"]') !== null;
       const isBusy = document.querySelector('[aria-busy="true"]') !== null;
       return isThere && isBusy === isLoading && document.fonts.status === 'loaded';
     },
@@ -50,10 +50,11 @@ async function shootState(
   page: Page,
   { picture, state, language }: { picture: Picture; state: State; language: (typeof LANGUAGES)[number] },
 ): Promise<Shot[]> {
-  const { reads = [], isSignedOut = false, refusal = 'PROXY_UNREACHABLE', act } = picture;
+  const { reads = [], orders, isSignedOut = false, refusal = 'PROXY_UNREACHABLE', act } = picture;
   const scene = {
     world: WORLD_OF[state],
     isSignedOut,
+    ...(orders && state !== 'empty' && state !== 'long' && { orders }),
     silent: state === 'loading' ? reads : [],
     failing: state === 'error' ? reads.map((path) => [path, refusal]) : [],
   };
