@@ -96,7 +96,11 @@ export function openDatabase({
   });
   pool.on('error', onIdleError); // without a listener, Node would end the process
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: new GuardedPool(pool) }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    await pool.end(); // by us: Kysely ends only a pool that it has used
+  };
+  return { db, pool, close };
 }
 
 /** The pool of the product: as `openDatabase`, as the application's role. */
