@@ -1,11 +1,12 @@
 // `npm run gallery [-- <screen> ...]`: one contact sheet for each screen, from the app's real code on the fake world: both themes, a
 // phone and a wide window, both languages, and the states that the screen can be in. Sheets and single pictures go to
-// .data/gallery; nothing of it is committed.
+// .data/gallery; nothing of it is committed. With `--readme` it then renews docs/pictures, which are.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import { build } from 'vite';
+import { makeReadmePictures } from './readme.ts';
 import { PICTURES, type Picture } from './screens.ts';
 import { makeSheet } from './sheet.ts';
 import { shoot } from './shoot.ts';
@@ -65,7 +66,8 @@ async function makeAll(browser: Browser, pictures: readonly Picture[]): Promise<
   return failures;
 }
 
-const wanted = process.argv.slice(2);
+const isForReadme = process.argv.includes('--readme');
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--readme');
 const pictures = PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 if (pictures.length === 0)
   throw new Error(`no such screen; there are: ${PICTURES.map(({ name }) => name).join(', ')}`);
@@ -76,6 +78,7 @@ try {
   const failures = await makeAll(browser, pictures);
   for (const failure of failures) process.stderr.write(`FAIL ${failure}\n`);
   process.exitCode = failures.length > 0 ? 1 : 0;
+  if (isForReadme) await makeReadmePictures(browser, { from: OUT, to: join(ROOT, 'docs', 'pictures') });
 } finally {
   await browser.close();
 }
