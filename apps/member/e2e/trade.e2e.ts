@@ -98,6 +98,7 @@ test('two members trade from registration to the finished state, and the books a
   books,
   member,
 }) => {
+  test.setTimeout(180_000); // Thirty screens and their accessibility; a minute would do on a quiet machine.
   const seller = { account: freshAccount(), nick: freshNick() };
   const accountNumber = freshAccountNumber();
   const buyer = await member();

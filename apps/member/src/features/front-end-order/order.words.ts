@@ -237,7 +237,7 @@ export const orderWords = defineWords({
     'qr.jkopay': 'JKO Pay',
     'qr.pxpay': 'PX Pay',
     'qr.other': 'Another',
-    lastFive: 'Last five digits of your account',
+    lastFive: 'Last five digits of the account',
     payer: 'Name on that account',
     payerHint: 'It must be your own',
     'wrong.paidBank': 'Please choose a bank',
