@@ -48,7 +48,13 @@ describe('a lock', () => {
   // The rows are in the order of precedence: each listing breaks its own rule and every later one that it can.
   it.each<[string, string, Partial<LockFacts['listing']>, Partial<LockFacts>]>([
     ['of the own listing', 'LISTING_OWN', { owner_id: 2n, state: 'CLOSED', version: 5 }, {}],
-    ['of a fully locked listing', 'LISTING_BUSY', { state: 'FILLED', remaining: 0n, version: 5 }, {}],
+    [
+      'of a fully locked listing',
+      'LISTING_BUSY',
+      { state: 'FILLED', remaining: 0n, locked: 9n, version: 5 },
+      {},
+    ],
+    ['of a listing that is sold out', 'LISTING_NOT_OPEN', { state: 'FILLED', remaining: 0n }, {}],
     ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: 1n }, {}],
     ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: 1n }, { quantity: 1n }],
     ['while another order runs', 'LISTING_BUSY', { locked: 1n }, { quantity: 1n }],

@@ -85,7 +85,7 @@ const refuse = (name: LockRefusal, data: Record<string, string | number> = {}): 
 /** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
 export function decideLock({ listing, lockerId, versionSeen, quantity }: LockFacts): LockVerdict {
   if (listing.owner_id === lockerId) return refuse('LISTING_OWN');
-  if (listing.state === 'FILLED') return refuse('LISTING_BUSY');
+  if (listing.state === 'FILLED' && listing.locked > 0n) return refuse('LISTING_BUSY');
   if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
   if (listing.locked > 0n && !listing.multi_locks) return refuse('LISTING_BUSY');

@@ -56,7 +56,9 @@ export const register: Handler<'/member/register', Hashes> = async (context, inp
   });
   if (!made) {
     const taken = await findTaken(context.tx, { account, nickKey });
-    throw taken.account ? fail('ACCOUNT_TAKEN') : fail('NICKNAME_TAKEN');
+    if (taken.account) throw fail('ACCOUNT_TAKEN');
+    if (taken.nick) throw fail('NICKNAME_TAKEN');
+    throw new Error('the uid that was drawn belongs to somebody'); // a fault: the same command draws another
   }
   return openSession(context, { id: made.id, uid: made.uid, account, nick }, input.installId);
 };

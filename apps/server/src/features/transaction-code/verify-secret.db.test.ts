@@ -7,6 +7,13 @@ import { secretGuard } from './verify-secret.ts';
 const server = await testServer();
 const { db } = server.database;
 
+it('lets any number of right ones through at once', async () => {
+  const member = await server.member();
+  const release = () => member.send('/order/release', { orderId: '999999', version: '1' });
+  const codes = (await Promise.all(Array.from({ length: 12 }, release))).map((reply) => reply.errorCode);
+  expect(codes).toEqual(Array.from({ length: 12 }, () => 11400));
+});
+
 it('takes no try away when the queue is full and nothing was compared', async () => {
   const member = await server.member();
   const verifySecret = secretGuard({

@@ -22,8 +22,10 @@ export interface Hub {
 /** Holds one connection of the pool for LISTEN for as long as it runs. */
 export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   const listeners = new Map<string, Set<Listener>>();
-  const stop = Promise.withResolvers<void>();
-  let stopped = false;
+  const stop = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve());
+  });
 
   function deliver(text: string): void {
     const byMember = new Map<string, Set<Topic>>();
@@ -59,21 +61,22 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
       });
       await opened.query('listen holdfast_live');
       if (afterGap) tellEverybody();
-      await Promise.race([ended, stop.promise]);
+      await Promise.race([ended, stopped]);
     } finally {
       opened.release(true);
     }
   }
 
   async function keepListening(): Promise<void> {
-    for (let afterGap = false; !stopped; afterGap = true) {
+    for (let afterGap = false; !stop.signal.aborted; afterGap = true) {
       try {
         await listen(afterGap);
-        if (!stopped) log.warn('the live connection to the database ended; it is opened again');
+        if (stop.signal.aborted) return;
+        log.warn('the live connection to the database ended; it is opened again');
       } catch (error) {
-        if (!stopped) log.warn({ err: error }, 'the live connection to the database did not open');
+        log.warn({ err: error }, 'the live connection to the database did not open');
       }
-      await Promise.race([sleep(RECONNECT_MS, undefined, { ref: false }), stop.promise]);
+      await Promise.race([sleep(RECONNECT_MS, undefined, { ref: false }), stopped]);
     }
   }
   const listening = keepListening();
@@ -88,8 +91,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
       };
     },
     async stop() {
-      stopped = true;
-      stop.resolve();
+      stop.abort();
       await listening;
     },
   };
