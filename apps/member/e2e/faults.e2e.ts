@@ -74,6 +74,19 @@ test('a server that is gone is said in the words of the product, and the command
   expect(await pendingRids(page)).toEqual([]);
 });
 
+test('a device without a network says so, and goes on when it has one', async ({ open, books, seller }) => {
+  const { seller: member } = await seller();
+  await books.issueTo(member.account, 'TWD', '9000.00');
+  const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
+  await openListingForm(page);
+  await page.context().setOffline(true);
+  await button(page, '掛出').click();
+  await expectDialog(page, '您尚未連接網路');
+  await page.context().setOffline(false);
+  await button(page, '掛出').click();
+  await expect(listing(page)).toHaveCount(2);
+});
+
 test('whatever comes in place of an answer, a command that was executed is not executed again', async ({
   open,
   books,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, fillListing, signIn } from './support/hands.ts';
+import { button, dialog, fillListing, signIn, tab } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,6 +35,18 @@ test('a file that is not there is no page', async ({ request }) => {
   const answer = await request.get('/assets/index-00000000.js');
   expect(answer.status()).toBe(404);
   expect(await answer.text()).not.toContain('<html');
+});
+
+test('a screen whose code does not come offers to load again', async ({ open, member }) => {
+  const page = await open({ as: await member(), mayComplain: /404|dynamically imported/ });
+  await page.goto('/home');
+  await expect(tab(page, '交易')).toBeVisible();
+  await page.route(/\/assets\/transaction-/, (route) => route.fulfill({ status: 404 }));
+  await tab(page, '交易').click();
+  await expect(page.getByRole('alert')).toContainText('畫面沒有載入成功');
+  await page.unrouteAll();
+  await button(page, '重新載入').click();
+  await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();
 });
 
 test('a panel survives a reload, and Back closes it', async ({ open, member }) => {

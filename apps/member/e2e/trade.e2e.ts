@@ -224,3 +224,35 @@ test('a wrong transaction code releases nothing and is asked again', async ({
   await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
   expect(await books.escrowOf(order.orderId)).toBe(0n);
 });
+
+test('an order that nobody pays goes its way by itself, on both screens', async ({
+  open,
+  books,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  const [payerPage, payeePage] = [await open({ as: buyer }), await open({ as: payee })];
+  for (const page of [payerPage, payeePage]) await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await expect(button(payerPage, '我已付款')).toBeVisible();
+  try {
+    await books.setClock('16 minutes');
+    await expect(payerPage.getByText('付款時間已過，請勿再付款').first()).toBeVisible();
+    await expect(payeePage.getByText(/^付款時間已過，.* 自動取消$/).first()).toBeVisible();
+    await lookAt(payerPage, 'the room, too late to pay');
+    await expect(payerPage.getByText('付款金額')).toHaveCount(1); // the trade's own line; where to pay is hidden
+    await books.setClock('50 minutes');
+    await expect(payerPage.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
+    await expect(payeePage.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
+  } finally {
+    await books.setClock('0');
+  }
+  expect(await books.escrowOf(order.orderId)).toBe(0n);
+  expect((await books.journalOf(payee.account, 'TWD')).map(({ kind }) => kind)).toEqual([
+    'issue',
+    'listing.publish',
+    'order.lock',
+    'order.cancel',
+  ]);
+});

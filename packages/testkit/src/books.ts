@@ -25,6 +25,8 @@ export interface Books {
   ridsOf(account: string, bUrl: string): Promise<string[]>;
   /** Writes a nickname that no rule of the product would let through. */
   plantNick(account: string, nick: string): Promise<void>;
+  /** Moves the product's time ahead by an interval such as `16 minutes`; `0` puts it back. */
+  setClock(ahead: string): Promise<void>;
   /** What is wrong with the books; empty when they are sound. */
   findings(): Promise<Finding[]>;
   close(): Promise<void>;
@@ -76,6 +78,9 @@ export function openBooks(url: string): Books {
     },
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
+    },
+    async setClock(ahead) {
+      await sql`update platform.clock set ahead = ${ahead}::interval`.execute(db);
     },
     findings: () =>
       db
