@@ -14,6 +14,22 @@ import { createSettings } from '#platform/settings/settings.ts';
 declare const __CHANNEL_KEYS__: readonly ServerKey[];
 declare const __APP_VERSION__: string;
 
+/** A bell: whoever listens hears each ring. */
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    tell: () => {
+      for (const listener of listeners) listener();
+    },
+    listen: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
 /** Builds the app's services over this browser, and starts the key exchange, so that the first call need not wait for it. */
 export async function boot(): Promise<Services> {
   const session = createSession(localStorage);
@@ -21,7 +37,14 @@ export async function boot(): Promise<Services> {
   const device = () => deviceIdentity(sessionStorage, session.read()?.vehicle.device);
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network: webNetwork });
   const intents = createIntents(sessionStorage, makeRid);
-  const callApi = createCallApi({ channel, session, intents, failures });
+  const personalCalls = createListeners();
+  const callApi = createCallApi({
+    channel,
+    session,
+    intents,
+    failures,
+    onPersonalCall: personalCalls.tell,
+  });
   const input = { version: __APP_VERSION__, platform: 'web' } as const;
   // A server that cannot be reached now will say so at the first call that a person makes.
   callApi('/member/checkVersion', { input, isBackground: true }).catch(() => {});
@@ -43,6 +66,8 @@ export async function boot(): Promise<Services> {
       const { createLivePorts } = await import('#platform/live/live-web.ts');
       return createLivePorts({ channel, network: webNetwork, session });
     },
+    onPersonalCall: personalCalls.listen,
+    shared: localStorage,
     tab: sessionStorage,
   };
 }

@@ -22,6 +22,10 @@ export interface Services {
   serverFingerprint: string;
   /** The live stream, its code loaded when it is first followed; absent where there is none (tests, pictures). */
   live: (() => Promise<LivePorts>) | undefined;
+  /** Tells of every call that a person stands behind (`active`). Returns how to stop listening. */
+  onPersonalCall: (listener: () => void) => () => void;
+  /** What all tabs share. */
+  shared: Storage;
   /** Scratch that lives as long as the tab. */
   tab: Storage;
 }

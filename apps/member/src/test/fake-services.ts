@@ -37,6 +37,8 @@ export function fakeServices({
     installId: () => '0123456789abcdef0123456789abcdef',
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,
+    onPersonalCall: () => () => {},
+    shared: memoryStorage(),
     tab: memoryStorage(),
   };
 }

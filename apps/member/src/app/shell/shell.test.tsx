@@ -1,5 +1,10 @@
-import { appError, ERROR_DIALOG_AUTO_CLOSE_MS, MASK_Z_INDEX } from '@holdfast/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import {
+  appError,
+  ERROR_DIALOG_AUTO_CLOSE_MS,
+  INACTIVITY_TIMEOUT_MS,
+  MASK_Z_INDEX,
+} from '@holdfast/contract';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
@@ -119,6 +124,37 @@ describe('the global error dialog', () => {
     await user.keyboard('{Escape}');
     expect(document.querySelector('#main')?.closest<HTMLElement>('body > *')?.inert).toBe(false);
     expect(document.activeElement).toBe(eye);
+  });
+});
+
+describe('the timer Behavior', () => {
+  test('signs out after an hour in which nobody did anything, and says so', async () => {
+    const { services } = openApp('/home');
+    await screen.findByText('15,480');
+    cleanup();
+    vi.useFakeTimers();
+    openApp('/home', services);
+    act(() => void vi.advanceTimersByTime(INACTIVITY_TIMEOUT_MS - 20_000));
+    expect(services.session.read()).toBeDefined();
+    act(() => void vi.advanceTimersByTime(40_000));
+    expect(services.session.read()).toBeUndefined();
+    expect(screen.getByRole('alertdialog').textContent).toContain('階段逾時');
+  });
+
+  test('begins anew with every touch, and tells the server every five minutes', async () => {
+    const { services, server } = openApp('/home');
+    await screen.findByText('15,480');
+    cleanup();
+    vi.useFakeTimers();
+    openApp('/home', services);
+    const before = server.asked.length;
+    for (let minutes = 0; minutes < 90; minutes += 10) {
+      act(() => void vi.advanceTimersByTime(10 * 60_000));
+      fireEvent.pointerDown(document.body);
+    }
+    expect(services.session.read()).toBeDefined();
+    const told = server.asked.slice(before).filter(({ path }) => path === '/member/info/{account}');
+    expect(told.length).toBeGreaterThanOrEqual(7);
   });
 });
 

@@ -134,7 +134,7 @@ function RoomHead({ order, hasBack, onMenu }: { order: OrderDetail; hasBack: boo
         </p>
       </div>
       <IconButton label={say('more')} className={styles.menuButton} onClick={onMenu}>
-        <MoreIcon size={22} />
+        <MoreIcon size={22} strokeWidth={3} />
       </IconButton>
     </header>
   );

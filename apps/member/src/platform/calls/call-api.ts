@@ -39,14 +39,23 @@ interface Dependencies {
   session: Session;
   intents: Intents;
   failures: Failures;
+  /** Called before each call that a person stands behind. */
+  onPersonalCall?: () => void;
 }
 
-export function createCallApi({ channel, session, intents, failures }: Dependencies): CallApi {
+export function createCallApi({
+  channel,
+  session,
+  intents,
+  failures,
+  onPersonalCall,
+}: Dependencies): CallApi {
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
     const call = CALL_FACTS[path];
     const bUrl = bUrlOf(path, args.params);
     const wished = toPairs(args.input ?? {});
     const wish = call.isCommand ? wishOf(bUrl, wished) : undefined;
+    if (!args.isBackground) onPersonalCall?.();
     try {
       const answer = await channel.call({
         endpoint: call.endpoint,
