@@ -38,7 +38,7 @@ export function Countdown({
 }
 
 /** A ring that empties as the time runs. Only a picture; a Countdown beside it says it. */
-export function DeadlineRing({ sinceMs, deadlineMs }: { sinceMs: number; deadlineMs: number }) {
+function DeadlineRing({ sinceMs, deadlineMs }: { sinceMs: number; deadlineMs: number }) {
   const share = useServerTime((now) => Math.round(shareLeft(sinceMs, deadlineMs, now) * 500) / 500);
   return (
     <span className={styles.ring} aria-hidden>

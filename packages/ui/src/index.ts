@@ -4,23 +4,14 @@ export { Button, buttonClass, IconButton } from './button.tsx';
 export { Chips, Segmented } from './choice.tsx';
 export { ClockProvider, useServerTime } from './clock.tsx';
 export { CopyButton } from './copy-button.tsx';
-export { secondsLeft } from './countdown.rules.ts';
 export { cx } from './cx.ts';
-export {
-  Countdown,
-  DeadlineRing,
-  DutyCardBody,
-  dutyCardClass,
-  DutyLine,
-  StepRail,
-  type Step,
-} from './duty.tsx';
+export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step } from './duty.tsx';
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
 export { Dialog, Panel, Sheet, Toast } from './layer.tsx';
-export { formatMoney, formatPrice, toMoneyParts } from './money-format.ts';
+export { formatMoney, formatPrice } from './money-format.ts';
 export { AmountPrivacy, MoneyText } from './money-text.tsx';
-export { Keypad, SecretField } from './secret-field.tsx';
+export { SecretField } from './secret-field.tsx';
 export { SlideToConfirm } from './slide-to-confirm.tsx';
 export {
   Avatar,

@@ -34,7 +34,6 @@ const words: UiWords = {
   slideInstead: 'use a button',
   pressAgain: 'press again',
   ruleMet: 'met',
-  stepOf: (step, total) => `${step}/${total}`,
 };
 
 function show(children: ReactNode) {

@@ -7,7 +7,7 @@ import { useUiWords } from './ui-words.tsx';
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 /** The digits 0-9 and a delete key, in the order of a telephone. The focus stays where it is: keys are for fingers. */
-export function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDelete: () => void }) {
+function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDelete: () => void }) {
   const words = useUiWords();
   const key = (digit: string) => (
     <button key={digit} type="button" className={styles.key} onClick={() => onDigit(digit)}>

@@ -19,7 +19,6 @@ export interface UiWords {
   slideInstead: string;
   pressAgain: string;
   ruleMet: string;
-  stepOf: (step: number, total: number) => string;
 }
 
 const Context = createContext<UiWords | undefined>(undefined);

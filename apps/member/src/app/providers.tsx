@@ -48,7 +48,6 @@ function Spoken({ children }: { children: ReactNode }) {
       slideInstead: say('slideInstead'),
       pressAgain: say('pressAgain'),
       ruleMet: say('ruleMet'),
-      stepOf: (step, total) => say('stepOf', { step, total }),
     }),
     [say],
   );

@@ -20,7 +20,6 @@ export const uiWords = defineWords({
     slideInstead: '不方便滑動？改用按鈕',
     pressAgain: '再按一次確認',
     ruleMet: '，已符合',
-    stepOf: '第 {step} 步，共 {total} 步',
   },
   en: {
     close: 'Close',
@@ -40,6 +39,5 @@ export const uiWords = defineWords({
     slideInstead: 'Cannot slide? Use a button',
     pressAgain: 'Press again to confirm',
     ruleMet: ', met',
-    stepOf: 'Step {step} of {total}',
   },
 });

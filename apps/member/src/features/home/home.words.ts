@@ -4,7 +4,6 @@ export const homeWords = defineWords({
   'zh-TW': {
     title: '錢包',
     verified: '已驗證',
-    unverified: '尚未實名驗證',
     settings: '設定',
     hideAmounts: '隱藏金額',
     showAmounts: '顯示金額',
@@ -39,7 +38,6 @@ export const homeWords = defineWords({
   en: {
     title: 'Wallet',
     verified: 'Verified',
-    unverified: 'Not verified yet',
     settings: 'Settings',
     hideAmounts: 'Hide amounts',
     showAmounts: 'Show amounts',

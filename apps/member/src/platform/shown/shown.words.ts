@@ -36,7 +36,6 @@ export const shownWords = defineWords({
     loading: '載入中',
     failed: '目前無法載入',
     more: '載入更多',
-    offline: '您尚未連接網路',
   },
   en: {
     buyFrom: 'Buy {quantity} {coin} from {nick}',
@@ -72,6 +71,5 @@ export const shownWords = defineWords({
     loading: 'Loading',
     failed: 'This could not be loaded',
     more: 'Load more',
-    offline: 'You are not connected to a network',
   },
 });
