@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from './pool.ts';
 
 export { DatabaseUnavailableError, IndeterminateCommitError, isDatabaseDown } from './faults.ts';
-export { APP_ROLE, openAppDatabase, openDatabase, type Database, type OpenDatabase } from './pool.ts';
+export { openAppDatabase, openDatabase, type Database, type OpenDatabase } from './pool.ts';
 
 /** One transaction. Whoever starts it owns it; everybody it calls takes it as the first argument and reads nothing outside it. */
 export type Tx = Transaction<unknown>;

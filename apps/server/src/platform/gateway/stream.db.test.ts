@@ -128,17 +128,21 @@ describe('a live stream', () => {
     expect(rest.every((frame) => frame?.type === 'ended')).toBe(true);
   });
 
+  /** Tells a member that something changed, as the relay would. */
+  const notify = (payload: string) =>
+    sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
+
   it('hears of what happened while the connection to the database was gone, the end of its session too', async () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });
-    await sql`update member.session set ended_at = platform.app_now(), end_reason = 'operator' where member_id = ${member.id}`.execute(
-      server.database.owner,
-    );
+    await notify(JSON.stringify([[member.id, 'orders']]));
+    await nextOf(stream, 'changed'); // by now it has looked at its session once
+    const { owner } = server.database;
+    await sql`update member.session set ended_at = platform.app_now(), end_reason = 'operator'
+              where member_id = ${member.id}`.execute(owner);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-              where datname = current_database() and query = 'listen holdfast_live'`.execute(
-      server.database.owner,
-    );
+              where datname = current_database() and query = 'listen holdfast_live'`.execute(owner);
     expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'operator' } });
   });
 
@@ -146,14 +150,13 @@ describe('a live stream', () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });
-    for (const payload of [
-      'not JSON',
+    await notify('not JSON');
+    await notify(
       JSON.stringify([
         [member.id, 'weather'],
         [member.id, 'orders'],
       ]),
-    ])
-      await sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
+    );
     expect(await stream.next()).toEqual({ type: 'changed', what: ['orders'] });
     stream.close();
   });

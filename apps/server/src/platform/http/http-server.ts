@@ -66,6 +66,13 @@ export async function createHttpServer({
     done(null, body),
   );
 
+  addHooks(app, log);
+  if (webDir !== undefined) await serveApp(app, webDir);
+  return app;
+}
+
+/** What every answer has in common, whoever gives it. */
+function addHooks(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
     if (request.headers.host === undefined) return reply.code(400).send();
@@ -88,8 +95,6 @@ export async function createHttpServer({
     return reply.code(status).send();
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  if (webDir !== undefined) await serveApp(app, webDir);
-  return app;
 }
 
 /** The member app's addresses; each answers the same page, which decides in the browser. */

@@ -19,30 +19,45 @@ export interface Hub {
   stop(): Promise<void>;
 }
 
+/** Who listens in this process, by member. */
+function createListeners() {
+  const listeners = new Map<string, Set<Listener>>();
+  return {
+    subscribe(memberId: MemberId, listener: Listener): () => void {
+      const set = listeners.get(memberId) ?? new Set();
+      listeners.set(memberId, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(memberId);
+      };
+    },
+
+    deliver(text: string): void {
+      const byMember = new Map<string, Set<Topic>>();
+      for (const [memberId, topic] of payload.parse(JSON.parse(text))) {
+        if (!isTopic(topic)) continue;
+        byMember.set(memberId, (byMember.get(memberId) ?? new Set<Topic>()).add(topic));
+      }
+      for (const [memberId, topics] of byMember) {
+        for (const listener of listeners.get(memberId) ?? []) listener(topics);
+      }
+    },
+
+    /** After a gap nobody knows what was missed, so everybody is told to look again. */
+    tellEverybody(): void {
+      const all: ReadonlySet<Topic> = new Set(TOPICS.filter(isTopic));
+      for (const set of listeners.values()) for (const listener of set) listener(all);
+    },
+  };
+}
+
 /** Holds one connection of the pool for LISTEN for as long as it runs. */
 export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
-  const listeners = new Map<string, Set<Listener>>();
+  const listeners = createListeners();
   const stop = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     stop.signal.addEventListener('abort', () => resolve());
   });
-
-  function deliver(text: string): void {
-    const byMember = new Map<string, Set<Topic>>();
-    for (const [memberId, topic] of payload.parse(JSON.parse(text))) {
-      if (!isTopic(topic)) continue;
-      byMember.set(memberId, (byMember.get(memberId) ?? new Set<Topic>()).add(topic));
-    }
-    for (const [memberId, topics] of byMember) {
-      for (const listener of listeners.get(memberId) ?? []) listener(topics);
-    }
-  }
-
-  /** After a gap nobody knows what was missed, so everybody is told to look again. */
-  function tellEverybody(): void {
-    const all: ReadonlySet<Topic> = new Set(TOPICS.filter(isTopic));
-    for (const set of listeners.values()) for (const listener of set) listener(all);
-  }
 
   /** Opens the connection; resolves when it has ended, however that came. */
   async function listen(afterGap: boolean): Promise<void> {
@@ -54,13 +69,13 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
       });
       opened.on('notification', (message) => {
         try {
-          deliver(message.payload ?? '[]');
+          listeners.deliver(message.payload ?? '[]');
         } catch (error) {
           log.error({ err: error }, 'a notification could not be read');
         }
       });
       await opened.query('listen holdfast_live');
-      if (afterGap) tellEverybody();
+      if (afterGap) listeners.tellEverybody();
       await Promise.race([ended, stopped]);
     } finally {
       opened.release(true);
@@ -82,14 +97,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   const listening = keepListening();
 
   return {
-    subscribe(memberId, listener) {
-      const set = listeners.get(memberId) ?? new Set();
-      listeners.set(memberId, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) listeners.delete(memberId);
-      };
-    },
+    subscribe: (memberId, listener) => listeners.subscribe(memberId, listener),
     async stop() {
       stop.abort();
       await listening;
