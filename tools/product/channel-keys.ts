@@ -13,7 +13,7 @@ export const SERVER_MAIN = join(ROOT, 'apps', 'server', 'src', 'main.ts');
  */
 export async function readChannelKeys(dataDir: string): Promise<string> {
   makeWritable(dataDir);
-  const env = { ...process.env, HOLDFAST_DATA: dataDir };
+  const env = { HOLDFAST_MODE: 'demo', ...process.env, HOLDFAST_DATA: dataDir };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [SERVER_MAIN, '--keys'], { env });
     const { keys } = JSON.parse(stdout) as { keys: unknown };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const usable = { HOLDFAST_DATA: '/var/lib/holdfast', DATABASE_URL: 'postgres://db.example/holdfast' };
+const usable = {
+  HOLDFAST_MODE: 'demo',
+  HOLDFAST_DATA: '/var/lib/holdfast',
+  DATABASE_URL: 'postgres://db.example/holdfast',
+};
 
 describe('the configuration', () => {
   it('has safe defaults and cannot be changed', () => {
@@ -21,6 +25,11 @@ describe('the configuration', () => {
       readConfig({ ...usable, PORT: 'x', HOLDFAST_ROLES: 'cook', SUPPORT_URL: 'http://plain.example' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT[\s\S]*HOLDFAST_ROLES[\s\S]*SUPPORT_URL/);
+  });
+
+  it('is production unless it is told otherwise: published passwords never come by accident', () => {
+    const { HOLDFAST_MODE: _, ...silent } = usable;
+    expect(() => readConfig(silent)).toThrow(/CHANNEL_KEYS and MASTER_KEY/);
   });
 
   it('refuses production without its own secrets', () => {

@@ -10,8 +10,8 @@ const port = z.pipe(
 );
 
 const schema = z.object({
-  /** `demo`: secrets and a demo world are made on first run. `production` refuses every convenience of the other two. */
-  HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'demo'),
+  /** `demo`: secrets and a demo world are made on first run. `production`, which is what silence means, refuses every such convenience. */
+  HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'production'),
   /** Any PostgreSQL from 15 on; `npm start` fills in the embedded one. */
   DATABASE_URL: z._default(
     z.string().check(z.regex(/^(postgres(ql)?:\/\/.*)?$/, 'must begin with postgres://')),

@@ -7,7 +7,7 @@ import { listMarket } from './list-market.ts';
 
 /** Listings: what members offer. Orders take from them and give back to them. */
 export { decideLock, lockCapOf } from './listing.rules.ts';
-export { lockListing, releaseFromListing, takeFromListing, type ListingRow } from './listing.store.ts';
+export { lockListing, releaseFromListing, takeFromListing } from './listing.store.ts';
 
 export const listingCalls = () =>
   calls({

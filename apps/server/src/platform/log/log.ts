@@ -21,6 +21,7 @@ const REDACTED = [
   'lastFive',
   'authorization',
   'cookie',
+  'detail', // of a database error: it quotes the row
 ] as const;
 
 const FIELD_LENGTH_MAX = 2048;

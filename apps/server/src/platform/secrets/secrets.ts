@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBox, loadServerKey, makeServerKey } from '@holdfast/secure-channel/node';
 import * as z from 'zod/mini';
@@ -49,11 +49,15 @@ function readOrMake(path: string, make: () => string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // 'wx': of two processes that start at once, one makes the secret and the other reads it.
+  // Whole or not there: the name appears by a link, which of two first starts only one can make; the other reads what it made.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, make(), { mode: 0o600, flag: 'w' });
   try {
-    writeFileSync(path, make(), { mode: 0o600, flag: 'wx' });
+    linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
   }
   return readFileSync(path, 'utf8');
 }
