@@ -8,6 +8,7 @@ import { webNetwork } from '#platform/network/web.ts';
 import type { Services } from '#platform/services.tsx';
 import { forgetTab } from '#platform/session/forget-tab.ts';
 import { createSession } from '#platform/session/session.ts';
+import { createAppStatus } from '#platform/status/app-status.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 
 /** Written by the build (vite.config.ts). */
@@ -30,7 +31,7 @@ function createListeners() {
   };
 }
 
-/** Builds the app's services over this browser, and starts the key exchange, so that the first call need not wait for it. */
+/** Builds the app's services over this browser. The question for the server's status starts the key exchange at once. */
 export async function boot(): Promise<Services> {
   const session = createSession(localStorage);
   const failures = createFailures();
@@ -45,9 +46,6 @@ export async function boot(): Promise<Services> {
     failures,
     onPersonalCall: personalCalls.tell,
   });
-  const input = { version: __APP_VERSION__, platform: 'web' } as const;
-  // A server that cannot be reached now will say so at the first call that a person makes.
-  callApi('/member/checkVersion', { input, isBackground: true }).catch(() => {});
   return {
     callApi,
     session,
@@ -59,6 +57,7 @@ export async function boot(): Promise<Services> {
       channel.forget();
       forgetTab(sessionStorage);
     },
+    status: createAppStatus(callApi, __APP_VERSION__),
     device,
     installId: () => installId(localStorage),
     serverFingerprint: await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),

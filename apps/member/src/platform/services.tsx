@@ -4,6 +4,7 @@ import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';
 import type { LivePorts } from './live/live.ts';
 import type { Session } from './session/session.ts';
+import type { AppStatus } from './status/app-status.ts';
 import type { Settings, SettingsStore } from './settings/settings.ts';
 
 /** Everything a screen may ask of the world outside React. `app/boot.ts` builds the real one, tests a fake. */
@@ -16,6 +17,7 @@ export interface Services {
   serverNow: () => number;
   /** Forgets who was signed in: member data, keys, and what this tab kept of them. Telling the server is the caller's. */
   endSession: () => void;
+  status: AppStatus;
   device: () => string;
   installId: () => string;
   /** SHA-256 of the pinned server key, 64 hex digits: what a member can compare with the published one. */
@@ -51,4 +53,10 @@ export function useSettings(): Settings {
 export function useMemberData(): MemberData | undefined {
   const { session } = useServices();
   return useSyncExternalStore(session.subscribe, session.read);
+}
+
+/** What the server said of itself at the start; undefined until it has answered. */
+export function useServerStatus(): ReturnType<AppStatus['read']> {
+  const { status } = useServices();
+  return useSyncExternalStore(status.subscribe, status.read);
 }

@@ -100,10 +100,10 @@ function handlersOf(world: FakeWorld): Handlers {
   return {
     '/member/checkVersion': () => ({
       minimumVersion: '0.1.0',
-      newestVersion: '0.1.0',
+      newestVersion: world.newestVersion ?? '0.1.0',
       features: { pinLock: true },
       supportUrl: 'https://support.example/',
-      maintenanceUntil: null,
+      maintenanceUntil: world.maintenanceUntil ?? null,
       serverTime: instantAt(world.now),
     }),
     '/member/login': ({ input }) =>

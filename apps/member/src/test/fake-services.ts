@@ -2,6 +2,7 @@ import { createFailures } from '#platform/calls/failures.ts';
 import type { Services } from '#platform/services.tsx';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
+import { createAppStatus } from '#platform/status/app-status.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { memoryStorage } from './memory-storage.ts';
@@ -33,6 +34,7 @@ export function fakeServices({
     failures: createFailures(),
     serverNow,
     endSession: session.signOut,
+    status: createAppStatus(server.callApi, '0.1.0'),
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',

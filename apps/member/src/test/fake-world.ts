@@ -23,6 +23,8 @@ export interface FakeWorld {
   journal: Record<'TWD' | 'USDT', JournalEntry[]>;
   takenAccounts: string[];
   takenNicks: string[];
+  newestVersion?: string;
+  maintenanceUntil?: string;
 }
 
 export const FAKE_NOW = Date.parse('2026-08-17T06:02:00.000Z'); // 14:02 in Taipei

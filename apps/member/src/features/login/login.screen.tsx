@@ -1,11 +1,12 @@
-import { BrandMark, Button, Card, Field, PasswordField, Segmented, Sheet } from '@holdfast/ui';
+import { BrandMark, Button, Card, Field, Notice, PasswordField, Segmented, Sheet } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
-import { useServices, useSettings } from '#platform/services.tsx';
+import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
 import { loginWords } from './login.words.ts';
 import styles from './login.module.css';
 
@@ -29,6 +30,7 @@ export function LoginScreen() {
       </header>
       <div className={styles.sheet}>
         <div className={styles.form}>
+          <Maintenance />
           <LoginForm />
           <Foot />
         </div>
@@ -96,6 +98,33 @@ function LoginForm() {
   );
 }
 
+/** Said before somebody tries: a sign-in during maintenance would only be refused. */
+function Maintenance() {
+  const say = useWords(loginWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const until = useServerStatus()?.maintenanceUntil;
+  if (until === undefined || until === null) return null;
+  return (
+    <Notice tone="held" isAlert>
+      {say('maintenance', { time: dayAndTime(until, serverNow(), language) })}
+    </Notice>
+  );
+}
+
+function Version() {
+  const say = useWords(loginWords);
+  const { status } = useServices();
+  const newest = useServerStatus()?.newestVersion ?? status.version;
+  if (newest === status.version)
+    return <p className={styles.version}>{say('version', { version: newest })}</p>;
+  return (
+    <Button look="text" onClick={() => globalThis.location.reload()}>
+      {say('newVersion', { version: newest })}
+    </Button>
+  );
+}
+
 function Foot() {
   const say = useWords(loginWords);
   const { serverFingerprint, settings } = useServices();
@@ -115,6 +144,7 @@ function Foot() {
       <button type="button" className={styles.fingerprint} onClick={() => setOpen(true)}>
         {say('secure')} {serverFingerprint.slice(0, 4)}…{serverFingerprint.slice(-2)}
       </button>
+      <Version />
       {isOpen && (
         <Sheet title={say('fingerprint')} onClose={() => setOpen(false)}>
           <Card>

@@ -1,6 +1,7 @@
 import { appError } from '@holdfast/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { fakeWorld } from '#test/fake-world.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -88,5 +89,20 @@ describe('signing in', () => {
     await user.click(await screen.findByRole('radio', { name: 'English' }));
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
     expect(document.documentElement.lang).toBe('en');
+  });
+
+  test('shows the version, and a newer one when the server has it', async () => {
+    const current = openLogin();
+    expect(await screen.findByText('版本 0.1.0')).toBeTruthy();
+    cleanup();
+    const world = { ...current.world, newestVersion: '0.2.0' };
+    openApp('/login', fakeServices({ isSignedIn: false, world }));
+    expect(await screen.findByRole('button', { name: '有新版本 0.2.0，請重新載入' })).toBeTruthy();
+  });
+
+  test('says that the system is being maintained before somebody tries', async () => {
+    const world = { ...fakeWorld(), maintenanceUntil: '2026-08-17T07:30:00.000Z' };
+    openApp('/login', fakeServices({ isSignedIn: false, world }));
+    expect((await screen.findByRole('alert')).textContent).toBe('系統維護中，預計 15:30 恢復服務。');
   });
 });
