@@ -45,11 +45,14 @@ async function settle(page: Page, state: State): Promise<void> {
   );
 }
 
-/** One state in one language, in both themes and sizes: the theme follows the device, so none of them needs a new page. */
-async function shootState(
-  page: Page,
-  { picture, state, language }: { picture: Picture; state: State; language: (typeof LANGUAGES)[number] },
-): Promise<Shot[]> {
+interface Wanted {
+  picture: Picture;
+  state: State;
+  language: (typeof LANGUAGES)[number];
+}
+
+/** Opens the screen as the scene wants it, does what a hand does before the picture, and waits for the rest. */
+async function stage(page: Page, { picture, state, language }: Wanted): Promise<void> {
   const { reads = [], orders, isSignedOut = false, refusal = 'PROXY_UNREACHABLE', act } = picture;
   const scene = {
     world: WORLD_OF[state],
@@ -59,8 +62,6 @@ async function shootState(
     failing: state === 'error' ? reads.map((path) => [path, refusal]) : [],
   };
   const settings = { language, theme: 'system', hidesAmounts: false };
-  await page.setViewportSize(SIZES.phone);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(BLANK);
   await page.evaluate(
     ([scene, settings]) => {
@@ -77,9 +78,20 @@ async function shootState(
     await act(page, state);
   }
   await settle(page, state);
+}
+
+/**
+ * One state in one language, in both themes and sizes. The theme follows the device, so it needs no new page; a size only where a
+ * hand has done something that another layout may forget.
+ */
+async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
+  const { picture, state, language } = wanted;
   const shots: Shot[] = [];
+  let isStaged = false;
   for (const [width, size] of Object.entries(SIZES) as [Shot['width'], (typeof SIZES)['phone']][]) {
     await page.setViewportSize(size);
+    if (!isStaged || picture.act) await stage(page, wanted);
+    isStaged = true;
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       const png = await page.screenshot({ animations: 'disabled' });
