@@ -300,11 +300,14 @@ begin
     counts := counts || versions[a];
   end loop;
 
-  insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version)
-  select entry_ids[l.entry], l.number, entry_lines[l.entry], ids[l.account], account_members[l.account], coins[l.account],
-    l.amount, l.after, l.count
-  from unnest(line_entries, line_accounts, line_amounts, numbers, afters, counts) l(entry, account, amount, number, after, count)
-  where posted_ids[l.entry] is null;
+  with written as (
+    insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version)
+    select entry_ids[l.entry], l.number, entry_lines[l.entry], ids[l.account], account_members[l.account], coins[l.account],
+      l.amount, l.after, l.count
+    from unnest(line_entries, line_accounts, line_amounts, numbers, afters, counts)
+      l(entry, account, amount, number, after, count)
+    where posted_ids[l.entry] is null
+  )
   update ledger.account x
   set balance = w.balance, version = w.version, live = x.owner_kind <> 'order' or w.balance <> 0
   from unnest(ids, balances, versions) w(id, balance, version)

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   });
   if (config.mode === 'production' && (await isClockMoved(database.db))) {
     throw new ConfigError(
-      "The database's clock is moved (platform.clock): a production server does not start on it.",
+      "The database's clock is moved (platform.set_clock): a production server does not start on it.",
     );
   }
   if (config.mode === 'demo') {

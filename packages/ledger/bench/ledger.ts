@@ -83,6 +83,7 @@ async function fund(db: Database): Promise<void> {
 const server = await startTestServer({
   shared_buffers: '512MB',
   max_connections: '150',
+  min_wal_size: '2GB',
   max_wal_size: '8GB',
   checkpoint_timeout: '1h',
 });

@@ -53,7 +53,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     url,
     isOwnServer: isOwn,
     async setClock(ahead) {
-      await sql`update platform.clock set ahead = ${ahead}::interval`.execute(owner.db);
+      await sql`select platform.set_clock(${ahead}::interval)`.execute(owner.db);
     },
   };
 }

@@ -24,7 +24,7 @@ export async function approveCards(tx: Tx, memberId: MemberId): Promise<void> {
 
 /** Moves the product's clock, so that the world has a past. Only the owner of the schema may. */
 export async function moveClock(owner: Tx, ahead: string): Promise<void> {
-  await sql`update platform.clock set ahead = ${ahead}::interval`.execute(owner);
+  await sql`select platform.set_clock(${ahead}::interval)`.execute(owner);
 }
 
 /** One demo world is made, by one process: others wait here and then find members. */

@@ -4,7 +4,7 @@ import type { Database } from './pool.ts';
 /** Whether the product's time is the server's: a production server refuses to start otherwise. */
 export async function isClockMoved(db: Database): Promise<boolean> {
   const { rows } = await sql<{ moved: boolean }>`
-    select ahead <> interval '0' as moved from platform.clock`.execute(db);
+    select platform.app_now() <> now() as moved`.execute(db);
   return rows[0]?.moved ?? true;
 }
 

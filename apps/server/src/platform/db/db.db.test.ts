@@ -219,10 +219,22 @@ describe('the clock', () => {
     await database.setClock('0');
   });
 
-  it("is not the application's to move", async () =>
-    expect(sql`update platform.clock set ahead = '1 day'`.execute(db)).rejects.toMatchObject({
-      code: '42501',
-    }));
+  it('moves for connections and prepared statements that were there before', async () => {
+    const time = () =>
+      sql<{ ahead: boolean }>`select platform.app_now() > now() + ${'1 hour'}::interval as ahead`.execute(db);
+    await Promise.all([time(), time(), time()]);
+    await database.setClock('2 hours');
+    const rows = (await Promise.all([time(), time(), time()])).map((result) => result.rows[0]?.ahead);
+    await database.setClock('0');
+    expect(rows).toEqual([true, true, true]);
+  });
+
+  it.each([
+    `select platform.set_clock('1 day')`,
+    `create or replace function platform.app_now() returns timestamptz return now()`,
+  ])("is not the application's to move: %s", (statement) =>
+    expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
+  );
 
   it("is compared with this machine's", async () =>
     expect(Math.abs(await measureClockSkewMs(db))).toBeLessThan(1000));
