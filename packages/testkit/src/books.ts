@@ -80,7 +80,7 @@ export function openBooks(url: string): Books {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
     },
     async setClock(ahead) {
-      await sql`update platform.clock set ahead = ${ahead}::interval`.execute(db);
+      await sql`select platform.set_clock(${ahead}::interval)`.execute(db);
     },
     findings: () =>
       db
