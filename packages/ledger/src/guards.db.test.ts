@@ -75,6 +75,18 @@ describe('even the owner', () => {
       'HF003',
       [entry(2), posting(1, ISSUANCE, -5), posting(2, MEMBER, 5, { coin: 'USDT' })],
     ],
+    [
+      'a second entry under the same number',
+      'HF004',
+      [
+        entry(2),
+        posting(1, ISSUANCE, -5),
+        posting(2, MEMBER, 5),
+        entry(4, 'direct:2'),
+        posting(3, ISSUANCE, -5, { lines: 4 }).replace('version + 1', 'version + 2'),
+        posting(4, MEMBER, 5, { lines: 4 }).replace('version + 1', 'version + 2'),
+      ],
+    ],
     ['a posting of nothing', '23514', [entry(2), posting(1, MEMBER, 0)]],
     ['a posting beyond its entry', '23514', [entry(2), posting(3, MEMBER, 5)]],
     ['a posting without an entry', '23503', [posting(1, MEMBER, 5)]],

@@ -56,14 +56,15 @@ export async function postMany(
 }
 
 const POST =
-  'select entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8)';
+  'select entry_id, replayed, posted_at, balances, versions from ledger.post($1, $2, $3, $4, $5, $6, $7, $8)';
 
+/** One entry; the arrays are by line. */
 interface PostRow {
   readonly entry_id: bigint;
   readonly replayed: boolean;
   readonly posted_at: Date;
-  readonly balance: bigint;
-  readonly version: bigint;
+  readonly balances: readonly bigint[];
+  readonly versions: readonly bigint[];
 }
 
 /** The batch as parallel arrays: the distinct accounts, the entries, and the lines that join them by ordinal. */
@@ -100,18 +101,18 @@ function toArguments(entries: readonly Entry[]): unknown[] {
 }
 
 function toPosted(entries: readonly Entry[], rows: readonly PostRow[]): Posted[] {
-  let next = 0;
-  return entries.map(({ lines }) => {
-    const first = defined(rows[next], 'every line of a batch comes back');
+  return entries.map(({ lines }, index) => {
+    const row = defined(rows[index], 'every entry of a batch comes back');
     return {
       ok: true,
-      entryId: first.entry_id,
-      replayed: first.replayed,
-      postedAt: first.posted_at,
-      lines: lines.map((line) => {
-        const { balance, version } = defined(rows[next++], 'every line of a batch comes back');
-        return { ...line, balance, version };
-      }),
+      entryId: row.entry_id,
+      replayed: row.replayed,
+      postedAt: row.posted_at,
+      lines: lines.map((line, i) => ({
+        ...line,
+        balance: defined(row.balances[i], 'with each of its lines'),
+        version: defined(row.versions[i], 'with each of its lines'),
+      })),
     };
   });
 }

@@ -37,11 +37,11 @@ const RULES = {
     select e.reference as subject, concat('0 in ', e.lines) as expected,
       concat(coalesce(sum(p.amount), 0), ' in ', count(p.amount)) as found
     from ledger.entry e left join ledger.posting p on p.entry_id = e.id
-    group by e.id having coalesce(sum(p.amount), 0) <> 0 or count(p.amount) <> e.lines`,
+    group by e.id, e.reference, e.lines having coalesce(sum(p.amount), 0) <> 0 or count(p.amount) <> e.lines`,
   'entry-has-one-coin': `
     select e.reference as subject, e.coin as expected, string_agg(distinct a.coin, ' ') as found
     from ledger.entry e join ledger.posting p on p.entry_id = e.id join ledger.account a on a.id = p.account_id
-    where a.coin <> e.coin or p.coin <> e.coin group by e.id`,
+    where a.coin <> e.coin or p.coin <> e.coin group by e.id, e.reference, e.coin`,
   'nobody-owes': `
     select key as subject, '0 or more' as expected, balance::text as found
     from ledger.account where balance < 0 and not may_owe`,
