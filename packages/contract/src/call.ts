@@ -38,14 +38,17 @@ interface Options<M extends 'GET' | 'POST' = 'GET' | 'POST', S extends boolean =
   readonly origin?: 'seed' | 'ours';
 }
 
-type Built<K extends Call['kind'], S> = Omit<Call, 'kind' | 'schemas'> & { readonly kind: K } & S;
+type Built<K extends Call['kind'], W extends Who, S> = Omit<Call, 'kind' | 'who' | 'schemas'> & {
+  readonly kind: K;
+  readonly who: readonly W[];
+} & S;
 
-function build<K extends Call['kind'], S extends object>(
+function build<K extends Call['kind'], W extends Who, S extends object>(
   kind: K,
-  who: Who | readonly Who[],
+  who: W | readonly W[],
   options: Options,
   schemas: S,
-): Built<K, S> {
+): Built<K, W, S> {
   return {
     method: options.method ?? 'POST',
     kind,
@@ -60,24 +63,24 @@ type Has<I extends Schema, O extends Schema> = { readonly schemas: CallSchemas<I
 type None = { readonly schemas?: never };
 
 /** A call that reads. Without schemas it is declared but not built yet. */
-export function read(who: Who | readonly Who[], options?: Options): Built<'read', None>;
-export function read<I extends Schema, O extends Schema>(
-  who: Who | readonly Who[],
+export function read<W extends Who>(who: W | readonly W[], options?: Options): Built<'read', W, None>;
+export function read<W extends Who, I extends Schema, O extends Schema>(
+  who: W | readonly W[],
   options: Options,
   schemas: CallSchemas<I, O>,
-): Built<'read', Has<I, O>>;
+): Built<'read', W, Has<I, O>>;
 /* @__NO_SIDE_EFFECTS__ */
 export function read(who: Who | readonly Who[], options: Options = {}, schemas?: CallSchemas): Call {
   return build('read', who, options, schemas ? { schemas } : {});
 }
 
 /** A call that changes something: it carries a RID and has exactly one effect. */
-export function write(who: Who | readonly Who[], options?: Options): Built<'write', None>;
-export function write<I extends Schema, O extends Schema>(
-  who: Who | readonly Who[],
+export function write<W extends Who>(who: W | readonly W[], options?: Options): Built<'write', W, None>;
+export function write<W extends Who, I extends Schema, O extends Schema>(
+  who: W | readonly W[],
   options: Options,
   schemas: CallSchemas<I, O>,
-): Built<'write', Has<I, O>>;
+): Built<'write', W, Has<I, O>>;
 /* @__NO_SIDE_EFFECTS__ */
 export function write(who: Who | readonly Who[], options: Options = {}, schemas?: CallSchemas): Call {
   return build('write', who, options, schemas ? { schemas } : {});
@@ -85,6 +88,9 @@ export function write(who: Who | readonly Who[], options: Options = {}, schemas?
 
 /** An address of /proxystream. */
 /* @__NO_SIDE_EFFECTS__ */
-export function stream(who: Who | readonly Who[], options: Options = {}): Built<'stream', None> {
+export function stream<W extends Who>(
+  who: W | readonly W[],
+  options: Options = {},
+): Built<'stream', W, None> {
   return build('stream', who, { method: 'GET', origin: 'ours', ...options }, {});
 }

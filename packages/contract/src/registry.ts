@@ -2,13 +2,17 @@ import type * as z from 'zod/mini';
 import type { Call, CallSchemas } from './call.ts';
 import { memberAdministrationCalls, sortCodeCalls } from './calls/administration.ts';
 import { appVersionCalls } from './calls/app-version.ts';
+import { contactCalls } from './calls/contact.ts';
 import { bankCardCalls, thirdPartyPaymentCalls } from './calls/bank-cards.ts';
 import { listingCalls } from './calls/listings.ts';
 import { memberProfileCalls, realNameCalls, uploadCalls } from './calls/member-profile.ts';
 import { notificationCalls } from './calls/notifications.ts';
 import { orderCalls } from './calls/orders.ts';
 import { depositCalls, partnerBindingCalls } from './calls/partners.ts';
-import { contactCalls, passwordCalls, securityQuestionCalls, signInCalls } from './calls/sign-in.ts';
+import { passwordCalls } from './calls/passwords.ts';
+import { securityQuestionCalls } from './calls/security-questions.ts';
+import { securityCalls } from './calls/security.ts';
+import { signInCalls } from './calls/sign-in.ts';
 import { walletCalls } from './calls/wallet.ts';
 
 /** Every call of the product, by its B_URL. The only list: routes, guards, clients, tests and docs read this one. */
@@ -26,6 +30,7 @@ export const registry = {
   ...sortCodeCalls,
   ...securityQuestionCalls,
   ...contactCalls,
+  ...securityCalls,
   ...walletCalls,
   ...orderCalls,
   ...listingCalls,

@@ -53,39 +53,3 @@ export const signInCalls = {
   '/member/stream/{account}': stream('self'),
   '/operator/stream': stream('op:support'),
 } as const;
-
-export const passwordCalls = {
-  '/member/changepass/{account}': write('self', { secret: true }),
-  '/member/forget-password/set-password/{account}': write('anyone'),
-  '/member/reset-password/forced-set/{account}': write('anyone'),
-  '/member/flow/force-reset-password/create-cerification': write('anyone'), // as found
-  '/member/flow/force-reset-password/verify': write('anyone'),
-  '/member/flow/force-reset-password/set-login-password': write('anyone'),
-  '/member/flow/force-reset-password/set-transaction-password': write('anyone'),
-  '/member/forgettranspass/{account}': write('self'),
-  '/member/settranspass/{account}': write('self'),
-  '/member/transpass/verify': write('member'),
-  '/api/fast-registeration': write('anyone'), // as found
-  '/member/account/passwordExpired': read('member'),
-} as const;
-
-export const securityQuestionCalls = {
-  '/member/securityquestion/list': read('member', { method: 'GET' }),
-  '/member/securityquestion/list/{id}': read('op:admin', { method: 'GET' }),
-  // As found: two GETs that write. They are guarded like every other write.
-  '/member/securityquestion/create': write('op:admin', { method: 'GET' }),
-  '/member/securityquestion/update': write('op:admin', { method: 'GET' }),
-  '/member/securityquestion/delete': write('op:admin'),
-  '/member/security-questions-get': read('anyone'),
-  '/member/security-questions-verification/{account}': write('anyone'),
-} as const;
-
-export const contactCalls = {
-  '/member/force-reset-contect': write('op:risk'), // as found: "contact"
-  '/member/mail-change/create-verification': write('self', { secret: true }),
-  '/member/mail-change/verify': write('self', { secret: true }),
-  '/member/mobile-change/create-verification': write('self', { secret: true }),
-  '/member/mobile-change/verify': write('self', { secret: true }),
-  '/utils/otp/mobile/send': write('anyone'),
-  '/utils/otp/mobile/verify': write('anyone'),
-} as const;

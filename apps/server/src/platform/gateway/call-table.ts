@@ -1,4 +1,4 @@
-import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract';
+import type { BuiltPath, CallInput, CallOutput, ParamsOf, Registry } from '@holdfast/contract';
 import type { MemberId, Rid } from '@holdfast/kernel';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
@@ -41,12 +41,10 @@ export interface MemberContext extends AnyoneContext {
   readonly session: Session;
 }
 
-/** Calls that need no sign-in get no session, and cannot reach for one. */
-type OpenPath =
-  | '/member/login'
-  | '/member/register'
-  | '/member/check-duplicate/account-and-nickname'
-  | '/member/checkVersion';
+/** Calls that anyone may make get no session, and cannot reach for one. */
+type OpenPath = {
+  [P in BuiltPath]: 'anyone' extends Registry[P]['who'][number] ? P : never;
+}[BuiltPath];
 export type ContextOf<P extends BuiltPath> = P extends OpenPath ? AnyoneContext : MemberContext;
 
 /** `prepared` is what the call's own `prepare` made. */

@@ -1,0 +1,62 @@
+import { testDatabase } from '@holdfast/testkit';
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { issueTicket, readTicket, useTicket } from './tickets.store.ts';
+
+const database = await testDatabase();
+const { db } = database;
+const deviceHash = Buffer.alloc(32, 1);
+const use = { purpose: 'forgotten', deviceHash };
+const issue = () =>
+  inTransaction(db, (tx) =>
+    issueTicket(tx, { ...use, subject: 'someone01', minutes: 10, data: { step: 1 } }),
+  );
+
+describe('a ticket', () => {
+  it('is good once, for what it was issued for', async () => {
+    const token = await issue();
+    expect(await inTransaction(db, (tx) => readTicket(tx, token, use))).toEqual({
+      subject: 'someone01',
+      data: { step: 1 },
+    });
+    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toMatchObject({
+      subject: 'someone01',
+    });
+    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeUndefined();
+    expect(await inTransaction(db, (tx) => readTicket(tx, token, use))).toBeUndefined();
+  });
+
+  it.each([
+    ['another purpose', { ...use, purpose: 'register' }],
+    ['another device', { ...use, deviceHash: Buffer.alloc(32, 2) }],
+  ])('is no good for %s, and stays good for its own', async (_, wrong) => {
+    const token = await issue();
+    expect(await inTransaction(db, (tx) => useTicket(tx, token, wrong))).toBeUndefined();
+    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeDefined();
+  });
+
+  it('runs out', async () => {
+    const token = await issue();
+    await database.setClock('10 minutes 1 second');
+    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeUndefined();
+    await database.setClock('0');
+  });
+
+  it('is used by one of many that come at once', async () => {
+    const token = await issue();
+    const uses = await Promise.all(
+      Array.from({ length: 10 }, () => inTransaction(db, (tx) => useTicket(tx, token, use))),
+    );
+    expect(uses.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is still good when the command that used it failed', async () => {
+    const token = await issue();
+    const failing = inTransaction(db, async (tx) => {
+      await useTicket(tx, token, use);
+      throw new Error('the command fails');
+    });
+    await expect(failing).rejects.toThrow('the command fails');
+    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeDefined();
+  });
+});

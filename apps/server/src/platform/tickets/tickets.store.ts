@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/db.ts';
+
+/**
+ * One-use proofs that somebody did something: typed a code, answered questions, knew the secret. 256 random bits as base64url on the
+ * wire, a hash in the database. Bound to purpose, subject and device: a ticket for one thing opens nothing else.
+ */
+export interface TicketUse {
+  readonly purpose: string;
+  readonly deviceHash: Buffer;
+}
+
+export interface NewTicket extends TicketUse {
+  readonly subject: string;
+  /** At most ten. */
+  readonly minutes: number;
+  /** What the ticket stands for beyond its subject; JSON. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Ticket {
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const MINUTES_MAX = 10;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Writes a ticket and returns its token: the only time that it exists in plain. */
+export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
+  if (ticket.minutes > MINUTES_MAX) throw new RangeError('a ticket lives ten minutes at most');
+  const token = randomBytes(32).toString('base64url');
+  await sql`
+    insert into platform.ticket (token_hash, purpose, subject, device_hash, data, expires_at)
+    values (${hashOf(token)}, ${ticket.purpose}, ${ticket.subject}, ${ticket.deviceHash},
+            ${JSON.stringify(ticket.data ?? {})}::jsonb,
+            platform.app_now() + make_interval(mins => ${ticket.minutes}::int))`.execute(tx);
+  return token;
+}
+
+/** Looks at a ticket without using it; undefined for one that `useTicket` would refuse. */
+export async function readTicket(
+  tx: Tx,
+  token: string,
+  { purpose, deviceHash }: TicketUse,
+): Promise<Ticket | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const { rows } = await sql<Ticket>`
+    select subject, data from platform.ticket
+    where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}
+      and used_at is null and expires_at > platform.app_now()`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Uses a ticket up. Undefined, whatever is wrong with it: unknown, for something else, another device's, too old or used. The use
+ * is part of the transaction: if the command fails, the ticket is still good.
+ */
+export async function useTicket(
+  tx: Tx,
+  token: string,
+  { purpose, deviceHash }: TicketUse,
+): Promise<Ticket | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const { rows } = await sql<Ticket>`
+    update platform.ticket set used_at = platform.app_now()
+    where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}
+      and used_at is null and expires_at > platform.app_now()
+    returning subject, data`.execute(tx);
+  return rows[0];
+}

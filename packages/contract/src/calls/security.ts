@@ -1,0 +1,2 @@
+/** The security centre: devices, history, freezing. Addresses of our own. */
+export const securityCalls = {} as const;
