@@ -25,6 +25,7 @@ import {
 import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
+import { holdOperator, operatorGuard } from '#features/operators/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
@@ -83,7 +84,13 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
   const passwords = await createPasswords(secrets.passwordPepper);
-  const guards = { findSession: sessionGuard(db), holdSession, verifySecret: secretGuard({ db, passwords }) };
+  const guards = {
+    findSession: sessionGuard(db),
+    holdSession,
+    findOperator: operatorGuard(db),
+    holdOperator,
+    verifySecret: secretGuard({ db, passwords }),
+  };
   const { maintenanceUntil } = role;
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   bUrlOf,
   callOf,
@@ -7,6 +7,7 @@ import {
   type CallInput,
   type CallOutput,
   type CallPath,
+  type OperatorRole,
 } from '@holdfast/contract';
 import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
@@ -55,6 +56,8 @@ export interface TestServer {
   visitor(options?: { address?: string }): Promise<TestClient>;
   /** A registered member, signed in. */
   member(options?: { account?: string; nick?: string }): Promise<TestMember>;
+  /** An operator of that role, signed in. */
+  operator(role: OperatorRole): Promise<TestClient>;
   /** Gives a member money, as an operator will. */
   issueTo(member: TestMember, coin: Coin, amount: string): Promise<void>;
 }
@@ -111,6 +114,21 @@ export async function testServer(
       // Addresses of their own, so that limits per address do not meet members who have nothing to do with each other.
       const client = await visitor({ address: `198.51.${(serial >> 8) % 256}.${serial % 256}` });
       return TestMember.register(client, database, { account, nick });
+    },
+    async operator(role) {
+      const client = await visitor();
+      client.proof = { device: client.device, checksum: randomBytes(32).toString('hex') };
+      const deviceHash = createHash('sha256').update(client.device).digest();
+      await sql`
+        with made as (
+          insert into operator.operator (email, name, role)
+          values (${`${randomBytes(4).toString('hex')}@operator.example`}, 'Somebody', ${role}) returning id
+        )
+        insert into operator.session (operator_id, checksum_hash, device_hash)
+        select id, ${createHash('sha256').update(client.proof.checksum).digest()}, ${deviceHash} from made`.execute(
+        database.owner,
+      );
+      return client;
     },
     async issueTo(member, coin, amount) {
       const quantity = minor(coin, defined(parseAmount(coin, amount), amount));

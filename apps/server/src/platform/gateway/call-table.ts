@@ -1,4 +1,4 @@
-import type { BuiltPath, CallInput, CallOutput, ParamsOf, Registry } from '@holdfast/contract';
+import type { BuiltPath, CallInput, CallOutput, OperatorRole, ParamsOf, Registry } from '@holdfast/contract';
 import type { MemberId, Rid } from '@holdfast/kernel';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
@@ -11,6 +11,13 @@ export interface Session {
   readonly account: string;
   readonly uid: string;
   readonly nick: string;
+}
+
+/** Somebody who runs the product, as the guards found them. */
+export interface Operator {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly role: OperatorRole;
 }
 
 /** Where a request came from, as far as the transport can tell. */
@@ -41,11 +48,22 @@ export interface MemberContext extends AnyoneContext {
   readonly session: Session;
 }
 
+export interface OperatorContext extends AnyoneContext {
+  readonly operator: Operator;
+}
+
 /** Calls that anyone may make get no session, and cannot reach for one. */
 type OpenPath = {
   [P in BuiltPath]: 'anyone' extends Registry[P]['who'][number] ? P : never;
 }[BuiltPath];
-export type ContextOf<P extends BuiltPath> = P extends OpenPath ? AnyoneContext : MemberContext;
+type OperatorPath = {
+  [P in BuiltPath]: Registry[P]['who'][number] extends `op:${string}` ? P : never;
+}[BuiltPath];
+export type ContextOf<P extends BuiltPath> = P extends OpenPath
+  ? AnyoneContext
+  : P extends OperatorPath
+    ? OperatorContext
+    : MemberContext;
 
 /** `prepared` is what the call's own `prepare` made. */
 export type Handler<P extends BuiltPath, R = unknown> = (

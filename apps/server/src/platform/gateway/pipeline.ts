@@ -6,7 +6,16 @@ import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import type { AnyoneContext, CallTable, Handled, MemberContext, Origin, Session } from './call-table.ts';
+import type {
+  AnyoneContext,
+  CallTable,
+  Handled,
+  MemberContext,
+  Operator,
+  OperatorContext,
+  Origin,
+  Session,
+} from './call-table.ts';
 import {
   createCommandStore,
   hashBody,
@@ -30,6 +39,10 @@ export interface Guards {
   findSession(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Session>;
   /** Throws unless the session lives on; nobody ends it before `tx` is over. */
   holdSession(tx: Tx, session: Session): Promise<void>;
+  /** The operator behind a proof, if it is one's; throws when that session has run out. */
+  findOperator(proof: { checksum: string; deviceHash: Buffer }): Promise<Operator | undefined>;
+  /** Throws unless the operator is still who the guards found. */
+  holdOperator(tx: Tx, operator: Operator): Promise<void>;
   /** Throws unless `secret` is the member's transaction secret; tries are counted before the compare. */
   verifySecret(session: Session, secret: string | undefined): Promise<void>;
 }
@@ -63,7 +76,11 @@ interface Parts extends PipelineParts {
 }
 
 type AnyHandled = Handled<BuiltPath>;
-type Loose = (context: AnyoneContext | MemberContext, input: unknown, params: object) => Promise<unknown>;
+type Loose = (
+  context: AnyoneContext | MemberContext | OperatorContext,
+  input: unknown,
+  params: object,
+) => Promise<unknown>;
 
 /** A request whose call is known and whose caller is, if the call asks for one. */
 interface Admitted {
@@ -72,7 +89,8 @@ interface Admitted {
   readonly route: Route;
   readonly handled: AnyHandled;
   readonly session: Session | undefined;
-  /** `member:<id>`, or `device:<hash>` before sign-in. */
+  readonly operator: Operator | undefined;
+  /** `member:<id>`, `operator:<id>`, or `device:<hash>` before sign-in. */
   readonly actor: string;
   readonly deviceHash: Buffer;
 }
@@ -100,11 +118,30 @@ function parseInput(call: Call, pairs: ReadonlyMap<string, string>): unknown {
 }
 
 /** A path with somebody else's account answers like one that does not exist. */
-function assertMayCall({ call, params }: Route, session: Session | undefined): void {
+function assertMayCall({ call, params }: Route, { session, operator }: Caller): void {
   const { who } = call;
+  if (operator) {
+    if (who.includes(`op:${operator.role}`) || operator.role === 'admin') return;
+    throw fail('ROLE_NOT_ALLOWED');
+  }
   if (who.includes('anyone') || who.includes('member') || who.includes('own')) return;
   if (!who.includes('self')) throw fail('ROLE_NOT_ALLOWED');
   if (!session || params['account'] !== session.account) throw fail('MEMBER_NOT_FOUND');
+}
+
+type Caller = Pick<Admitted, 'session' | 'operator' | 'actor'>;
+
+/** Who calls. Only a call that some operator may make looks for one, so a member's session opens nothing of theirs, and the reverse. */
+async function findCaller({ guards }: Parts, { who }: Call, request: OpenedRequest): Promise<Caller> {
+  const { pairs } = request;
+  const deviceHash = Buffer.from(request.deviceHash, 'hex');
+  const proof = { checksum: pairs.get('checksum') ?? '', deviceHash, active: pairs.get('active') === '1' };
+  if (who.includes('anyone'))
+    return { session: undefined, operator: undefined, actor: `device:${request.deviceHash}` };
+  const operator = who.some((each) => each.startsWith('op:')) ? await guards.findOperator(proof) : undefined;
+  if (operator) return { session: undefined, operator, actor: `operator:${operator.id}` };
+  const session = await guards.findSession(proof);
+  return { session, operator, actor: `member:${session.memberId}` };
 }
 
 async function admit(parts: Parts, request: OpenedRequest, origin: Origin): Promise<Admitted> {
@@ -117,11 +154,9 @@ async function admit(parts: Parts, request: OpenedRequest, origin: Origin): Prom
   const { pairs } = request;
   if (pairs.has('device') && pairs.get('device') !== request.device)
     throw fail('PARAMETERS_INVALID', { fields: ['device'] });
+  const caller = await findCaller(parts, route.call, request);
   const deviceHash = Buffer.from(request.deviceHash, 'hex');
-  const proof = { checksum: pairs.get('checksum') ?? '', deviceHash, active: pairs.get('active') === '1' };
-  const session = route.call.who.includes('anyone') ? undefined : await parts.guards.findSession(proof);
-  const actor = session ? `member:${session.memberId}` : `device:${request.deviceHash}`;
-  return { request, origin, route, handled, session, actor, deviceHash };
+  return { request, origin, route, handled, deviceHash, ...caller };
 }
 
 function commandOf({ secrets }: Parts, { request, route, handled, actor }: Admitted): Command | undefined {
@@ -138,11 +173,11 @@ function commandOf({ secrets }: Parts, { request, route, handled, actor }: Admit
   };
 }
 
-async function checkWho({ audit, db }: Parts, { request, route, session, actor }: Admitted): Promise<void> {
+async function checkWho({ audit, db }: Parts, { request, route, ...caller }: Admitted): Promise<void> {
   try {
-    assertMayCall(route, session);
+    assertMayCall(route, caller);
   } catch (error) {
-    await audit(db, { actor, action: 'call-refused', subject: request.bUrl });
+    await audit(db, { actor: caller.actor, action: 'call-refused', subject: request.bUrl });
     throw error;
   }
 }
@@ -170,7 +205,7 @@ async function run(
   input: unknown,
 ): Promise<string> {
   const { db, commands, guards } = parts;
-  const { request, origin, route, handled, session, actor, deviceHash } = admitted;
+  const { request, origin, route, handled, session, operator, actor, deviceHash } = admitted;
   const traces: Trace[] = [];
   const writeTraces = async (to: Database | Tx) => {
     for (const trace of traces) await parts.audit(to, { actor, ...trace });
@@ -180,6 +215,7 @@ async function run(
     async (tx, now) => {
       traces.length = 0; // the transaction may have been undone and begun anew
       if (command && session) await guards.holdSession(tx, session);
+      if (command && operator) await guards.holdOperator(tx, operator);
       const { device, sid } = request;
       const rid = command?.rid as Rid | undefined;
       const audit = (trace: Trace) => void traces.push(trace);
@@ -194,6 +230,7 @@ async function run(
         audit,
         prepared,
         ...(session && { session }),
+        ...(operator && { operator }),
       };
       return okBody(route.call, await (handled.handler as unknown as Loose)(context, input, route.params));
     };

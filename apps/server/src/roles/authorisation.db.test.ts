@@ -1,0 +1,144 @@
+import {
+  callOf,
+  ERRORS,
+  OPERATOR_ROLES,
+  registry,
+  type Call,
+  type CallPath,
+  type OperatorRole,
+} from '@holdfast/contract';
+import { defined } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleOf } from '#testing/sample-input.ts';
+import { testServer, TRANSPASS, type TestClient, type TestMember } from '#testing/test-server.ts';
+
+/**
+ * Who may call what, for every call of the registry: whoever adds one gets these tests with it. The inputs are made from the
+ * schemas, so each refusal is one of the caller and not of a field.
+ */
+const server = await testServer();
+const code = (name: keyof typeof ERRORS) => ERRORS[name].code;
+const STRANGER = code('NOT_SIGNED_IN');
+const UNKNOWN_SESSION = code('LOGIN_RECORD_NOT_FOUND');
+const OTHER_ROLE = code('ROLE_NOT_ALLOWED');
+const NOT_FOUND = code('MEMBER_NOT_FOUND');
+
+const paths = Object.keys(registry) as CallPath[];
+const callable = paths.filter((path) => callOf(path).kind !== 'stream');
+const isFor = (call: Call, kind: string) =>
+  call.who.some((who) => who === kind || who.startsWith(`${kind}:`));
+const isBuilt = (path: CallPath) => callOf(path).schemas !== undefined;
+const built = callable.filter(isBuilt);
+const open = built.filter((path) => isFor(callOf(path), 'anyone'));
+const members = built.filter((path) => ['member', 'self', 'own'].some((kind) => isFor(callOf(path), kind)));
+const selfs = built.filter((path) => isFor(callOf(path), 'self'));
+const operators = built.filter((path) => callOf(path).who.every((who) => who.startsWith('op:')));
+
+let serial = 0;
+/** Each from an address of its own: the limits per address are not what is asked here. */
+const freshAddress = () => `203.0.113.${(serial = (serial % 250) + 1)}`;
+
+async function ask(client: TestClient, path: CallPath, account: string): Promise<number> {
+  const call = callOf(path);
+  const input = call.schemas ? (sampleOf(call.schemas.input) as object) : {};
+  const secret = call.secret ? { secret: TRANSPASS } : {};
+  const reply = await client.send(path, input, { account, id: '1' }, secret);
+  return reply.errorCode;
+}
+
+const visitor = () => server.visitor({ address: freshAddress() });
+
+describe.each(open)('%s', (path) => {
+  it('asks nobody for a session', async () => {
+    expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
+      await ask(await visitor(), path, 'somebody1'),
+    );
+  });
+});
+
+describe('a visitor', () => {
+  it.each([...members, ...operators])('is not signed in for %s', async (path) => {
+    expect(await ask(await visitor(), path, 'somebody1')).toBe(STRANGER);
+  });
+});
+
+describe('a member', () => {
+  let me: TestMember;
+  let other: TestMember;
+  beforeAll(async () => {
+    [me, other] = await Promise.all([server.member(), server.member()]);
+  });
+
+  it.each(members)('may call %s', async (path) => {
+    const caller = await server.member(); // some calls end the session that makes them
+    expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
+      await ask(caller.client, path, caller.account),
+    );
+  });
+
+  it.each(selfs)('meets nobody at %s under the account of another, which leaves a trace', async (path) => {
+    expect(await ask(me.client, path, other.account)).toBe(NOT_FOUND);
+    expect(await ask(me.client, path, 'nobody0000')).toBe(NOT_FOUND);
+    const { rows } = await sql<{ count: bigint }>`
+      select count(*) from platform.audit
+      where actor = ${`member:${me.id}`} and action = 'call-refused'
+        and subject = ${path.replace('{account}', other.account)}`.execute(server.database.owner);
+    expect(defined(rows[0], 'a count').count).toBeGreaterThan(0n);
+  });
+
+  it.each(operators)('has not the role for %s', async (path) => {
+    expect(await ask(me.client, path, me.account)).toBe(OTHER_ROLE);
+  });
+});
+
+describe('an operator', () => {
+  const clients = new Map<OperatorRole, TestClient>();
+  beforeAll(async () => {
+    for (const role of OPERATOR_ROLES) clients.set(role, await server.operator(role));
+  });
+  const clientOf = (role: OperatorRole) => defined(clients.get(role), role);
+
+  it.each(members)('is no member for %s', async (path) => {
+    expect(await ask(clientOf('admin'), path, 'somebody1')).toBe(UNKNOWN_SESSION);
+  });
+
+  const mayCall = (path: CallPath, role: OperatorRole) =>
+    role === 'admin' || callOf(path).who.includes(`op:${role}`);
+  const cells = operators.flatMap((path) => OPERATOR_ROLES.map((role) => [path, role] as const));
+
+  it.each(cells.filter((cell) => mayCall(...cell)))('may call %s as %s', async (path, role) => {
+    expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
+      await ask(clientOf(role), path, 'somebody1'),
+    );
+  });
+
+  it.each(cells.filter((cell) => !mayCall(...cell)))('may not call %s as %s', async (path, role) => {
+    expect(await ask(clientOf(role), path, 'somebody1')).toBe(OTHER_ROLE);
+  });
+
+  it('whose session has run out, or who was disabled, is signed out', async () => {
+    const client = await server.operator('admin');
+    const path = operators[0];
+    if (path === undefined) return; // no call for operators is built yet
+    await sql`update operator.operator set disabled = true where id = (select max(id) from operator.operator)`.execute(
+      server.database.owner,
+    );
+    expect(await ask(client, path, 'somebody1')).toBe(code('SESSION_TIMEOUT'));
+  });
+});
+
+describe('a call without a handler', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    ({ client } = await server.member());
+  });
+
+  it.each(callable.filter((path) => !isBuilt(path)))(
+    '%s answers as unknown, or as one for partners alone',
+    async (path) => {
+      const isPartners = callOf(path).who.every((who) => who === 'partner');
+      expect(await ask(client, path, 'somebody1')).toBe(isPartners ? OTHER_ROLE : code('CALL_UNKNOWN'));
+    },
+  );
+});
