@@ -30,7 +30,15 @@ export const FLOORS: Readonly<Record<string, number>> = {
 
 /** Server slices that may call another slice, through its index.ts and in one transaction. `from -> to`. */
 export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
+  ['registration', 'one-time-codes'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
+  ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
+  ['sign-in', 'notifications'], // and tells the member
+  ['security', 'notifications'], // a device that is new is told of
+  ['contact-change', 'one-time-codes'], // codes to the old address and to the new one
+  ['contact-change', 'security'], // a changed address starts a cool-down
+  ['contact-change', 'notifications'], // and is told of
+  ['member-profile', 'security'], // what a member may do depends on what cools down
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['listings', 'bank-cards'], // a listing names the card that is paid on
   ['listings', 'member-profile'], // the market shows the owner's nickname
@@ -139,7 +147,10 @@ export const LEDGER_WRITERS: readonly RegExp[] = [/^packages\/ledger\//];
  */
 export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   registration: ['member'],
+  'one-time-codes': ['member'],
   'sign-in': ['member'],
+  security: ['member'],
+  'contact-change': ['member'],
   'member-profile': ['member'],
   'transaction-code': ['member'],
   'bank-cards': ['bank'],

@@ -186,6 +186,51 @@ export const ERRORS = {
     '交易密碼錯誤次數過多，已鎖定，請重新設定',
     'The transaction code is locked after too many wrong tries. Please set a new one',
   ),
+  CODE_TOO_SOON: entry(
+    11110,
+    'server',
+    '請於 {seconds} 秒後再重新發送驗證碼',
+    'You can ask for another code in {seconds} s',
+    { retry: 'later' },
+  ),
+  CODE_LIMIT: entry(
+    11111,
+    'server',
+    '驗證碼發送次數已達上限，請於 {until} 後再試',
+    'Too many codes have been sent. Please try again after {until}',
+    { retry: 'later' },
+  ),
+  CODE_WRONG: entry(
+    11112,
+    'server',
+    '驗證碼錯誤，還可嘗試 {triesLeft} 次',
+    'The code is wrong. Tries left: {triesLeft}',
+  ),
+  CODE_DEAD: entry(
+    11113,
+    'server',
+    '驗證碼已失效，請重新取得',
+    'This code is no longer good. Please ask for a new one',
+  ),
+  TICKET_INVALID: entry(
+    11114,
+    'server',
+    '驗證已逾時或已使用，請重新驗證',
+    'This verification has run out or was used. Please verify again',
+  ),
+  MOBILE_TAKEN: entry(11115, 'server', '此手機號碼已有會員使用', 'A member uses this mobile number already'),
+  TRANSACTION_SECRET_MISSING: entry(
+    11116,
+    'server',
+    '請先設定交易密碼',
+    'Please set your transaction code first',
+  ),
+  RENAME_USED: entry(
+    11117,
+    'server',
+    '帳號與暱稱只能變更一次',
+    'Account and nickname can be changed once only',
+  ),
 
   // Ours: money and cards, 112xx.
   BALANCE_INSUFFICIENT: entry(11200, 'server', '可用餘額不足', 'Your available balance is not enough'),

@@ -64,6 +64,20 @@ export {
   type PushPayload,
 } from './notifications.ts';
 export {
+  isOtpAddressPurpose,
+  OTP_ASKED_PURPOSES,
+  OTP_CHANNELS,
+  OTP_LIFE_MINUTES,
+  OTP_PURPOSES,
+  OTP_RESEND_SECONDS,
+  OTP_SENT_PER_HOUR,
+  OTP_TRIES_MAX,
+  otpTicketPurpose,
+  type OtpAskedPurpose,
+  type OtpChannel,
+  type OtpPurpose,
+} from './one-time-codes.ts';
+export {
   allowedActions,
   clockOf,
   dutyOf,
@@ -147,6 +161,15 @@ export {
 } from './rules/bank-card.ts';
 export { allHold, failedClauses, type Clauses } from './rules/clauses.ts';
 export {
+  countryCodeOf,
+  isMail,
+  isMobile,
+  mobileClauses,
+  toMail,
+  toMobile,
+  type MobileClause,
+} from './rules/contact.ts';
+export {
   fixedDigitsClauses,
   isFixedDigits,
   isIntegerText,
@@ -195,4 +218,5 @@ export {
   type OtherSetUp,
   type UserDeviceSet,
 } from './member-data.ts';
+export { COOL_DOWN_CAUSES, type CoolDownCause } from './security.ts';
 export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

@@ -12,6 +12,7 @@ import { keepChannelKeys } from '#platform/gateway/ticket-keys.ts';
 import { createLimiter, type Limiter } from '#platform/limits/limits.ts';
 import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
+import { createMessages } from '#platform/messaging/messages.ts';
 import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls } from '#features/app-version/index.ts';
@@ -26,6 +27,7 @@ import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { holdOperator, operatorGuard } from '#features/operators/index.ts';
+import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-codes/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
@@ -45,9 +47,12 @@ export interface CallParts {
 /** Every call that works today, put together from the slices. */
 export function allCalls(parts: CallParts): CallTable {
   const vault = createCardVault(parts.secrets);
+  const messages = createMessages(parts.secrets);
+  const codes = createOneTimeCodes({ ...parts, messages });
   return mergeCalls(
     appVersionCalls(parts),
     signInCalls(parts),
+    oneTimeCodeCalls({ codes }),
     registrationCalls(parts),
     memberProfileCalls({
       cardsOf: async (tx, memberId) => {

@@ -1,6 +1,7 @@
 import { COINS, parsePrice } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import { field } from '../field.ts';
+import { isOneTimeCode } from '../rules/digits.ts';
 
 /** Fields that several calls share, each with what a log may show. On the wire every value is a text; a structured value is JSON text (`json`). */
 
@@ -29,6 +30,15 @@ export const coin = z.enum(COINS);
 export const accountText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'masked' });
 export const secretText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'never' });
 export const installId = field(z.string().check(z.regex(/^[0-9a-f]{32}$/)), { log: 'never' });
+
+/** The token of a one-use proof, such as an OTP ticket. */
+export const ticketText = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), { log: 'never' });
+/** Names a one-time code that was sent, not the code. */
+export const codeId = field(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)), {
+  log: 'plain',
+});
+export const codeText = field(z.string().check(z.refine(isOneTimeCode)), { log: 'never' });
+export const language = z.enum(['zh-TW', 'en']);
 
 /** A positive decimal amount of some coin; the coin's own scale is checked by `amountOf` once the coin is known. */
 export const amountText = field(z.string().check(z.regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/)), {

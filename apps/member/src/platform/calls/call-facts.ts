@@ -19,6 +19,8 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, CallFacts>> = {
   '/member/login': { ...command, isForAnyone: true },
   '/member/register': { ...command, isForAnyone: true },
   '/member/check-duplicate/account-and-nickname': { ...read, isForAnyone: true },
+  '/utils/otp/mobile/send': { ...command, isForAnyone: true },
+  '/utils/otp/mobile/verify': { ...command, isForAnyone: true },
   '/member/sign-out/{account}': command,
   '/member/info/{account}': read,
   '/member/balanceinfo': read,

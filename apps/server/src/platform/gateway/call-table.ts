@@ -75,6 +75,9 @@ export type Handler<P extends BuiltPath, R = unknown> = (
 export interface Preparation {
   readonly db: Database;
   readonly origin: Origin;
+  readonly deviceHash: Buffer;
+  /** Absent in calls that anyone may make. */
+  readonly session: Session | undefined;
 }
 
 export interface Handled<P extends BuiltPath, R = unknown> {

@@ -234,7 +234,7 @@ async function run(
       };
       return okBody(route.call, await (handled.handler as unknown as Loose)(context, input, route.params));
     };
-  const effect = effectOf(await handled.prepare?.({ db, origin }, input as never));
+  const effect = effectOf(await handled.prepare?.({ db, origin, deviceHash, session }, input as never));
   if (command) {
     const body = await commands.run(command, effect, writeTraces);
     parts.wakeRelay();

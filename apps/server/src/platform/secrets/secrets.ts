@@ -25,7 +25,9 @@ export interface Secrets {
   readonly ticketKeyBox: Box;
   readonly answerBox: Box;
   readonly bankAccountBox: Box;
+  readonly messageBox: Box;
   readonly bodyHashKey: Buffer;
+  readonly codeHashKey: Buffer;
   readonly bankAccountHashKey: Buffer;
   /** Mixed into every password hash, so that a copy of the database alone cannot be guessed against. */
   readonly passwordPepper: Buffer;
@@ -99,7 +101,9 @@ export function openSecrets(source: Source): Secrets {
     ticketKeyBox: createBox(derive('ticket-keys', 64)),
     answerBox: createBox(derive('answers', 64)),
     bankAccountBox: createBox(derive('bank-accounts', 64)),
+    messageBox: createBox(derive('messages', 64)),
     bodyHashKey: derive('body-hash', 32),
+    codeHashKey: derive('one-time-code-hash', 32),
     bankAccountHashKey: derive('bank-account-hash', 32),
     passwordPepper: derive('password-pepper', 32),
   };

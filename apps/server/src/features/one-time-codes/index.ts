@@ -1,0 +1,11 @@
+/** One-time codes by SMS and mail. A slice that needs one takes `codes` from the role, as registration does. */
+export { deleteOldCodes } from './code.store.ts';
+export { oneTimeCodeCalls } from './one-time-codes.calls.ts';
+export {
+  acceptCode,
+  createOneTimeCodes,
+  useCodeTicket,
+  type CodeVerdict,
+  type OneTimeCodes,
+  type ProvenCode,
+} from './one-time-codes.ts';

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { defined } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Database } from '#platform/db/db.ts';
+import { createMessages, type MessageContent } from '#platform/messaging/messages.ts';
+import type { Secrets } from '#platform/secrets/secrets.ts';
+
+/** Messages that wait to be sent, as their receivers would read them; the newest first. For servers without a worker. */
+export async function postedTo(
+  { db, secrets }: { db: Database; secrets: Secrets },
+  to: string,
+): Promise<MessageContent[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from platform.message order by useless_after desc, ctid desc`.execute(db);
+  const messages = createMessages(secrets);
+  return rows.map((row) => messages.open(row)).filter((message) => message.to === to);
+}
+
+/** The code in the newest message to an address. */
+export async function codeSentTo(parts: { db: Database; secrets: Secrets }, to: string): Promise<string> {
+  const [newest] = await postedTo(parts, to);
+  return defined(/\d{6}/.exec(defined(newest, `a message to ${to}`).text)?.[0], 'a message has a code');
+}
+
+/** What tickets and codes are bound to. */
+export const deviceHashOf = ({ device }: { device: string }): Buffer =>
+  createHash('sha256').update(device).digest();
