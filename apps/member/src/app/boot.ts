@@ -3,13 +3,18 @@ import { createCallApi } from '#platform/calls/call-api.ts';
 import { createWebChannel, type ServerKey } from '#platform/calls/channel-web.ts';
 import { createFailures } from '#platform/calls/failures.ts';
 import { createIntents } from '#platform/calls/intents.ts';
+import { createDebugLog } from '#platform/debug-log/debug-log.ts';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
 import { webNetwork } from '#platform/network/web.ts';
+import { createInbox } from '#platform/notices/inbox.ts';
+import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
-import { forgetTab } from '#platform/session/forget-tab.ts';
+import { forgetMember } from '#platform/session/forget-tab.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
 import { createSettings } from '#platform/settings/settings.ts';
+import { areaOr } from '#platform/storage/areas.ts';
+import { debugModeOf } from '#platform/storage/records.ts';
 
 /** Written by the build (vite.config.ts). */
 declare const __CHANNEL_KEYS__: readonly ServerKey[];
@@ -33,40 +38,57 @@ function createListeners() {
 
 /** Builds the app's services over this browser. The question for the server's status starts the key exchange at once. */
 export async function boot(): Promise<Services> {
-  const session = createSession(localStorage);
+  const { area: shared } = areaOr(() => localStorage);
+  const { area: tab, isKept } = areaOr(() => sessionStorage);
+  const session = createSession(shared);
   const failures = createFailures();
-  const device = () => deviceIdentity(sessionStorage, session.read()?.vehicle.device);
+  const notices = createNotices(failures);
+  const device = () => deviceIdentity(tab, session.read()?.vehicle.device);
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network: webNetwork });
-  const intents = createIntents(sessionStorage, makeRid);
+  const intents = createIntents(tab, makeRid);
   const personalCalls = createListeners();
+  const debugLog = createDebugLog({
+    area: tab,
+    isKept,
+    mode: debugModeOf(shared),
+    report: failures.report,
+    loadMask: async () => (await import('#platform/debug-log/mask.ts')).maskRecord,
+  });
   const callApi = createCallApi({
     channel,
     session,
     intents,
     failures,
     onPersonalCall: personalCalls.tell,
+    record: debugLog.record,
   });
   return {
     callApi,
     session,
-    settings: createSettings(localStorage, navigator.languages),
+    settings: createSettings(shared, navigator.languages),
     failures,
+    notices,
+    inbox: createInbox({ callApi, session, shared, notices }),
+    debugLog,
+    push: undefined,
     serverNow: channel.serverNow,
     endSession() {
       session.signOut();
       channel.forget();
-      forgetTab(sessionStorage);
+      debugLog.clear();
+      forgetMember({ tab, shared });
+      notices.change(() => ({ rows: [], popUps: [] }));
     },
     status: createAppStatus(callApi, __APP_VERSION__),
     device,
-    installId: () => installId(localStorage),
+    installId: () => installId(shared),
     serverFingerprint: await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
     live: async () => {
       const { createLivePorts } = await import('#platform/live/live-web.ts');
       return createLivePorts({ channel, network: webNetwork, session });
     },
     onPersonalCall: personalCalls.listen,
-    shared: localStorage,
-    tab: sessionStorage,
+    shared,
+    tab,
   };
 }

@@ -2,7 +2,11 @@ import type { MemberData } from '@holdfast/contract';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';
+import type { DebugLog } from './debug-log/debug-log.ts';
 import type { LivePorts } from './live/live.ts';
+import type { Inbox } from './notices/inbox.ts';
+import type { Notices, Waiting } from './notices/notices.ts';
+import type { PushCarrier } from './push/port.ts';
 import type { Session } from './session/session.ts';
 import type { AppStatus } from './status/app-status.ts';
 import type { Settings, SettingsStore } from './settings/settings.ts';
@@ -13,6 +17,12 @@ export interface Services {
   session: Session;
   settings: SettingsStore;
   failures: Failures;
+  /** What waits to be shown over the screens. */
+  notices: Notices;
+  inbox: Inbox;
+  debugLog: DebugLog;
+  /** Absent where no push message can arrive; nothing then asks for the permission. */
+  push: PushCarrier | undefined;
   /** Milliseconds of the server's clock as this device reckons it. */
   serverNow: () => number;
   /** Forgets who was signed in: member data, keys, and what this tab kept of them. Telling the server is the caller's. */
@@ -59,4 +69,9 @@ export function useMemberData(): MemberData | undefined {
 export function useServerStatus(): ReturnType<AppStatus['read']> {
   const { status } = useServices();
   return useSyncExternalStore(status.subscribe, status.read);
+}
+
+export function useWaitingNotices(): Waiting {
+  const { notices } = useServices();
+  return useSyncExternalStore(notices.subscribe, notices.read);
 }

@@ -1,8 +1,13 @@
 import { createFailures } from '#platform/calls/failures.ts';
+import { createDebugLog } from '#platform/debug-log/debug-log.ts';
+import { maskRecord } from '#platform/debug-log/mask.ts';
+import { createInbox } from '#platform/notices/inbox.ts';
+import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
+import { debugModeOf } from '#platform/storage/records.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { memoryStorage } from './memory-storage.ts';
@@ -26,12 +31,26 @@ export function fakeServices({
     session.signIn({ account, nick, uid, access_token: 'x'.repeat(43) }, FAKE_DEVICE);
     session.storeMemberInfo(world.info);
   }
+  const failures = createFailures();
+  const notices = createNotices(failures);
+  const [shared, tab] = [memoryStorage(), memoryStorage()];
+  const debugLog = createDebugLog({
+    area: tab,
+    isKept: true,
+    mode: debugModeOf(shared),
+    report: failures.report,
+    loadMask: async () => maskRecord,
+  });
   return {
     server,
     callApi: server.callApi,
     session,
     settings: createSettings(memoryStorage(), ['zh-TW']),
-    failures: createFailures(),
+    failures,
+    notices,
+    inbox: createInbox({ callApi: server.callApi, session, shared, notices }),
+    debugLog,
+    push: undefined,
     serverNow,
     endSession: session.signOut,
     status: createAppStatus(server.callApi, '0.1.0'),
@@ -40,7 +59,7 @@ export function fakeServices({
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,
     onPersonalCall: () => () => {},
-    shared: memoryStorage(),
-    tab: memoryStorage(),
+    shared,
+    tab,
   };
 }

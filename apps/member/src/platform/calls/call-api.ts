@@ -11,6 +11,7 @@ import {
 import { AppError } from '@holdfast/kernel';
 import type { Session } from '../session/session.ts';
 import { CALL_FACTS } from './call-facts.ts';
+import type { CallRecord } from '../debug-log/debug-log.ts';
 import { toChannelFailure, type Channel } from './channel.ts';
 import type { Failures } from './failures.ts';
 import { wishOf, type Intents } from './intents.ts';
@@ -41,6 +42,8 @@ interface Dependencies {
   failures: Failures;
   /** Called before each call that a person stands behind. */
   onPersonalCall?: () => void;
+  /** Hears of every call when it is over, for the debug log. The envelope and the transaction secret are no part of it. */
+  record?: (call: CallRecord) => void;
 }
 
 export function createCallApi({
@@ -49,6 +52,7 @@ export function createCallApi({
   intents,
   failures,
   onPersonalCall,
+  record,
 }: Dependencies): CallApi {
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
     const call = CALL_FACTS[path];
@@ -56,6 +60,9 @@ export function createCallApi({
     const wished = toPairs(args.input ?? {});
     const wish = call.isCommand ? wishOf(bUrl, wished) : undefined;
     if (!args.isBackground) onPersonalCall?.();
+    const at = Date.now();
+    const noteCall = (outcome: Pick<CallRecord, 'output' | 'error'>) =>
+      record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
     try {
       const answer = await channel.call({
         endpoint: call.endpoint,
@@ -70,10 +77,12 @@ export function createCallApi({
       });
       const data = openReply(answer.body, answer.transmissions);
       if (wish !== undefined) intents.end(wish);
+      noteCall({ output: data });
       return data as CallOutput<P>;
     } catch (cause) {
       const { error, isOutcomeKnown } = toFailure(cause);
       if (wish !== undefined && isOutcomeKnown) intents.end(wish);
+      noteCall({ error: toErrorRecord(error) });
       if (endsSession(error)) failures.report(error);
       throw error;
     }
@@ -128,6 +137,11 @@ function toFailure(cause: unknown): { error: AppError; isOutcomeKnown: boolean }
   // A fault, and a session that ended between two transmissions, may both follow an effect that did happen (decision 2).
   const isOpen = name === 'DATABASE_UNAVAILABLE' || (endsSession(error) && cause.transmissions > 1);
   return { error, isOutcomeKnown: !isOpen };
+}
+
+function toErrorRecord({ code: name, data }: AppError): NonNullable<CallRecord['error']> {
+  const code = data['errorCode'];
+  return typeof code === 'number' ? { name, code } : { name };
 }
 
 function asRecord(data: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import type { Reader } from './read.ts';
+import { makeRoom } from './room.ts';
 
 export interface Stored<T> {
   read: () => T | undefined;
@@ -50,11 +51,7 @@ export function createStored<T>({ area, key, read, onBadRecord }: StoredOptions<
     write(next) {
       text = JSON.stringify(next);
       value = next;
-      try {
-        area.setItem(key, text);
-      } catch {
-        // Full, or forbidden in this browser's privacy mode. The value stays for the life of the page.
-      }
+      writeText(area, key, text);
       tell();
     },
     clear() {
@@ -85,6 +82,18 @@ function readText(area: Storage, key: string, fallback: string | null): string |
   }
 }
 
+/** Full, or forbidden in this browser's privacy mode: what may be lost makes room, and failing that the value lives with the page. */
+function writeText(area: Storage, key: string, text: string): void {
+  for (;;) {
+    try {
+      area.setItem(key, text);
+      return;
+    } catch {
+      if (!makeRoom(area)) return;
+    }
+  }
+}
+
 function removeText(area: Storage, key: string): void {
   try {
     area.removeItem(key);
@@ -97,6 +106,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    // A bare word, as a person writes `close` into the browser's own tools.
+    return text;
   }
 }

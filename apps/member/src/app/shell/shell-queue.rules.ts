@@ -1,0 +1,38 @@
+/**
+ * What may lie over the screens, from the top down. One of them at a time: what is further down waits until nothing above it does.
+ * The lock is over everything and what it covers is not even drawn.
+ */
+export const SHELL_ELEMENTS = [
+  'lock',
+  'update',
+  'error',
+  'notification',
+  'pop-up',
+  'real-name',
+  'debug-log',
+  'notification-permission',
+  'intro-video',
+] as const;
+export type ShellElement = (typeof SHELL_ELEMENTS)[number];
+
+/** The one that is shown now. */
+export function topElement(waiting: Readonly<Record<ShellElement, boolean>>): ShellElement | undefined {
+  return SHELL_ELEMENTS.find((element) => waiting[element]);
+}
+
+/** The intro video shows while its flag is on, and never on Login (spec 2). */
+export function showsIntroVideo(path: string, address: string | undefined): boolean {
+  return address !== undefined && path !== '/login';
+}
+
+/** Customer service is at hand everywhere but on Login and Home (spec 2). */
+export function showsSupport(path: string): boolean {
+  return path !== '/login' && path !== '/home';
+}
+
+/** An address that the app may open for a person: https, and nobody's password in it. Whatever else a server sends is no link. */
+export function safeLink(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { protocol, username, password, href } = new URL(address);
+  return protocol === 'https:' && username === '' && password === '' ? href : undefined;
+}
