@@ -104,17 +104,26 @@ function mergeMost(lines: readonly Line[]): Line[] {
   return [...merged.values()].filter((line) => line.amount !== 0n || lines.length === 4);
 }
 
-/** `count` batches from `seed`. Now and then one holds an entry that was sent before, which is what a retry looks like. */
+/**
+ * `count` batches from `seed`. Now and then one is a batch that was sent before, whole, which is what a retry looks like, or holds one
+ * of its entries among others.
+ */
 export function batches(count: number, seed: number): Entry[][] {
-  const sent: Entry[] = [];
-  const batch = fc.tuple(fc.array(entry, { minLength: 1, maxLength: 6 }), fc.nat(), fc.boolean());
-  return fc.sample(batch, { seed, numRuns: count }).map(([drawn, pick, again], step) => {
+  const sent: Entry[][] = [];
+  const batch = fc.tuple(
+    fc.array(entry, { minLength: 1, maxLength: 6 }),
+    fc.nat(),
+    fc.constantFrom('new', 'new', 'new', 'with-old', 'with-old', 'old'),
+  );
+  return fc.sample(batch, { seed, numRuns: count }).map(([drawn, pick, content], step) => {
+    const earlier = sent[pick % Math.max(1, sent.length)] ?? [];
+    if (content === 'old' && earlier.length > 0) return earlier;
     const entries = drawn.map((each, i) =>
       each.reference === OWN ? { ...each, reference: `sim:${step}:${i}` } : each,
     );
-    const repeat = again ? sent[pick % Math.max(1, sent.length)] : undefined;
+    const repeat = content === 'with-old' ? earlier[pick % Math.max(1, earlier.length)] : undefined;
     if (repeat && !entries.some(({ reference }) => reference === repeat.reference)) entries.push(repeat);
-    sent.push(...entries);
+    sent.push(entries);
     return entries;
   });
 }
