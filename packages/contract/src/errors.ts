@@ -65,7 +65,9 @@ export const ERRORS = {
   }),
   ROLE_NOT_ALLOWED: entry(10392, 'server', '會員角色不符', 'Your role does not open this'),
   CALL_UNKNOWN: entry(10404, 'server', '沒有這項服務', 'There is no such service', { report: true }),
-  LOGIN_FORBIDDEN: entry(10707, 'server', '會員禁止登入', 'This member may not sign in'),
+  LOGIN_FORBIDDEN: entry(10707, 'server', '會員禁止登入', 'This member may not sign in', {
+    carries: ['reason'],
+  }),
 
   // The channel's three answers, with the local messages below 連線不穩 (spec 8).
   CHANNEL_EXPIRED: entry('ERROR001', 'channel', '連線階段已過期', 'The connection session has expired', {
@@ -164,7 +166,7 @@ export const ERRORS = {
     'server',
     '登入失敗次數過多，請於 {seconds} 秒後再試',
     'Too many failed sign-ins. Please try again in {seconds} s',
-    { retry: 'later' },
+    { retry: 'later', carries: ['until'] },
   ),
   ACCOUNT_TAKEN: entry(11102, 'server', '此帳號已有人使用', 'This account name is taken'),
   NICKNAME_TAKEN: entry(11103, 'server', '此暱稱已有人使用', 'This nickname is taken'),
@@ -231,6 +233,8 @@ export const ERRORS = {
     '帳號與暱稱只能變更一次',
     'Account and nickname can be changed once only',
   ),
+
+  DEVICE_NOT_FOUND: entry(11150, 'server', '找不到這台裝置', 'This device was not found'),
 
   // Ours: money and cards, 112xx.
   BALANCE_INSUFFICIENT: entry(11200, 'server', '可用餘額不足', 'Your available balance is not enough'),

@@ -1,3 +1,4 @@
+export { ACCOUNT_NOTICES, accountNoticeTitle, type AccountNoticeType } from './account-notices.ts';
 export { OPERATOR_ROLES, type Call, type CallSchemas, type OperatorRole, type Who } from './call.ts';
 export { bankCard, type BankCard } from './calls/bank-cards.ts';
 export type { Listing, Offer } from './calls/listings.ts';
@@ -218,5 +219,5 @@ export {
   type OtherSetUp,
   type UserDeviceSet,
 } from './member-data.ts';
-export { COOL_DOWN_CAUSES, type CoolDownCause } from './security.ts';
+export { COOL_DOWN_CAUSES, SIGN_IN_OUTCOMES, type CoolDownCause, type SignInOutcome } from './security.ts';
 export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

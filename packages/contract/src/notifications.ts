@@ -133,6 +133,11 @@ const addedExtra = {
   holdUntil: text(),
   /** Until when a late claim or an appeal is possible. */
   claimUntil: text(),
+  /** Of a sign-in or a change of the account: what device, roughly where, when, and whether the device was new. */
+  device: text(),
+  place: text(),
+  when: text(),
+  newDevice: z.optional(z.boolean()),
 };
 
 export const EXTRA_FIELDS_ASKED = Object.keys(askedExtra) as readonly (keyof typeof askedExtra)[];

@@ -30,6 +30,7 @@ import { holdOperator, operatorGuard } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-codes/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
+import { securityCalls } from '#features/security/index.ts';
 import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard } from '#features/transaction-code/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
@@ -65,6 +66,7 @@ export function allCalls(parts: CallParts): CallTable {
     listingCalls(),
     orderCalls({ vault }),
     notificationCalls(),
+    securityCalls(),
   );
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fireAllDue } from '#features/orders/index.ts';
+import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/gateway/command.store.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -51,6 +52,7 @@ export function startWorker({ db, log }: WorkerRole): Worker {
   const stops = [
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(() => deleteExpired(db), SWEEP_MS, warn('sweeping')),
+    repeat(() => sweepSecurity(db), SWEEP_MS, warn('sweeping what a member is kept safe by')),
   ];
   return {
     wakeRelay: relay.wake,

@@ -1,2 +1,61 @@
+import * as z from 'zod/mini';
+import { read, write } from '../call.ts';
+import { SIGN_IN_OUTCOMES } from '../security.ts';
+import { accountText, empty, id, instant, page, secretText, ticketText } from './fields.ts';
+
 /** The security centre: devices, history, freezing. Addresses of our own. */
-export const securityCalls = {} as const;
+export const securityCalls = {
+  '/member/security/devices': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: empty,
+      output: z.object({
+        devices: z.array(
+          z.object({
+            id,
+            name: z.string(),
+            place: z.string(),
+            firstSeenAt: instant,
+            lastSeenAt: instant,
+            isCurrent: z.boolean(),
+          }),
+        ),
+      }),
+    },
+  ),
+  '/member/security/device-revoke': write(
+    'member',
+    { origin: 'ours' },
+    { input: z.strictObject({ id }), output: empty },
+  ),
+  '/member/security/history': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject(page),
+      output: z.object({
+        rows: z.array(
+          z.object({
+            id,
+            outcome: z.enum(SIGN_IN_OUTCOMES),
+            device: z.string(),
+            place: z.string(),
+            at: instant,
+          }),
+        ),
+        next: z.optional(id),
+      }),
+    },
+  ),
+  '/member/security/freeze': write('member', { origin: 'ours' }, { input: empty, output: empty }),
+  '/member/security/unfreeze': write(
+    'anyone',
+    { origin: 'ours' },
+    {
+      /** The ticket of a code sent for `unfreeze`. */
+      input: z.strictObject({ account: accountText, password: secretText, ticket: ticketText }),
+      output: empty,
+    },
+  ),
+} as const;

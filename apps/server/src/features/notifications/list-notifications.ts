@@ -1,4 +1,10 @@
-import { isOrderNotificationType, noticeTitle, type Hat, type InboxRow } from '@holdfast/contract';
+import {
+  accountNoticeTitle,
+  isOrderNotificationType,
+  noticeTitle,
+  type Hat,
+  type InboxRow,
+} from '@holdfast/contract';
 import type { Database } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { StreamSource } from '#platform/gateway/stream.ts';
@@ -9,13 +15,15 @@ const PAGE = 50;
 /** A message as the member's app gets it. Titles are the zh-TW ones; an app in another language takes its own by the type. */
 function toInboxRow(row: InboxMessageRow): InboxRow {
   const hats: Hat[] = [row.extra['isOwner'] === true ? 'owner' : 'locker'];
-  const title = isOrderNotificationType(row.type) ? noticeTitle(row.type, hats).zhTW : row.type;
-  const serialNo = row.extra['serialNo'];
+  const title = isOrderNotificationType(row.type)
+    ? noticeTitle(row.type, hats).zhTW
+    : (accountNoticeTitle(row.type)?.zhTW ?? row.type);
+  const { serialNo, device, place } = row.extra;
   return {
     seq: String(row.seq),
     type: row.type,
     title,
-    content: typeof serialNo === 'string' ? serialNo : '',
+    content: [serialNo, device, place].filter((part) => typeof part === 'string').join(' · '),
     extra: row.extra,
     at: row.at.toISOString(),
   };

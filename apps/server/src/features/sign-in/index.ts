@@ -1,4 +1,4 @@
 /** Sessions: sign-in, sign-out, and the guard that finds the session of a call. */
 export { holdSession, sessionGuard } from './find-session.ts';
-export { hashProof, openSession } from './open-session.ts';
+export { endSessions, hashProof, openSession } from './open-session.ts';
 export { signInCalls } from './sign-in.calls.ts';

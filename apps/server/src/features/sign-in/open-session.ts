@@ -2,9 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CallOutput } from '@holdfast/contract';
 import type { MemberId } from '@holdfast/kernel';
 import { sessionProof } from '@holdfast/secure-channel/node';
+import { tell } from '#features/notifications/index.ts';
+import { noteDevice, noteSignIn, startCoolDown } from '#features/security/index.ts';
+import type { Tx } from '#platform/db/db.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { tellLater } from '#platform/outbox/outbox.store.ts';
-import { nameDevice, networkPrefix } from './session.rules.ts';
+import { nameDevice, networkPrefix, type EndReason } from './session.rules.ts';
 import { endLiveSession, insertSession, lockMember } from './session.store.ts';
 
 interface Member {
@@ -30,7 +33,7 @@ export async function openSession(
   const place = networkPrefix(origin.address);
   await lockMember(tx, member.id);
   const by = { device: deviceName, place };
-  const tookOver = await endLiveSession(tx, { memberId: member.id, reason: 'takeover', by });
+  const ended = await endLiveSession(tx, { memberId: member.id, reason: 'takeover', by });
   await insertSession(tx, {
     memberId: member.id,
     checksumHash: hashProof(proof),
@@ -39,8 +42,42 @@ export async function openSession(
     deviceName,
     place,
   });
-  if (tookOver) await tellLater(tx, [member.id], ['ended']);
+  if (ended) await tellLater(tx, [member.id], ['ended']);
+  const tookOver = ended === 'takeover';
+  await noteArrival(context, { memberId: member.id, installId, ...by, tookOver });
   return { account: member.account, access_token: token, nick: member.nick, uid: member.uid };
+}
+
+interface Arrival {
+  readonly memberId: MemberId;
+  readonly installId: string;
+  readonly device: string;
+  readonly place: string;
+  readonly tookOver: boolean;
+}
+
+/** History, device list and inbox of a sign-in. The device that a member registers on is not new to it and nothing to tell of. */
+async function noteArrival(
+  { tx, now }: AnyoneContext,
+  { memberId, installId, device, place, tookOver }: Arrival,
+): Promise<void> {
+  await noteSignIn(tx, { memberId, device, place });
+  const seen = await noteDevice(tx, { memberId, installId, name: device, place });
+  if (seen === 'new') await startCoolDown(tx, { memberId, cause: 'device' });
+  if (seen === 'first') return;
+  const extra = { device, place, when: now.toISOString() };
+  await tell(tx, [
+    ...(tookOver ? [{ memberId, type: 'userForcedLogout', extra }] : []),
+    { memberId, type: 'userNormalLogin', extra: { ...extra, newDevice: seen === 'new' } },
+  ]);
+}
+
+/** Ends a member's sessions, `except` one, for a reason they are told. The caller holds the member's row lock. */
+export async function endSessions(
+  tx: Tx,
+  end: { memberId: MemberId; reason: EndReason; except?: string },
+): Promise<void> {
+  if (await endLiveSession(tx, end)) await tellLater(tx, [end.memberId], ['ended']);
 }
 
 /** What the database keeps of a session proof. */

@@ -1,7 +1,7 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import type { EndReason } from './session.rules.ts';
+import { ABSOLUTE_HOURS, IDLE_MINUTES, type EndReason } from './session.rules.ts';
 
 export interface SessionRow {
   readonly id: bigint;
@@ -31,9 +31,12 @@ export async function findSessionByProof(
   return rows[0];
 }
 
-/** The session as it is now; whoever wants to end it waits until this transaction is over. */
+/**
+ * The session as it is now; whoever wants to end it waits until this transaction is over. The commands of one session take turns: a
+ * shared lock would let two that end it wait for each other.
+ */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`${SESSION} where s.id = ${id} for share of s`.execute(tx);
+  const { rows } = await sql<SessionRow>`${SESSION} where s.id = ${id} for no key update of s`.execute(tx);
   return rows[0];
 }
 
@@ -54,16 +57,29 @@ export interface NewSession {
   readonly place: string;
 }
 
-/** Ends the member's live session, if there is one. True when there was. The caller holds the member's row lock. */
+/**
+ * Ends the member's live session, if there is one, and says how that one ended: for `reason`, or by the clock if its time was up
+ * before. The caller holds the member's row lock.
+ */
 export async function endLiveSession(
   tx: Tx,
-  end: { memberId: MemberId; reason: EndReason; by?: { device: string; place: string } },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update member.session
-    set ended_at = platform.app_now(), end_reason = ${end.reason}, ended_by = ${JSON.stringify(end.by ?? {})}::jsonb
-    where member_id = ${end.memberId} and ended_at is null returning 1`.execute(tx);
-  return rows.length > 0;
+  end: { memberId: MemberId; reason: EndReason; by?: { device: string; place: string }; except?: string },
+): Promise<EndReason | undefined> {
+  const { rows } = await sql<{ end_reason: EndReason }>`
+    update member.session s
+    set ended_at = least(platform.app_now(), limits.absolute, limits.idle),
+        end_reason = case when limits.absolute <= platform.app_now() then 'absolute'
+                          when limits.idle <= platform.app_now() then 'idle' else ${end.reason} end,
+        ended_by = case when least(limits.absolute, limits.idle) <= platform.app_now() then '{}'::jsonb
+                        else ${JSON.stringify(end.by ?? {})}::jsonb end
+    from (
+      select id, created_at + make_interval(hours => ${ABSOLUTE_HOURS}::int) as absolute,
+             active_at + make_interval(mins => ${IDLE_MINUTES}::int) as idle
+      from member.session where member_id = ${end.memberId} and ended_at is null
+    ) limits
+    where s.id = limits.id and s.ended_at is null and s.id is distinct from ${end.except ?? null}::bigint
+    returning s.end_reason`.execute(tx);
+  return rows[0]?.end_reason;
 }
 
 /** Ends this session and no other: a newer one of the member lives on. */
@@ -79,23 +95,39 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
             ${session.deviceName}, ${session.place})`.execute(tx);
 }
 
-/** Takes the member's row lock: sign-ins of one member happen one after the other. */
-export async function lockMember(tx: Tx, memberId: MemberId): Promise<void> {
-  await sql`select 1 from member.member where id = ${memberId} for no key update`.execute(tx);
+export interface LockedMember {
+  readonly login_forbidden: boolean;
+  readonly frozen_at: Date | null;
 }
 
-export interface LoginRow {
+/** Takes the member's row lock: what opens, ends or forbids sessions of one member happens one after the other. */
+export async function lockMember(tx: Tx, memberId: MemberId): Promise<LockedMember | undefined> {
+  const { rows } = await sql<LockedMember>`
+    select login_forbidden, frozen_at from member.member where id = ${memberId} for no key update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Sets or lifts the member's own bar on signing in. False when it stood so already. */
+export async function setFrozen(tx: Tx, memberId: MemberId, isFrozen: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    update member.member set frozen_at = ${isFrozen ? sql`platform.app_now()` : sql`null`}
+    where id = ${memberId} and (frozen_at is not null) <> ${isFrozen} returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface LoginRow extends LockedMember {
   readonly id: bigint;
   readonly account: string;
   readonly uid: string;
   readonly nick: string;
-  readonly login_forbidden: boolean;
   readonly password_hash: string;
 }
 
 export async function findLogin(db: Database, account: string): Promise<LoginRow | undefined> {
   const { rows } = await sql<LoginRow>`
-    select m.id, m.account, m.uid, m.nick, m.login_forbidden, c.password_hash
+    select m.id, m.account, m.uid, m.nick, m.login_forbidden, m.frozen_at, c.password_hash
     from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(
     db,
   );

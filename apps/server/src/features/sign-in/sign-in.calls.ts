@@ -1,5 +1,6 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute } from '#platform/limits/limits.ts';
+import { freeze, unfreeze } from './freeze.ts';
 import { checkPassword, logIn, type LogInParts } from './log-in.ts';
 import { signOut } from './sign-out.ts';
 
@@ -9,6 +10,11 @@ export const signInCalls = (parts: LogInParts) =>
       limit: perMinute(30, 'address'),
       prepare: checkPassword(parts),
       answerKeptMinutes: 15, // it holds the token
+    }),
+    '/member/security/freeze': handle(freeze, { limit: perMinute(5) }),
+    '/member/security/unfreeze': handle(unfreeze, {
+      limit: perMinute(10, 'address'),
+      prepare: checkPassword(parts),
     }),
     '/member/sign-out/{account}': handle(signOut, { limit: perMinute(10) }),
   });

@@ -59,7 +59,7 @@ describe('sign-in', () => {
     const member = await server.member();
     const thief = await server.visitor({ address: '203.0.113.66' });
     for (let attempt = 0; attempt < 5; attempt += 1) await thief.signIn(member.account, 'Wrong1234');
-    expect((await thief.signIn(member.account, PASSWORD)).errorCode).toBe(11001);
+    expect((await thief.signIn(member.account, PASSWORD)).errorCode).toBe(11101);
     const owner = await server.visitor({ address: '203.0.113.67' });
     expect((await owner.signIn(member.account, PASSWORD)).errorCode).toBe(0);
   });
@@ -72,7 +72,7 @@ describe('sign-in', () => {
       (reply) => reply.errorCode,
     );
     expect(codes.filter((code) => code === 11100)).toHaveLength(5);
-    expect(codes.filter((code) => code === 11001)).toHaveLength(15);
+    expect(codes.filter((code) => code === 11101)).toHaveLength(15);
   });
 
   it('counts a network of IPv6 as one, whichever of its addresses speaks', async () => {
@@ -82,7 +82,7 @@ describe('sign-in', () => {
       await thief.signIn(member.account, 'Wrong1234');
     }
     const sixth = await server.visitor({ address: '2001:db8:66:1:9:9:9:9' });
-    expect((await sixth.signIn(member.account, PASSWORD)).errorCode).toBe(11001);
+    expect((await sixth.signIn(member.account, PASSWORD)).errorCode).toBe(11101);
   });
 
   it('runs out after an idle hour at the server, unless a person acts', async () => {

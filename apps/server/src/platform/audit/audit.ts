@@ -4,7 +4,14 @@ import type { Database, Tx } from '#platform/db/db.ts';
 export interface AuditEntry {
   /** `member:42`, `device:<hash>`, `operator:7`, `system`. */
   readonly actor: string;
-  readonly action: 'call-refused' | 'payment-details-viewed' | 'session-ended';
+  readonly action:
+    | 'call-refused'
+    | 'payment-details-viewed'
+    | 'session-ended'
+    | 'device-removed'
+    | 'account-frozen'
+    | 'account-unfrozen'
+    | 'contact-reset';
   /** What it was done to. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;

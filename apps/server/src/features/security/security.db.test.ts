@@ -1,0 +1,277 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { startCoolDown, sweepSecurity } from '#features/security/index.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const OTHER_INSTALL = 'a'.repeat(32);
+
+/** The member on another install, by default at another network. */
+async function elsewhere(member: TestMember, address = '203.0.113.20', installId = OTHER_INSTALL) {
+  const client = await server.visitor({ address });
+  const reply = await client.signIn(member.account, PASSWORD, installId);
+  return { client, reply };
+}
+const asMember = (client: TestClient, member: TestMember) => {
+  const params = { account: member.account };
+  return {
+    devices: async () =>
+      (await client.send<{ devices: Device[] }>('/member/security/devices', {}, params)).data.devices,
+    history: async () =>
+      (await client.send<{ rows: HistoryRow[] }>('/member/security/history', {}, params)).data.rows,
+    inbox: async () =>
+      (
+        await client.send<{ rows: { type: string; extra: object }[] }>(
+          '/member/notification/list',
+          {},
+          params,
+        )
+      ).data.rows,
+  };
+};
+interface Device {
+  id: string;
+  name: string;
+  isCurrent: boolean;
+}
+interface HistoryRow {
+  outcome: string;
+  place: string;
+}
+async function coolDowns(member: TestMember) {
+  const { rows } = await sql<{ cause: string; hours: number }>`
+    select cause, extract(epoch from ends_at - platform.app_now())::int / 3600 as hours
+    from member.cool_down where member_id = ${member.id} and ends_at > platform.app_now() order by cause`.execute(
+    server.database.owner,
+  );
+  return rows.map((row) => row.cause);
+}
+
+describe('a new device', () => {
+  it('is never the one that a member registers on', async () => {
+    const member = await server.member();
+    expect(await coolDowns(member)).toEqual([]);
+    expect((await member.call('/member/security/devices', {})).devices).toMatchObject([{ isCurrent: true }]);
+    expect((await member.call('/member/notification/list', {})).rows).toEqual([]);
+  });
+
+  it('starts a cool-down of a day and is told of, with what device, where and when', async () => {
+    const member = await server.member();
+    const { client } = await elsewhere(member);
+    expect(await coolDowns(member)).toEqual(['device']);
+    const inbox = await asMember(client, member).inbox();
+    expect(inbox.map((row) => row.type)).toEqual(['userForcedLogout', 'userNormalLogin']);
+    expect(inbox[1]?.extra).toEqual({
+      device: expect.any(String),
+      place: '203.0.*.*',
+      when: expect.stringMatching(/^\d{4}-.*Z$/),
+      newDevice: true,
+    });
+    await server.database.setClock('24 hours 1 minute');
+    expect(await coolDowns(member)).toEqual([]);
+    await server.database.setClock('0');
+  });
+
+  it('is known the second time, and new again once it was removed', async () => {
+    const member = await server.member();
+    await elsewhere(member);
+    await sql`delete from member.cool_down where member_id = ${member.id}`.execute(server.database.owner);
+    const { client } = await elsewhere(member);
+    expect(await coolDowns(member)).toEqual([]);
+    const devices = await asMember(client, member).devices();
+    expect(devices.map((device) => device.isCurrent)).toEqual([true, false]);
+    const first = await server.visitor();
+    await first.signIn(member.account, PASSWORD, '1'.repeat(32));
+    const other = (await asMember(first, member).devices()).find((device) => !device.isCurrent);
+    await first.send('/member/security/device-revoke', { id: other?.id }, {});
+    expect(await asMember(first, member).devices()).toHaveLength(1);
+    await elsewhere(member);
+    expect(await coolDowns(member)).toEqual(['device']);
+  });
+
+  it('cannot be removed by somebody else, nor from itself', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const [own] = (await member.call('/member/security/devices', {})).devices;
+    const id = own?.id ?? '';
+    expect(await other.refuse('/member/security/device-revoke', { id })).toBe(11150);
+    expect(await member.refuse('/member/security/device-revoke', { id })).toBe(11150);
+    expect((await member.call('/member/security/devices', {})).devices).toHaveLength(1);
+  });
+});
+
+describe('the history of sign-ins', () => {
+  it('shows successes and failures to the member, newest first', async () => {
+    const member = await server.member();
+    const thief = await server.visitor({ address: '203.0.113.30' });
+    await thief.signIn(member.account, 'Wrong1234');
+    const { client } = await elsewhere(member, '203.0.113.31');
+    const rows = await asMember(client, member).history();
+    expect(rows.map((row) => row.outcome)).toEqual(['success', 'wrong-password', 'success']);
+    expect(rows[1]).toMatchObject({ place: '203.0.*.*' });
+  });
+
+  it('keeps nothing of an account that nobody has, and everything else for 180 days', async () => {
+    const member = await server.member();
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from member.sign_in`.execute(server.database.owner))
+        .rows[0]?.n;
+    const before = await count();
+    const visitor = await server.visitor({ address: '203.0.113.32' });
+    expect((await visitor.signIn('nobody0001', 'Wrong1234')).errorCode).toBe(11100);
+    expect(await count()).toBe(before);
+    await server.database.setClock('179 days');
+    await sweepSecurity(server.database.db);
+    expect(await count()).toBe(before);
+    await server.database.setClock('181 days');
+    await sweepSecurity(server.database.db);
+    expect(await count()).toBe(0);
+    await server.database.setClock('0');
+    expect(await member.call('/member/security/history', {})).toEqual({ rows: [] });
+  });
+
+  it('continues after the row that a page ended with', async () => {
+    const member = await server.member();
+    await sql`insert into member.sign_in (member_id, outcome, device_name, place)
+              select ${member.id}, 'success', 'x', 'y' from generate_series(1, 40)`.execute(
+      server.database.owner,
+    );
+    const first = await member.call('/member/security/history', {});
+    expect(first.rows).toHaveLength(30);
+    const second = await member.call('/member/security/history', { cursor: first.next });
+    expect(second.rows).toHaveLength(11);
+    expect(second.next).toBeUndefined();
+  });
+});
+
+describe('the wait after failed sign-ins', () => {
+  it('grows, says when it ends, and goes away with a success', async () => {
+    const member = await server.member();
+    const client = await server.visitor({ address: '203.0.113.40' });
+    for (let n = 0; n < 5; n += 1) await client.signIn(member.account, 'Wrong1234');
+    const waits = [];
+    for (const after of ['31 seconds', '92 seconds', '213 seconds']) {
+      const refused = await client.signIn(member.account, PASSWORD);
+      waits.push((refused.data as unknown as { seconds: number }).seconds);
+      expect(refused).toMatchObject({ errorCode: 11101, data: { until: expect.stringMatching(/Z$/) } });
+      await server.database.setClock(after);
+      await client.signIn(member.account, 'Wrong1234');
+    }
+    expect(waits.map((seconds) => Math.round(seconds / 10) * 10)).toEqual([30, 60, 120]);
+    await server.database.setClock('10 minutes');
+    expect((await client.signIn(member.account, PASSWORD)).errorCode).toBe(0);
+    expect((await client.signIn(member.account, 'Wrong1234')).errorCode).toBe(11100);
+    expect((await client.signIn(member.account, PASSWORD)).errorCode).toBe(0);
+    await server.database.setClock('0');
+  });
+
+  it('meets who walks through many accounts from one network', async () => {
+    const client = await server.visitor({ address: '203.0.113.41' });
+    const codes = new Map<number, number>();
+    for (let n = 0; n < 52; n += 1) {
+      await sql`delete from platform.rate_limit`.execute(server.database.owner); // calls per minute are another limit
+      const { errorCode } = await client.signIn(`nobody${1000 + n}`, 'Wrong1234');
+      codes.set(errorCode, (codes.get(errorCode) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(codes)).toEqual({ 11100: 50, 11101: 2 });
+  });
+});
+
+describe('freezing an account', () => {
+  it('ends the session, forbids every sign-in with the reason, and leaves a trace', async () => {
+    const member = await server.member();
+    await member.call('/member/security/freeze', {});
+    expect(await member.send('/member/info/{account}', {})).toMatchObject({
+      errorCode: 10301,
+      data: { reason: 'freeze' },
+    });
+    const { reply } = await elsewhere(member, '203.0.113.50');
+    expect(reply).toMatchObject({ errorCode: 10707, data: { reason: 'freeze' } });
+    const { rows } =
+      await sql`select action from platform.audit where subject = ${`member:${member.id}`}`.execute(
+        server.database.owner,
+      );
+    expect(rows).toEqual([{ action: 'account-frozen' }]);
+  });
+
+  it('is told to nobody who has not the password', async () => {
+    const member = await server.member();
+    await member.call('/member/security/freeze', {});
+    const stranger = await server.visitor({ address: '203.0.113.51' });
+    expect((await stranger.signIn(member.account, 'Wrong1234')).errorCode).toBe(11100);
+  });
+
+  it('ends with the password and a code for it, once, and begins a cool-down', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    await member.call('/member/security/freeze', {});
+    const client = await server.visitor({ address: '203.0.113.52' });
+    const deviceHash = Buffer.from(
+      (
+        await sql<{ h: Buffer }>`select sha256(${Buffer.from(client.device)}) as h`.execute(
+          server.database.owner,
+        )
+      ).rows[0]?.h ?? [],
+    );
+    const ticketFor = (subject: string, purpose = 'otp:unfreeze') =>
+      server.database.db
+        .transaction()
+        .execute((tx) => issueTicket(tx, { purpose, subject, deviceHash, minutes: 10 }));
+    const { account } = member;
+    const unfreeze = async (ticket: string, password = PASSWORD) =>
+      (await client.send('/member/security/unfreeze', { account, password, ticket })).errorCode;
+    expect(await unfreeze(await ticketFor(other.account))).toBe(11114);
+    expect(await unfreeze(await ticketFor(account, 'otp:forgotten'))).toBe(11114);
+    const ticket = await ticketFor(account);
+    expect(await unfreeze(ticket, 'Wrong1234')).toBe(11100);
+    expect(await unfreeze(ticket)).toBe(0);
+    expect(await unfreeze(ticket)).toBe(11114);
+    expect((await client.signIn(account, PASSWORD)).errorCode).toBe(0);
+    expect(await coolDowns(member)).toEqual(['device']);
+  });
+
+  it('is felt at another node, also by a command that waits there', async () => {
+    const member = await server.member();
+    const node = await server.startNode();
+    const away = await TestClient.connect(node, server.secrets, '203.0.113.53', member.client.device);
+    away.proof = member.client.proof;
+    const read = () => away.send('/member/info/{account}', {}, { account: member.account });
+    expect((await read()).errorCode).toBe(0);
+    await member.call('/member/security/freeze', {});
+    expect(await read()).toMatchObject({ errorCode: 10301, data: { reason: 'freeze' } });
+  });
+});
+
+describe('a session whose time was up', () => {
+  it.each([
+    ['idle', '61 minutes'],
+    ['absolute', '25 hours'],
+  ])('is recorded as %s when the next one opens, and nobody is told of a takeover', async (reason, later) => {
+    const member = await server.member();
+    await sql`update member.session set active_at = case when ${reason} = 'absolute' then platform.app_now() + interval '24 hours 30 minutes' else active_at end
+              where member_id = ${member.id}`.execute(server.database.owner);
+    await server.database.setClock(later);
+    const { client } = await elsewhere(member, '203.0.113.60');
+    expect(await member.refuse('/member/info/{account}', {})).toBe(10202);
+    const { rows } =
+      await sql`select end_reason from member.session where member_id = ${member.id} order by id`.execute(
+        server.database.owner,
+      );
+    expect(rows).toEqual([{ end_reason: reason }, { end_reason: null }]);
+    const inbox = await asMember(client, member).inbox();
+    expect(inbox.map((row) => row.type)).toEqual(['userNormalLogin']);
+    await server.database.setClock('0');
+  });
+});
+
+it('a cool-down that starts again is never shortened', async () => {
+  const member = await server.member();
+  const start = (hours: number) =>
+    server.database.db
+      .transaction()
+      .execute((tx) => startCoolDown(tx, { memberId: member.id, cause: 'mail', hours }));
+  await start(48);
+  await start(24);
+  await server.database.setClock('47 hours');
+  expect(await coolDowns(member)).toEqual(['mail']);
+  await server.database.setClock('0');
+});

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
+
+/**
+ * Failed sign-ins are counted for an account and a network together, so that a stranger cannot lock a member out, and for a network,
+ * so that nobody can walk through many accounts. After the free ones each further one makes the wait longer.
+ */
+const PAIR_FREE = 5;
+const NETWORK_FREE = 50;
+const DELAYS_SECONDS: readonly number[] = [30, 60, 120, 300, 900];
+
+export interface SignInTry {
+  readonly account: string;
+  readonly network: string;
+  readonly device: string;
+  readonly place: string;
+}
+
+/** A try that was counted; `id` is its row in the member's history, if the account is a member's. */
+export interface CountedTry {
+  readonly id: bigint | undefined;
+}
+
+/** Until when this caller must wait. */
+export interface Blocked {
+  readonly until: Date;
+  readonly seconds: number;
+}
+
+const pairKey = ({ account, network }: SignInTry): string => `pair|${account}|${network}`;
+const networkKey = ({ network }: SignInTry): string => `network|${network}`;
+
+/** Counts one try as failed; undefined while the key is blocked, when nothing is counted. */
+async function count(tx: Tx, key: string, free: number): Promise<boolean> {
+  const now = sql`platform.app_now()`;
+  const failures = sql`(case when d.counted_at < ${now} - interval '1 day' then 1 else d.failures + 1 end)`;
+  const wait = sql`case when ${failures} < ${free} then interval '0'
+    else make_interval(secs => (${DELAYS_SECONDS}::int[])[least(${failures} - ${free} + 1, ${DELAYS_SECONDS.length})]) end`;
+  const { rows } = await sql`
+    insert into member.sign_in_delay as d (key, failures, blocked_until) values (${key}, 1, ${now})
+    on conflict (key) do update
+    set failures = ${failures}, blocked_until = ${now} + ${wait}, counted_at = ${now}
+    where d.blocked_until <= ${now} returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+class BlockedError extends Error {
+  override readonly name = 'BlockedError';
+}
+
+/**
+ * Counts a try as failed, and writes it into the history of the member whose account it is, before anything is compared. One
+ * transaction with the same statements whether there is such a member or not.
+ */
+export async function beginTry(db: Database, it: SignInTry): Promise<CountedTry | Blocked> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const isFree =
+        (await count(tx, networkKey(it), NETWORK_FREE)) && (await count(tx, pairKey(it), PAIR_FREE));
+      if (!isFree) throw new BlockedError('nothing of it is counted');
+      const { rows } = await sql<{ id: bigint }>`
+        insert into member.sign_in (member_id, outcome, device_name, place)
+        select id, 'wrong-password', ${it.device}, ${it.place} from member.member where account = ${it.account}
+        returning id`.execute(tx);
+      return { id: rows[0]?.id };
+    });
+  } catch (error) {
+    if (!(error instanceof BlockedError)) throw error;
+    return findBlock(db, it);
+  }
+}
+
+async function findBlock(db: Database, it: SignInTry): Promise<Blocked> {
+  const { rows } = await sql<{ until: Date; seconds: number }>`
+    select max(blocked_until) as until,
+           greatest(1, ceil(extract(epoch from max(blocked_until) - platform.app_now())))::int as seconds
+    from member.sign_in_delay where key in (${pairKey(it)}, ${networkKey(it)})`.execute(db);
+  return rows[0] ?? { until: new Date(0), seconds: 1 };
+}
+
+/** Takes a try back: the password was right, or nothing was compared. */
+export async function takeBackTry(
+  db: Database,
+  it: SignInTry,
+  { id }: CountedTry,
+  outcome: 'right' | 'forbidden' | 'not-compared',
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const fewer = outcome === 'not-compared' ? sql`greatest(0, failures - 1)` : sql`0`;
+    await sql`update member.sign_in_delay set failures = greatest(0, failures - 1), blocked_until = platform.app_now()
+              where key = ${networkKey(it)}`.execute(tx);
+    await sql`update member.sign_in_delay set failures = ${fewer}, blocked_until = platform.app_now()
+              where key = ${pairKey(it)}`.execute(tx);
+    if (id === undefined) return;
+    if (outcome === 'forbidden')
+      await sql`update member.sign_in set outcome = 'forbidden' where id = ${id}`.execute(tx);
+    else await sql`delete from member.sign_in where id = ${id}`.execute(tx); // the session that opens has its own row
+  });
+}

@@ -1,0 +1,21 @@
+import type { Title } from './orders-notices.ts';
+
+/** Titles of what a member is told about the account itself. Those that the product was not given are ours; an app shows them as an information. */
+export const ACCOUNT_NOTICES = {
+  userNormalLogin: { zhTW: '帳號已登入', en: 'Signed in to your account' },
+  userForcedLogout: { zhTW: '帳號已在其他裝置登入', en: 'Signed in on another device' },
+  accountFrozen: { zhTW: '帳號已凍結', en: 'Your account is frozen' },
+  accountUnfrozen: { zhTW: '帳號已解除凍結', en: 'Your account is open again' },
+  mobileChanged: { zhTW: '手機號碼已變更', en: 'Your mobile number has changed' },
+  mailChanged: { zhTW: '電子郵件已變更', en: 'Your mail address has changed' },
+  contactReset: {
+    zhTW: '請重新驗證手機與電子郵件',
+    en: 'Please verify your mobile number and mail address again',
+  },
+} as const satisfies Readonly<Record<string, Title>>;
+
+export type AccountNoticeType = keyof typeof ACCOUNT_NOTICES;
+
+export function accountNoticeTitle(type: string): Title | undefined {
+  return Object.hasOwn(ACCOUNT_NOTICES, type) ? ACCOUNT_NOTICES[type as AccountNoticeType] : undefined;
+}
