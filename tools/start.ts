@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { LauncherError } from '@holdfast/postgres';
 import { dataDirFrom } from './lib/data-dir.ts';
 import { StartError } from './lib/start-error.ts';
-import { startProduct } from './product/start-product.ts';
+import { startProduct, type Product } from './product/start-product.ts';
 
-const PORT_DEFAULT = 3000;
+const PORTS_DEFAULT = { PORT: 3000, CONSOLE_PORT: 3001 } as const;
 
-function portFrom(env: NodeJS.ProcessEnv): number {
-  const port = Number(env['PORT'] ?? PORT_DEFAULT);
+function portFrom(env: NodeJS.ProcessEnv, name: keyof typeof PORTS_DEFAULT): number {
+  const port = Number(env[name] ?? PORTS_DEFAULT[name]);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new StartError(`PORT must be a number from 0 to 65535; it is "${String(env['PORT'])}".`);
+  throw new StartError(`${name} must be a number from 0 to 65535; it is "${String(env[name])}".`);
 }
 
 type SignIn = { account: string; password: string; transactionCode: string; about: string };
@@ -42,23 +42,25 @@ async function main(): Promise<void> {
 
   const product = await startProduct({
     dataDir,
-    port: portFrom(process.env),
+    port: portFrom(process.env, 'PORT'),
+    consolePort: portFrom(process.env, 'CONSOLE_PORT'),
     host: process.env['HOST'],
     mode: 'demo',
     databaseUrl: process.env['DATABASE_URL'],
     webDir: process.env['HOLDFAST_WEB'],
     log: (line) => console.log(line),
   });
-  if (!isStopping) tellWhere(product.url, dataDir, performance.now() - startedAt);
+  if (!isStopping) tellWhere(product, dataDir, performance.now() - startedAt);
 
   const log = await Promise.race([product.ended, stopAsked]);
   await product.stop();
   if (log !== undefined) throw new StartError(`the server ended by itself. Its log:\n${log}`);
 }
 
-function tellWhere(url: string, dataDir: string, tookMs: number): void {
+function tellWhere({ url, consoleUrl }: Product, dataDir: string, tookMs: number): void {
   console.log(`\nHoldfast is ready after ${(tookMs / 1000).toFixed(1)} s.`);
   console.log(`  member app   ${url}`);
+  console.log(`  messages     ${consoleUrl}   SMS and e-mail of the demo`);
   for (const { account, password, transactionCode, about } of readSignIns(dataDir)) {
     console.log(`  sign in      ${account} / ${password}   transaction code ${transactionCode}   ${about}`);
   }

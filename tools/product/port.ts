@@ -14,12 +14,12 @@ function tryPort(port: number, host: string): Promise<number | string> {
 }
 
 /** The port itself if it is free, or any free one for 0. Throws one sentence where it cannot be had. */
-export async function claimPort(port: number, host: string): Promise<number> {
+export async function claimPort(port: number, host: string, name = 'PORT'): Promise<number> {
   const got = await tryPort(port, host);
   if (typeof got === 'number') return got;
   throw new StartError(
     got === 'EADDRINUSE'
-      ? `Port ${port} is taken by another program: stop that, or choose another port, as in PORT=${port + 100} npm start.`
-      : `Port ${port} cannot be used (${got}): choose another one, as in PORT=3100 npm start.`,
+      ? `Port ${port} is taken by another program: stop that, or choose another port, as in ${name}=${port + 100} npm start.`
+      : `Port ${port} cannot be used (${got}): choose another one, as in ${name}=3100 npm start.`,
   );
 }

@@ -18,6 +18,8 @@ export type ProductOptions = {
   dataDir: string;
   /** 0: any free one. */
   port: number;
+  /** Of the console's origin; any free one unless told otherwise. */
+  consolePort?: number | undefined;
   /** Loopback unless told otherwise. */
   host?: string | undefined;
   mode: 'demo' | 'test' | 'production';
@@ -33,6 +35,8 @@ export type ProductOptions = {
 
 export type Product = {
   url: string;
+  /** Where a demo shows the messages that it does not send. */
+  consoleUrl: string;
   databaseUrl: string;
   /** Resolves when the server process has ended, whoever ended it, with the end of its log. */
   ended: Promise<string>;
@@ -48,13 +52,14 @@ const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 40;
 const LOG_LINES_SHOWN = 20;
 
+type Ports = { member: number; console: number };
 type Server = { child: ChildProcess; ended: Promise<string> };
 
 /**
  * In a process group of its own, so that Ctrl-C reaches only the starter, which then stops things in their order. The
  * open channel tells the server that its starter is gone; its log goes to a file, which a pipe's end would cut off.
  */
-function spawnServer(options: ProductOptions, port: number, databaseUrl: string): Server {
+function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string): Server {
   const logPath = join(options.dataDir, 'logs', 'server.log');
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true });
   const logFile = openSync(logPath, 'w', 0o600);
@@ -70,7 +75,8 @@ function spawnServer(options: ProductOptions, port: number, databaseUrl: string)
       HOLDFAST_WEB: options.webDir ?? MEMBER_DIST,
       DATABASE_URL: databaseUrl,
       HOST: options.host ?? LOOPBACK,
-      PORT: String(port),
+      PORT: String(ports.member),
+      CONSOLE_PORT: String(ports.console),
     },
   });
   closeSync(logFile);
@@ -115,6 +121,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   makeWritable(dataDir);
   await settlePrevious(dataDir, log);
   const port = await claimPort(options.port, host);
+  const consolePort = await claimPort(options.consolePort ?? 0, host, 'CONSOLE_PORT');
 
   const build = async (): Promise<void> => {
     const outcome = await buildMember(await readChannelKeys(dataDir), options.webDir);
@@ -127,7 +134,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     throw built.reason;
   }
 
-  const server = spawnServer(options, port, database.value.url);
+  const server = spawnServer(options, { member: port, console: consolePort }, database.value.url);
   noteRunning(dataDir, { server: server.child.pid ?? 0, starter: process.pid, port });
   const stop = async (): Promise<void> => {
     await stopServer(server);
@@ -135,11 +142,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await database.value.stop();
   };
   const url = `http://localhost:${port}`;
+  const consoleUrl = `http://localhost:${consolePort}`;
   try {
     await waitUntilReady(`http://${EVERYWHERE.has(host) ? LOOPBACK : host}:${port}`, server);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, databaseUrl: database.value.url, ended: server.ended, stop };
+  return { url, consoleUrl, databaseUrl: database.value.url, ended: server.ended, stop };
 }

@@ -7,6 +7,14 @@ const usable = {
   DATABASE_URL: 'postgres://db.example/holdfast',
 };
 
+const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab' };
+const services = {
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'no-reply@holdfast.example',
+  SMS_URL: 'https://sms.example/send',
+  SMS_TOKEN: 't',
+};
+
 describe('the configuration', () => {
   it('has safe defaults and cannot be changed', () => {
     const config = readConfig(usable);
@@ -39,10 +47,33 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...usable, HOLDFAST_MODE: 'production', MASTER_KEY: 'ab' })).toThrow(
       /CHANNEL_KEYS and MASTER_KEY/,
     );
-    const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab' };
-    expect(readConfig({ ...usable, HOLDFAST_MODE: 'production', ...secrets }).secretTexts).toEqual({
-      channelKeys: '[]',
-      masterKey: 'ab',
+    expect(readConfig({ ...usable, HOLDFAST_MODE: 'production', ...secrets, ...services })).toMatchObject({
+      secretTexts: { channelKeys: '[]', masterKey: 'ab' },
     });
+  });
+
+  it('refuses a production worker without the services that carry its messages', () => {
+    const production = { ...usable, HOLDFAST_MODE: 'production', ...secrets };
+    for (const missing of Object.keys(services)) {
+      const { [missing]: _, ...rest } = services as Record<string, string>;
+      expect(() => readConfig({ ...production, ...rest })).toThrow(
+        /SMTP_URL, MAIL_FROM, SMS_URL and SMS_TOKEN/,
+      );
+    }
+    expect(readConfig({ ...production, ...services }).messaging).toEqual({
+      smtpUrl: 'smtps://mail.example',
+      mailFrom: 'no-reply@holdfast.example',
+      smsUrl: 'https://sms.example/send',
+      smsToken: 't',
+    });
+    expect(readConfig({ ...production, HOLDFAST_ROLES: 'gateway' }).messaging).toBeUndefined();
+  });
+
+  it('sends nothing from a demo, whatever services it is given', () => {
+    expect(readConfig({ ...usable, ...services }).messaging).toBeUndefined();
+  });
+
+  it('refuses to send codes in plain over a network', () => {
+    expect(() => readConfig({ ...usable, SMS_URL: 'http://sms.example/send' })).toThrow(/SMS_URL/);
   });
 });

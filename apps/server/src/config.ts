@@ -22,6 +22,19 @@ const schema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Where secrets and other local files live. */
   HOLDFAST_DATA: z.string().check(z.minLength(1)),
+  /** The console's own origin. In a demo it shows the messages that are not sent; 0 takes any free port. */
+  CONSOLE_PORT: z._default(port, 3001),
+  /** Where a worker in production sends mail (`smtps://user:password@host`), as whom, and where it sends SMS; see docs/operating/run.md. */
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
+  SMTP_URL_FILE: z.optional(z.string()),
+  MAIL_FROM: z._default(z.string(), ''),
+  SMS_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, 'must be an https address')),
+  ),
+  SMS_TOKEN: z.optional(z.string()),
+  SMS_TOKEN_FILE: z.optional(z.string()),
   /** The built member app; without it only the proxy is served. */
   HOLDFAST_WEB: z.optional(z.string()),
   HOLDFAST_ROLES: z._default(
@@ -46,11 +59,21 @@ const schema = z.object({
 
 export type Role = 'gateway' | 'worker';
 
+interface MessagingConfig {
+  readonly smtpUrl: string;
+  readonly mailFrom: string;
+  readonly smsUrl: string;
+  readonly smsToken: string;
+}
+
 export interface Config {
   readonly mode: 'production' | 'demo' | 'test';
   readonly databaseUrl: string;
   readonly host: string;
   readonly port: number;
+  readonly consolePort: number;
+  /** How messages leave the product; undefined in a demo and in tests, where they are shown instead. */
+  readonly messaging: MessagingConfig | undefined;
   readonly dataDir: string;
   readonly webDir: string | undefined;
   readonly roles: readonly Role[];
@@ -69,9 +92,23 @@ export class ConfigError extends Error {
 
 type Environment = z.infer<typeof schema>;
 
+function text(value: string | undefined, file: string | undefined): string | undefined {
+  return value ?? (file === undefined ? undefined : readFileSync(file, 'utf8'));
+}
+
+/** Codes that reach nobody would lock every member out of what needs one, so a production worker does not start without its services. */
+function readMessaging(env: Environment): Config['messaging'] {
+  if (env.HOLDFAST_MODE !== 'production' || !env.HOLDFAST_ROLES.includes('worker')) return undefined;
+  const smtpUrl = text(env.SMTP_URL, env.SMTP_URL_FILE)?.trim();
+  const smsToken = text(env.SMS_TOKEN, env.SMS_TOKEN_FILE)?.trim();
+  const { MAIL_FROM: mailFrom, SMS_URL: smsUrl } = env;
+  if (smtpUrl && smsToken && mailFrom !== '' && smsUrl) return { smtpUrl, mailFrom, smsUrl, smsToken };
+  throw new ConfigError(
+    'The configuration is not usable:\n  SMTP_URL, MAIL_FROM, SMS_URL and SMS_TOKEN must all be given: without them no code reaches anybody',
+  );
+}
+
 function readSecretTexts(env: Environment): Config['secretTexts'] {
-  const text = (value: string | undefined, file: string | undefined) =>
-    value ?? (file === undefined ? undefined : readFileSync(file, 'utf8'));
   const channelKeys = text(env.CHANNEL_KEYS, env.CHANNEL_KEYS_FILE);
   const masterKey = text(env.MASTER_KEY, env.MASTER_KEY_FILE);
   if (channelKeys !== undefined && masterKey !== undefined) return { channelKeys, masterKey };
@@ -93,11 +130,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (maintenanceUntil && Number.isNaN(maintenanceUntil.getTime())) {
     throw new ConfigError('The configuration is not usable:\n  MAINTENANCE_UNTIL: must be an ISO instant');
   }
+  const secretTexts = readSecretTexts(env);
   return Object.freeze({
     mode: env.HOLDFAST_MODE,
     databaseUrl: env.DATABASE_URL,
     host: env.HOST,
     port: env.PORT,
+    consolePort: env.CONSOLE_PORT,
+    messaging: readMessaging(env),
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
     webDir: env.HOLDFAST_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
@@ -106,7 +146,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       .filter((text) => text !== ''),
     supportUrl: env.SUPPORT_URL,
     maintenanceUntil,
-    secretTexts: readSecretTexts(env),
+    secretTexts,
     logLevel: env.LOG_LEVEL,
   });
 }

@@ -1,10 +1,16 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { openAppDatabase } from '#platform/db/db.ts';
 import { migrate, MigrationError } from '#platform/db/migrate.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
-import { createLog } from '#platform/log/log.ts';
+import { createLog, type Log } from '#platform/log/log.ts';
+import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
+import { createMessages } from '#platform/messaging/messages.ts';
+import type { MessagePorts } from '#platform/messaging/port.ts';
+import { createSmsPort } from '#platform/messaging/sms.ts';
+import { createSmtpPort } from '#platform/messaging/smtp.ts';
 import { localSecrets, openSecrets, SecretsError } from '#platform/secrets/secrets.ts';
+import { registerDemoOutbox } from '#roles/console.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker } from '#roles/worker.ts';
 
@@ -42,7 +48,10 @@ async function main(): Promise<void> {
     await writeDemoSignIns(config.dataDir);
   }
 
-  const worker = config.roles.includes('worker') ? startWorker({ db: database.db, log }) : undefined;
+  const messaging = await openMessaging(config, log);
+  const worker = config.roles.includes('worker')
+    ? startWorker({ db: database.db, messages: createMessages(secrets), ports: messaging.ports, log })
+    : undefined;
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, webDir: config.webDir });
   const stopGateway = config.roles.includes('gateway')
     ? await startGateway({
@@ -69,6 +78,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
     await stopGateway?.();
     await app.close();
+    await messaging.close();
     await worker?.stop();
     await database.close();
     process.exit(0);
@@ -82,6 +92,29 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'unhandled rejection');
     process.exit(1);
   });
+}
+
+/** Where messages go. Those of a demo go nowhere but to the console's origin, which shows them to whoever tries it. */
+async function openMessaging(
+  { mode, messaging, host, consolePort: port }: Config,
+  log: Log,
+): Promise<{ ports: MessagePorts; close: () => Promise<void> }> {
+  if (messaging) {
+    const mail = createSmtpPort({ url: messaging.smtpUrl, from: messaging.mailFrom });
+    const mobile = createSmsPort({ url: messaging.smsUrl, token: messaging.smsToken });
+    return { ports: { mail, mobile }, close: async () => {} };
+  }
+  const outbox = createDemoOutbox();
+  if (mode === 'production') return { ports: outbox.ports, close: async () => {} }; // no worker here: nothing is sent
+  const app = await createHttpServer({ log, trustedProxies: [], webDir: undefined });
+  registerDemoOutbox(app, outbox);
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is taken by another program: choose another one with CONSOLE_PORT.`);
+  }
+  return { ports: outbox.ports, close: async () => void (await app.close()) };
 }
 
 try {

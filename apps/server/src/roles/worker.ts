@@ -1,18 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteOldCodes } from '#features/one-time-codes/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/gateway/command.store.ts';
 import type { Log } from '#platform/log/log.ts';
+import { deliverDue } from '#platform/messaging/deliver.ts';
+import type { Messages } from '#platform/messaging/messages.ts';
+import type { MessagePorts } from '#platform/messaging/port.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 
 /** The role that acts without being asked: deadlines, the outbox relay, and sweeping what has run out. */
 
 const DEADLINES_MS = 500;
+/** Somebody is looking at a screen and waiting for a code. */
+const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
 
 export interface WorkerRole {
   readonly db: Database;
+  readonly messages: Messages;
+  readonly ports: MessagePorts;
   readonly log: Log;
 }
 
@@ -40,7 +48,7 @@ function repeat(
   };
 }
 
-export function startWorker({ db, log }: WorkerRole): Worker {
+export function startWorker({ db, messages, ports, log }: WorkerRole): Worker {
   const relay = startRelay({ db, log });
   const warn = (what: string) => (error: unknown) =>
     log.warn({ err: error }, `${what} failed; it is tried again`);
@@ -49,9 +57,13 @@ export function startWorker({ db, log }: WorkerRole): Worker {
       log.error({ err: error, orderId: String(orderId) }, 'a deadline failed; it is tried again');
     if ((await fireAllDue(db, failed)) > 0) relay.wake();
   };
+  const deliver = async () => {
+    while ((await deliverDue({ db, messages, ports, log })) > 0);
+  };
   const stops = [
+    repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
-    repeat(() => deleteExpired(db), SWEEP_MS, warn('sweeping')),
+    repeat(() => Promise.all([deleteExpired(db), deleteOldCodes(db)]), SWEEP_MS, warn('sweeping')),
     repeat(() => sweepSecurity(db), SWEEP_MS, warn('sweeping what a member is kept safe by')),
   ];
   return {

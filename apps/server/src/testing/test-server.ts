@@ -26,6 +26,8 @@ import { afterAll } from 'vitest';
 import { minor, parseAmount, type Coin } from '@holdfast/kernel';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
+import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
+import { createMessages } from '#platform/messaging/messages.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { openSecrets, type Secrets } from '#platform/secrets/secrets.ts';
 import { startGateway } from '#roles/gateway.ts';
@@ -77,7 +79,10 @@ export async function testServer(
     channelKeys: JSON.stringify([makeServerKey(1)]),
     masterKey: randomBytes(32).toString('hex'),
   });
-  const worker: Worker | undefined = options.worker ? startWorker({ db: database.db, log }) : undefined;
+  const outbox = createDemoOutbox();
+  const worker: Worker | undefined = options.worker
+    ? startWorker({ db: database.db, messages: createMessages(secrets), ports: outbox.ports, log })
+    : undefined;
   const startNode = async () => {
     const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
     const stopGateway = await startGateway({

@@ -64,6 +64,7 @@ export async function deleteExpired(db: Database): Promise<void> {
   await sweep(db, sql`platform.command`, sql`expires_at < ${now}`);
   await sweep(db, sql`platform.rate_limit`, sql`expire < extract(epoch from now()) * 1000`);
   await sweep(db, sql`platform.channel_revoked`, sql`expires_at < now()`);
+  await sweep(db, sql`platform.ticket`, sql`expires_at < ${now}`);
 }
 
 async function sweep(db: Database, table: RawBuilder<unknown>, isOver: RawBuilder<unknown>): Promise<void> {

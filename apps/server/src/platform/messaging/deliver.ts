@@ -36,7 +36,7 @@ async function deliver({ db, messages, ports, log }: DeliveryParts, row: DueMess
     return removeMessage(db, id);
   }
   try {
-    await ports[channel].send(messages.open(row));
+    await ports[channel].send({ id, ...messages.open(row) });
   } catch (error) {
     // The text of a mail server's answer may quote the address, so only the kind of failure is logged.
     const kind = { messageId: id, channel, tries, failure: nameOf(error) };

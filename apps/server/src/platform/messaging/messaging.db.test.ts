@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { makeServerKey } from '@holdfast/secure-channel/node';
+import { testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { createLog } from '#platform/log/log.ts';
+import { openSecrets } from '#platform/secrets/secrets.ts';
+import { createDemoOutbox } from './demo-outbox.ts';
+import { deliverDue } from './deliver.ts';
+import { createMessages, type NewMessage } from './messages.ts';
+import type { MessagePorts } from './port.ts';
+import { createSmsPort } from './sms.ts';
+import { createSmtpPort } from './smtp.ts';
+
+const database = await testDatabase();
+const { db } = database;
+const messages = createMessages(
+  openSecrets({
+    channelKeys: JSON.stringify([makeServerKey(1)]),
+    masterKey: randomBytes(32).toString('hex'),
+  }),
+);
+let logLines: string[] = [];
+const log = createLog('debug', { write: (line) => void logLines.push(line) });
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  logLines = [];
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  await sql`delete from platform.message`.execute(db);
+  await database.setClock('0');
+});
+
+const CODE = '904417';
+const MAIL = {
+  channel: 'mail',
+  to: 'chen@mail.example',
+  subject: '穩付驗證碼',
+  text: `您的驗證碼是 ${CODE}`,
+  usefulMinutes: 5,
+} as const;
+const SMS = { ...MAIL, channel: 'mobile', to: '+886912345678' } as const;
+
+const queue = (message: NewMessage) => inTransaction(db, (tx) => messages.queue(tx, message));
+const deliver = (ports: Partial<MessagePorts>) =>
+  deliverDue({ db, messages, ports: { ...createDemoOutbox().ports, ...ports }, log });
+
+async function rowsLeft(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from platform.message`.execute(db);
+  return rows[0]?.n ?? -1;
+}
+
+interface Received {
+  readonly to: string[];
+  readonly source: string;
+}
+
+/** A mail server as its operator would run it; `refuse` gives the answer to a receiver. */
+async function mailServer(refuse?: () => Error | undefined): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refuse?.()),
+    onData(stream, session, done) {
+      let source = '';
+      stream.on('data', (chunk: Buffer) => (source += chunk.toString('utf8')));
+      stream.on('end', () => {
+        received.push({ to: session.envelope.rcptTo.map((it) => it.address), source });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {}); // a client that hangs up is what some of these tests are about
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, received };
+}
+
+/** Answers as `status` says; undefined for one that says nothing. */
+async function httpServer(
+  status: (body: Record<string, unknown>, request: IncomingMessage) => number | undefined,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const code = status(await bodyOf(request), request);
+    if (code !== undefined) response.writeHead(code, headers).end('no');
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+}
+
+describe('a message', () => {
+  it('exists only if its cause commits', async () => {
+    const failing = inTransaction(db, async (tx) => {
+      await messages.queue(tx, MAIL);
+      throw new Error('the cause fails');
+    });
+    await expect(failing).rejects.toThrow('the cause fails');
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('waits sealed, and is gone once it was handed on', async () => {
+    await queue(MAIL);
+    const { rows } = await sql<{ row: string }>`
+      select m::text || encode(sealed, 'escape') as row from platform.message m`.execute(db);
+    expect(rows[0]?.row).not.toMatch(new RegExp(`${CODE}|chen`));
+    const outbox = createDemoOutbox();
+    expect(await deliver(outbox.ports)).toBe(1);
+    expect(outbox.list()).toMatchObject([{ channel: 'mail', to: MAIL.to, text: MAIL.text }]);
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('is sent by one of two workers that look at once', async () => {
+    await queue(MAIL);
+    const outbox = createDemoOutbox();
+    await Promise.all([deliver(outbox.ports), deliver(outbox.ports)]);
+    expect(outbox.list()).toHaveLength(1);
+  });
+
+  it('is sent by another worker when the first one died while sending', async () => {
+    await queue(MAIL);
+    void deliver({ mail: { send: () => new Promise(() => {}) } });
+    await expect
+      .poll(async () => (await sql`select 1 from platform.message where tries = 1`.execute(db)).rows)
+      .toHaveLength(1);
+    const outbox = createDemoOutbox();
+    expect(await deliver(outbox.ports)).toBe(0);
+    await database.setClock('61 seconds');
+    expect(await deliver(outbox.ports)).toBe(1);
+    expect(outbox.list()).toHaveLength(1);
+  });
+
+  it('for nobody is dropped without a word', async () => {
+    await queue({ ...SMS, channel: 'nowhere', to: '' });
+    const outbox = createDemoOutbox();
+    await deliver(outbox.ports);
+    expect([outbox.list(), await rowsLeft(), logLines]).toEqual([[], 0, []]);
+  });
+
+  it('is tried again after growing pauses, and given up when it has become useless', async () => {
+    await queue(MAIL);
+    const tried: string[] = [];
+    const broken: Partial<MessagePorts> = {
+      mail: {
+        async send({ text }) {
+          tried.push(text);
+          throw new Error(`connect failed while sending ${text} to ${MAIL.to}`);
+        },
+      },
+    };
+    for (const at of [0, 4, 6, 20, 22, 50, 53, 112, 116, 299]) {
+      await database.setClock(`${at} seconds`);
+      await deliver(broken);
+    }
+    expect(tried).toHaveLength(5);
+    await database.setClock('20 minutes');
+    await deliver(broken);
+    expect([tried.length, await rowsLeft()]).toEqual([5, 0]);
+    const said = logLines.join('');
+    expect(said).toContain('given up');
+    expect(said).not.toMatch(new RegExp(`${CODE}|chen`));
+  });
+});
+
+describe('mail', () => {
+  const portTo = (url: string) => createSmtpPort({ url, from: 'no-reply@holdfast.example' });
+
+  it('reaches a real mail server', async () => {
+    const { url, received } = await mailServer();
+    await queue(MAIL);
+    await deliver({ mail: portTo(url) });
+    expect(received).toHaveLength(1);
+    expect(received[0]?.to).toEqual([MAIL.to]);
+    const [head = '', body = ''] = (received[0]?.source ?? '').split('\r\n\r\n');
+    expect(head).toMatch(/^From: no-reply@holdfast\.example/m);
+    const decoded = /base64/i.test(head) ? Buffer.from(body, 'base64').toString('utf8') : body;
+    expect(decoded.includes(CODE) || body.includes(CODE)).toBe(true);
+  });
+
+  it('goes to one address, whatever stands in it', async () => {
+    const { url, received } = await mailServer();
+    await queue({ ...MAIL, to: 'chen@mail.example, all@mail.example' });
+    await deliver({ mail: portTo(url) });
+    expect(received.flatMap((it) => it.to)).not.toContain('all@mail.example');
+  });
+
+  it.each([
+    ['tried again', 451, 1],
+    ['given up', 550, 0],
+  ])('that is answered with a refusal is %s (%i)', async (_, responseCode, left) => {
+    const refusal = Object.assign(new Error(`no ${MAIL.to} here`), { responseCode });
+    const { url } = await mailServer(() => refusal);
+    await queue(MAIL);
+    await deliver({ mail: portTo(url) });
+    expect(await rowsLeft()).toBe(left);
+    expect(logLines).toHaveLength(1);
+    expect(logLines.join('')).not.toMatch(new RegExp(`${CODE}|chen`));
+  });
+
+  it('waits when nobody listens, and when the server hangs up', async () => {
+    const rude = createTcpServer((socket) => socket.end('421 go away\r\n'));
+    await new Promise<void>((resolve) => void rude.listen(0, '127.0.0.1', resolve));
+    stops.push(() => rude.close());
+    for (const port of [1, (rude.address() as AddressInfo).port]) {
+      await queue(MAIL);
+      await deliver({ mail: portTo(`smtp://127.0.0.1:${port}`) });
+    }
+    expect(await rowsLeft()).toBe(2);
+  });
+});
+
+describe('an SMS', () => {
+  const portTo = (url: string) => createSmsPort({ url, token: 'canary-token', timeoutMs: 200 });
+
+  it('is posted with the token, and under one id on every try', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const url = await httpServer((body, request) => {
+      bodies.push({ ...body, authorization: request.headers.authorization });
+      return bodies.length === 1 ? 503 : 202;
+    });
+    await queue(SMS);
+    await deliver({ mobile: portTo(url) });
+    await database.setClock('10 seconds');
+    await deliver({ mobile: portTo(url) });
+    const posted = { to: SMS.to, text: SMS.text, authorization: 'Bearer canary-token' };
+    expect(bodies).toMatchObject([posted, posted]);
+    expect(new Set(bodies.map((body) => body['id'])).size).toBe(1);
+    expect([await rowsLeft(), logLines.join('').includes('canary')]).toEqual([0, false]);
+  });
+
+  it.each([
+    [400, 0],
+    [401, 0],
+    [408, 1],
+    [429, 1],
+    [500, 1],
+  ])('that is answered with %i leaves %i message to be tried again', async (status, left) => {
+    const url = await httpServer(() => status);
+    await queue(SMS);
+    await deliver({ mobile: portTo(url) });
+    expect(await rowsLeft()).toBe(left);
+  });
+
+  it('is not taken along to where an answer points', async () => {
+    let hits = 0;
+    const elsewhere = await httpServer(() => {
+      hits += 1;
+      return 200;
+    });
+    const url = await httpServer(() => 307, { location: elsewhere });
+    await queue(SMS);
+    await deliver({ mobile: portTo(url) });
+    expect([hits, await rowsLeft()]).toEqual([0, 1]);
+  });
+
+  it('is tried again when the gateway says nothing', async () => {
+    const url = await httpServer(() => undefined);
+    await queue(SMS);
+    await deliver({ mobile: portTo(url) });
+    expect(await rowsLeft()).toBe(1);
+    expect(logLines.join('')).toContain('could not be sent');
+  });
+});

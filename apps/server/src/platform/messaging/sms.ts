@@ -1,0 +1,43 @@
+import { MessageRefusedError, type MessagePort } from './port.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Of the answers that are no success, those after which the same message may still go through. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** The gateway did not take the message this time. */
+class SmsError extends Error {
+  override readonly name: string;
+  constructor(status: number) {
+    super(`the SMS gateway answered ${status}`);
+    this.name = `SmsError${status}`;
+  }
+}
+
+/** SMS by a gateway that takes `POST {id, to, text}` as JSON with a bearer token. It is never followed to another address. */
+export function createSmsPort({
+  url,
+  token,
+  timeoutMs = TIMEOUT_MS,
+}: {
+  url: string;
+  token: string;
+  timeoutMs?: number;
+}): MessagePort {
+  return {
+    async send({ id, to, text }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ id, to, text }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await response.body?.cancel();
+      const { status, ok } = response;
+      if (ok) return;
+      if (status >= 400 && status < 500 && !PASSING.has(status))
+        throw new MessageRefusedError(`the SMS gateway answered ${status}`);
+      throw new SmsError(status);
+    },
+  };
+}
