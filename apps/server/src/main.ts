@@ -83,6 +83,10 @@ async function main(): Promise<void> {
     await database.close();
     process.exit(0);
   };
+  stopWhenTold(stop);
+}
+
+function stopWhenTold(stop: (signal: string) => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // Started with an open channel to a starter: when that one is gone, killed perhaps, nobody is left to stop this process.
   process.on('disconnect', () => void stop('disconnect'));
@@ -114,7 +118,7 @@ async function openMessaging(
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new ConfigError(`Port ${port} is taken by another program: choose another one with CONSOLE_PORT.`);
   }
-  return { ports: outbox.ports, close: async () => void (await app.close()) };
+  return { ports: outbox.ports, close: () => app.close() };
 }
 
 try {
