@@ -83,10 +83,10 @@ async function main(): Promise<void> {
     await database.close();
     process.exit(0);
   };
-  stopWhenTold(stop);
+  stopWhenTold(stop, log);
 }
 
-function stopWhenTold(stop: (signal: string) => Promise<void>): void {
+function stopWhenTold(stop: (signal: string) => Promise<void>, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // Started with an open channel to a starter: when that one is gone, killed perhaps, nobody is left to stop this process.
   process.on('disconnect', () => void stop('disconnect'));
