@@ -105,6 +105,7 @@ begin
   insert into ledger.entry (id, reference, kind, coin, lines, posted_at)
   select entry_ids[i], entry_references[i], entry_kinds[i], entry_coins[i], lasts[i] - coalesce(lasts[i - 1], 0), at_time
   from generate_series(1, cardinality(entry_references)) i
+  order by entry_references[i] -- two batches that share references wait for each other in one order, too
   on conflict (reference) do nothing;
   get diagnostics found_count = row_count;
   if found_count < cardinality(entry_references) then
