@@ -219,5 +219,14 @@ export {
   type OtherSetUp,
   type UserDeviceSet,
 } from './member-data.ts';
-export { COOL_DOWN_CAUSES, SIGN_IN_OUTCOMES, type CoolDownCause, type SignInOutcome } from './security.ts';
+export { LEVELS, levelOf, type Level } from './levels.ts';
+export {
+  CONTACT_STATES,
+  COOL_DOWN_CAUSES,
+  COOLED_ACTS,
+  SIGN_IN_OUTCOMES,
+  type ContactState,
+  type CoolDownCause,
+  type SignInOutcome,
+} from './security.ts';
 export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

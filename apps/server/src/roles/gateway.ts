@@ -23,6 +23,7 @@ import {
   listCards,
   toBankCard,
 } from '#features/bank-cards/index.ts';
+import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
@@ -67,6 +68,7 @@ export function allCalls(parts: CallParts): CallTable {
     orderCalls({ vault }),
     notificationCalls(),
     securityCalls(),
+    contactChangeCalls({ codes, messages }),
   );
 }
 

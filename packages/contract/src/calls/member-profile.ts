@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
 import { field } from '../field.ts';
 import { REAL_NAME_STATUSES } from '../real-name.ts';
+import { CONTACT_STATES, COOL_DOWN_CAUSES, COOLED_ACTS } from '../security.ts';
 import { bankCard } from './bank-cards.ts';
 import { empty, instant } from './fields.ts';
 
@@ -21,11 +22,44 @@ export const memberInfo = z.object({
 });
 export type MemberInfo = z.infer<typeof memberInfo>;
 
+/** A row of the table of levels. */
+const level = z.object({
+  level: z.int(),
+  locksMax: z.int(),
+  needs: z.object({ finishedOrders: z.int(), memberDays: z.int() }),
+});
+
 export const memberProfileCalls = {
   '/member/info/{account}': read('self', {}, { input: empty, output: memberInfo }),
-  '/member/account/permissions': read('member'),
+  '/member/account/permissions': read(
+    'member',
+    {},
+    {
+      input: empty,
+      output: z.object({
+        acts: z.array(
+          z.object({
+            act: z.enum(COOLED_ACTS),
+            /** `asks-code`: a one-time code besides the transaction secret. */
+            state: z.enum(['allowed', 'asks-code', 'refused']),
+            until: z.nullable(instant),
+          }),
+        ),
+        coolDowns: z.array(z.object({ cause: z.enum(COOL_DOWN_CAUSES), until: instant })),
+        /** Which field a prompt for the transaction secret shows. */
+        secretForm: z.enum(['none', 'six-digit', 'password']),
+        mobile: z.enum(CONTACT_STATES),
+        mail: z.enum(CONTACT_STATES),
+        locksMax: z.int(),
+      }),
+    },
+  ),
   '/member/account/use-level-set': write('op:risk'),
-  '/member/account/use-level-get': read('member'),
+  '/member/account/use-level-get': read(
+    'member',
+    {},
+    { input: empty, output: z.object({ level, next: z.nullable(level) }) },
+  ),
 } as const;
 
 export const realNameCalls = {

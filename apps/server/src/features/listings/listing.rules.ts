@@ -1,4 +1,4 @@
-import type { ErrorName } from '@holdfast/contract';
+import { levelOf, type ErrorName } from '@holdfast/contract';
 import { formatAmount, parseAmount, parsePrice, type Coin, type PriceE4 } from '@holdfast/kernel';
 
 /** Pure decisions about listings: no clock, no database. */
@@ -104,7 +104,7 @@ export function decideLock({ listing, lockerId, versionSeen, quantity }: LockFac
   return { ok: true };
 }
 
-/** Orders in progress that a locker may have: one as a newcomer, three from level 2. */
+/** Orders in progress that a locker may have. */
 export function lockCapOf(level: number): number {
-  return level >= 2 ? 3 : 1;
+  return levelOf(level).locksMax;
 }

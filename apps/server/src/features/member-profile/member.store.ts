@@ -28,3 +28,21 @@ export async function findMembers(
     from member.member where id = any(${ids.map(String)}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [String(row.id), row]));
 }
+
+export interface StandingRow {
+  readonly level: number;
+  readonly mobile: string;
+  readonly mobile_unproven: boolean;
+  readonly email: string;
+  readonly email_unproven: boolean;
+  /** Null while no transaction secret is set. */
+  readonly transpass_form: 'six-digit' | 'password' | null;
+}
+
+/** What decides what a member may do. */
+export async function findStanding(tx: Tx, memberId: MemberId): Promise<StandingRow | undefined> {
+  const { rows } = await sql<StandingRow>`
+    select m.level, m.mobile, m.mobile_unproven, m.email, m.email_unproven, c.transpass_form
+    from member.member m join member.credential c on c.member_id = m.id where m.id = ${memberId}`.execute(tx);
+  return rows[0];
+}

@@ -94,10 +94,12 @@ export async function endCode(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The address of a member on a channel: undefined for an unknown account and for a member who has none there. */
+/** The address of a member on a channel: undefined for an unknown account and for a member who has none there that proves anything. */
 export async function findAddress(tx: Tx, account: string, channel: OtpChannel): Promise<string | undefined> {
   const { rows } = await sql<{ mobile: string; email: string }>`
-    select mobile, email from member.member where account = ${account}`.execute(tx);
+    select case when mobile_unproven then '' else mobile end as mobile,
+           case when email_unproven then '' else email end as email
+    from member.member where account = ${account}`.execute(tx);
   const address = channel === 'mobile' ? rows[0]?.mobile : rows[0]?.email;
   return address === '' ? undefined : address;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { startCoolDown, sweepSecurity } from '#features/security/index.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { deviceHashOf } from '#testing/posted.ts';
 import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
 
 const server = await testServer();
@@ -205,13 +206,7 @@ describe('freezing an account', () => {
     const [member, other] = [await server.member(), await server.member()];
     await member.call('/member/security/freeze', {});
     const client = await server.visitor({ address: '203.0.113.52' });
-    const deviceHash = Buffer.from(
-      (
-        await sql<{ h: Buffer }>`select sha256(${Buffer.from(client.device)}) as h`.execute(
-          server.database.owner,
-        )
-      ).rows[0]?.h ?? [],
-    );
+    const deviceHash = deviceHashOf(client);
     const ticketFor = (subject: string, purpose = 'otp:unfreeze') =>
       server.database.db
         .transaction()

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallOutput } from '@holdfast/contract';
+import { codeSentTo, postedTo } from '#testing/posted.ts';
+import { testServer, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const { database, secrets } = server;
+const parts = { db: database.db, secrets };
+afterEach(() => database.setClock('0'));
+
+let serial = 0;
+const freshMobile = () => `+88691${String((serial += 1)).padStart(4, '0')}000`;
+const freshMail = () => `someone${(serial += 1)}@mail.example`;
+
+async function give(member: TestMember, contact: { mobile?: string; mail?: string }) {
+  await sql`update member.member set mobile = coalesce(${contact.mobile ?? null}, mobile), email = coalesce(${contact.mail ?? null}, email)
+            where id = ${member.id}`.execute(database.owner);
+}
+async function contactOf(member: TestMember) {
+  const { rows } = await sql<{ mobile: string; email: string }>`
+    select mobile, email from member.member where id = ${member.id}`.execute(database.owner);
+  return rows[0];
+}
+async function ticket(member: TestMember, id: string, address: string): Promise<string> {
+  const code = await codeSentTo(parts, address);
+  return (await member.call('/utils/otp/mobile/verify', { id, code })).ticket;
+}
+type Begun = CallOutput<'/member/mobile-change/create-verification'>;
+
+describe('changing the mobile number', () => {
+  async function begun() {
+    const member = await server.member();
+    const [old, next] = [freshMobile(), freshMobile()];
+    await give(member, { mobile: old });
+    const sent: Begun = await member.call('/member/mobile-change/create-verification', { mobile: next });
+    return { member, old, next, sent };
+  }
+
+  it('takes the codes of both numbers, starts a cool-down, and tells the old one', async () => {
+    const { member, old, next, sent } = await begun();
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    const { coolDownUntil } = await member.call('/member/mobile-change/verify', { newTicket, oldTicket });
+    expect(Date.parse(coolDownUntil) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    expect(await contactOf(member)).toMatchObject({ mobile: next });
+    expect((await postedTo(parts, old))[0]?.text).toContain('手機號碼已變更');
+    const { rows } = await member.call('/member/notification/list', {});
+    expect(rows.at(-1)).toMatchObject({ type: 'mobileChanged', title: '手機號碼已變更' });
+    expect(await member.call('/member/account/permissions', {})).toMatchObject({
+      acts: [
+        { act: 'withdraw', state: 'refused', until: coolDownUntil },
+        { act: 'pay-to-new-card', state: 'refused' },
+        { act: 'release', state: 'asks-code' },
+      ],
+      coolDowns: [{ cause: 'mobile', until: coolDownUntil }],
+      mobile: 'verified',
+    });
+  });
+
+  it('is refused to who reads only the new number', async () => {
+    const { member, next, sent } = await begun();
+    const newTicket = await ticket(member, sent.new.id, next);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket })).toBe(11114);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket: newTicket })).toBe(
+      11114,
+    );
+  });
+
+  it('is refused with the tickets of another member, and without the transaction secret', async () => {
+    const [mine, theirs] = [await begun(), await begun()];
+    const newTicket = await ticket(mine.member, mine.sent.new.id, mine.next);
+    const oldTicket = await ticket(theirs.member, theirs.sent.old?.id ?? '', theirs.old);
+    expect(await mine.member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
+    const change = { newTicket, oldTicket };
+    expect(await mine.member.refuse('/member/mobile-change/verify', change, { secret: '135790' })).toBe(
+      11105,
+    );
+  });
+
+  it('uses its tickets up', async () => {
+    const { member, old, next, sent } = await begun();
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    await member.call('/member/mobile-change/verify', { newTicket, oldTicket });
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
+  });
+
+  it('tells that a number is taken only to who reads it', async () => {
+    const { member, old } = await begun();
+    const other = await server.member();
+    const taken = freshMobile();
+    await give(other, { mobile: taken });
+    await database.setClock('2 minutes');
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile: taken });
+    const newTicket = await ticket(member, sent.new.id, taken);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11115);
+  });
+
+  it('asks for another number, and for one at all', async () => {
+    const { member, old } = await begun();
+    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: old })).toBe(11151);
+    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: '12' })).toBe(10201);
+  });
+});
+
+describe('the mail address', () => {
+  it('is added by a member who has none with the code of the new one alone', async () => {
+    const member = await server.member();
+    const mail = freshMail();
+    const sent = await member.call('/member/mail-change/create-verification', { mail: mail.toUpperCase() });
+    expect(sent.old).toBeUndefined();
+    await member.call('/member/mail-change/verify', { newTicket: await ticket(member, sent.new.id, mail) });
+    expect(await contactOf(member)).toMatchObject({ email: mail });
+    expect((await member.call('/member/account/permissions', {})).mail).toBe('verified');
+  });
+});
+
+describe('addresses that an operator has declared lost', () => {
+  it('are asked for no code, and get none for the account, until one was verified anew', async () => {
+    const member = await server.member();
+    const [lost, found] = [freshMobile(), freshMobile()];
+    await give(member, { mobile: lost });
+    const risk = await server.operator('risk');
+    const reset = (account: string) => risk.send('/member/force-reset-contect', { account });
+    expect((await reset(member.account)).errorCode).toBe(0);
+    expect((await reset('nobody0001')).errorCode).toBe(10302);
+    expect((await member.call('/member/account/permissions', {})).mobile).toBe('unproven');
+    const visitor = await server.visitor({ address: '203.0.113.80' });
+    const asked = { purpose: 'forgotten', account: member.account, channel: 'mobile' };
+    expect((await visitor.send('/utils/otp/mobile/send', asked)).errorCode).toBe(0);
+    expect(await postedTo(parts, lost)).toEqual([]);
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile: found });
+    expect(sent.old).toBeUndefined();
+    await member.call('/member/mobile-change/verify', {
+      newTicket: await ticket(member, sent.new.id, found),
+    });
+    expect((await member.call('/member/account/permissions', {})).mobile).toBe('verified');
+  });
+
+  it('can be declared so by nobody but an operator of that role', async () => {
+    const member = await server.member();
+    const support = await server.operator('support');
+    expect((await support.send('/member/force-reset-contect', { account: member.account })).errorCode).toBe(
+      10392,
+    );
+    expect(await member.refuse('/member/force-reset-contect', { account: member.account })).toBe(10392);
+  });
+});
+
+it('shows a member the own level, what it opens and what the next one needs', async () => {
+  const member = await server.member();
+  expect(await member.call('/member/account/use-level-get', {})).toEqual({
+    level: { level: 0, locksMax: 1, needs: { finishedOrders: 0, memberDays: 0 } },
+    next: { level: 1, locksMax: 1, needs: { finishedOrders: 5, memberDays: 7 } },
+  });
+});
