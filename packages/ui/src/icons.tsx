@@ -51,6 +51,9 @@ export const HideIcon = icon(
   'M4.5 8.5C3.2 10.3 2.5 12 2.5 12S6 18.5 12 18.5c1.6 0 3-.4 4.2-1.1M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2 2.8M9.9 9.9a3 3 0 0 0 4.2 4.2M4 4l16 16',
 );
 export const ListingsIcon = icon('M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1');
+export const LockIcon = icon(
+  'M7 10.5h10a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19v-7A1.5 1.5 0 0 1 7 10.5M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5M12 14.5v2',
+);
 export const MenuIcon = icon('M4 7h16M4 12h16M4 17h10');
 export const MoreIcon = icon('M12 5.5v.1M12 12v.1M12 18.5v.1');
 export const NextIcon = icon('M9.5 6l6 6-6 6');
@@ -61,6 +64,9 @@ export const ShowIcon = icon(
 );
 export const SignOutIcon = icon(
   'M10 20.5H6A1.5 1.5 0 0 1 4.5 19V5A1.5 1.5 0 0 1 6 3.5h4M15.5 16.5 20 12l-4.5-4.5M19.5 12H9.5',
+);
+export const SupportIcon = icon(
+  'M4.5 13.5v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5a2 2 0 0 1 2-1.5h1v6h-1a2 2 0 0 1-2-2zM19.5 13.5a2 2 0 0 0-2-1.5h-1v6h1a2 2 0 0 0 2-2zM19.5 16v.5a3.5 3.5 0 0 1-3.5 3.5h-3',
 );
 export const TradeIcon = icon('M4 8h15.5M16 4.5 19.5 8 16 11.5M20 16H4.5M8 12.5 4.5 16 8 19.5');
 export const WalletIcon = icon(

@@ -141,16 +141,40 @@ export function Panel({ title, onClose, foot, children }: LayerProps & { foot?: 
   );
 }
 
-/** A short message with one or two answers. */
-export function Dialog({ title, onClose, actions, children }: LayerProps & { actions: ReactNode }) {
+/** A short message with one or two answers. `isNarrow`: the width that notifications have. */
+export function Dialog({
+  title,
+  onClose,
+  actions,
+  isNarrow,
+  children,
+}: LayerProps & { actions: ReactNode; isNarrow?: boolean }) {
   const id = useId();
+  const look = cx(styles.dialog, isNarrow && styles.narrow);
   return (
-    <Layer place={styles.atCentre} look={styles.dialog} role="alertdialog" labelId={id} onClose={onClose}>
+    <Layer place={styles.atCentre} look={look} role="alertdialog" labelId={id} onClose={onClose}>
       <h2 id={id} className={styles.dialogTitle}>
         {title}
       </h2>
       <div className={styles.body}>{children}</div>
       <div className={styles.actions}>{actions}</div>
+    </Layer>
+  );
+}
+
+/** Something to look at over everything else, with its close icon in the corner. */
+export function Overlay({ title, onClose, children }: LayerProps & { onClose: () => void }) {
+  const id = useId();
+  const words = useUiWords();
+  return (
+    <Layer place={styles.atCentre} look={styles.overlay} labelId={id} onClose={onClose}>
+      <h2 id={id} className="visually-hidden">
+        {title}
+      </h2>
+      <IconButton label={words.close} className={styles.corner} onClick={onClose} data-autofocus>
+        <CloseIcon size={20} />
+      </IconButton>
+      {children}
     </Layer>
   );
 }

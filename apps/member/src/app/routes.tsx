@@ -1,5 +1,9 @@
+import type { InboxRow } from '@holdfast/contract';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { PopUp } from '#platform/notices/notices.ts';
 import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes.rules.ts';
+
+import { inTime } from './shell/chunk.ts';
 
 export interface ScreenProps {
   search: RouteSearch;
@@ -13,9 +17,23 @@ interface LazyPart<P> {
 
 function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loading: Promise<ComponentType<P>> | undefined;
-  const loadOnce = () => (loading ??= load());
+  const loadOnce = () => (loading ??= inTime(load()));
   return { Part: lazy(async () => ({ default: await loadOnce() })), load: loadOnce };
 }
+
+/** What lies over the screens, in one piece of code: little of it is needed in most visits. */
+const notices = async () => import('#features/notices/index.ts');
+export const noticeParts = {
+  NotificationDialog: lazyPart<{ row: InboxRow }>(async () => (await notices()).NotificationDialog).Part,
+  PopUpNotice: lazyPart<{ popUp: PopUp }>(async () => (await notices()).PopUpNotice).Part,
+  RealNamePrompt: lazyPart<object>(async () => (await notices()).RealNamePrompt).Part,
+  DebugLogPrompt: lazyPart<object>(async () => (await notices()).DebugLogPrompt).Part,
+  PermissionPrompt: lazyPart<object>(async () => (await notices()).PermissionPrompt).Part,
+  IntroVideo: lazyPart<{ address: string }>(async () => (await notices()).IntroVideo).Part,
+};
+export const supportButton = lazyPart<{ href: string }>(
+  async () => (await import('./shell/support-button.tsx')).SupportButton,
+);
 
 /** The frame around every screen that needs a session: navigation, queries, live updates. */
 export const memberFrame = lazyPart(async () => (await import('./shell/member-frame.tsx')).MemberFrame);

@@ -1,26 +1,39 @@
 import { Button, EmptyState } from '@holdfast/ui';
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import { isChunkMissing, mayReload } from './chunk.ts';
 import { shellWords } from './shell.words.ts';
 
-/**
- * Catches what breaks a screen: mostly its code that could not be loaded. A reload brings the build the server has now. Bugs
- * end here as well, because a blank page helps nobody; the browser's console keeps them.
- */
-export class ChunkBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
-  override state = { isBroken: false };
+interface Props {
+  children: ReactNode;
+  /** What stands in for a part that the screen can do without. Left out: the screen itself is broken, and says so. */
+  fallback?: ReactNode;
+}
 
-  static getDerivedStateFromError() {
-    return { isBroken: true };
+/**
+ * Catches what breaks a screen: mostly its code that could not be loaded. A reload brings the build the server has now; the first
+ * one comes by itself. Bugs end here as well, because a blank page helps nobody; the browser's console keeps them.
+ */
+export class ChunkBoundary extends Component<Props, { error?: unknown; isBroken: boolean }> {
+  override state: { error?: unknown; isBroken: boolean } = { isBroken: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, isBroken: true };
   }
 
   override render() {
-    return this.state.isBroken ? <Broken /> : this.props.children;
+    if (!this.state.isBroken) return this.props.children;
+    return this.props.fallback === undefined ? <Broken error={this.state.error} /> : this.props.fallback;
   }
 }
 
-function Broken() {
+function Broken({ error }: { error: unknown }) {
   const say = useWords(shellWords);
+  const { tab } = useServices();
+  useEffect(() => {
+    if (isChunkMissing(error) && mayReload(tab, globalThis.location.pathname)) globalThis.location.reload();
+  }, [error, tab]);
   return (
     <main role="alert">
       <EmptyState

@@ -10,7 +10,7 @@ import { RailMember } from './rail-member.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
 import { useInactivity } from './use-inactivity.ts';
-import { useLive } from './use-live.ts';
+import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
 import { useWaiting } from './use-waiting.ts';
 
@@ -35,6 +35,7 @@ function Frame({ category, children }: { category: Category; children: ReactNode
   const say = useWords(shellWords);
   useMemberInfo();
   useLive();
+  useInbox();
   useInactivity();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(category);

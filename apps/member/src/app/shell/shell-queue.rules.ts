@@ -1,10 +1,8 @@
 /**
  * What may lie over the screens, from the top down. One of them at a time: what is further down waits until nothing above it does.
- * The lock is over everything and what it covers is not even drawn.
+ * The lock is over all of it: while it is closed (lock-gate.tsx) nothing of the shell is even mounted.
  */
 export const SHELL_ELEMENTS = [
-  'lock',
-  'update',
   'error',
   'notification',
   'pop-up',

@@ -8,13 +8,14 @@ import {
   type RouteSearch,
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
-import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { useMemberData, useServerStatus, useServices, useSettings } from '#platform/services.tsx';
 import { applySettings } from '#platform/settings/settings.ts';
-import { memberFrame, panels, screens } from '../routes.tsx';
+import { memberFrame, panels, screens, supportButton } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
-import { ErrorDialog } from './error-dialog.tsx';
 import { placeAfterSignIn, rememberPlace } from './return-place.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { safeLink, showsSupport } from './shell-queue.rules.ts';
+import { ShellQueue } from './shell-queue.tsx';
 import { shellWords } from './shell.words.ts';
 
 /** Decides what is on the screen: the route's own part, in the member's frame where it needs one, a panel over it, the dialogs. */
@@ -36,8 +37,23 @@ export function Shell() {
           {resolved.kind === 'screen' && <Routed path={resolved.path} search={resolved.search} />}
         </Suspense>
       </ChunkBoundary>
-      <ErrorDialog />
+      {resolved.kind === 'screen' && <Support path={resolved.path} />}
+      <ShellQueue path={place.path} />
     </>
+  );
+}
+
+/** Customer service, as far as the server names an address that may be opened. */
+function Support({ path }: { path: string }) {
+  const href = safeLink(useServerStatus()?.supportUrl);
+  if (href === undefined || !showsSupport(path)) return null;
+  const { Part: Button } = supportButton;
+  return (
+    <ChunkBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <Button href={href} />
+      </Suspense>
+    </ChunkBoundary>
   );
 }
 

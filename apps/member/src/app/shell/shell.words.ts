@@ -18,6 +18,7 @@ export const shellWords = defineWords({
     chunkTitle: '畫面沒有載入成功',
     chunkText: '可能是網路中斷，或穩付剛更新了版本。',
     reload: '重新載入',
+    support: '聯絡客服（在新分頁開啟）',
     ended: '您已被登出',
     endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即更改密碼。',
   },
@@ -38,6 +39,7 @@ export const shellWords = defineWords({
     chunkTitle: 'This page did not load',
     chunkText: 'The network may be down, or Holdfast was just updated.',
     reload: 'Reload',
+    support: 'Customer service (opens in a new tab)',
     ended: 'You were signed out',
     endedTakeover:
       'Your account signed in on another device, so it was signed out here. If that was not you, change your password now.',

@@ -1,13 +1,16 @@
 import { AppError } from '@holdfast/kernel';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { toErrorText } from '#platform/calls/use-error-text.ts';
 import { useRead } from '#platform/calls/queries.ts';
+import { withOne } from '#platform/notices/notices.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
+import { logAskOf } from '#platform/storage/records.ts';
 import { decideMemberInfoFailure } from './member-info.rules.ts';
 
 /** Fetches member info (`getMemberInfo`) for the frame, stores it, and does what its failure asks. */
 export function useMemberInfo(): void {
   const { session, settings, failures, endSession } = useServices();
+  const offerLog = useOfferLog();
   const account = useMemberData()?.login.account ?? '';
   const { data, error } = useRead(
     '/member/info/{account}',
@@ -21,10 +24,24 @@ export function useMemberInfo(): void {
     if (!(error instanceof AppError)) return;
     const decided = decideMemberInfoFailure(error);
     if (decided === 'handled') return;
+    // Before the sign-out, which takes the log with it.
+    offerLog();
     if (decided === 'sign-out') endSession();
     const detail = toErrorText(error, settings.read().language);
     failures.report(
       decided === 'sign-out' ? error : new AppError('MEMBER_INFO_UNREACHABLE', { detail }, { cause: error }),
     );
-  }, [error, failures, settings, endSession]);
+  }, [error, failures, settings, endSession, offerLog]);
+}
+
+/** Asks whether to save the log after member info failed, while the log is on and nobody was asked in this session (decision 6). */
+function useOfferLog(): () => void {
+  const { debugLog, notices, tab } = useServices();
+  return useCallback(() => {
+    if (debugLog.mode() === 'close' || logAskOf(tab).read()) return;
+    const log = debugLog.text();
+    // Said where it is saved; here nobody listens yet.
+    log.catch(() => {});
+    notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'debug-log'), log }));
+  }, [debugLog, notices, tab]);
 }

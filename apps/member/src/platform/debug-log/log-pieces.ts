@@ -48,7 +48,8 @@ export function createLogPieces(area: Storage): LogPieces {
         return true;
       } catch {
         // A smaller storage than most: the log steps back by what it has to leave free.
-        for (let freed = 0; freed < DEBUG_LOG_FREE_BYTES && makeRoom(area);) freed += PIECE_MAX;
+        const most = sizeOf(pieces) - DEBUG_LOG_FREE_BYTES;
+        while (sizeOf(texts()) > most && makeRoom(area));
         return give();
       }
     },

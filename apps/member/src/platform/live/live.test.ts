@@ -24,11 +24,14 @@ function scripted(streams: (AsyncIterable<string> | Error)[]) {
   };
   const changed: (readonly string[])[] = [];
   const ended: number[] = [];
+  const inbox: string[] = [];
   const listener = {
+    onOpened: (lastSeq: string) => void inbox.push(lastSeq),
+    onInbox: () => void inbox.push('news'),
     onChanged: (paths: readonly string[]) => void changed.push(paths),
     onEnded: (code: number) => void ended.push(code),
   };
-  return { ports, listener, changed, ended, pauses, stop };
+  return { ports, listener, changed, ended, inbox, pauses, stop };
 }
 
 describe('the live stream', () => {
@@ -45,6 +48,18 @@ describe('the live stream', () => {
     ]);
     await followLive(ports, listener, stop.signal);
     expect(changed).toEqual([['/listing/mine']]);
+  });
+
+  test('tells where the inbox ends when it opens, and of news in it; of a number that is none, nothing', async () => {
+    const { ports, listener, inbox, stop } = scripted([
+      stream(
+        { type: 'opened', lastSeq: '7' },
+        { type: 'inbox', rows: [] },
+        { type: 'opened', lastSeq: '-1' },
+      ),
+    ]);
+    await followLive(ports, listener, stop.signal);
+    expect(inbox).toEqual(['7', 'news']);
   });
 
   test('comes back after a failure with a longer pause each time, and starts over once it stood', async () => {

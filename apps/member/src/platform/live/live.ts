@@ -1,9 +1,10 @@
 import type { BuiltPath } from '@holdfast/contract';
-import { integer, isRecord, listOf, oneOf, recordOf, text } from '../storage/read.ts';
+import { integer, isRecord, listOf, matching, oneOf, recordOf, text } from '../storage/read.ts';
 import { reconnectDelayMs, takeEvents } from './sse.rules.ts';
 
 /** What a stream tells: hints to ask again, never the truth itself. Types that a newer server adds are passed over. */
 const readChanged = recordOf({ type: oneOf(['changed']), what: listOf(text) });
+const readOpened = recordOf({ type: oneOf(['opened']), lastSeq: matching(/^(0|[1-9]\d{0,17})$/) });
 const readEnded = recordOf({ type: oneOf(['ended']), errorCode: integer });
 
 /** One opened stream of sealed frames, as the channel hands it over. */
@@ -23,6 +24,10 @@ export interface LivePorts {
 export interface LiveListener {
   /** These paths may answer otherwise now. */
   onChanged: (paths: readonly BuiltPath[]) => void;
+  /** The stream is open; the inbox ends at this sequence. */
+  onOpened: (lastSeq: string) => void;
+  /** The inbox has news. */
+  onInbox: () => void;
   /** The session ended elsewhere: the code and its data as a reply would carry them. */
   onEnded: (errorCode: number, data: Readonly<Record<string, unknown>>) => void;
 }
@@ -64,6 +69,9 @@ function takeFrame(body: string, listener: LiveListener): 'ended' | 'goes-on' {
   const frame: unknown = JSON.parse(body);
   if (!isRecord(frame)) return 'goes-on';
   if (frame['type'] === 'opened') listener.onChanged(Object.values(PATHS_OF).flat());
+  const opened = readOpened(frame);
+  if (opened) listener.onOpened(opened.lastSeq);
+  if (frame['type'] === 'inbox') listener.onInbox();
   const changed = readChanged(frame);
   if (changed)
     listener.onChanged(

@@ -1,0 +1,32 @@
+import { CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract';
+
+/** The code of a part did not come: a server with another build, a network that is gone, or two minutes of silence. */
+class ChunkMissing extends Error {}
+
+export function isChunkMissing(error: unknown): boolean {
+  return error instanceof ChunkMissing;
+}
+
+/** The code of a part, or `ChunkMissing` in its place, after the chunk-load timeout at the latest. */
+export async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkMissing('nothing came')), CHUNK_LOAD_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } catch (cause) {
+    throw new ChunkMissing('the code of a part did not load', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const KEY = 'chunkReload';
+
+/** Whether the app may load itself anew for a part of this address. Once in a tab: a build that lacks it for good must not loop. */
+export function mayReload(tab: Storage, path: string): boolean {
+  if (tab.getItem(KEY) === path) return false;
+  tab.setItem(KEY, path);
+  return tab.getItem(KEY) === path;
+}

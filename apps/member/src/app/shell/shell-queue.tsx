@@ -1,0 +1,88 @@
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { endsSession } from '#platform/calls/call-api.ts';
+import { firstError } from '#platform/notices/waiting.rules.ts';
+import { useServices, useWaitingNotices } from '#platform/services.tsx';
+import { noticeParts } from '../routes.tsx';
+import { ChunkBoundary } from './chunk-boundary.tsx';
+import { ErrorDialog } from './error-dialog.tsx';
+import { showsIntroVideo, topElement } from './shell-queue.rules.ts';
+
+/** Draws the one thing that lies over the screens now; everything else keeps its place in the queue. */
+export function ShellQueue({ path }: { path: string }) {
+  useSessionEnd();
+  const { errors, rows, popUps, prompts, introVideo } = useWaitingNotices();
+  const error = firstError(errors);
+  const [row] = rows;
+  const [popUp] = popUps;
+  const top = topElement({
+    error: error !== undefined,
+    notification: row !== undefined,
+    'pop-up': popUp !== undefined,
+    'real-name': prompts.includes('real-name'),
+    'debug-log': prompts.includes('debug-log'),
+    'notification-permission': prompts.includes('notification-permission'),
+    'intro-video': showsIntroVideo(path, introVideo),
+  });
+  if (top === 'error' && error) return <ErrorDialog key={keyOf(error)} error={error} />;
+  if (top === 'notification' && row)
+    return (
+      <Later>
+        <noticeParts.NotificationDialog key={row.seq} row={row} />
+      </Later>
+    );
+  if (top === 'pop-up' && popUp)
+    return (
+      <Later>
+        <noticeParts.PopUpNotice key={keyOf(popUp)} popUp={popUp} />
+      </Later>
+    );
+  if (top === 'intro-video' && introVideo !== undefined)
+    return (
+      <Later>
+        <noticeParts.IntroVideo address={introVideo} />
+      </Later>
+    );
+  const Prompt = top === undefined ? undefined : PROMPT_PARTS[top];
+  return Prompt ? (
+    <Later>
+      <Prompt />
+    </Later>
+  ) : null;
+}
+
+const keys = new WeakMap<object, number>();
+let lastKey = 0;
+
+/** What comes after another is a dialog of its own, with a time and a focus of its own. */
+function keyOf(thing: object): number {
+  const key = keys.get(thing) ?? (lastKey += 1);
+  keys.set(thing, key);
+  return key;
+}
+
+const PROMPT_PARTS: Partial<Record<string, typeof noticeParts.RealNamePrompt>> = {
+  'real-name': noticeParts.RealNamePrompt,
+  'debug-log': noticeParts.DebugLogPrompt,
+  'notification-permission': noticeParts.PermissionPrompt,
+};
+
+/** Its code comes when it is first needed. Where it does not come, the screen below must not suffer. */
+function Later({ children }: { children: ReactNode }) {
+  return (
+    <ChunkBoundary fallback={null}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </ChunkBoundary>
+  );
+}
+
+/** An error that ends the session signs out here, and nowhere else; saying so is the dialog's. */
+function useSessionEnd(): void {
+  const { failures, endSession } = useServices();
+  useEffect(
+    () =>
+      failures.subscribe((failure) => {
+        if (endsSession(failure)) endSession();
+      }),
+    [failures, endSession],
+  );
+}

@@ -1,0 +1,68 @@
+import { SupportIcon } from '@holdfast/ui';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import { integer, recordOf } from '#platform/storage/read.ts';
+import { createStored } from '#platform/storage/stored.ts';
+import { shellWords } from './shell.words.ts';
+import styles from './shell.module.css';
+import { isDrag, keepInside, SUPPORT_START, type SupportPlace } from './support-place.rules.ts';
+
+const readPlace = recordOf<SupportPlace>({ right: integer, bottom: integer });
+const windowSize = () => ({ width: innerWidth, height: innerHeight });
+
+/**
+ * Customer service, at hand on every screen that could need it. It can be dragged out of the way by touch and mouse, stays where it
+ * was put, and opens the external page on a tap that was no drag. It tells that page nothing of where the member was.
+ */
+export function SupportButton({ href }: { href: string }) {
+  const say = useWords(shellWords);
+  const { shared } = useServices();
+  const [stored] = useState(() => createStored({ area: shared, key: 'supportButton', read: readPlace }));
+  const [place, setPlace] = useState(() => keepInside(stored.read() ?? SUPPORT_START, windowSize()));
+  const drag = useRef<{ x: number; y: number; from: SupportPlace; isMoving: boolean }>(undefined);
+  useEffect(() => {
+    const follow = () => setPlace((present) => keepInside(present, windowSize()));
+    addEventListener('resize', follow);
+    return () => removeEventListener('resize', follow);
+  }, []);
+
+  const move = (event: PointerEvent) => {
+    const { current } = drag;
+    if (!current || !event.buttons) return;
+    const [dx, dy] = [event.clientX - current.x, event.clientY - current.y];
+    if (!current.isMoving && !isDrag(dx, dy)) return;
+    current.isMoving = true;
+    const wanted = {
+      right: Math.round(current.from.right - dx),
+      bottom: Math.round(current.from.bottom - dy),
+    };
+    setPlace(keepInside(wanted, windowSize()));
+  };
+  return (
+    <a
+      className={styles.support}
+      style={place}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={say('support')}
+      title={say('support')}
+      draggable={false}
+      onPointerDown={(event) => {
+        drag.current = { x: event.clientX, y: event.clientY, from: place, isMoving: false };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={move}
+      onPointerUp={() => {
+        if (drag.current?.isMoving) stored.write(place);
+      }}
+      onClick={(event) => {
+        // A key is no drag, whatever the pointer did before.
+        if (event.detail > 0 && drag.current?.isMoving) event.preventDefault();
+      }}
+    >
+      <SupportIcon size={24} />
+    </a>
+  );
+}

@@ -1,0 +1,3 @@
+export { IntroVideo } from './intro-video.tsx';
+export { NotificationDialog } from './notification-dialog.tsx';
+export { DebugLogPrompt, PermissionPrompt, PopUpNotice, RealNamePrompt } from './prompts.tsx';

@@ -1,0 +1,16 @@
+import { Overlay } from '@holdfast/ui';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import { noticesWords } from './notices.words.ts';
+import styles from './notices.module.css';
+
+/** A film over everything else, with its close icon in the corner. It waits to be started: nothing here moves by itself. */
+export function IntroVideo({ address }: { address: string }) {
+  const say = useWords(noticesWords);
+  const { notices } = useServices();
+  return (
+    <Overlay title={say('introTitle')} onClose={() => notices.change(() => ({ introVideo: undefined }))}>
+      <video className={styles.video} src={address} controls playsInline preload="metadata" />
+    </Overlay>
+  );
+}

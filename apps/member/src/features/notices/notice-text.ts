@@ -1,0 +1,66 @@
+import { accountNoticeTitle, isOrderNotificationType, noticeTitle, type InboxRow } from '@holdfast/contract';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { sayIn, type Language } from '#platform/i18n/words.ts';
+import { noticesWords } from './notices.words.ts';
+
+export interface NoticeText {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW']>> = {
+  userWithdrawSuccess: 'withdrawSuccess',
+  merchantBindReview: 'bindReview',
+  userBankCardReview: 'cardReview',
+  userRealNameReview: 'realNameReview',
+};
+
+/**
+ * What a notification says in the member's language. The app speaks for the types it knows; for others the server's own words stand,
+ * as the text they are. Whatever came along is data: it is put into sentences and never read as anything else.
+ */
+export function noticeText(row: InboxRow, language: Language, nowMs: number): NoticeText {
+  const say = sayIn(noticesWords, language);
+  const extra = (key: string) => {
+    const value = Object.hasOwn(row.extra, key) ? row.extra[key] : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  };
+  const time = (key: string) => {
+    const text = extra(key);
+    return text !== undefined && !Number.isNaN(Date.parse(text))
+      ? dayAndTime(text, nowMs, language)
+      : undefined;
+  };
+  const title = titleOf(row, language) ?? say('notice');
+  if (isOrderNotificationType(row.type)) {
+    const [nick, quantity, coin, serialNo] = ['nick', 'quantity', 'coinType', 'serialNo'].map(extra);
+    const until = time('deadlineDate');
+    return {
+      title,
+      lines: [
+        nick && quantity && coin ? `${nick} · ${quantity} ${coin}` : (nick ?? ''),
+        serialNo ? say('order', { serialNo }) : '',
+        until ? say('until', { time: until }) : '',
+      ].filter(Boolean),
+    };
+  }
+  const [device, place, when] = [extra('device'), extra('place'), time('when')];
+  const facts = [
+    when ? say('when', { when }) : '',
+    device ? say('device', { device }) : '',
+    place ? say('place', { place }) : '',
+  ].filter(Boolean);
+  return { title, lines: facts.length > 0 ? facts : [row.content].filter(Boolean) };
+}
+
+function titleOf(row: InboxRow, language: Language): string | undefined {
+  const { type, extra } = row;
+  const known = isOrderNotificationType(type)
+    ? noticeTitle(type, [extra['isOwner'] === true ? 'owner' : 'locker'])
+    : accountNoticeTitle(type);
+  if (known) return language === 'en' ? known.en : known.zhTW;
+  const review = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
+  if (review) return noticesWords[language][review];
+  // A server that has no words for it sends the type's own name, which is none for a screen.
+  return row.title !== '' && row.title !== type ? row.title : undefined;
+}

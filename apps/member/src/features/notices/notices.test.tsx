@@ -1,0 +1,167 @@
+import { NOTIFICATION_RULES, NOTIFICATION_TYPES, type InboxRow } from '@holdfast/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { address, openApp } from '#test/render.tsx';
+
+let made = 100;
+const row = (type: string, extra: Record<string, unknown> = {}): InboxRow => ({
+  seq: String((made += 1)),
+  type,
+  title: type,
+  content: '',
+  extra,
+  at: '2026-08-17T06:02:00.000Z',
+});
+
+/** The app with these messages in the inbox, all of them news. */
+async function openWith(...rows: InboxRow[]) {
+  const app = openApp('/home', fakeServices());
+  await screen.findByText('15,480');
+  act(() => app.services.notices.change(() => ({ rows })));
+  return app;
+}
+
+const dialog = async () => within(await screen.findByRole('alertdialog'));
+const buttons = () => screen.getAllByRole('button').filter((button) => button.closest('[role=alertdialog]'));
+
+describe('a notification', () => {
+  test.each(NOTIFICATION_TYPES)('of type %s has the buttons of its row in the table', async (type) => {
+    await openWith(row(type));
+    await dialog();
+    const names = { close: '關閉', confirm: '確認' };
+    expect(buttons().map((button) => button.textContent)).toEqual(
+      NOTIFICATION_RULES[type].buttons.map((button) => names[button]),
+    );
+  });
+
+  test('of a type that this build does not know is an information with 關閉', async () => {
+    const { user, services } = await openWith({
+      ...row('weatherReport'),
+      title: '颱風',
+      content: '明天停班',
+    });
+    expect((await dialog()).getByText('明天停班')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '颱風' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '關閉' }));
+    expect(services.notices.read().rows).toEqual([]);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('never shows the name of a type', async () => {
+    await openWith(row('weatherReport'));
+    expect((await dialog()).getByRole('heading').textContent).toBe('通知');
+  });
+
+  test('shows what people wrote as text', async () => {
+    const polyglot = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)>`;
+    await openWith({ ...row(polyglot), title: `${polyglot}!`, content: polyglot });
+    expect((await dialog()).getByText(polyglot)).toBeTruthy();
+    expect(document.querySelector('[onerror], [onload]')).toBeNull();
+  });
+
+  test('of an order leads to it by type and number, and speaks of it', async () => {
+    const extra = { orderId: '501', serialNo: 'HF-1', nick: '阿德', quantity: 3000, coinType: 'TWD' };
+    const { user } = await openWith(row('orderPaid', extra));
+    expect((await dialog()).getByText('阿德 · 3000 TWD')).toBeTruthy();
+    expect(screen.getByText('訂單 HF-1')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '確認' }));
+    await waitFor(() => expect(address()).toBe('/front-end-order?type=orderPaid&orderId=501'));
+  });
+
+  test('of an order whose number is none leads by its type alone', async () => {
+    const { user } = await openWith(row('orderPaid', { orderId: '../login?panel=register' }));
+    await user.click(await screen.findByRole('button', { name: '確認' }));
+    await waitFor(() => expect(address()).toBe('/front-end-order?type=orderPaid'));
+  });
+
+  test('of a forced logout must be answered, and signs out', async () => {
+    const { user, services } = await openWith(row('userForcedLogout'));
+    await dialog();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: '確認' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(services.session.read()).toBeUndefined();
+  });
+
+  test('of a real-name review asks for member info anew and goes Home', async () => {
+    const { user, server } = await openWith(row('userRealNameReview'));
+    await dialog();
+    const before = server.asked.filter(({ path }) => path === '/member/info/{account}').length;
+    await user.click(screen.getByRole('button', { name: '確認' }));
+    await waitFor(() => expect(address()).toBe('/home'));
+    expect(server.asked.filter(({ path }) => path === '/member/info/{account}')).toHaveLength(before + 1);
+  });
+
+  test.each([
+    ['merchantBindReview', { reviewSuccess: 'true' }, true],
+    ['merchantBindReview', { reviewSuccess: false }, false],
+    ['merchantBindReview', {}, false],
+  ])('%s %j stores platformBinding %s', async (type, extra, stored) => {
+    const { services } = await openWith(row(type, extra));
+    await dialog();
+    expect(services.session.read()?.platformBinding).toBe(stored);
+  });
+
+  test('of a card review stores bankCardStatus in member info', async () => {
+    const { services } = await openWith(row('userBankCardReview', { bankCardStatus: 'Approved' }));
+    await dialog();
+    expect(services.session.read()?.memberInfo?.bankCardStatus).toBe('Approved');
+  });
+
+  test('comes after the one before it, and an error comes first', async () => {
+    const { user, services } = await openWith(row('userWithdrawSuccess'), row('merchantBindReview'));
+    expect((await dialog()).getByText('提領成功')).toBeTruthy();
+    const { appError } = await import('@holdfast/contract');
+    act(() => services.failures.report(appError('ROLE_NOT_ALLOWED')));
+    expect((await dialog()).getByText('會員角色不符')).toBeTruthy();
+    for (const title of ['提領成功', '平台綁定審核結果']) {
+      await user.click(screen.getByRole('button', { name: '關閉' }));
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+      expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
+    }
+  });
+
+  test('is 300 px wide', () => {
+    const css = readFileSync('packages/ui/src/layer.module.css', 'utf8');
+    expect(/\.narrow \{\s*width: min\((\d+)px/.exec(css)?.[1]).toBe('300');
+  });
+});
+
+describe('a pop-up notice', () => {
+  test.each([
+    ['確定', 1],
+    ['取消', 0],
+  ])('closes by %s, and does what it asks about %i times', async (name, times) => {
+    const { user, services } = openApp('/home');
+    const onConfirm = vi.fn<() => void>();
+    const popUp = { title: '要繼續嗎', text: '說明', confirm: '確定', cancel: '取消', onConfirm };
+    act(() => services.notices.change(() => ({ popUps: [popUp] })));
+    await user.click(await screen.findByRole('button', { name }));
+    expect(onConfirm).toHaveBeenCalledTimes(times);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('the real-name prompt', () => {
+  test('advises, and leads Home with the verification asked for', async () => {
+    const { user, services } = openApp('/transaction');
+    act(() => services.notices.change(() => ({ prompts: ['real-name'] })));
+    expect((await dialog()).getByText('親愛的用戶，為保障您的帳戶權益，建議您完成實名驗證。')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '前往驗證' }));
+    await waitFor(() => expect(address()).toBe('/home?panel=real-name'));
+  });
+});
+
+describe('the intro video', () => {
+  test('shows over a screen, not on Login, and closes by its icon', async () => {
+    const { user, services } = openApp('/home');
+    await screen.findByText('15,480');
+    act(() => services.notices.change(() => ({ introVideo: 'https://assets.example/intro.mp4' })));
+    const film = within(await screen.findByRole('dialog', { name: '介紹影片' }));
+    await user.click(film.getByRole('button', { name: '關閉' }));
+    expect(screen.queryByRole('dialog', { name: '介紹影片' })).toBeNull();
+    expect(services.notices.read().introVideo).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { notificationRuleOf, type InboxRow } from '@holdfast/contract';
+import { Button, Dialog } from '@holdfast/ui';
+import { useEffect } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { noticeText } from './notice-text.ts';
+import { reviewOf } from './review.rules.ts';
+import { noticesWords } from './notices.words.ts';
+
+/** One message of the inbox. Its buttons and what they do are a row of NOTIFICATION_RULES (spec 4); a type of tomorrow has 關閉 alone. */
+export function NotificationDialog({ row }: { row: InboxRow }) {
+  const say = useWords(noticesWords);
+  const { inbox, session, serverNow } = useServices();
+  const { language } = useSettings();
+  const confirm = useConfirm(row);
+  const { buttons, onShow } = notificationRuleOf(row.type);
+  useEffect(() => {
+    const review = reviewOf(onShow, row.extra);
+    if (review) session.storeReview(review);
+  }, [onShow, row, session]);
+  const close = () => inbox.see(row);
+  const { title, lines } = noticeText(row, language, serverNow());
+  const mayClose = buttons.includes('close');
+  return (
+    <Dialog
+      title={title}
+      isNarrow
+      onClose={mayClose ? close : undefined}
+      actions={
+        <>
+          {mayClose && (
+            <Button look="quiet" onClick={close} data-autofocus={!buttons.includes('confirm') || undefined}>
+              {say('close')}
+            </Button>
+          )}
+          {buttons.includes('confirm') && (
+            <Button
+              data-autofocus
+              onClick={() => {
+                close();
+                void confirm();
+              }}
+            >
+              {say('confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Dialog>
+  );
+}
+
+/** What 確認 does for this type. */
+function useConfirm(row: InboxRow): () => Promise<void> {
+  const router = useRouter();
+  const { callApi, session, endSession } = useServices();
+  return async () => {
+    const { onConfirm } = notificationRuleOf(row.type);
+    if (onConfirm === 'sign-out') {
+      endSession();
+      router.go('/login');
+    }
+    if (onConfirm === 'open-order') {
+      const said = new URLSearchParams({ type: row.type, orderId: String(row.extra['orderId']) });
+      router.go(screenAddress('/front-end-order', parseSearch('/front-end-order', said)));
+    }
+    if (onConfirm === 'refresh-member-info-and-go-home') {
+      router.go('/home');
+      const account = session.read()?.login.account;
+      // The frame says by itself when member info cannot be had.
+      const info =
+        account && (await callApi('/member/info/{account}', { params: { account } }).catch(() => undefined));
+      if (info) session.storeMemberInfo(info);
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import { appError, SAFARI_VERSION_MIN } from '@holdfast/contract';
+import { Button, Dialog } from '@holdfast/ui';
+import type { ReactNode } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { without, type PopUp, type PromptName } from '#platform/notices/notices.ts';
+import { decidePush, promptTextFor } from '#platform/push/permission.rules.ts';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { useServices, useWaitingNotices } from '#platform/services.tsx';
+import { saveText } from '#platform/storage/save-text.ts';
+import { logAskOf } from '#platform/storage/records.ts';
+import { noticesWords } from './notices.words.ts';
+
+interface AskProps {
+  title: string;
+  text: ReactNode;
+  confirm: string;
+  cancel?: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function Ask({ title, text, confirm, cancel, onConfirm, onClose }: AskProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          {cancel && (
+            <Button look="quiet" onClick={onClose}>
+              {cancel}
+            </Button>
+          )}
+          <Button
+            data-autofocus
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Dialog>
+  );
+}
+
+export function PopUpNotice({ popUp }: { popUp: PopUp }) {
+  const { notices } = useServices();
+  const close = () => notices.change(({ popUps }) => ({ popUps: without(popUps, popUp) }));
+  return <Ask {...popUp} onClose={close} />;
+}
+
+function useDismiss(name: PromptName): () => void {
+  const { notices } = useServices();
+  return () => notices.change(({ prompts }) => ({ prompts: without(prompts, name) }));
+}
+
+/** Where real-name verification is asked for. Its button leads to the panel; until there is one, nothing raises this prompt. */
+export function RealNamePrompt() {
+  const say = useWords(noticesWords);
+  const router = useRouter();
+  return (
+    <Ask
+      title={say('realNameTitle')}
+      text={say('realNameText')}
+      confirm={say('goVerify')}
+      onClose={useDismiss('real-name')}
+      onConfirm={() => router.go('/home?panel=real-name')}
+    />
+  );
+}
+
+/** After member info could not be had: the log as a file, for whoever helps. Asked once in a session, whatever the answer. */
+export function DebugLogPrompt() {
+  const say = useWords(noticesWords);
+  const { tab } = useServices();
+  const { log } = useWaitingNotices();
+  const dismiss = useDismiss('debug-log');
+  return (
+    <Ask
+      title={say('logTitle')}
+      text={say('logText')}
+      confirm={say('confirm')}
+      cancel={say('close')}
+      onClose={() => {
+        logAskOf(tab).write(true);
+        dismiss();
+      }}
+      onConfirm={() => void log?.then((text) => saveText('holdfast-log.txt', text))}
+    />
+  );
+}
+
+/** Only a tap may ask a browser for the permission, so 確認 is what asks (decision 6). */
+export function PermissionPrompt() {
+  const say = useWords(noticesWords);
+  const { push, failures } = useServices();
+  const dismiss = useDismiss('notification-permission');
+  const { userAgent } = navigator;
+  const ask = async () => {
+    if (!push) return;
+    if (decidePush('granted', userAgent) === 'safari-too-old') {
+      const { major, minor } = SAFARI_VERSION_MIN;
+      failures.report(appError('SAFARI_TOO_OLD', { version: `${major}.${minor}` }));
+      return;
+    }
+    if ((await push.request()) === 'granted') push.start();
+    else failures.report(appError('NOTIFICATION_DENIED'));
+  };
+  return (
+    <Ask
+      title={say('pushTitle')}
+      text={say(promptTextFor(userAgent) === 'ios' ? 'pushIos' : 'pushComputer')}
+      confirm={say('confirm')}
+      cancel={say('close')}
+      onClose={dismiss}
+      onConfirm={() => void ask()}
+    />
+  );
+}
