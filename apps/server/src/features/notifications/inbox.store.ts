@@ -15,18 +15,31 @@ export interface InboxMessageRow {
   readonly at: Date;
 }
 
-/** Appends one message with the member's next number. The counter row stays locked until the commit: numbers follow commit order. */
-export async function insertMessage(tx: Tx, message: InboxMessage): Promise<void> {
+/**
+ * Appends messages, each with its member's next number, and the sign for live streams. The counter rows stay locked until the commit:
+ * numbers follow commit order. By member number, so that two that tell the same two members cannot wait for each other.
+ */
+export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]): Promise<void> {
+  const members = messages.map(({ memberId }) => memberId);
+  const types = messages.map(({ type }) => type);
+  const extras = messages.map(({ extra }) => JSON.stringify(extra));
   await sql`
-    with next as (
-      insert into inbox.counter as c (member_id, last_seq) values (${message.memberId}, 1)
-      on conflict (member_id) do update set last_seq = c.last_seq + 1
-      returning last_seq
+    with told as (
+      select member_id, type, extra, row_number() over (partition by member_id order by place) as place,
+             count(*) over (partition by member_id) as count
+      from unnest(${members}::bigint[], ${types}::text[], ${extras}::text[]) with ordinality
+           t(member_id, type, extra, place)
+    ), counted as (
+      insert into inbox.counter as c (member_id, last_seq)
+      select distinct member_id, count from told order by member_id
+      on conflict (member_id) do update set last_seq = c.last_seq + excluded.last_seq
+      returning member_id, last_seq
+    ), hinted as (
+      insert into platform.outbox (member_id, topic) select member_id, 'inbox' from counted
     )
     insert into inbox.message (member_id, seq, type, extra)
-    select ${message.memberId}::bigint, last_seq, ${message.type}, ${JSON.stringify(message.extra)}::jsonb from next`.execute(
-    tx,
-  );
+    select member_id, last_seq - count + place, type, extra::jsonb
+    from told join counted using (member_id)`.execute(tx);
 }
 
 export async function findMessagesAfter(

@@ -6,7 +6,7 @@ import { lockListing, releaseFromListing } from '#features/listings/index.ts';
 import { tell } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
-import { tellLater } from '#platform/outbox/outbox.store.ts';
+import { noteLater, type OutboxRow } from '#platform/outbox/outbox.store.ts';
 import { noticesOf } from './order-notices.ts';
 import { clockMsOf, faultOf, isLive } from './order.rules.ts';
 import { changeOrder, countEnd, insertEvent, type OrderRow } from './order.store.ts';
@@ -52,10 +52,18 @@ export async function applyTransition(tx: Tx, step: Step): Promise<OrderRow | un
   });
   if (!isLive(to)) await settle(tx, changed, row);
   await tell(tx, await noticesOf(tx, changed, row));
-  const parties = [changed.payer_id, changed.payee_id].map(toMemberId);
-  await tellLater(tx, parties, row.escrow ? ['orders', 'balance'] : ['orders']);
-  if (!isLive(to)) await tellLater(tx, [toMemberId(changed.owner_id)], ['listings']);
+  await noteLater(tx, hintsOf(changed, row));
   return changed;
+}
+
+/** What the screens of those concerned must fetch anew. */
+function hintsOf(order: OrderRow, row: Transition): OutboxRow[] {
+  const topics = row.escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
+  const parties = [order.payer_id, order.payee_id].map(toMemberId);
+  const hints: OutboxRow[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
+  return isLive(order.state)
+    ? hints
+    : [...hints, { memberId: toMemberId(order.owner_id), topic: 'listings' }];
 }
 
 /** Empties the escrow of an order that ended, the way its row says. */

@@ -3,7 +3,7 @@ import { defined } from '@holdfast/kernel';
 import { inTransaction, type Database } from '#platform/db/db.ts';
 import { applyTransition } from './apply-transition.ts';
 import { dueEventOf } from './order.rules.ts';
-import { findDueOrders, lockOrder } from './order.store.ts';
+import { findDueOrders, isDue, lockOrder } from './order.store.ts';
 
 /**
  * Deadlines. The row is the timer: whoever finds it due (the worker, or a command that comes first) takes its lock, asks again
@@ -13,7 +13,8 @@ import { findDueOrders, lockOrder } from './order.store.ts';
 
 /** Fires what is due on one order; several may be due after a long stop, each in its own transaction, in their order. */
 export async function fireDue(db: Database, orderId: string | bigint): Promise<void> {
-  for (;;) {
+  // Nearly always nothing is due, and a look without a lock says so.
+  while (await isDue(db, orderId)) {
     const fired = await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, orderId);
       const event = order?.due ? dueEventOf(order.state) : undefined;

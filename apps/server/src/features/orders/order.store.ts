@@ -186,6 +186,13 @@ export async function countEnd(tx: Tx, order: OrderRow): Promise<void> {
 }
 
 /** Orders whose deadline fires today and has passed, oldest first, without `except`; those that somebody holds are skipped. */
+/** Whether the order's deadline has passed; a look only, to be asked again under its lock. */
+export async function isDue(db: Database, id: string | bigint): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from orders.orders where id = ${id} and deadline_at <= platform.app_now()`.execute(db);
+  return rows.length > 0;
+}
+
 export async function findDueOrders(
   db: Database,
   { except, limit }: { except: readonly bigint[]; limit: number },

@@ -25,7 +25,8 @@ export function inReadOnly<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
 
 /**
  * Runs `work` behind a savepoint. If it throws, what it did is undone, and `onError` says what comes instead (or throws, which ends the
- * transaction). For refusals: the answer stays and commits, the effect goes.
+ * transaction). For refusals: the answer stays and commits, the effect goes. The savepoint is not released: the commit does it, and a
+ * second one in the same transaction hides the first.
  */
 export async function savepoint<T>(
   tx: Tx,
@@ -33,13 +34,10 @@ export async function savepoint<T>(
   onError: (error: unknown) => T | Promise<T>,
 ): Promise<T> {
   await sql`savepoint effect`.execute(tx);
-  let result: T;
   try {
-    result = await work();
+    return await work();
   } catch (error) {
     await sql`rollback to savepoint effect`.execute(tx);
     return onError(error);
   }
-  await sql`release savepoint effect`.execute(tx);
-  return result;
 }

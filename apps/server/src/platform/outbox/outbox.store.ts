@@ -16,10 +16,18 @@ export async function tellLater(
   members: readonly MemberId[],
   topics: readonly Topic[],
 ): Promise<void> {
-  await sql`insert into platform.outbox (member_id, topic)
-            select m, t from unnest(${members}::bigint[]) m cross join unnest(${topics}::text[]) t`.execute(
+  await noteLater(
     tx,
+    members.flatMap((memberId) => topics.map((topic) => ({ memberId, topic }))),
   );
+}
+
+/** The same for members who must hear of different things. */
+export async function noteLater(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  const members = rows.map(({ memberId }) => memberId);
+  const topics = rows.map(({ topic }) => topic);
+  await sql`insert into platform.outbox (member_id, topic)
+            select distinct * from unnest(${members}::bigint[], ${topics}::text[])`.execute(tx);
 }
 
 /** Takes up to `limit` rows and removes them; two relays never take the same one. Given back if the transaction fails. */
