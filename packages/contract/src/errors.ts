@@ -135,6 +135,12 @@ export const ERRORS = {
   LOG_UNSUPPORTED: entry(null, 'client', '此裝置不支援本機記錄', 'This device does not support local logs'),
   PIN_INCOMPLETE: entry(null, 'client', '請輸入完整4位數PIN碼', 'Please enter all 4 digits of the PIN'),
   PIN_WRONG: entry(null, 'client', 'PIN碼錯誤，請重新輸入', 'Wrong PIN. Please enter it again'),
+  PIN_TRIES_USED_UP: entry(
+    null,
+    'client',
+    'PIN 碼連續輸入錯誤 10 次，已登出並清除這台裝置上的資料，請以密碼重新登入',
+    'The PIN was wrong 10 times in a row. This device was signed out and its data were deleted. Please sign in with your password',
+  ),
 
   // Ours: general, 110xx.
   FAULT: entry(

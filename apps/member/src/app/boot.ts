@@ -5,6 +5,7 @@ import { createFailures } from '#platform/calls/failures.ts';
 import { createIntents } from '#platform/calls/intents.ts';
 import { createDebugLog } from '#platform/debug-log/debug-log.ts';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
+import { holdBack } from '#platform/lock/hold-back.ts';
 import { webNetwork } from '#platform/network/web.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
@@ -15,6 +16,7 @@ import { createAppStatus } from '#platform/status/app-status.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { areaOr } from '#platform/storage/areas.ts';
 import { debugModeOf } from '#platform/storage/records.ts';
+import { bootLock } from './boot-lock.ts';
 
 /** Written by the build (vite.config.ts). */
 declare const __CHANNEL_KEYS__: readonly ServerKey[];
@@ -54,7 +56,7 @@ export async function boot(): Promise<Services> {
     report: failures.report,
     loadMask: async () => (await import('#platform/debug-log/mask.ts')).maskRecord,
   });
-  const callApi = createCallApi({
+  const callAtOnce = createCallApi({
     channel,
     session,
     intents,
@@ -62,9 +64,24 @@ export async function boot(): Promise<Services> {
     onPersonalCall: personalCalls.tell,
     record: debugLog.record,
   });
+  const endSession = () => {
+    session.signOut();
+    channel.forget();
+    debugLog.clear();
+    forgetMember({ tab, shared });
+    notices.change(() => ({ rows: [], popUps: [] }));
+  };
+  const status = createAppStatus(callAtOnce, __APP_VERSION__);
+  const lock = bootLock({ callApi: callAtOnce, session, status, failures, shared, endSession });
+  // Before anything of a signed-in member is shown it is known whether it may be.
+  const lockStarted = lock.start();
+  const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
+  await lockStarted;
+  const callApi = holdBack(callAtOnce, lock);
   return {
     callApi,
     session,
+    lock,
     settings: createSettings(shared, navigator.languages),
     failures,
     notices,
@@ -72,17 +89,11 @@ export async function boot(): Promise<Services> {
     debugLog,
     push: undefined,
     serverNow: channel.serverNow,
-    endSession() {
-      session.signOut();
-      channel.forget();
-      debugLog.clear();
-      forgetMember({ tab, shared });
-      notices.change(() => ({ rows: [], popUps: [] }));
-    },
-    status: createAppStatus(callApi, __APP_VERSION__),
+    endSession,
+    status,
     device,
     installId: () => installId(shared),
-    serverFingerprint: await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
+    serverFingerprint,
     live: async () => {
       const { createLivePorts } = await import('#platform/live/live-web.ts');
       return createLivePorts({ channel, network: webNetwork, session });

@@ -5,6 +5,7 @@ import { RouterProvider } from '#platform/router/router-context.tsx';
 import type { Router } from '#platform/router/router.ts';
 import { ServicesProvider, useSettings, type Services } from '#platform/services.tsx';
 import { ToastProvider } from '#platform/shown/toast.tsx';
+import { LockGate } from './lock-gate.tsx';
 import { uiWords } from './ui.words.ts';
 
 interface ProvidersProps {
@@ -54,7 +55,9 @@ function Spoken({ children }: { children: ReactNode }) {
   return (
     <UiWordsProvider words={words}>
       <AmountPrivacy isHidden={hidesAmounts}>
-        <ToastProvider>{children}</ToastProvider>
+        <LockGate>
+          <ToastProvider>{children}</ToastProvider>
+        </LockGate>
       </AmountPrivacy>
     </UiWordsProvider>
   );

@@ -61,6 +61,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
     async () => (await import('#features/registration/index.ts')).RegistrationPanel,
   ),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
+  pin: lazyPart<PanelProps>(async () => (await import('#features/lock/index.ts')).PinPanel),
   'bank-cards': lazyPart<PanelProps>(
     async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,
   ),

@@ -4,6 +4,7 @@ import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';
 import type { DebugLog } from './debug-log/debug-log.ts';
 import type { LivePorts } from './live/live.ts';
+import type { LockView, PinLock } from './lock/pin-lock.ts';
 import type { Inbox } from './notices/inbox.ts';
 import type { Notices, Waiting } from './notices/notices.ts';
 import type { PushCarrier } from './push/port.ts';
@@ -15,6 +16,7 @@ import type { Settings, SettingsStore } from './settings/settings.ts';
 export interface Services {
   callApi: CallApi;
   session: Session;
+  lock: PinLock;
   settings: SettingsStore;
   failures: Failures;
   /** What waits to be shown over the screens. */
@@ -63,6 +65,12 @@ export function useSettings(): Settings {
 export function useMemberData(): MemberData | undefined {
   const { session } = useServices();
   return useSyncExternalStore(session.subscribe, session.read);
+}
+
+/** The PIN lock as it is now. */
+export function useLock(): LockView {
+  const { lock } = useServices();
+  return useSyncExternalStore(lock.subscribe, lock.read);
 }
 
 /** What the server said of itself at the start; undefined until it has answered. */

@@ -1,13 +1,17 @@
+import { AppError } from '@holdfast/kernel';
 import { createFailures } from '#platform/calls/failures.ts';
 import { createDebugLog } from '#platform/debug-log/debug-log.ts';
 import { maskRecord } from '#platform/debug-log/mask.ts';
+import { holdBack } from '#platform/lock/hold-back.ts';
+import { PinLock } from '#platform/lock/pin-lock.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
-import { debugModeOf } from '#platform/storage/records.ts';
+import { debugModeOf, userDeviceSetOf } from '#platform/storage/records.ts';
+import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-lock.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { memoryStorage } from './memory-storage.ts';
@@ -16,6 +20,10 @@ export const FAKE_DEVICE = '00112233445566ff';
 
 export interface FakeServices extends Services {
   server: FakeServer;
+  /** The device under the lock: what lies in its preferences, how it is looked at, whom it knows. */
+  preferences: ReturnType<typeof fakePreferences>;
+  page: FakePage;
+  biometrics: ReturnType<typeof fakeBiometrics>;
 }
 
 /** Everything a screen needs, in memory; signed in unless told otherwise. */
@@ -41,19 +49,40 @@ export function fakeServices({
     report: failures.report,
     loadMask: async () => maskRecord,
   });
+  const status = createAppStatus(server.callApi, '0.1.0');
+  const device = { preferences: fakePreferences(), page: fakePage(), biometrics: fakeBiometrics() };
+  const lock = new PinLock({
+    ...device,
+    session,
+    deviceSet: userDeviceSetOf(shared),
+    feature: {
+      isOn: () => status.read()?.features.pinLock ?? true,
+      watch: (listener) => void status.subscribe(listener),
+    },
+    clocks: { steady: () => performance.now(), wall: Date.now },
+    async signOut() {
+      const account = session.read()?.login.account ?? '';
+      await server.callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
+      session.signOut();
+    },
+    onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
+  });
+  const callApi = holdBack(server.callApi, lock);
   return {
     server,
-    callApi: server.callApi,
+    ...device,
+    callApi,
     session,
+    lock,
     settings: createSettings(memoryStorage(), ['zh-TW']),
     failures,
     notices,
-    inbox: createInbox({ callApi: server.callApi, session, shared, notices }),
+    inbox: createInbox({ callApi, session, shared, notices }),
     debugLog,
     push: undefined,
     serverNow,
     endSession: session.signOut,
-    status: createAppStatus(server.callApi, '0.1.0'),
+    status,
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',

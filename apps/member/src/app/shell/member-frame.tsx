@@ -9,7 +9,6 @@ import { screens } from '../routes.tsx';
 import { RailMember } from './rail-member.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
-import { useInactivity } from './use-inactivity.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
 import { useWaiting } from './use-waiting.ts';
@@ -36,7 +35,6 @@ function Frame({ category, children }: { category: Category; children: ReactNode
   useMemberInfo();
   useLive();
   useInbox();
-  useInactivity();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(category);
   // A new screen begins at its top, and a screen reader is told that it is there; the first one keeps the browser's own order.

@@ -1,46 +1,87 @@
 import { INACTIVITY_TIMER_NAME } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
-import { useEffect, useRef } from 'react';
-import { decideInactivity } from '#platform/session/inactivity.rules.ts';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { isCovered } from '#platform/lock/lock.rules.ts';
+import { decideInactivity, secondsUntilExpiry } from '#platform/session/inactivity.rules.ts';
+import { createTimers } from '#platform/session/inactivity.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
-import { integer } from '#platform/storage/read.ts';
-import { createStored } from '#platform/storage/stored.ts';
 
 const ACTS = ['pointerdown', 'keydown', 'touchstart'] as const;
-const CHECK_MS = 15_000;
+const CHECK_MS = 1000;
+const steady = () => performance.now();
+
+interface Inactivity {
+  /** Seconds until the session ends, in the last minute before; undefined otherwise. */
+  secondsLeft: number | undefined;
+  stay: () => void;
+}
 
 /**
  * The timer `Behavior` (spec 4): pointer, key and touch reset it, in all tabs at once through the storage. After 60 minutes the
- * member data are removed and the member is at Login. While somebody is there, the server hears of it every five minutes.
+ * member data are removed and the member is at Login. While somebody is there, the server hears of it every five minutes. Who taps
+ * on the closed lock may be anybody: that keeps no session awake.
  */
-export function useInactivity(): void {
-  const { callApi, failures, shared, onPersonalCall } = useServices();
+export function useInactivity(): Inactivity {
+  const { callApi, failures, shared, onPersonalCall, endSession, lock } = useServices();
   const account = useMemberData()?.login.account ?? '';
+  const timers = useMemo(() => createTimers(shared, { wall: Date.now, steady }), [shared]);
+  const [secondsLeft, setSecondsLeft] = useState<number>();
   const lastReportAt = useRef(0);
+  const isFirstLook = useRef(true);
+
+  // Any call that a person stands behind will do; its answer is nobody's concern.
+  const report = () => void callApi('/member/info/{account}', { params: { account } }).catch(() => {});
+
+  /** Looks before anything counts as an act: after a sleep the first touch comes too late. */
+  const check = useEffectEvent(() => {
+    const idleMs = timers.elapsedMs(INACTIVITY_TIMER_NAME) ?? 0;
+    const wanted = decideInactivity({ idleMs, silentMs: steady() - lastReportAt.current });
+    setSecondsLeft(wanted === 'warn' ? secondsUntilExpiry(idleMs) : undefined);
+    if (wanted === 'report' && !isCovered(lock.read())) report();
+    if (wanted === 'expire') {
+      failures.report(new AppError('SESSION_TIMEOUT'));
+      endSession();
+    }
+    return wanted;
+  });
+  const act = useEffectEvent(() => {
+    if (isCovered(lock.read()) || check() === 'expire') return;
+    timers.reset(INACTIVITY_TIMER_NAME);
+    setSecondsLeft(undefined);
+  });
+
   useEffect(() => {
-    if (account === '') return undefined;
-    const lastAct = createStored({ area: shared, key: INACTIVITY_TIMER_NAME, read: integer });
-    const act = () => lastAct.write(Date.now());
-    // Somebody has just opened or signed in: that is an act, and the call behind it has told the server.
-    act();
-    lastReportAt.current = Date.now();
-    const stop = onPersonalCall(() => {
-      lastReportAt.current = Date.now();
+    const isFirst = isFirstLook.current;
+    isFirstLook.current = false;
+    if (account === '') {
+      // What the last member left running is nothing to the next one.
+      if (!isFirst) timers.clear(INACTIVITY_TIMER_NAME);
+      return undefined;
+    }
+    lastReportAt.current = steady();
+    const stopListening = onPersonalCall(() => {
+      lastReportAt.current = steady();
     });
-    const check = () => {
-      const now = Date.now();
-      const activity = { lastActAt: lastAct.read() ?? now, lastReportAt: lastReportAt.current };
-      const wanted = decideInactivity(activity, now);
-      if (wanted === 'expire') failures.report(new AppError('SESSION_TIMEOUT'));
-      // Any call that a person stands behind will do; its answer is nobody's concern.
-      if (wanted === 'report') callApi('/member/info/{account}', { params: { account } }).catch(() => {});
-    };
-    const timer = setInterval(check, CHECK_MS);
+    // A fresh sign-in starts the timer. An app that is opened again first asks for how long nobody was there.
+    if (!isFirst || check() !== 'expire') timers.start(INACTIVITY_TIMER_NAME);
+    const ticking = setInterval(check, CHECK_MS);
     for (const name of ACTS) document.addEventListener(name, act, { passive: true });
+    document.addEventListener('visibilitychange', check);
     return () => {
-      stop();
-      clearInterval(timer);
+      stopListening();
+      clearInterval(ticking);
       for (const name of ACTS) document.removeEventListener(name, act);
+      document.removeEventListener('visibilitychange', check);
+      setSecondsLeft(undefined);
     };
-  }, [account, callApi, failures, shared, onPersonalCall]);
+  }, [account, onPersonalCall, timers]);
+
+  return {
+    secondsLeft,
+    stay() {
+      timers.reset(INACTIVITY_TIMER_NAME);
+      setSecondsLeft(undefined);
+      report();
+    },
+  };
 }

@@ -6,6 +6,7 @@ import {
   Checkbox,
   Dialog,
   ListRow,
+  LockIcon,
   NextIcon,
   Panel,
   RecordsIcon,
@@ -94,6 +95,20 @@ function Places({ nick, account }: { nick: string; account: string }) {
               }
               title={say('cards')}
               note={say('cardsText')}
+              end={<NextIcon size={18} />}
+            />
+          </Link>
+        </li>
+        <li>
+          <Link className={rowClass} to={panelAddress('pin')}>
+            <ListRow.Body
+              lead={
+                <RowIcon>
+                  <LockIcon size={20} />
+                </RowIcon>
+              }
+              title={say('pin')}
+              note={say('pinText')}
               end={<NextIcon size={18} />}
             />
           </Link>

@@ -1,21 +1,26 @@
 import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract';
 
-/** What the timer knows, in milliseconds of one clock. */
+/** Before the timer fires a member is asked for this long whether to stay. */
+export const STAY_WARNING_MS = 60_000;
+
+/** What the timer knows, in milliseconds. */
 export interface Activity {
-  /** When a person last did something, in any tab. */
-  readonly lastActAt: number;
-  /** When a call last told the server of a person. */
-  readonly lastReportAt: number;
+  /** For how long nobody has done anything, in any tab. */
+  readonly idleMs: number;
+  /** For how long no call has told the server of a person. */
+  readonly silentMs: number;
 }
 
 /**
- * What the moment asks for (spec 4, decision 4): `expire` after 60 minutes in which nobody did anything; `report` when somebody
- * did and no call has said so for 5 minutes, because the server counts by calls.
+ * What the moment asks for (spec 4, decision 4): `expire` after 60 minutes in which nobody did anything, `warn` in the last of them;
+ * `report` when somebody did something and no call has said so for 5 minutes, because the server counts by calls.
  */
-export function decideInactivity(
-  { lastActAt, lastReportAt }: Activity,
-  now: number,
-): 'expire' | 'report' | 'wait' {
-  if (now - lastActAt >= INACTIVITY_TIMEOUT_MS) return 'expire';
-  return lastActAt > lastReportAt && now - lastReportAt >= ACTIVITY_REPORT_MS ? 'report' : 'wait';
+export function decideInactivity({ idleMs, silentMs }: Activity): 'expire' | 'warn' | 'report' | 'wait' {
+  if (idleMs >= INACTIVITY_TIMEOUT_MS) return 'expire';
+  if (idleMs >= INACTIVITY_TIMEOUT_MS - STAY_WARNING_MS) return 'warn';
+  return idleMs < silentMs && silentMs >= ACTIVITY_REPORT_MS ? 'report' : 'wait';
+}
+
+export function secondsUntilExpiry(idleMs: number): number {
+  return Math.max(0, Math.ceil((INACTIVITY_TIMEOUT_MS - idleMs) / 1000));
 }

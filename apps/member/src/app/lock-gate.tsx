@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { endsSession } from '#platform/calls/call-api.ts';
+import { isCovered } from '#platform/lock/lock.rules.ts';
+import { useLock, useServices } from '#platform/services.tsx';
+import { ChunkBoundary } from './shell/chunk-boundary.tsx';
+import { StayDialog } from './shell/stay-dialog.tsx';
+import { useInactivity } from './shell/use-inactivity.ts';
+import styles from './lock-gate.module.css';
+
+const loadScreen = () => import('#features/lock/index.ts');
+const LockScreen = lazy(async () => ({ default: (await loadScreen()).LockScreen }));
+
+/**
+ * Stands above everything of the app: while the lock is closed none of it is mounted, neither screens nor dialogs nor toasts, so
+ * there is nothing beneath that could be reached or read.
+ */
+export function LockGate({ children }: { children: ReactNode }) {
+  const { phase, isPinSet } = useLock();
+  const isClosed = isCovered({ phase });
+  const activity = useInactivity();
+  useEndUnderCover(isClosed);
+  // A lock that closes must not wait for its code, and the network may be gone by then.
+  useEffect(() => {
+    if (isPinSet) loadScreen().catch(() => {});
+  }, [isPinSet]);
+
+  if (!isClosed)
+    return (
+      <>
+        {children}
+        {activity.secondsLeft !== undefined && (
+          <StayDialog secondsLeft={activity.secondsLeft} onStay={activity.stay} />
+        )}
+      </>
+    );
+  const cover = <div className={styles.cover} aria-busy />;
+  if (phase === 'starting') return cover;
+  return (
+    <ChunkBoundary>
+      <Suspense fallback={cover}>
+        <LockScreen />
+      </Suspense>
+    </ChunkBoundary>
+  );
+}
+
+/** A session that ends under the lock ends at once; what is to be said about it waits for Login. */
+function useEndUnderCover(isClosed: boolean): void {
+  const { failures, endSession } = useServices();
+  useEffect(() => {
+    if (!isClosed) return undefined;
+    return failures.subscribe((error) => {
+      if (endsSession(error)) endSession();
+    });
+  }, [isClosed, failures, endSession]);
+}

@@ -1,0 +1,2 @@
+export { LockScreen } from './lock.screen.tsx';
+export { PinPanel } from './pin.panel.tsx';

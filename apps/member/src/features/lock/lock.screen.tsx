@@ -1,0 +1,175 @@
+import { errorText } from '@holdfast/contract';
+import { BrandMark, cx } from '@holdfast/ui';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { canUnlock, type Lock } from '#platform/lock/lock.rules.ts';
+import { useLock, useServices, useSettings } from '#platform/services.tsx';
+import { LockIllustration } from './illustration.tsx';
+import styles from './lock.module.css';
+import { lockWords } from './lock.words.ts';
+import { PinEntry } from './pin-entry.tsx';
+
+const TITLES = {
+  'locked-intro': 'lockedTitle',
+  'locked-entry': 'entryTitle',
+  delayed: 'delayedTitle',
+  damaged: 'damagedTitle',
+  wiped: 'wipedTitle',
+} as const;
+
+/** The closed lock (spec 2): the intro and the entry behind it, and the view that says why it stays closed. It knows nothing of the member. */
+export function LockScreen() {
+  const say = useWords(lockWords);
+  const lock = useLock();
+  const [hasForgotten, setForgotten] = useState(false);
+  useEffect(() => {
+    const before = document.title;
+    document.title = say('pageTitle');
+    return () => {
+      document.title = before;
+    };
+  }, [say]);
+  const phase = Object.hasOwn(TITLES, lock.phase) ? (lock.phase as keyof typeof TITLES) : 'wiped';
+  if (hasForgotten && canUnlock(lock))
+    return (
+      <Frame title={say('forgotTitle')} text={<p>{say('forgotText')}</p>}>
+        <Forgotten onBack={() => setForgotten(false)} />
+      </Frame>
+    );
+  return (
+    <Frame title={say(TITLES[phase])} text={<Why lock={lock} />} isEntry={phase === 'locked-entry'}>
+      <Way lock={lock} />
+      {canUnlock(lock) && <Links onForgotten={() => setForgotten(true)} />}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  text: ReactNode;
+  isEntry?: boolean;
+  children: ReactNode;
+}
+
+/** The header with the mark, the picture and the words on one side, what hands do on the other. */
+function Frame({ title, text, isEntry = false, children }: FrameProps) {
+  const say = useWords(lockWords);
+  return (
+    <main className={cx(styles.lock, isEntry && styles.entry)} data-lock>
+      <header className={styles.brand}>
+        <BrandMark size={26} />
+        <span>{say('brand')}</span>
+      </header>
+      <div className={styles.story}>
+        <LockIllustration />
+        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.text}>{text}</div>
+      </div>
+      <div className={styles.hands}>{children}</div>
+    </main>
+  );
+}
+
+function Why({ lock: { phase, cause } }: { lock: Lock }) {
+  const say = useWords(lockWords);
+  switch (phase) {
+    case 'locked-entry':
+      return <p>{say('entryText')}</p>;
+    case 'delayed':
+      return (
+        <>
+          <p role="alert">{say('delayedText')}</p>
+          <p>{say('delayedLimit')}</p>
+        </>
+      );
+    case 'damaged':
+      return <p>{say('damagedText')}</p>;
+    case 'wiped':
+      return <p role="status">{say('wipedText')}</p>;
+    default:
+      return <p>{say(cause === 'left' ? 'leftText' : 'startText')}</p>;
+  }
+}
+
+/** What leads on from here. */
+function Way({ lock: { phase, cause, waitMs } }: { lock: Lock }) {
+  const say = useWords(lockWords);
+  const { lock } = useServices();
+  switch (phase) {
+    case 'locked-entry':
+      return <PinEntry />;
+    case 'delayed':
+      return (
+        <button type="button" className={styles.unlock} aria-disabled>
+          {say('unlockIn', { time: minutesAndSeconds(waitMs) })}
+        </button>
+      );
+    case 'damaged':
+      return (
+        <button type="button" className={styles.unlock} onClick={lock.forgot}>
+          {say('signOut')}
+        </button>
+      );
+    case 'locked-intro':
+      return cause === 'left' ? (
+        <button type="button" className={styles.tap} onClick={lock.tap}>
+          <span>{say('tap')}</span>
+        </button>
+      ) : (
+        <button type="button" className={styles.unlock} onClick={lock.tap}>
+          {say('unlock')}
+        </button>
+      );
+    default:
+      return null;
+  }
+}
+
+function Links({ onForgotten }: { onForgotten: () => void }) {
+  const say = useWords(lockWords);
+  const { language } = useSettings();
+  const { lock } = useServices();
+  const { phase, alert, isBiometricsSet, isBiometricsAvailable } = useLock();
+  return (
+    <div className={styles.links}>
+      {alert === 'BIOMETRIC_FAILED' && (
+        <p role="alert" className={styles.alert}>
+          {say('BIOMETRIC_FAILED')}
+        </p>
+      )}
+      {phase === 'delayed' && alert === 'PIN_WRONG' && (
+        <p role="alert" className={styles.alert}>
+          {errorText(alert, {}, language === 'en' ? 'en' : 'zhTW')}
+        </p>
+      )}
+      {isBiometricsSet && isBiometricsAvailable && (
+        <button type="button" className={styles.biometrics} onClick={() => void lock.askBiometrics()}>
+          {say('biometrics')}
+        </button>
+      )}
+      <button type="button" className={styles.forgot} onClick={onForgotten}>
+        {say('forgot')}
+      </button>
+    </div>
+  );
+}
+
+function Forgotten({ onBack }: { onBack: () => void }) {
+  const say = useWords(lockWords);
+  const { lock } = useServices();
+  return (
+    <div className={styles.answers}>
+      <button type="button" className={styles.unlock} onClick={lock.forgot}>
+        {say('signOut')}
+      </button>
+      <button type="button" className={styles.forgot} onClick={onBack}>
+        {say('back')}
+      </button>
+    </div>
+  );
+}
+
+function minutesAndSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

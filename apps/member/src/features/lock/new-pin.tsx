@@ -1,0 +1,70 @@
+import { PIN_LENGTH } from '@holdfast/contract';
+import { Button, Notice, SecretField } from '@holdfast/ui';
+import { useState } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { isWeakPin } from '#platform/lock/lock.rules.ts';
+import { useServices } from '#platform/services.tsx';
+import styles from './pin.module.css';
+import { pinWords } from './pin.words.ts';
+
+type Step = 'first' | 'weak' | 'again';
+
+/** A new PIN, twice. One that others would try first is warned about; whoever wants it anyway may have it. */
+export function NewPin({ onDone }: { onDone: () => void }) {
+  const say = useWords(pinWords);
+  const { lock } = useServices();
+  const [step, setStep] = useState<Step>('first');
+  const [first, setFirst] = useState('');
+  const [digits, setDigits] = useState('');
+  const [error, setError] = useState<'different' | 'failed'>();
+  const [isBusy, setBusy] = useState(false);
+  const restart = (because?: 'different' | 'failed') => {
+    setFirst('');
+    setDigits('');
+    setError(because);
+    setStep('first');
+  };
+  const complete = async (pin: string) => {
+    setError(undefined);
+    setDigits('');
+    if (step === 'first') {
+      setFirst(pin);
+      setStep(isWeakPin(pin) ? 'weak' : 'again');
+    } else if (pin === first) {
+      setBusy(true);
+      await lock.setPin(pin).then(onDone, () => restart('failed'));
+      setBusy(false);
+    } else restart('different');
+  };
+  if (step === 'weak')
+    return (
+      <div className={styles.stack}>
+        <h3>{say('weakTitle')}</h3>
+        <Notice tone="held" isAlert>
+          {say('weakText')}
+        </Notice>
+        <Button block large onClick={() => restart()} data-autofocus>
+          {say('another')}
+        </Button>
+        <Button look="quiet" block onClick={() => setStep('again')}>
+          {say('useAnyway')}
+        </Button>
+      </div>
+    );
+  return (
+    <SecretField
+      key={step}
+      label={say(step === 'first' ? 'newPin' : 'repeatPin')}
+      length={PIN_LENGTH}
+      note={isBusy ? say('working') : undefined}
+      error={error && say(error)}
+      value={digits}
+      busy={isBusy}
+      onChange={(next) => {
+        setError(undefined);
+        setDigits(next);
+      }}
+      onComplete={(pin) => void complete(pin)}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { errorText, PIN_LENGTH } from '@holdfast/contract';
+import { CheckIcon, cx, DeleteDigitIcon, useUiWords } from '@holdfast/ui';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useLock, useServices, useSettings } from '#platform/services.tsx';
+import styles from './lock.module.css';
+import { lockWords } from './lock.words.ts';
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+/** The second stage (spec 2): four dots, a keypad with delete and submit, and the keys of a keyboard just the same. */
+export function PinEntry() {
+  const { lock } = useServices();
+  const input = useRef<HTMLInputElement>(null);
+  const focus = () => input.current?.focus();
+  useEffect(focus, []);
+  return (
+    <div className={styles.pad}>
+      <Dots input={input} />
+      <Said />
+      <div className={styles.keys}>
+        {KEYS.map((digit) => (
+          <Key key={digit} digit={digit} />
+        ))}
+        <EraseKey />
+        <Key digit="0" />
+        <SubmitKey onClick={lock.submit} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A real input lies over the dots, so a screen reader takes keys as typing and a password manager keeps away. `inputmode="none"`
+ * leaves the keypad to us.
+ */
+function Dots({ input }: { input: RefObject<HTMLInputElement | null> }) {
+  const say = useWords(lockWords);
+  const { lock } = useServices();
+  const { digits, alert, isChecking } = useLock();
+  const take = (typed: string) => {
+    const next = typed.replace(/\D/g, '').slice(0, PIN_LENGTH);
+    let common = 0;
+    while (common < digits.length && digits[common] === next[common]) common += 1;
+    for (let left = digits.length; left > common; left -= 1) lock.erase();
+    for (const digit of next.slice(common)) lock.digit(digit);
+  };
+  return (
+    <div className={styles.well}>
+      <span className={styles.dots} aria-hidden>
+        {Array.from({ length: PIN_LENGTH }, (_, index) => (
+          <span key={index} className={styles.dot} data-dot={dotState(index, digits.length)} />
+        ))}
+      </span>
+      <input
+        ref={input}
+        className={styles.input}
+        type="password"
+        inputMode="none"
+        autoComplete="off"
+        aria-label={say('pin')}
+        aria-invalid={alert ? true : undefined}
+        aria-busy={isChecking || undefined}
+        value={digits}
+        onChange={(event) => take(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') lock.submit();
+        }}
+      />
+    </div>
+  );
+}
+
+/** The seed's three states of a dot. */
+function dotState(index: number, entered: number): 'filled' | 'current' | 'empty' {
+  if (index < entered) return 'filled';
+  return index === entered ? 'current' : 'empty';
+}
+
+/** What was entered is counted aloud, never told; a refusal is read out at once. */
+function Said() {
+  const say = useWords(lockWords);
+  const words = useUiWords();
+  const { language } = useSettings();
+  const { digits, alert, isChecking } = useLock();
+  const refusal = alert === 'PIN_INCOMPLETE' || alert === 'PIN_WRONG' ? alert : undefined;
+  return (
+    <div className={styles.said}>
+      {refusal && (
+        <p role="alert" className={styles.alert}>
+          {errorText(refusal, {}, language === 'en' ? 'en' : 'zhTW')}
+        </p>
+      )}
+      <p role="status">
+        {isChecking && say('checking')}
+        <span className="visually-hidden">
+          {digits !== '' && words.digitsEntered(digits.length, PIN_LENGTH)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Key({ digit }: { digit: string }) {
+  const { lock } = useServices();
+  return (
+    <button type="button" className={styles.key} onClick={() => lock.digit(digit)}>
+      {digit}
+    </button>
+  );
+}
+
+function EraseKey() {
+  const words = useUiWords();
+  const { lock } = useServices();
+  return (
+    <button
+      type="button"
+      className={cx(styles.key, styles.bare)}
+      aria-label={words.deleteDigit}
+      onClick={lock.erase}
+    >
+      <DeleteDigitIcon size={26} />
+    </button>
+  );
+}
+
+function SubmitKey({ onClick }: { onClick: () => void }) {
+  const say = useWords(lockWords);
+  const { isChecking } = useLock();
+  return (
+    <button
+      type="button"
+      className={cx(styles.key, styles.go)}
+      aria-label={say('submit')}
+      aria-busy={isChecking || undefined}
+      onClick={onClick}
+    >
+      <CheckIcon size={28} />
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Card, Checkbox, EmptyState, Notice, Panel } from '@holdfast/ui';
+import { useState } from 'react';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useLock, useServices } from '#platform/services.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import { AskPin } from './ask-pin.tsx';
+import { NewPin } from './new-pin.tsx';
+import styles from './pin.module.css';
+import { pinWords } from './pin.words.ts';
+
+/** What is done once the present PIN has been shown to be known. */
+type Purpose = 'change' | 'remove' | 'off';
+type Step = 'overview' | 'new' | Purpose;
+
+/** Sets, changes and removes the PIN of this device, and what belongs to it. */
+export function PinPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(pinWords);
+  const { lock } = useServices();
+  const showToast = useToast();
+  const [step, setStep] = useState<Step>('overview');
+  const toOverview = () => setStep('overview');
+  const proved = async (purpose: Purpose) => {
+    if (purpose === 'change') return setStep('new');
+    if (purpose === 'off') await lock.change({ isOn: false });
+    else {
+      await lock.removePin();
+      showToast(say('removed'));
+    }
+    toOverview();
+  };
+  return (
+    <Panel title={say('title')} onClose={step === 'overview' ? onClose : toOverview}>
+      {step === 'overview' && <Overview onStep={setStep} />}
+      {step === 'new' && (
+        <NewPin
+          onDone={() => {
+            showToast(say('saved'));
+            toOverview();
+          }}
+        />
+      )}
+      {(step === 'change' || step === 'remove' || step === 'off') && <AskPin onProved={() => proved(step)} />}
+    </Panel>
+  );
+}
+
+function Overview({ onStep }: { onStep: (step: Step) => void }) {
+  const say = useWords(pinWords);
+  const { lock } = useServices();
+  const { isPinSet } = useLock();
+  if (!lock.isSupported()) return <EmptyState title={say('title')} text={say('unsupported')} />;
+  return (
+    <div className={styles.stack}>
+      <Card className={styles.group}>
+        <h3>{say('heading')}</h3>
+        <p>{say('intro')}</p>
+        {!isPinSet && (
+          <Button block large onClick={() => onStep('new')}>
+            {say('set')}
+          </Button>
+        )}
+      </Card>
+      {isPinSet && <Choices onStep={onStep} />}
+      <p className={styles.cover}>{say('cover')}</p>
+    </div>
+  );
+}
+
+function Choices({ onStep }: { onStep: (step: Step) => void }) {
+  const say = useWords(pinWords);
+  const { lock } = useServices();
+  const { isPinUnlockOn, hasGrace } = useLock();
+  return (
+    <>
+      <Card className={styles.group}>
+        <Checkbox
+          label={say('lockOn')}
+          checked={isPinUnlockOn}
+          onChange={() => (isPinUnlockOn ? onStep('off') : void lock.change({ isOn: true }))}
+        />
+        <p className={styles.note}>{say('lockOnText')}</p>
+        <Checkbox
+          label={say('grace')}
+          checked={hasGrace}
+          onChange={(event) => void lock.change({ hasGrace: event.target.checked })}
+        />
+        <p className={styles.note}>{say('graceText')}</p>
+        <BiometricsChoice />
+      </Card>
+      <Button look="quiet" block onClick={() => onStep('change')}>
+        {say('change')}
+      </Button>
+      <Button look="text-danger" block onClick={() => onStep('remove')}>
+        {say('remove')}
+      </Button>
+    </>
+  );
+}
+
+/** Shown where the device can do it. One that was set up and is gone for now can still be let go. */
+function BiometricsChoice() {
+  const say = useWords(pinWords);
+  const { lock } = useServices();
+  const { isBiometricsSet, isBiometricsAvailable } = useLock();
+  const [hasFailed, setFailed] = useState(false);
+  if (!isBiometricsSet && !isBiometricsAvailable) return null;
+  return (
+    <>
+      <Checkbox
+        label={say('biometrics')}
+        checked={isBiometricsSet}
+        onChange={(event) => {
+          setFailed(false);
+          lock.setBiometrics(event.target.checked).catch(() => setFailed(true));
+        }}
+      />
+      <p className={styles.note}>{say('biometricsText')}</p>
+      {hasFailed && (
+        <Notice tone="refused" isAlert>
+          {say('biometricsFailed')}
+        </Notice>
+      )}
+    </>
+  );
+}

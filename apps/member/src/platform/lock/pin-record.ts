@@ -1,0 +1,135 @@
+import { flag, integer, matching, recordOf, text, withDefault } from '../storage/read.ts';
+import { FAILURES_MAX, waitAfter } from './lock.rules.ts';
+import { hashPin } from './sealed-record.ts';
+import type { SecurePreferences } from './secure-preferences.ts';
+
+/** What the secure preferences keep of the lock. Of the PIN itself: its SHA-256 and nothing else (spec 3). */
+export interface PinRecord {
+  readonly hash: string;
+  /** The uid of the member who set it: nobody else's PIN ever opens or closes a wallet. */
+  readonly owner: string;
+  /** `pinUnlock`, where nobody can edit it. */
+  readonly isOn: boolean;
+  /** The member opted in to 60 seconds in a bank's app while an own order waits to be paid. */
+  readonly hasGrace: boolean;
+  /** Wrong tries in a row, written before each comparison. */
+  readonly failures: number;
+  /**
+   * What is left of the delay. Not a point in time: only time that passes while the app is open counts, so that neither a moved
+   * clock nor a reload makes it shorter.
+   */
+  readonly waitMs: number;
+  /** What the biometrics port keeps; empty while none is set up. */
+  readonly enrolment: string;
+}
+
+const readPinRecord = recordOf<PinRecord>({
+  hash: matching(/^[0-9a-f]{64}$/),
+  owner: text,
+  isOn: flag,
+  hasGrace: flag,
+  failures: integer,
+  waitMs: withDefault(integer, 0),
+  enrolment: text,
+});
+
+/** What a try at the PIN came to; the lock takes these as events. */
+export type Compared =
+  | { readonly type: 'matched' }
+  | { readonly type: 'mismatched'; readonly failures: number }
+  /** Nothing was compared: a delay, begun in another tab perhaps, is still running. */
+  | { readonly type: 'waiting'; readonly waitMs: number }
+  | { readonly type: 'unreadable' };
+
+/** The record of this device: read, counted and written here, one tab at a time. */
+export class PinKeeper {
+  readonly #preferences: SecurePreferences;
+  /** As it was last read or written; undefined while there is none of this member. */
+  record: PinRecord | undefined;
+
+  constructor(preferences: SecurePreferences) {
+    this.#preferences = preferences;
+  }
+
+  /** What lies on the device, whoever it belongs to. */
+  async load(): Promise<PinRecord | 'none' | 'unreadable'> {
+    if (!this.#preferences.isSupported) return 'none';
+    const kept = await this.#preferences.read();
+    if (kept.is !== 'text') return kept.is;
+    try {
+      return readPinRecord(JSON.parse(kept.text)) ?? 'unreadable';
+    } catch {
+      return 'unreadable';
+    }
+  }
+
+  /** Reads anew, and takes the record for its own only if it is `uid`'s. */
+  async take(uid: string | undefined): Promise<PinRecord | 'none' | 'unreadable'> {
+    const kept = await this.load();
+    const isMine = typeof kept === 'object' && kept.owner === uid;
+    this.record = isMine ? kept : undefined;
+    return isMine || kept === 'none' ? kept : 'unreadable';
+  }
+
+  async write(record: PinRecord): Promise<void> {
+    await this.#preferences.exclusively(() => this.#save(record));
+  }
+
+  async clear(): Promise<void> {
+    await this.#preferences.clear();
+    this.record = undefined;
+  }
+
+  /** Counts the try, then compares: whoever kills the app in between has used it up (threat B16). */
+  async compare(digits: string, uid: string | undefined): Promise<Compared> {
+    try {
+      const hash = await hashPin(digits);
+      return await this.#preferences.exclusively(async (): Promise<Compared> => {
+        const kept = await this.take(uid);
+        if (typeof kept === 'string') return { type: 'unreadable' };
+        if (kept.failures >= FAILURES_MAX) return { type: 'mismatched', failures: kept.failures };
+        if (kept.waitMs > 0) return { type: 'waiting', waitMs: kept.waitMs };
+        const failures = kept.failures + 1;
+        await this.#save({ ...kept, failures, waitMs: waitAfter(failures) });
+        if (hash !== kept.hash) return { type: 'mismatched', failures };
+        await this.#save({ ...kept, failures: 0, waitMs: 0 });
+        return { type: 'matched' };
+      });
+    } catch {
+      // A try that cannot be counted is not made.
+      return { type: 'unreadable' };
+    }
+  }
+
+  /** Who has proved otherwise who they are begins to count anew. */
+  forgive(): Promise<void> {
+    return this.#change(({ failures, waitMs }) =>
+      failures > 0 || waitMs > 0 ? { failures: 0, waitMs: 0 } : undefined,
+    );
+  }
+
+  /** What is left of a delay, as long as it is still the same one. */
+  keepWait(waitMs: number): Promise<void> {
+    const failures = this.record?.failures;
+    return this.#change((kept) =>
+      kept.failures === failures && waitMs < kept.waitMs ? { waitMs } : undefined,
+    );
+  }
+
+  async #change(decide: (kept: PinRecord) => Partial<PinRecord> | undefined): Promise<void> {
+    await this.#preferences
+      .exclusively(async () => {
+        const kept = await this.load();
+        if (typeof kept === 'string' || kept.owner !== this.record?.owner) return;
+        const change = decide(kept);
+        if (change) await this.#save({ ...kept, ...change });
+      })
+      // Not written: the older, stricter numbers stay.
+      .catch(() => {});
+  }
+
+  async #save(record: PinRecord): Promise<void> {
+    await this.#preferences.write(JSON.stringify(record));
+    this.record = record;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Biometrics } from '#platform/lock/biometrics.ts';
+import type { Page } from '#platform/lock/page.ts';
+import type { KeptText, SecurePreferences } from '#platform/lock/secure-preferences.ts';
+
+/** Preferences in memory. `kept` may be changed, as by somebody who edits what lies on the device. */
+export function fakePreferences(): SecurePreferences & { kept: KeptText } {
+  let last: Promise<unknown> = Promise.resolve();
+  const preferences: SecurePreferences & { kept: KeptText } = {
+    kept: { is: 'none' },
+    isSupported: true,
+    read: async () => preferences.kept,
+    write: async (text) => void (preferences.kept = { is: 'text', text }),
+    clear: async () => void (preferences.kept = { is: 'none' }),
+    exclusively(act) {
+      const turn = last.then(act);
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+  return preferences;
+}
+
+/** A page that a test leaves and comes back to, and the other tabs it hears of. */
+export interface FakePage extends Page {
+  leave: () => void;
+  comeBack: () => void;
+  /** Another tab says so. */
+  say: (news: Parameters<Page['tell']>[0]) => void;
+  readonly told: Parameters<Page['tell']>[0][];
+}
+
+export function fakePage(): FakePage {
+  const watchers: Parameters<Page['watch']>[0][] = [];
+  const hearers: Parameters<Page['hear']>[0][] = [];
+  const told: FakePage['told'] = [];
+  const become = (is: 'active' | 'inactive') => {
+    for (const watcher of watchers) watcher(is);
+  };
+  return {
+    told,
+    watch: (listener) => void watchers.push(listener),
+    tell: (news) => void told.push(news),
+    hear: (listener) => void hearers.push(listener),
+    leave: () => become('inactive'),
+    comeBack: () => become('active'),
+    say(news) {
+      for (const hearer of hearers) hearer(news);
+    },
+  };
+}
+
+/** A device without face or finger, until a test gives it one. */
+export function fakeBiometrics(): Biometrics & { isThere: boolean; knows: boolean } {
+  const biometrics = {
+    isThere: false,
+    knows: true,
+    isAvailable: async () => biometrics.isThere,
+    enrol: async () => 'enrolled',
+    verify: async () => biometrics.knows,
+  };
+  return biometrics;
+}
