@@ -12,6 +12,10 @@ import { Shell } from './shell/shell.tsx';
 /** Puts the app on the page. What differs between the product and its pictures are only the services. */
 export function startApp(services: Services, router: Router): void {
   loadAhead(router);
+  // A page that the browser kept whole may show somebody who signed out since.
+  globalThis.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) globalThis.location.reload();
+  });
   const root = document.querySelector('#root');
   if (!root) throw new Error('the page has no #root');
   createRoot(root).render(

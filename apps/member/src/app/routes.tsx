@@ -60,6 +60,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   register: lazyPart<PanelProps>(
     async () => (await import('#features/registration/index.ts')).RegistrationPanel,
   ),
+  'debug-log': lazyPart<PanelProps>(async () => (await import('#features/debug-log/index.ts')).DebugLogPanel),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/lock/index.ts')).PinPanel),
   'bank-cards': lazyPart<PanelProps>(

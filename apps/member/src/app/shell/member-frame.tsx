@@ -9,6 +9,7 @@ import { screens } from '../routes.tsx';
 import { RailMember } from './rail-member.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
+import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
 import { useWaiting } from './use-waiting.ts';
@@ -35,6 +36,7 @@ function Frame({ category, children }: { category: Category; children: ReactNode
   useMemberInfo();
   useLive();
   useInbox();
+  useJump();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(category);
   // A new screen begins at its top, and a screen reader is told that it is there; the first one keeps the browser's own order.

@@ -1,3 +1,5 @@
+import { isOrderNotificationType, type InboxRow } from '@holdfast/contract';
+
 /**
  * What may lie over the screens, from the top down. One of them at a time: what is further down waits until nothing above it does.
  * The lock is over all of it: while it is closed (lock-gate.tsx) nothing of the shell is even mounted.
@@ -33,4 +35,18 @@ export function safeLink(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const { protocol, username, password, href } = new URL(address);
   return protocol === 'https:' && username === '' && password === '' ? href : undefined;
+}
+
+/** Whether a notification tells of the very order that is on the screen: the room shows it, and a dialog would only stand in the way. */
+export function isOnScreen(
+  { type, extra }: InboxRow,
+  place: { path: string; orderId: string | undefined },
+): boolean {
+  const { path, orderId } = place;
+  return (
+    path === '/front-end-order' &&
+    orderId !== undefined &&
+    isOrderNotificationType(type) &&
+    extra['orderId'] === orderId
+  );
 }

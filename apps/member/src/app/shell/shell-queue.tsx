@@ -5,11 +5,12 @@ import { useServices, useWaitingNotices } from '#platform/services.tsx';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
-import { showsIntroVideo, topElement } from './shell-queue.rules.ts';
+import { isOnScreen, showsIntroVideo, topElement } from './shell-queue.rules.ts';
 
 /** Draws the one thing that lies over the screens now; everything else keeps its place in the queue. */
-export function ShellQueue({ path }: { path: string }) {
+export function ShellQueue({ path, orderId }: { path: string; orderId: string | undefined }) {
   useSessionEnd();
+  useSeenOnScreen({ path, orderId });
   const { errors, rows, popUps, prompts, introVideo } = useWaitingNotices();
   const error = firstError(errors);
   const [row] = rows;
@@ -85,4 +86,13 @@ function useSessionEnd(): void {
       }),
     [failures, endSession],
   );
+}
+
+/** What the member looks at already counts as seen. */
+function useSeenOnScreen({ path, orderId }: { path: string; orderId: string | undefined }): void {
+  const { inbox } = useServices();
+  const [row] = useWaitingNotices().rows;
+  useEffect(() => {
+    if (row && document.visibilityState === 'visible' && isOnScreen(row, { path, orderId })) inbox.see(row);
+  }, [row, path, orderId, inbox]);
 }

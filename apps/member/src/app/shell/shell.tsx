@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { usePlace, useRouter } from '#platform/router/router-context.tsx';
+import { startPush } from '#platform/push/start-push.ts';
 import {
   resolvePlace,
   SCREENS,
@@ -25,6 +26,7 @@ export function Shell() {
   const resolved = resolvePlace(place);
   useDocument(resolved.kind === 'screen' ? resolved.path : '/login');
 
+  useStart();
   const redirect = resolved.kind === 'redirect' ? resolved.to : undefined;
   useEffect(() => {
     if (redirect) router.go(redirect, { replace: true });
@@ -38,9 +40,18 @@ export function Shell() {
         </Suspense>
       </ChunkBoundary>
       {resolved.kind === 'screen' && <Support path={resolved.path} />}
-      <ShellQueue path={place.path} />
+      <ShellQueue
+        path={place.path}
+        orderId={resolved.kind === 'screen' ? resolved.search.orderId : undefined}
+      />
     </>
   );
+}
+
+/** What the start asks for besides the first screen (spec 4). */
+function useStart(): void {
+  const { push, notices, failures } = useServices();
+  useEffect(() => startPush({ push, notices, failures }, navigator.userAgent), [push, notices, failures]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

@@ -19,6 +19,9 @@ export const shellWords = defineWords({
     chunkText: '可能是網路中斷，或穩付剛更新了版本。',
     reload: '重新載入',
     support: '聯絡客服（在新分頁開啟）',
+    supportAsk: '聯絡客服？',
+    supportText: '客服頁面會在新分頁開啟。客服不會向您要密碼、驗證碼或交易密碼。',
+    supportOpen: '開啟客服頁面',
     ended: '您已被登出',
     endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即更改密碼。',
   },
@@ -40,6 +43,10 @@ export const shellWords = defineWords({
     chunkText: 'The network may be down, or Holdfast was just updated.',
     reload: 'Reload',
     support: 'Customer service (opens in a new tab)',
+    supportAsk: 'Contact customer service?',
+    supportText:
+      'Their page opens in a new tab. Customer service never asks for your password, a code or your transaction code.',
+    supportOpen: 'Open customer service',
     ended: 'You were signed out',
     endedTakeover:
       'Your account signed in on another device, so it was signed out here. If that was not you, change your password now.',

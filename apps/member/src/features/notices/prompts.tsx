@@ -1,9 +1,9 @@
-import { appError, SAFARI_VERSION_MIN } from '@holdfast/contract';
 import { Button, Dialog } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { without, type PopUp, type PromptName } from '#platform/notices/notices.ts';
-import { decidePush, promptTextFor } from '#platform/push/permission.rules.ts';
+import { promptTextFor } from '#platform/push/permission.rules.ts';
+import { askForPush } from '#platform/push/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { useServices, useWaitingNotices } from '#platform/services.tsx';
 import { saveText } from '#platform/storage/save-text.ts';
@@ -101,16 +101,6 @@ export function PermissionPrompt() {
   const { push, failures } = useServices();
   const dismiss = useDismiss('notification-permission');
   const { userAgent } = navigator;
-  const ask = async () => {
-    if (!push) return;
-    if (decidePush('granted', userAgent) === 'safari-too-old') {
-      const { major, minor } = SAFARI_VERSION_MIN;
-      failures.report(appError('SAFARI_TOO_OLD', { version: `${major}.${minor}` }));
-      return;
-    }
-    if ((await push.request()) === 'granted') push.start();
-    else failures.report(appError('NOTIFICATION_DENIED'));
-  };
   return (
     <Ask
       title={say('pushTitle')}
@@ -118,7 +108,7 @@ export function PermissionPrompt() {
       confirm={say('confirm')}
       cancel={say('close')}
       onClose={dismiss}
-      onConfirm={() => void ask()}
+      onConfirm={() => void askForPush({ push, failures }, userAgent)}
     />
   );
 }

@@ -5,6 +5,7 @@ import {
   CardIcon,
   Checkbox,
   Dialog,
+  ListingsIcon,
   ListRow,
   LockIcon,
   NextIcon,
@@ -123,6 +124,20 @@ function Places({ nick, account }: { nick: string; account: string }) {
               }
               title={say('records')}
               note={say('recordsText')}
+              end={<NextIcon size={18} />}
+            />
+          </Link>
+        </li>
+        <li>
+          <Link className={rowClass} to={panelAddress('debug-log')}>
+            <ListRow.Body
+              lead={
+                <RowIcon>
+                  <ListingsIcon size={20} />
+                </RowIcon>
+              }
+              title={say('log')}
+              note={say('logText')}
               end={<NextIcon size={18} />}
             />
           </Link>

@@ -16,6 +16,8 @@ export const settingsWords = defineWords({
     pinText: '離開時鎖上畫面',
     records: '收支紀錄',
     recordsText: '每一筆進出與當時餘額',
+    log: '除錯紀錄',
+    logText: '出問題時可存成檔案交給客服',
     signOut: '登出',
     signOutAsk: '要登出嗎？',
     signOutText: '這台裝置上的登入資料會刪除。進行中的訂單不受影響，時限照常計算。',
@@ -37,6 +39,8 @@ export const settingsWords = defineWords({
     pinText: 'Locks the screen when you leave',
     records: 'Records',
     recordsText: 'Every movement, with the balance after it',
+    log: 'Debug log',
+    logText: 'A file for support when something goes wrong',
     signOut: 'Sign out',
     signOutAsk: 'Sign out?',
     signOutText:

@@ -1,6 +1,7 @@
+import { findErrorByCode } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import { ChannelClient, ChannelError, sessionProof } from '@holdfast/secure-channel/browser';
-import type { Network } from '../network/port.ts';
+import { NetworkFailure, type Network } from '../network/port.ts';
 import { ChannelFailure, type Channel } from './channel.ts';
 
 /** A public key of the server as the build carries it. */
@@ -35,11 +36,18 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 
 const LOCAL_NAMES = { '001': 'CHANNEL_EXPIRED', '002': 'SERVER_SILENT', '003': 'PAYLOAD_INVALID' } as const;
 
+function nameNative(cause: NetworkFailure): AppError {
+  const name = findErrorByCode(cause.status);
+  if (name === 'OFFLINE' || name === 'PROXY_UNREACHABLE') return new AppError(name, {}, { cause });
+  return new AppError('CONNECTION_FAILED', { detail: `${cause.message} (${cause.status})` }, { cause });
+}
+
 /** A failure of the channel under its name in the catalogue, with the local message that stands below it (spec 8). */
 function nameFailure(error: ChannelError, network: Network): AppError {
   const options = { cause: error };
   if (error.kind === 'http-status')
     return new AppError('HTTP_STATUS', { status: error.status ?? 0, url: error.endpoint }, options);
+  if (error.kind === 'network' && error.cause instanceof NetworkFailure) return nameNative(error.cause);
   if (error.kind === 'network')
     return new AppError(network.isOnline() ? 'PROXY_UNREACHABLE' : 'OFFLINE', {}, options);
   const local = error.localCode ? { local: LOCAL_NAMES[error.localCode] } : {};

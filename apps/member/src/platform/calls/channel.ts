@@ -22,7 +22,10 @@ export interface Channel {
 /** A call that got no answer, already under its name in the catalogue. */
 export class ChannelFailure extends Error {
   readonly error: AppError;
-  /** False while the command may have had its effect: its RID is kept. */
+  /**
+   * False while the command may have had its effect: its RID is kept. Only the server's last word ends it. That nothing of this try
+   * has left the device does not: an earlier try under the same RID may have arrived.
+   */
   readonly isOutcomeKnown: boolean;
 
   constructor(error: AppError, isOutcomeKnown: boolean) {

@@ -4,12 +4,12 @@ import type { PushCarrier } from './port.ts';
 type Permission = ReturnType<PushCarrier['permission']>;
 
 /**
- * What the app's start does about notifications (spec 4, decision 6): start the carrier when it may, ask when it does not know or
- * was refused, and say so where Safari has no push at all.
+ * What the app's start does about notifications (spec 4, decision 6): start the carrier where it may, unless this Safari has no push
+ * at all; ask where it was refused, and where nobody has been asked yet.
  */
 export function decidePush(permission: Permission, userAgent: string): 'start' | 'prompt' | 'safari-too-old' {
-  if (isSafariTooOld(userAgent)) return 'safari-too-old';
-  return permission === 'granted' ? 'start' : 'prompt';
+  if (permission !== 'granted') return 'prompt';
+  return isSafariTooOld(userAgent) ? 'safari-too-old' : 'start';
 }
 
 /** Which of the prompt's two texts helps: on iOS only a page on the home screen may send notifications. */

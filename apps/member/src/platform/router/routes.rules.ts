@@ -6,7 +6,15 @@ import { addressOf, type Place } from './place.rules.ts';
 export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'order';
 
 /** Screens that have no route of their own are panels over one, named in the search (decision 3). */
-export const PANELS = ['register', 'settings', 'pin', 'bank-cards', 'journal', 'create-listing'] as const;
+export const PANELS = [
+  'register',
+  'settings',
+  'pin',
+  'bank-cards',
+  'journal',
+  'create-listing',
+  'debug-log',
+] as const;
 export type PanelName = (typeof PANELS)[number];
 
 export interface ScreenRoute {
@@ -17,7 +25,7 @@ export interface ScreenRoute {
   readonly name?: 'Order';
 }
 
-const MEMBER_PANELS = ['settings', 'pin', 'bank-cards', 'journal', 'create-listing'] as const;
+const MEMBER_PANELS = ['settings', 'pin', 'bank-cards', 'journal', 'create-listing', 'debug-log'] as const;
 
 /** The whole route table (spec 2): six screens and two redirects, plus `/`. There are no path parameters. */
 export const SCREENS = {

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
+import { otherSetUpOf } from '#platform/storage/records.ts';
+import { takeJump } from './jump.rules.ts';
+
+const flags = (set: object = {}) => otherSetUpOf(memoryStorage({ otherSetUp: JSON.stringify(set) })).read();
+
+describe('a one-shot flag', () => {
+  test.each([
+    ['jumpBindBankCard', 'bank-cards', false],
+    ['jumpBindBankCardPassLeftMenu', 'bank-cards', true],
+    ['jumpBindPlat', 'bind', false],
+    ['jumpContactUs', 'support', false],
+    ['jumpContactUsPassLeftMenu', 'support', true],
+  ] as const)('%s leads to %s (by the menu: %s) and is reset', (flag, to, viaMenu) => {
+    const taken = takeJump(flags({ [flag]: true }));
+    expect(taken?.jump).toEqual({ to, viaMenu });
+    expect(taken?.rest).toEqual(flags());
+  });
+
+  test('comes one at a time; the next is still there', () => {
+    const taken = takeJump(flags({ jumpBindBankCard: true, jumpBindPlat: true }));
+    expect(taken?.rest).toEqual(flags({ jumpBindPlat: true }));
+  });
+
+  test.each(['true', '[]', '{"jumpBindBankCard":"yes"}', '{"__proto__":{"jumpBindBankCard":true}}', '{'])(
+    'that reads %s is none',
+    (text) => expect(takeJump(otherSetUpOf(memoryStorage({ otherSetUp: text })).read())).toBeUndefined(),
+  );
+});

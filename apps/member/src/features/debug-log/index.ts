@@ -1,0 +1,1 @@
+export { DebugLogPanel } from './debug-log.panel.tsx';
