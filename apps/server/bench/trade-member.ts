@@ -8,6 +8,7 @@ import {
   sessionProof,
   type NodeSession,
 } from '@holdfast/secure-channel/node';
+import type { Books } from '@holdfast/testkit/setup';
 import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
 
@@ -31,7 +32,7 @@ export class BenchMember {
     this.account = `b1${randomBytes(6).toString('hex')}`;
   }
 
-  static async register(url: string): Promise<BenchMember> {
+  static async register(url: string, books: Pick<Books, 'ticketToRegister'>): Promise<BenchMember> {
     const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
       keys: { kid: number; S: string }[];
     };
@@ -50,6 +51,7 @@ export class BenchMember {
       nick: randomBytes(5).toString('hex'),
       password: 'Secret12',
       newTranspass: TRANSPASS,
+      otpTicket: await books.ticketToRegister(device),
       installId: randomBytes(16).toString('hex'),
     });
     member.#checksum = sessionProof({ account: member.account, device, token: signedIn.access_token });

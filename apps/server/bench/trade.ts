@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { defined, feeMinor, FEE_BASIS_POINTS, minor, toMemberId } from '@holdfast/kernel';
 import { finish, issue, lock, post, publish } from '@holdfast/ledger';
 import { startPostgres } from '@holdfast/postgres';
+import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { openAppDatabase } from '#platform/db/db.ts';
 import { BenchMember } from './trade-member.ts';
 
@@ -41,6 +42,7 @@ async function startServer(databaseUrl: string): Promise<{ url: string; child: C
     HOLDFAST_DATA: folder,
     DATABASE_URL: databaseUrl,
     PORT: String(port),
+    CONSOLE_PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
   };
@@ -92,10 +94,17 @@ async function trade(seller: BenchMember, buyer: BenchMember, listingId: string)
   }
 }
 
-async function measureProxy(url: string, database: ReturnType<typeof openAppDatabase>): Promise<number> {
+async function measureProxy(
+  url: string,
+  database: ReturnType<typeof openAppDatabase>,
+  books: Books,
+): Promise<number> {
   const pairs = await Promise.all(
     Array.from({ length: PAIRS }, async () => {
-      const [seller, buyer] = [await BenchMember.register(url), await BenchMember.register(url)];
+      const [seller, buyer] = [
+        await BenchMember.register(url, books),
+        await BenchMember.register(url, books),
+      ];
       const id = await seller.idIn(database.db);
       const request = randomBytes(8).toString('hex');
       await post(
@@ -166,8 +175,9 @@ async function measureLedger(database: ReturnType<typeof openAppDatabase>): Prom
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
 const { url, child } = await startServer(postgres.url);
 const database = openAppDatabase({ url: postgres.url, name: 'bench', onIdleError: () => {} });
+const books = openBooks(postgres.url);
 try {
-  const ours = await measureProxy(url, database);
+  const ours = await measureProxy(url, database, books);
   const reference = await measureLedger(database);
   const commands = Object.fromEntries(
     [...latencies].map(([name, values]) => [
@@ -187,6 +197,7 @@ try {
     }),
   );
 } finally {
+  await books.close();
   await database.close();
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

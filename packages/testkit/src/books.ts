@@ -1,3 +1,4 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   issue,
   listJournal,
@@ -25,6 +26,8 @@ export interface Books {
   ridsOf(account: string, bUrl: string): Promise<string[]>;
   /** Writes a nickname that no rule of the product would let through. */
   plantNick(account: string, nick: string): Promise<void>;
+  /** The ticket of a code that nobody typed: what a device with this identity registers with. */
+  ticketToRegister(device: string): Promise<string>;
   /** Moves the product's time ahead by an interval such as `16 minutes`; `0` puts it back. */
   setClock(ahead: string): Promise<void>;
   /** What is wrong with the books; empty when they are sound. */
@@ -78,6 +81,16 @@ export function openBooks(url: string): Books {
     },
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
+    },
+    async ticketToRegister(device) {
+      const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+      const token = randomBytes(32).toString('base64url');
+      const hashOf = (text: string) => createHash('sha256').update(text).digest();
+      await sql`
+        insert into platform.ticket (token_hash, purpose, subject, device_hash, expires_at)
+        values (${hashOf(token)}, 'otp:register', ${mobile}, ${hashOf(device)},
+                platform.app_now() + interval '10 minutes')`.execute(db);
+      return token;
     },
     async setClock(ahead) {
       await sql`select platform.set_clock(${ahead}::interval)`.execute(db);

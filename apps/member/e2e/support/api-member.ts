@@ -8,6 +8,7 @@ import {
   sessionProof,
   type NodeSession,
 } from '@holdfast/secure-channel/node';
+import type { Books } from '@holdfast/testkit/setup';
 
 export const PASSWORD = 'Secret12';
 export const TRANSPASS = '246801';
@@ -57,7 +58,7 @@ export class ApiMember {
     this.nick = who.nick;
   }
 
-  static async register(url: string): Promise<ApiMember> {
+  static async register(url: string, books: Pick<Books, 'ticketToRegister'>): Promise<ApiMember> {
     const device = makeDevice();
     const sentAt = Date.now();
     const exchange = beginNodeExchange({ pin: await publicKeyOf(url), device, now: sentAt });
@@ -73,6 +74,7 @@ export class ApiMember {
       nick: member.nick,
       password: PASSWORD,
       newTranspass: TRANSPASS,
+      otpTicket: await books.ticketToRegister(device),
       installId: randomBytes(16).toString('hex'),
     });
     return member;

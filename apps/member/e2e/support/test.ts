@@ -79,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   member: async ({ books }, use) => {
     await use(async ({ TWD, USDT } = {}) => {
-      const member = await ApiMember.register(running.url);
+      const member = await ApiMember.register(running.url, books);
       if (TWD !== undefined) await books.issueTo(member.account, 'TWD', TWD);
       if (USDT !== undefined) await books.issueTo(member.account, 'USDT', USDT);
       return member;

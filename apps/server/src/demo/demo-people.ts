@@ -9,6 +9,7 @@ export interface DemoPerson {
   /** A name that nobody has: 示範, 試用, 樣本, 測試 mean demonstration, trial, sample and test. */
   readonly realName: string;
   readonly level: number;
+  /** In the range of a country that does not exist: nobody can ever be reached there. */
   readonly mobile: string;
   readonly bankCode: string;
   readonly accountNumber: string;
@@ -25,7 +26,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     nick: '穩穩',
     realName: '林示範',
     level: 4,
-    mobile: '0900000001',
+    mobile: '+999000000001',
     bankCode: '822',
     accountNumber: '000100010001',
     twd: '120000.00',
@@ -37,7 +38,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     nick: '阿快',
     realName: '陳試用',
     level: 2,
-    mobile: '0900000002',
+    mobile: '+999000000002',
     bankCode: '013',
     accountNumber: '000200020002',
     twd: '8480.00',
@@ -49,7 +50,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     nick: 'Sample88',
     realName: '王樣本',
     level: 3,
-    mobile: '0900000003',
+    mobile: '+999000000003',
     bankCode: '808',
     accountNumber: '000300030003',
     twd: '50000.00',
@@ -61,7 +62,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     nick: '新朋友',
     realName: '張測試',
     level: 0,
-    mobile: '0900000004',
+    mobile: '+999000000004',
     bankCode: '700',
     accountNumber: '00040004000004',
     twd: '0.00',

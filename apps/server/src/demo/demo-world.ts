@@ -1,13 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  toPairs,
-  callOf,
-  type BuiltPath,
-  type CallInput,
-  type CallOutput,
-  nicknameKey,
-} from '@holdfast/contract';
+import { toPairs, callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
 import { defined, minor, parseAmount, COINS, type Coin, type MemberId, type Rid } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { openDatabase, type OpenDatabase, type Tx } from '#platform/db/db.ts';
@@ -18,6 +11,7 @@ import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TRANSPASS, type DemoPerson } from './demo-people.ts';
@@ -32,6 +26,7 @@ export interface DemoParts {
   readonly database: OpenDatabase;
   readonly ownerUrl: string;
   readonly secrets: Secrets;
+  readonly appFacts: AppFacts;
   readonly log: Log;
 }
 
@@ -39,7 +34,13 @@ export interface DemoParts {
  * Makes the world unless there are members already. In one transaction, so that whoever is killed in the middle leaves neither half a
  * world nor a clock that is off, and nobody else ever sees the clock moved.
  */
-export async function seedDemoWorld({ database, ownerUrl, secrets, log }: DemoParts): Promise<void> {
+export async function seedDemoWorld({
+  database,
+  ownerUrl,
+  secrets,
+  appFacts,
+  log,
+}: DemoParts): Promise<void> {
   const { db, pool } = database;
   if (await hasMembers(db)) return;
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, onIdleError: () => {} });
@@ -52,8 +53,8 @@ export async function seedDemoWorld({ database, ownerUrl, secrets, log }: DemoPa
         passwords,
         limiter: createLimiter(pool),
         secrets,
-        supportUrl: 'https://support.holdfast.example/',
-        maintenanceUntil: () => undefined,
+        appFacts,
+        maintenance: { until: () => undefined, planned: () => undefined },
       });
       await makeWorld({ tx, table, passwords });
     });
@@ -143,14 +144,13 @@ async function makeWorld(world: World): Promise<void> {
 }
 
 async function makePerson({ tx, table, passwords }: World, person: DemoPerson): Promise<Actor> {
-  const { account, nick } = person;
+  const { account, nick, mobile } = person;
   const [passwordHash, transpassHash] = await Promise.all([
     passwords.hash(DEMO_PASSWORD),
     passwords.hash(DEMO_TRANSPASS),
   ]);
-  const hashes = { passwordHash, transpassHash, transpassForm: 'six-digit' as const };
   const member = defined(
-    await insertMember(tx, { account, nick, nickKey: nicknameKey(nick), ...hashes }),
+    await insertMember(tx, { account, nick, mobile, passwordHash, transpassHash }),
     `${account} is new`,
   );
   await approvePerson(tx, member.id, person);

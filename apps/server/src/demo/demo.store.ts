@@ -14,7 +14,7 @@ export async function hasMembers(db: Database | Tx): Promise<boolean> {
 export async function approvePerson(tx: Tx, memberId: MemberId, person: DemoPerson): Promise<void> {
   await sql`update member.member
             set level = ${person.level}, real_name = ${person.realName}, real_name_status = 'Approved',
-                mobile = ${person.mobile}, country_code = '886', email = ${`${person.account}@members.holdfast.example`}
+                email = ${`${person.account}@members.holdfast.example`}
             where id = ${memberId}`.execute(tx);
 }
 

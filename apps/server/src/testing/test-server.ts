@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   bUrlOf,
   callOf,
+  otpTicketPurpose,
   toPairs,
   type BuiltPath,
   type CallInput,
@@ -24,19 +25,34 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { minor, parseAmount, type Coin } from '@holdfast/kernel';
+import { inTransaction } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { openSecrets, type Secrets } from '#platform/secrets/secrets.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import type { AppFacts } from '#features/app-version/index.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
+import { deviceHashOf } from './posted.ts';
 
 /** The whole server on a database of its own, and members who speak to it through the channel. For tests only. */
 
 export const PASSWORD = 'Secret12';
 export const TRANSPASS = '246801';
+
+export const APP_FACTS: AppFacts = {
+  releases: {
+    web: { minimum: '0.1.0', newest: '0.2.0', storeUrl: undefined },
+    ios: { minimum: '0.2.0', newest: '0.3.0', storeUrl: 'https://store.example/holdfast' },
+    android: { minimum: '0.1.0', newest: '0.1.0', storeUrl: undefined },
+  },
+  pinLock: true,
+  supportUrl: 'https://support.holdfast.example/',
+  introVideoUrl: undefined,
+};
 
 export interface Reply<T> {
   readonly errorCode: number;
@@ -56,8 +72,13 @@ export interface TestServer {
   startNode(): Promise<FastifyInstance>;
   /** Somebody with a device and an exchange, not signed in. */
   visitor(options?: { address?: string }): Promise<TestClient>;
+  /** What `client` may register with: a ticket for a mobile of its own, and names that nobody has. */
+  registration(
+    client: TestClient,
+    who?: { account?: string; nick?: string; mobile?: string },
+  ): Promise<CallInput<'/member/register'>>;
   /** A registered member, signed in. */
-  member(options?: { account?: string; nick?: string }): Promise<TestMember>;
+  member(options?: { account?: string; nick?: string; mobile?: string }): Promise<TestMember>;
   /** An operator of that role, signed in. */
   operator(role: OperatorRole): Promise<TestClient>;
   /** Gives a member money, as an operator will. */
@@ -69,9 +90,10 @@ let serial = 0;
 export const freshAccount = (): string =>
   `test${(serial += 1).toString().padStart(4, '0')}${randomBytes(2).toString('hex')}`;
 
-export async function testServer(
-  options: { worker?: boolean; maintenanceUntil?: () => Date | undefined } = {},
-): Promise<TestServer> {
+/** A number that no other member of this run has. */
+export const freshMobile = (): string => `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+
+export async function testServer(options: { worker?: boolean } = {}): Promise<TestServer> {
   const database = await testDatabase();
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
@@ -90,8 +112,7 @@ export async function testServer(
       database,
       secrets,
       log,
-      supportUrl: 'https://support.holdfast.example/',
-      maintenanceUntil: options.maintenanceUntil ?? (() => undefined),
+      appFacts: APP_FACTS,
       wakeRelay: worker?.wakeRelay ?? (() => {}),
     });
     await app.ready();
@@ -108,17 +129,39 @@ export async function testServer(
     await worker?.stop();
   });
   const visitor = ({ address = '192.0.2.1' } = {}) => TestClient.connect(app, secrets, address);
+  const registration: TestServer['registration'] = async (
+    client,
+    { account = freshAccount(), nick = `m${randomBytes(4).toString('hex')}`, mobile = freshMobile() } = {},
+  ) => {
+    const otpTicket = await inTransaction(database.db, (tx) =>
+      issueTicket(tx, {
+        purpose: otpTicketPurpose('register'),
+        subject: mobile,
+        deviceHash: deviceHashOf(client),
+        minutes: 10,
+      }),
+    );
+    return {
+      account,
+      nick,
+      password: PASSWORD,
+      newTranspass: TRANSPASS,
+      otpTicket,
+      installId: '1'.repeat(32),
+    };
+  };
   return {
     database,
     app,
+    registration,
     secrets,
     logLines,
     startNode,
     visitor,
-    async member({ account = freshAccount(), nick = `m${randomBytes(4).toString('hex')}` } = {}) {
+    async member(who = {}) {
       // Addresses of their own, so that limits per address do not meet members who have nothing to do with each other.
       const client = await visitor({ address: `198.51.${(serial >> 8) % 256}.${serial % 256}` });
-      return TestMember.register(client, database, { account, nick });
+      return TestMember.register(client, database, await registration(client, who));
     },
     async operator(role) {
       const client = await visitor();
@@ -275,16 +318,15 @@ export class TestMember {
   static async register(
     client: TestClient,
     database: TestDatabase,
-    who: { account: string; nick: string },
+    input: CallInput<'/member/register'>,
   ): Promise<TestMember> {
-    const input = { ...who, password: PASSWORD, newTranspass: TRANSPASS, installId: '1'.repeat(32) };
     const reply = await client.send<CallOutput<'/member/register'>>('/member/register', input);
     if (reply.errorCode !== 0) throw new Error(`register: ${reply.errorCode} ${reply.errorMessage}`);
     client.keepProof(reply.data);
     const { rows } = await sql<{
       id: bigint;
-    }>`select id from member.member where account = ${who.account}`.execute(database.owner);
-    return new TestMember(client, toMemberId(defined(rows[0], who.account).id), who);
+    }>`select id from member.member where account = ${input.account}`.execute(database.owner);
+    return new TestMember(client, toMemberId(defined(rows[0], input.account).id), input);
   }
 
   send<P extends BuiltPath>(

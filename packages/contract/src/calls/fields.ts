@@ -28,6 +28,7 @@ export const id = field(z.string().check(z.regex(/^[1-9]\d{0,17}$/)), { log: 'pl
 export const version = field(z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/)), { log: 'plain' });
 export const coin = z.enum(COINS);
 export const accountText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'masked' });
+export const nickText = field(z.string().check(z.maxLength(64)), { log: 'plain' });
 export const secretText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'never' });
 export const installId = field(z.string().check(z.regex(/^[0-9a-f]{32}$/)), { log: 'never' });
 

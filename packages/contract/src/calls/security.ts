@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
 import { SIGN_IN_OUTCOMES } from '../security.ts';
-import { accountText, empty, id, instant, page, secretText, ticketText } from './fields.ts';
+import { accountText, empty, id, instant, nickText, page, secretText, ticketText } from './fields.ts';
+import { signedIn } from './sign-in.ts';
 
 /** The security centre: devices, history, freezing. Addresses of our own. */
 export const securityCalls = {
@@ -46,6 +47,15 @@ export const securityCalls = {
         ),
         next: z.optional(id),
       }),
+    },
+  ),
+  '/member/security/rename': write(
+    'member',
+    { origin: 'ours' },
+    {
+      /** Both names as they are to be. Of the account hangs the proof of the session, so the answer brings a new one. */
+      input: z.strictObject({ account: accountText, nick: nickText }),
+      output: signedIn,
     },
   ),
   '/member/security/freeze': write('member', { origin: 'ours' }, { input: empty, output: empty }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { read, stream, write } from '../call.ts';
 import { field } from '../field.ts';
-import { accountText, empty, installId, secretText } from './fields.ts';
+import { accountText, empty, installId, nickText, secretText, ticketText } from './fields.ts';
 
 /** The seed's memberData.login: what a device keeps of a sign-in. */
-const signedIn = z.object({
+export const signedIn = z.object({
   account: field(z.string(), { log: 'masked' }),
   access_token: field(z.string(), { log: 'never' }),
   nick: field(z.string(), { log: 'plain' }),
@@ -26,10 +26,12 @@ export const signInCalls = {
     {
       input: z.strictObject({
         account: accountText,
-        nick: z.string().check(z.maxLength(64)),
+        nick: nickText,
         password: secretText,
         /** The six digits that later guard money; as a password of variant one it can be chosen in the security centre. */
         newTranspass: secretText,
+        /** Of a code sent to the member's mobile for `register`. */
+        otpTicket: ticketText,
         installId,
       }),
       output: signedIn,
@@ -41,7 +43,7 @@ export const signInCalls = {
     {
       input: z.strictObject({
         account: z.optional(accountText),
-        nick: z.optional(z.string().check(z.maxLength(64))),
+        nick: z.optional(nickText),
       }),
       output: z.object({
         account: z.optional(z.enum(['free', 'taken'])),

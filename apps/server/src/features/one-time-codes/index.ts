@@ -4,6 +4,7 @@ export { oneTimeCodeCalls } from './one-time-codes.calls.ts';
 export {
   acceptCode,
   createOneTimeCodes,
+  expectCodeTicket,
   useCodeTicket,
   type CodeVerdict,
   type OneTimeCodes,

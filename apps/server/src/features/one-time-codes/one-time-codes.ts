@@ -14,7 +14,7 @@ import type { Origin } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/gateway/command.store.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import { useTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
+import { readTicket, useTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
 import { budgetsOf, paceOf, type Draw } from './budgets.rules.ts';
 import { codeMessage, type MessageLanguage } from './code-texts.ts';
 import {
@@ -135,6 +135,16 @@ export async function acceptCode(tx: Tx, verdict: CodeVerdict): Promise<ProvenCo
   if (verdict.kind === 'wrong') throw fail('CODE_WRONG', { triesLeft: verdict.triesLeft });
   if (verdict.kind === 'dead' || !(await endCode(tx, verdict.id))) throw fail('CODE_DEAD');
   return verdict.proven;
+}
+
+/** In `prepare`: refuses early what `useCodeTicket` would refuse, before anything slow is done for it. */
+export async function expectCodeTicket(
+  db: Database,
+  token: string,
+  { purpose, deviceHash }: { purpose: OtpPurpose; deviceHash: Buffer },
+): Promise<Ticket> {
+  const ticket = await readTicket(db, token, { purpose: otpTicketPurpose(purpose), deviceHash });
+  return ticket ?? fail('TICKET_INVALID');
 }
 
 /** Uses up the ticket that a code was turned into; TICKET_INVALID whatever is wrong with it. */

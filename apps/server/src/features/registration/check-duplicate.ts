@@ -1,4 +1,3 @@
-import { nicknameKey } from '@holdfast/contract';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findTaken } from './member.store.ts';
 
@@ -7,7 +6,7 @@ export const checkDuplicate: Handler<'/member/check-duplicate/account-and-nickna
   { tx },
   { account, nick },
 ) => {
-  const taken = await findTaken(tx, { account: account ?? '', nickKey: nicknameKey(nick ?? '') });
+  const taken = await findTaken(tx, { account, nick });
   const word = (isTaken: boolean) => (isTaken ? ('taken' as const) : ('free' as const));
   return {
     ...(account !== undefined && { account: word(taken.account) }),

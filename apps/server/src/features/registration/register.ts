@@ -4,12 +4,13 @@ import {
   isNickname,
   isPassword,
   isTransactionCode,
-  nicknameKey,
   type CallInput,
 } from '@holdfast/contract';
+import { expectCodeTicket, useCodeTicket } from '#features/one-time-codes/index.ts';
+import { openSession } from '#features/sign-in/index.ts';
+import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { openSession } from '#features/sign-in/index.ts';
 import { findTaken, insertMember } from './member.store.ts';
 
 type Input = CallInput<'/member/register'>;
@@ -32,9 +33,10 @@ export function wrongFields(input: Input): string[] {
 
 /** Hashing takes its time and no connection: it happens before the transaction, and only for input that can succeed. */
 export function hashSecrets(passwords: Passwords) {
-  return async (_: Preparation, input: Input): Promise<Hashes> => {
+  return async ({ db, deviceHash }: Preparation, input: Input): Promise<Hashes> => {
     const fields = wrongFields(input);
     if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
+    await expectCodeTicket(db, input.otpTicket, { purpose: 'register', deviceHash });
     const [passwordHash, transpassHash] = await Promise.all([
       passwords.hash(input.password),
       passwords.hash(input.newTranspass),
@@ -43,22 +45,22 @@ export function hashSecrets(passwords: Passwords) {
   };
 }
 
-/** Makes the member and signs it in on the registering device. */
+/** Makes the member, on the mobile that the ticket proves, and signs it in on the registering device. */
 export const register: Handler<'/member/register', Hashes> = async (context, input) => {
-  const nickKey = nicknameKey(input.nick);
+  const { tx, deviceHash, prepared } = context;
   const { account, nick } = input;
-  const made = await insertMember(context.tx, {
-    account,
-    nick,
-    nickKey,
-    transpassForm: 'six-digit',
-    ...context.prepared,
-  });
-  if (!made) {
-    const taken = await findTaken(context.tx, { account, nickKey });
-    if (taken.account) throw fail('ACCOUNT_TAKEN');
-    if (taken.nick) throw fail('NICKNAME_TAKEN');
-    throw new Error('the uid that was drawn belongs to somebody'); // a fault: the same command draws another
-  }
-  return openSession(context, { id: made.id, uid: made.uid, account, nick }, input.installId);
+  const ticket = await useCodeTicket(tx, input.otpTicket, { purpose: 'register', deviceHash });
+  const names = { account, nick, mobile: ticket.subject };
+  const made = await insertMember(tx, { ...names, ...prepared });
+  if (!made) return refuseTaken(tx, names);
+  return openSession(context, { ...made, account, nick }, input.installId);
 };
+
+/** Names what somebody else has. A mobile is named only here, to who has just proven it: to others it would tell who is a member. */
+export async function refuseTaken(tx: Tx, asked: Parameters<typeof findTaken>[1]): Promise<never> {
+  const taken = await findTaken(tx, asked);
+  if (taken.mobile) throw fail('MOBILE_TAKEN');
+  if (taken.account) throw fail('ACCOUNT_TAKEN');
+  if (taken.nick) throw fail('NICKNAME_TAKEN');
+  throw new Error('what was drawn belongs to somebody'); // a fault: the same command draws anew
+}

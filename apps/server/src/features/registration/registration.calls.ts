@@ -2,7 +2,9 @@ import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute } from '#platform/limits/limits.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { checkDuplicate } from './check-duplicate.ts';
+import { hashPassword, registerFast } from './register-fast.ts';
 import { hashSecrets, register } from './register.ts';
+import { rename } from './rename.ts';
 
 export const registrationCalls = ({ passwords }: { passwords: Passwords }) =>
   calls({
@@ -11,6 +13,12 @@ export const registrationCalls = ({ passwords }: { passwords: Passwords }) =>
       prepare: hashSecrets(passwords),
       answerKeptMinutes: 15, // it holds the token
     }),
+    '/api/fast-registeration': handle(registerFast, {
+      limit: perMinute(10, 'address'),
+      prepare: hashPassword(passwords),
+      answerKeptMinutes: 15,
+    }),
+    '/member/security/rename': handle(rename, { limit: perMinute(10), answerKeptMinutes: 15 }),
     '/member/check-duplicate/account-and-nickname': handle(checkDuplicate, {
       limit: perMinute(60, 'address'),
     }),

@@ -5,10 +5,10 @@ import { sessionProof } from '@holdfast/secure-channel/node';
 import { tell } from '#features/notifications/index.ts';
 import { noteDevice, noteSignIn, startCoolDown } from '#features/security/index.ts';
 import type { Tx } from '#platform/db/db.ts';
-import type { AnyoneContext } from '#platform/gateway/call-table.ts';
+import type { AnyoneContext, MemberContext } from '#platform/gateway/call-table.ts';
 import { tellLater } from '#platform/outbox/outbox.store.ts';
 import { nameDevice, networkPrefix, type EndReason } from './session.rules.ts';
-import { endLiveSession, insertSession, lockMember } from './session.store.ts';
+import { endLiveSession, insertSession, lockMember, replaceProof } from './session.store.ts';
 
 interface Member {
   readonly id: MemberId;
@@ -70,6 +70,13 @@ async function noteArrival(
     ...(tookOver ? [{ memberId, type: 'userForcedLogout', extra }] : []),
     { memberId, type: 'userNormalLogin', extra: { ...extra, newDevice: seen === 'new' } },
   ]);
+}
+
+/** Gives the caller's session a new token, under the account that the member has from now on. The old proof is worth nothing then. */
+export async function renewSession({ tx, device, session }: MemberContext, account: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await replaceProof(tx, session.id, hashProof(sessionProof({ account, device, token })));
+  return token;
 }
 
 /** Ends a member's sessions, `except` one, for a reason they are told. The caller holds the member's row lock. */

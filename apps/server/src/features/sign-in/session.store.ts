@@ -95,6 +95,10 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
             ${session.deviceName}, ${session.place})`.execute(tx);
 }
 
+export async function replaceProof(tx: Tx, id: string, checksumHash: Buffer): Promise<void> {
+  await sql`update member.session set checksum_hash = ${checksumHash} where id = ${id}`.execute(tx);
+}
+
 export interface LockedMember {
   readonly login_forbidden: boolean;
   readonly frozen_at: Date | null;

@@ -2,24 +2,13 @@ import { bUrlOf, toPairs } from '@holdfast/contract';
 import { createBox, makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { freshAccount, PASSWORD, post, testServer, TRANSPASS } from '#testing/test-server.ts';
+import { post, testServer } from '#testing/test-server.ts';
 import { loadTicketKeys } from './ticket-keys.ts';
 
 /** The rows of docs/security.md on the channel that need a whole server; the others are tested in the channel's package. */
 
 const server = await testServer();
 const { app, database } = server;
-
-const registration = () => {
-  const account = freshAccount();
-  return {
-    account,
-    nick: account.slice(-10),
-    password: PASSWORD,
-    newTranspass: TRANSPASS,
-    installId: '4'.repeat(32),
-  };
-};
 
 async function countMembers(account: string): Promise<bigint | undefined> {
   const { rows } = await sql<{
@@ -31,7 +20,7 @@ async function countMembers(account: string): Promise<bigint | undefined> {
 describe('A3: a recorded command', () => {
   it('is refused by the node that has seen it, and gets only the stored answer from any other', async () => {
     const visitor = await server.visitor();
-    const input = registration();
+    const input = await server.registration(visitor);
     const sealed = visitor.seal(
       '/member/register',
       '/member/register',
@@ -55,7 +44,7 @@ describe('A3: a recorded command', () => {
 describe('A4: a command whose transaction was undone', () => {
   it('may run once when it comes again', async () => {
     const visitor = await server.visitor();
-    const input = registration();
+    const input = await server.registration(visitor);
     const rid = makeRid();
     await sql`alter table member.session rename to session_gone`.execute(database.owner);
     const failed = await visitor.send('/member/register', input, {}, { rid });
@@ -110,7 +99,7 @@ describe('A24: the hour', () => {
 
 it('K2: a database that does not answer is a sealed 10101, and nothing of it is remembered', async () => {
   const visitor = await server.visitor();
-  const input = registration();
+  const input = await server.registration(visitor);
   const rid = makeRid();
   await database.owner.transaction().execute(async (tx) => {
     await sql`lock table member.member in access exclusive mode`.execute(tx);

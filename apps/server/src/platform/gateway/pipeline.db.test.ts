@@ -4,28 +4,20 @@ import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
-import { freshAccount, PASSWORD, testServer, TRANSPASS } from '#testing/test-server.ts';
+import { APP_FACTS, PASSWORD, testServer, TRANSPASS, TestClient } from '#testing/test-server.ts';
+import { setMaintenance } from '#platform/maintenance/maintenance.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { deleteExpired } from './command.store.ts';
 
-let maintenanceUntil: Date | undefined;
-const server = await testServer({ maintenanceUntil: () => maintenanceUntil });
+const server = await testServer();
 const { database } = server;
-
-const registration = (account: string) => ({
-  account,
-  nick: account.slice(-10),
-  password: PASSWORD,
-  newTranspass: TRANSPASS,
-  installId: '2'.repeat(32),
-});
 
 const table = allCalls({
   ...server,
   passwords: null as never,
   limiter: null as never,
-  supportUrl: '',
-  maintenanceUntil: () => undefined,
+  appFacts: APP_FACTS,
+  maintenance: { until: () => undefined, planned: () => undefined },
 });
 const handled = Object.keys(table) as BuiltPath[];
 
@@ -185,14 +177,25 @@ describe('the guards', () => {
 
   it('let only checkVersion through during maintenance, and say until when', async () => {
     const visitor = await server.visitor();
-    maintenanceUntil = new Date('2031-01-01T00:00:00Z');
-    const [login, version] = await Promise.all([
-      visitor.signIn('nobody99', PASSWORD),
-      visitor.send('/member/checkVersion', { version: '0.1.0', platform: 'web' }),
-    ]);
-    maintenanceUntil = undefined;
-    expect(login).toMatchObject({ errorCode: 11002, data: { until: '2031-01-01T00:00:00.000Z' } });
-    expect(version).toMatchObject({ errorCode: 0, data: { maintenanceUntil: '2031-01-01T00:00:00.000Z' } });
+    const node = await server.startNode();
+    const elsewhere = await TestClient.connect(node, server.secrets, '203.0.113.90');
+    const { owner } = server.database;
+    await setMaintenance(owner, { from: new Date(), until: new Date('2031-01-01T00:00:00Z') });
+    const during = { errorCode: 11002, data: { until: '2031-01-01T00:00:00.000Z' } };
+    for (const client of [visitor, elsewhere]) {
+      await expect
+        .poll(() => client.signIn('nobody99', PASSWORD), { timeout: 6000, interval: 500 })
+        .toMatchObject(during);
+      const version = await client.send('/member/checkVersion', { version: '0.1.0', platform: 'web' });
+      expect(version).toMatchObject({ errorCode: 0, data: { maintenanceUntil: during.data.until } });
+    }
+    await setMaintenance(owner, undefined);
+    await expect
+      .poll(async () => (await visitor.signIn('nobody98', PASSWORD)).errorCode, {
+        timeout: 6000,
+        interval: 500,
+      })
+      .toBe(11100);
   });
 
   it('limit a call and say for how long', async () => {
@@ -209,13 +212,18 @@ describe('the guards', () => {
 describe('a command', () => {
   it('without a RID is refused, and so is a malformed one', async () => {
     const visitor = await server.visitor();
-    const reply = await visitor.send('/member/register', registration(freshAccount()), {}, { rid: null });
+    const reply = await visitor.send(
+      '/member/register',
+      await server.registration(visitor),
+      {},
+      { rid: null },
+    );
     expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
   });
 
   it('sent again with the same RID gets the same answer, byte for byte, and has one effect', async () => {
     const visitor = await server.visitor();
-    const input = registration(freshAccount());
+    const input = await server.registration(visitor);
     const rid = makeRid();
     const first = await visitor.send('/member/register', input, {}, { rid });
     const second = await visitor.send('/member/register', input, {}, { rid });
@@ -225,7 +233,7 @@ describe('a command', () => {
 
   it('sent twice at once waits and then reads the stored answer', async () => {
     const visitor = await server.visitor();
-    const input = registration(freshAccount());
+    const input = await server.registration(visitor);
     const rid = makeRid();
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => visitor.send('/member/register', input, {}, { rid })),
@@ -237,8 +245,8 @@ describe('a command', () => {
   it('with the same RID and another body is refused', async () => {
     const visitor = await server.visitor();
     const rid = makeRid();
-    await visitor.send('/member/register', registration(freshAccount()), {}, { rid });
-    const other = await visitor.send('/member/register', registration(freshAccount()), {}, { rid });
+    await visitor.send('/member/register', await server.registration(visitor), {}, { rid });
+    const other = await visitor.send('/member/register', await server.registration(visitor), {}, { rid });
     expect(other).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
   });
 
@@ -290,7 +298,7 @@ describe('a command', () => {
 
   it('leaves no password, code or token readable in the database or the log', async () => {
     const visitor = await server.visitor();
-    const input = { ...registration(freshAccount()), password: 'Canary99', newTranspass: '918273' };
+    const input = { ...(await server.registration(visitor)), password: 'Canary99', newTranspass: '918273' };
     const reply = await visitor.send<{ access_token: string }>('/member/register', input);
     expect(reply.errorCode).toBe(0);
     const { rows } = await sql<{ text: string }>`

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { describe, expect, it } from 'vitest';
-import { freshAccount, PASSWORD, testServer, TRANSPASS } from '#testing/test-server.ts';
+import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { app } = server;
@@ -135,9 +135,7 @@ describe('a stop', () => {
     await node.listen({ host: '127.0.0.1', port: 0 });
     const address = node.server.address() as AddressInfo;
     const visitor = await server.visitor();
-    const account = freshAccount();
-    const input = { account, nick: account.slice(-10), password: PASSWORD, newTranspass: TRANSPASS };
-    const pairs = { ...input, installId: '1'.repeat(32) };
+    const pairs = { ...(await server.registration(visitor)) };
     const sealed = visitor.seal('/member/register', '/member/register', pairs, makeRid());
     const answer = fetch(`http://127.0.0.1:${address.port}${sealed.endpoint}`, {
       method: 'POST',

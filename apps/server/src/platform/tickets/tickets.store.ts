@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import type { Database, Tx } from '#platform/db/db.ts';
 
 /**
  * One-use proofs that somebody did something: typed a code, answered questions, knew the secret. 256 random bits as base64url on the
@@ -45,7 +45,7 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
 
 /** Looks at a ticket without using it; undefined for one that `useTicket` would refuse. */
 export async function readTicket(
-  tx: Tx,
+  tx: Tx | Database,
   token: string,
   { purpose, deviceHash }: TicketUse,
 ): Promise<Ticket | undefined> {

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto';
+import { fail, isPlainPassword, type CallInput } from '@holdfast/contract';
+import { expectCodeTicket, useCodeTicket } from '#features/one-time-codes/index.ts';
+import { openSession } from '#features/sign-in/index.ts';
+import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { Passwords } from '#platform/passwords/passwords.ts';
+import { insertMember } from './member.store.ts';
+import { refuseTaken } from './register.ts';
+
+type Input = CallInput<'/api/fast-registeration'>;
+
+export function hashPassword(passwords: Passwords) {
+  return async ({ db, deviceHash }: Preparation, { password, otpTicket }: Input): Promise<string> => {
+    if (!isPlainPassword(password)) throw fail('PARAMETERS_INVALID', { fields: ['password'] });
+    await expectCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    return passwords.hash(password);
+  };
+}
+
+/** Neither letters nor digits that are read as one another. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
+const DIGITS = '23456789';
+const draw = (alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** Names that keep the rules and are nobody's, as good as surely: they are drawn from millions. */
+const proposeNames = () => ({
+  account: `hf${draw(LETTERS, 3)}${draw(DIGITS, 5)}`,
+  nick: `會員${draw(DIGITS, 7)}`,
+});
+
+/** Makes a member out of a proven mobile and a password. What is missing is proposed, or asked when it is first needed. */
+export const registerFast: Handler<'/api/fast-registeration', string> = async (context, input) => {
+  const { tx, deviceHash, prepared: passwordHash } = context;
+  const { subject: mobile } = await useCodeTicket(tx, input.otpTicket, { purpose: 'register', deviceHash });
+  const names = proposeNames();
+  const made = await insertMember(tx, { ...names, mobile, passwordHash, namesProposed: true });
+  if (!made) return refuseTaken(tx, { mobile });
+  return openSession(context, { ...made, ...names }, input.installId);
+};
