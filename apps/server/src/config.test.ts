@@ -28,6 +28,23 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('says what each platform is given, and what it does not know is the first version', () => {
+    const { appFacts } = readConfig({
+      ...usable,
+      APP_MINIMUM: 'ios=1.1.0',
+      APP_NEWEST: 'web=1.2.0,ios=1.3.0',
+      APP_STORES: 'ios=https://store.example/app?id=1',
+      PIN_LOCK: 'off',
+    });
+    expect(appFacts.releases).toEqual({
+      web: { minimum: '0.1.0', newest: '1.2.0', storeUrl: undefined },
+      ios: { minimum: '1.1.0', newest: '1.3.0', storeUrl: 'https://store.example/app?id=1' },
+      android: { minimum: '0.1.0', newest: '0.1.0', storeUrl: undefined },
+    });
+    expect(appFacts.pinLock).toBe(false);
+    expect(() => readConfig({ ...usable, APP_NEWEST: 'desk=1.0.0' })).toThrow(/APP_NEWEST/);
+  });
+
   it('names all its faults at once', () => {
     const read = () =>
       readConfig({ ...usable, PORT: 'x', HOLDFAST_ROLES: 'cook', SUPPORT_URL: 'http://plain.example' });

@@ -9,6 +9,23 @@ const port = z.pipe(
   z.transform((text) => Number(text)),
 );
 
+const PLATFORMS = ['web', 'ios', 'android'] as const;
+
+/** `web=1.2.0,ios=1.1.0`: what each platform is given, as far as it is. */
+function byPlatform(value: RegExp) {
+  const isOk = (text: string) => {
+    const [platform = '', rest = ''] = text.split(/=(.*)/s);
+    return (PLATFORMS as readonly string[]).includes(platform) && value.test(rest);
+  };
+  return z
+    .string()
+    .check(
+      z.refine((text) => text === '' || text.split(',').every(isOk), 'must read web=...,ios=...,android=...'),
+    );
+}
+
+const FIRST_VERSION = '0.1.0';
+
 const schema = z.object({
   /** `demo`: secrets and a demo world are made on first run. `production`, which is what silence means, refuses every such convenience. */
   HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'production'),
@@ -47,8 +64,14 @@ const schema = z.object({
     z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
     'https://support.holdfast.example/',
   ),
-  /** ISO instant until which every call but checkVersion answers "maintenance"; empty when there is none. */
-  MAINTENANCE_UNTIL: z._default(z.string(), ''),
+  /** A film for newcomers, opened from the start screen. */
+  INTRO_VIDEO_URL: z.optional(z.string().check(z.regex(/^https:\/\//, 'must be an https address'))),
+  /** By platform, comma separated: the oldest version that may still talk to this server, the newest, and where it is to be had. */
+  APP_MINIMUM: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
+  APP_NEWEST: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
+  APP_STORES: z._default(byPlatform(/^https:\/\//), ''),
+  /** Whether members may lock the app with a PIN. */
+  PIN_LOCK: z._default(z.enum(['on', 'off']), 'on'),
   /** Production's secrets, as texts or as names of files that hold them; see docs/operating/run.md. */
   CHANNEL_KEYS: z.optional(z.string()),
   CHANNEL_KEYS_FILE: z.optional(z.string()),
@@ -78,8 +101,15 @@ export interface Config {
   readonly webDir: string | undefined;
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
-  readonly supportUrl: string;
-  readonly maintenanceUntil: Date | undefined;
+  /** What apps are told before anybody signs in. */
+  readonly appFacts: {
+    readonly releases: Readonly<
+      Record<(typeof PLATFORMS)[number], { minimum: string; newest: string; storeUrl: string | undefined }>
+    >;
+    readonly pinLock: boolean;
+    readonly supportUrl: string;
+    readonly introVideoUrl: string | undefined;
+  };
   /** Present when the environment brings the secrets; production refuses to start without. */
   readonly secretTexts: { readonly channelKeys: string; readonly masterKey: string } | undefined;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -119,6 +149,23 @@ function readSecretTexts(env: Environment): Config['secretTexts'] {
   );
 }
 
+function readAppFacts(env: Environment): Config['appFacts'] {
+  const read = (text: string) =>
+    new Map(text.split(',').map((part) => part.split(/=(.*)/s) as [string, string]));
+  const [minimum, newest, stores] = [read(env.APP_MINIMUM), read(env.APP_NEWEST), read(env.APP_STORES)];
+  const release = (platform: (typeof PLATFORMS)[number]) => ({
+    minimum: minimum.get(platform) ?? FIRST_VERSION,
+    newest: newest.get(platform) ?? minimum.get(platform) ?? FIRST_VERSION,
+    storeUrl: stores.get(platform),
+  });
+  return {
+    releases: { web: release('web'), ios: release('ios'), android: release('android') },
+    pinLock: env.PIN_LOCK === 'on',
+    supportUrl: env.SUPPORT_URL,
+    introVideoUrl: env.INTRO_VIDEO_URL,
+  };
+}
+
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
@@ -126,10 +173,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(`The configuration is not usable:\n${faults.join('\n')}`);
   }
   const env = parsed.data;
-  const maintenanceUntil = env.MAINTENANCE_UNTIL === '' ? undefined : new Date(env.MAINTENANCE_UNTIL);
-  if (maintenanceUntil && Number.isNaN(maintenanceUntil.getTime())) {
-    throw new ConfigError('The configuration is not usable:\n  MAINTENANCE_UNTIL: must be an ISO instant');
-  }
   const secretTexts = readSecretTexts(env);
   return Object.freeze({
     mode: env.HOLDFAST_MODE,
@@ -144,8 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: env.TRUSTED_PROXIES.split(',')
       .map((text) => text.trim())
       .filter((text) => text !== ''),
-    supportUrl: env.SUPPORT_URL,
-    maintenanceUntil,
+    appFacts: readAppFacts(env),
     secretTexts,
     logLevel: env.LOG_LEVEL,
   });

@@ -1,9 +1,10 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
-import { openAppDatabase } from '#platform/db/db.ts';
+import { openAppDatabase, type Database } from '#platform/db/db.ts';
 import { migrate, MigrationError } from '#platform/db/migrate.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
+import { parseMaintenance, setMaintenance } from '#platform/maintenance/maintenance.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
@@ -37,6 +38,8 @@ async function main(): Promise<void> {
     name: config.roles.join('+'),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
+  const isSwitched = await switchMaintenance(database.db);
+  if (isSwitched) return database.close();
   if (config.mode === 'production' && (await isClockMoved(database.db))) {
     throw new ConfigError(
       "The database's clock is moved (platform.set_clock): a production server does not start on it.",
@@ -44,7 +47,8 @@ async function main(): Promise<void> {
   }
   if (config.mode === 'demo') {
     const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
-    await seedDemoWorld({ database, ownerUrl: config.databaseUrl, secrets, log });
+    const { appFacts, databaseUrl: ownerUrl } = config;
+    await seedDemoWorld({ database, ownerUrl, secrets, appFacts, log });
     await writeDemoSignIns(config.dataDir);
   }
 
@@ -59,11 +63,7 @@ async function main(): Promise<void> {
         database,
         secrets,
         log,
-        supportUrl: config.supportUrl,
-        maintenanceUntil: () => {
-          const until = config.maintenanceUntil;
-          return until && until.getTime() > Date.now() ? until : undefined;
-        },
+        appFacts: config.appFacts,
         wakeRelay: worker?.wakeRelay ?? (() => {}),
       })
     : undefined;
@@ -84,6 +84,28 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   stopWhenTold(stop, log);
+}
+
+/** `--maintenance-until <instant>|off [--maintenance-from <instant>]`: writes the setting that running servers follow, and ends. */
+async function switchMaintenance(db: Database): Promise<boolean> {
+  const valueOf = (name: string) => {
+    const at = process.argv.indexOf(name);
+    return at < 0 ? undefined : (process.argv[at + 1] ?? '');
+  };
+  const until = valueOf('--maintenance-until');
+  if (until === undefined) return false;
+  const maintenance = parseMaintenance(until, valueOf('--maintenance-from'), new Date());
+  if (!maintenance)
+    throw new ConfigError(
+      '--maintenance-until takes an instant to come, such as 2026-01-01T02:00:00Z, or off.',
+    );
+  await setMaintenance(db, maintenance === 'off' ? undefined : maintenance);
+  console.log(
+    maintenance === 'off'
+      ? 'Maintenance is off.'
+      : `Maintenance from ${maintenance.from.toISOString()} until ${maintenance.until.toISOString()}.`,
+  );
+  return true;
 }
 
 function stopWhenTold(stop: (signal: string) => Promise<void>, log: Log): void {

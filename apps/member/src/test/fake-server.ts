@@ -99,11 +99,14 @@ function handlersOf(world: FakeWorld): Handlers {
   });
   return {
     '/member/checkVersion': () => ({
-      minimumVersion: '0.1.0',
+      minimumVersion: world.minimumVersion ?? '0.1.0',
       newestVersion: world.newestVersion ?? '0.1.0',
+      storeUrl: null,
       features: { pinLock: true },
       supportUrl: 'https://support.example/',
+      introVideoUrl: null,
       maintenanceUntil: world.maintenanceUntil ?? null,
+      maintenancePlanned: world.maintenancePlanned ?? null,
       serverTime: instantAt(world.now),
     }),
     '/member/login': ({ input }) =>

@@ -24,7 +24,9 @@ export interface FakeWorld {
   takenAccounts: string[];
   takenNicks: string[];
   newestVersion?: string;
+  minimumVersion?: string;
   maintenanceUntil?: string;
+  maintenancePlanned?: { from: string; until: string };
 }
 
 export const FAKE_NOW = Date.parse('2026-08-17T06:02:00.000Z'); // 14:02 in Taipei

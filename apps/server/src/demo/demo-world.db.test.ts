@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { createLog } from '#platform/log/log.ts';
 import { openSecrets } from '#platform/secrets/secrets.ts';
+import { APP_FACTS } from '#testing/test-server.ts';
 import { DEMO_PEOPLE } from './demo-people.ts';
 import { seedDemoWorld } from './demo-world.ts';
 
@@ -20,6 +21,7 @@ const seed = () =>
     database: { db, pool, close: async () => {} },
     ownerUrl: database.url,
     secrets,
+    appFacts: APP_FACTS,
     log: createLog('silent'),
   });
 

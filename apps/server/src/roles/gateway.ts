@@ -13,9 +13,10 @@ import { createLimiter, type Limiter } from '#platform/limits/limits.ts';
 import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
+import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
 import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import { appVersionCalls } from '#features/app-version/index.ts';
+import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
 import {
   bankCardCalls,
   bankCardStatusOf,
@@ -42,8 +43,8 @@ export interface CallParts {
   readonly passwords: Passwords;
   readonly limiter: Limiter;
   readonly secrets: Secrets;
-  readonly supportUrl: string;
-  readonly maintenanceUntil: () => Date | undefined;
+  readonly appFacts: AppFacts;
+  readonly maintenance: MaintenanceState;
 }
 
 /** Every call that works today, put together from the slices. */
@@ -77,8 +78,7 @@ export interface GatewayRole {
   readonly database: Pick<OpenDatabase, 'db' | 'pool'>;
   readonly secrets: Secrets;
   readonly log: Log;
-  readonly supportUrl: string;
-  readonly maintenanceUntil: () => Date | undefined;
+  readonly appFacts: AppFacts;
   /** Wakes the relay of this process, if the worker role runs here too. */
   readonly wakeRelay: () => void;
 }
@@ -100,11 +100,20 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     holdOperator,
     verifySecret: secretGuard({ db, passwords }),
   };
-  const { maintenanceUntil } = role;
+  const maintenance = await watchMaintenance({ db, log });
+  const maintenanceUntil = maintenance.until;
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
-  const table = allCalls({ passwords, limiter, ...role });
-  const pipeline = createPipeline({ ...role, db, table, guards, limiter, audit: writeAudit });
+  const table = allCalls({ passwords, limiter, maintenance, ...role });
+  const pipeline = createPipeline({
+    ...role,
+    db,
+    maintenanceUntil,
+    table,
+    guards,
+    limiter,
+    audit: writeAudit,
+  });
   registerGateway(app, {
     channel,
     keys,
@@ -119,6 +128,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   return async () => {
     streams.stop();
     keys.stop();
+    maintenance.stop();
     await hub.stop();
   };
 }

@@ -40,7 +40,7 @@ import { deviceHashOf } from './posted.ts';
 
 /** The whole server on a database of its own, and members who speak to it through the channel. For tests only. */
 
-export const PASSWORD = 'Secret12';
+export const PASSWORD = 'Kelp7tide';
 export const TRANSPASS = '246801';
 
 export const APP_FACTS: AppFacts = {
@@ -281,13 +281,13 @@ export class TestClient {
     account: string,
     password: string,
     installId = '0'.repeat(32),
-  ): Promise<Reply<CallOutput<'/member/login'>>> {
-    const reply = await this.send<CallOutput<'/member/login'>>('/member/login', {
+  ): Promise<Reply<CallOutput<'/member/register'>>> {
+    const reply = await this.send<CallOutput<'/member/register'>>('/member/login', {
       account,
       password,
       installId,
     });
-    if (reply.errorCode === 0) this.keepProof(reply.data);
+    if (reply.errorCode === 0 && 'access_token' in reply.data) this.keepProof(reply.data);
     return reply;
   }
 

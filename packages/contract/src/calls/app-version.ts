@@ -14,9 +14,14 @@ export const appVersionCalls = {
       output: z.object({
         minimumVersion: z.string(),
         newestVersion: z.string(),
+        /** Where a newer version is to be had; null for the web, which loads itself anew. */
+        storeUrl: z.nullable(z.string()),
         features: z.object({ pinLock: z.boolean() }),
         supportUrl: z.string(),
+        /** A film for newcomers; null for none. */
+        introVideoUrl: z.nullable(z.string()),
         maintenanceUntil: z.nullable(instant),
+        maintenancePlanned: z.nullable(z.object({ from: instant, until: instant })),
         serverTime: instant,
       }),
     },

@@ -1,22 +1,46 @@
+import type { CallInput } from '@holdfast/contract';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import type { MaintenanceState } from '#platform/maintenance/maintenance.ts';
 
-/** The newest release, and the oldest that may still talk to this server. */
-const NEWEST_VERSION = '0.1.0';
-const MINIMUM_VERSION = '0.1.0';
+type Platform = CallInput<'/member/checkVersion'>['platform'];
+
+interface Release {
+  /** The oldest that may still talk to this server. */
+  readonly minimum: string;
+  readonly newest: string;
+  readonly storeUrl: string | undefined;
+}
+
+/** What the configuration says of the apps. */
+export interface AppFacts {
+  readonly releases: Readonly<Record<Platform, Release>>;
+  readonly pinLock: boolean;
+  readonly supportUrl: string;
+  readonly introVideoUrl: string | undefined;
+}
 
 export interface AppVersionParts {
-  readonly supportUrl: string;
-  readonly maintenanceUntil: () => Date | undefined;
+  readonly appFacts: AppFacts;
+  readonly maintenance: MaintenanceState;
 }
 
 /** What an app must know before anybody signs in. Also answers during maintenance: it is how the app learns of one. */
 export const checkVersion =
-  ({ supportUrl, maintenanceUntil }: AppVersionParts): Handler<'/member/checkVersion', undefined> =>
-  async ({ now }) => ({
-    minimumVersion: MINIMUM_VERSION,
-    newestVersion: NEWEST_VERSION,
-    features: { pinLock: true },
-    supportUrl,
-    maintenanceUntil: maintenanceUntil()?.toISOString() ?? null,
-    serverTime: now.toISOString(),
-  });
+  ({ appFacts, maintenance }: AppVersionParts): Handler<'/member/checkVersion', undefined> =>
+  async ({ now }, { platform }) => {
+    const release = appFacts.releases[platform];
+    const planned = maintenance.planned();
+    return {
+      minimumVersion: release.minimum,
+      newestVersion: release.newest,
+      storeUrl: release.storeUrl ?? null,
+      features: { pinLock: appFacts.pinLock },
+      supportUrl: appFacts.supportUrl,
+      introVideoUrl: appFacts.introVideoUrl ?? null,
+      maintenanceUntil: maintenance.until()?.toISOString() ?? null,
+      maintenancePlanned: planned
+        ? { from: planned.from.toISOString(), until: planned.until.toISOString() }
+        : null,
+      serverTime: now.toISOString(),
+    };
+  };

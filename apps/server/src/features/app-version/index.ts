@@ -3,5 +3,7 @@ import { readsPerMinute } from '#platform/limits/limits.ts';
 import { checkVersion, type AppVersionParts } from './check-version.ts';
 
 /** What every app asks first. */
+export type { AppFacts } from './check-version.ts';
+
 export const appVersionCalls = (parts: AppVersionParts) =>
   calls({ '/member/checkVersion': handle(checkVersion(parts), { limit: readsPerMinute(60) }) });
