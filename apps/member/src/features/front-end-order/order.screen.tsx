@@ -19,6 +19,7 @@ export function OrderScreen({ search }: { search: RouteSearch }) {
   const orders = useOrders(scope);
   const known = orders.data?.pages.flatMap((page) => page.orders);
   const shown = isWide ? pickOrder(known ?? [], search.orderId, isYourTurn) : search.orderId;
+  const hasOrders = known !== undefined && known.length > 0; // not before they are known, and not where there are none
   if (!isWide && shown !== undefined) return <OrderRoom key={shown} orderId={shown} hasBack />;
   return (
     <div className={styles.split}>
@@ -39,12 +40,11 @@ export function OrderScreen({ search }: { search: RouteSearch }) {
       </section>
       {isWide && (
         <div className={styles.roomColumn}>
-          {shown === undefined ? (
+          {shown !== undefined && <OrderRoom key={shown} orderId={shown} />}
+          {shown === undefined && hasOrders && (
             <Card className={styles.placeholder}>
               <EmptyState icon={<ClockIcon />} title={say('choose')} />
             </Card>
-          ) : (
-            <OrderRoom key={shown} orderId={shown} />
           )}
         </div>
       )}
