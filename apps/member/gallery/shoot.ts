@@ -36,7 +36,9 @@ const WORLD_OF: Readonly<Record<State, 'data' | 'empty' | 'long'>> = {
 async function settle(page: Page, state: State): Promise<void> {
   await page.waitForFunction(
     (isLoading) => {
-      const isThere = document.querySelector('main, [role="dialog"]') !== null;
+      // A panel's code comes after the screen beneath it.
+      const wanted = location.search.includes('panel=') ? '[role="dialog"]' : 'main, [role="dialog"]';
+      const isThere = document.querySelector(wanted) !== null;
       const isBusy = document.querySelector('[aria-busy="true"]') !== null;
       return isThere && isBusy === isLoading && document.fonts.status === 'loaded';
     },
