@@ -51,6 +51,8 @@ export const memberProfileCalls = {
         mobile: z.enum(CONTACT_STATES),
         mail: z.enum(CONTACT_STATES),
         locksMax: z.int(),
+        /** Account and nickname were proposed at fast registration, and may be changed once. */
+        mayRename: z.boolean(),
       }),
     },
   ),

@@ -1,1 +1,2 @@
 export { RegistrationPanel } from './registration.panel.tsx';
+export { RenamePanel } from './rename.panel.tsx';

@@ -1,80 +1,131 @@
-import { isTransactionCode, type CallOutput } from '@holdfast/contract';
-import { BrandMark, Button, Panel, SecretField } from '@holdfast/ui';
+import { BrandMark, Button, Panel } from '@holdfast/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import { CodeEntry } from '#platform/shown/code-entry.tsx';
+import { MobileStep } from './mobile-step.tsx';
+import { SecretSteps } from './secret-steps.tsx';
 import { PasswordStep, WhoStep, type Who } from './steps.tsx';
+import { useRegistration } from './use-registration.ts';
 import styles from './registration.module.css';
 import { registrationWords } from './registration.words.ts';
 
-const STEPS = ['who', 'password', 'secret', 'secret-again', 'done'] as const;
-type Step = (typeof STEPS)[number];
+/** Both ways to become a member, step by step; a way's last step before `done` is always the code that was sent. */
+const WAYS = {
+  full: ['who', 'password', 'secret', 'secret-again', 'mobile', 'code', 'done'],
+  fast: ['password', 'mobile', 'code', 'done'],
+} as const;
+type Way = keyof typeof WAYS;
+type Step = (typeof WAYS)['full'][number];
+
+/** Where a refusal of the server can be mended; what is not named here is shown where the member is. */
+const MENDED_AT: Readonly<Record<string, Step>> = {
+  ACCOUNT_TAKEN: 'who',
+  NICKNAME_TAKEN: 'who',
+  PARAMETERS_INVALID: 'who',
+  PASSWORD_BREACHED: 'password',
+};
 
 /** Registration, one thing per step. What the server refuses leads back to the step where it can be changed. */
 export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(registrationWords);
   const errorText = useErrorText();
-  const { callApi, session, device, installId } = useServices();
+  const { session, device } = useServices();
+  const [way, setWay] = useState<Way>('full');
   const [step, setStep] = useState<Step>('who');
   const [who, setWho] = useState<Who>({ account: '', nick: '' });
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState('');
-  const [login, setLogin] = useState<CallOutput<'/member/register'>>();
+  const [typed, setTyped] = useState('');
+  const isFast = way === 'fast';
+  const registration = useRegistration({
+    password,
+    ...(!isFast && { ...who, newTranspass: secret }),
+    onSent: () => setStep('code'),
+    onDone: () => setStep('done'),
+  });
+  const { send, check, register, login, sent } = registration;
 
-  const register = useAction(
-    async (newTranspass: string) => {
-      const input = { ...who, password, newTranspass, installId: installId() };
-      setLogin(await callApi('/member/register', { input }));
-      setStep('done');
-    },
-    { shows: ['ACCOUNT_TAKEN', 'NICKNAME_TAKEN', 'PASSWORD_BREACHED', 'RATE_LIMITED', 'PARAMETERS_INVALID'] },
-  );
-  const refusal = register.error && errorText(register.error);
-  const isPasswordRefused = register.error?.code === 'PASSWORD_BREACHED';
-  const shown = refusal === undefined ? step : isPasswordRefused ? 'password' : 'who';
+  const { error } = register;
+  const refusal = error && errorText(error);
+  const steps: readonly Step[] = WAYS[way];
+  const mendedAt = error && (MENDED_AT[error.code] ?? 'mobile');
+  const shown = mendedAt && steps.includes(mendedAt) ? mendedAt : error ? 'mobile' : step;
   const box = useFocusOnChange(shown);
 
   const goTo = (next: Step) => {
     register.forgetError();
+    send.forgetError();
     setStep(next);
   };
+  const isBusy = register.isBusy || send.isBusy || check.isBusy;
   const leave = () => {
+    const back = steps[steps.indexOf(shown) - 1];
     if (login) session.signIn(login, device());
-    else if (shown === 'who' || register.isBusy) onClose();
-    else goTo(STEPS[STEPS.indexOf(shown) - 1] ?? 'who');
+    else if (isBusy) onClose();
+    else if (back) goTo(back);
+    else if (isFast) {
+      setWay('full');
+      goTo('who');
+    } else onClose();
+  };
+  const startFast = () => {
+    setWay('fast');
+    goTo('password');
   };
 
   return (
-    <Panel title={say('title')} onClose={leave}>
+    <Panel title={say(isFast ? 'fastTitle' : 'title')} onClose={leave}>
       <div ref={box} className={styles.step}>
-        <Progress step={shown} />
+        <Progress steps={steps} step={shown} />
         {shown === 'who' && (
-          <WhoStep who={who} onChange={setWho} refusal={refusal} onNext={() => goTo('password')} />
+          <>
+            <WhoStep who={who} onChange={setWho} refusal={refusal} onNext={() => goTo('password')} />
+            <Button look="text" block onClick={startFast}>
+              {say('fast')}
+            </Button>
+          </>
         )}
         {shown === 'password' && (
           <PasswordStep
             password={password}
+            isPlain={isFast}
             onChange={setPassword}
-            refusal={isPasswordRefused ? refusal : undefined}
-            onNext={() => goTo('secret')}
+            refusal={refusal}
+            onNext={() => goTo(isFast ? 'mobile' : 'secret')}
           />
         )}
         {(shown === 'secret' || shown === 'secret-again') && (
           <SecretSteps
             isAgain={shown === 'secret-again'}
-            isBusy={register.isBusy}
             first={secret}
             onFirst={(digits) => {
               setSecret(digits);
               setStep('secret-again');
             }}
             onDifferent={() => setStep('secret')}
-            onSame={(digits) => void register.run(digits)}
+            onSame={() => goTo('mobile')}
           />
         )}
-        {shown === 'done' && login && <Done login={login} onEnter={leave} />}
+        {shown === 'mobile' && (
+          <MobileStep
+            typed={typed}
+            onChange={setTyped}
+            error={error ?? send.error}
+            isBusy={isBusy}
+            onNext={(mobile) => void registration.proceed(mobile)}
+          />
+        )}
+        {shown === 'code' && sent && (
+          <>
+            <h3 className={styles.heading}>{say('codeTitle')}</h3>
+            <CodeEntry where={sent.mobile} resendAt={sent.resendAt} resend={send} check={check} />
+          </>
+        )}
+        {shown === 'done' && login && (
+          <Done nick={login.nick} account={login.account} isFast={isFast} onEnter={leave} />
+        )}
       </div>
     </Panel>
   );
@@ -92,15 +143,22 @@ function useFocusOnChange(shown: Step) {
   return box;
 }
 
-function Done({ login, onEnter }: { login: CallOutput<'/member/register'>; onEnter: () => void }) {
+interface DoneProps {
+  nick: string;
+  account: string;
+  isFast: boolean;
+  onEnter: () => void;
+}
+
+function Done({ nick, account, isFast, onEnter }: DoneProps) {
   const say = useWords(registrationWords);
   return (
     <div className={styles.done}>
       <span className={styles.mark}>
         <BrandMark size={56} />
       </span>
-      <h3 className={styles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
-      <p className={styles.text}>{say('doneText', { account: login.account })}</p>
+      <h3 className={styles.heading}>{say('doneTitle', { nick })}</h3>
+      <p className={styles.text}>{say(isFast ? 'fastDoneText' : 'doneText', { account })}</p>
       <Button block large onClick={onEnter} data-autofocus>
         {say('enter')}
       </Button>
@@ -108,58 +166,17 @@ function Done({ login, onEnter }: { login: CallOutput<'/member/register'>; onEnt
   );
 }
 
-function Progress({ step }: { step: Step }) {
-  const at = Math.min(STEPS.indexOf(step), 2);
+/** One mark for each thing that is asked; typing something twice, or the code of a number, is not another thing. */
+function Progress({ steps, step }: { steps: readonly Step[]; step: Step }) {
+  const things = steps.filter(
+    (one) => one === 'who' || one === 'password' || one === 'secret' || one === 'mobile',
+  );
+  const at = steps.indexOf(step);
   return (
     <div className={styles.progress} aria-hidden>
-      {[0, 1, 2].map((index) => (
-        <span key={index} className={index <= at ? styles.reached : styles.ahead} />
+      {things.map((thing) => (
+        <span key={thing} className={steps.indexOf(thing) <= at ? styles.reached : styles.ahead} />
       ))}
     </div>
-  );
-}
-
-/** The code twice: a slip of the thumb must not lock the money away. */
-function SecretSteps({
-  isAgain,
-  isBusy,
-  first,
-  onFirst,
-  onSame,
-  onDifferent,
-}: {
-  isAgain: boolean;
-  isBusy: boolean;
-  first: string;
-  onFirst: (digits: string) => void;
-  onSame: (digits: string) => void;
-  onDifferent: () => void;
-}) {
-  const say = useWords(registrationWords);
-  const [digits, setDigits] = useState('');
-  const [error, setError] = useState<string>();
-  const complete = (entered: string) => {
-    setDigits('');
-    setError(undefined);
-    if (isAgain && entered === first) onSame(entered);
-    else if (isAgain) {
-      setError(say('secretDifferent'));
-      onDifferent();
-    } else if (isTransactionCode(entered)) onFirst(entered);
-    else setError(say('secretZero'));
-  };
-  return (
-    <>
-      <h3 className={styles.heading}>{say('secretTitle')}</h3>
-      <p className={styles.text}>{say('secretText')}</p>
-      <SecretField
-        label={say(isAgain ? 'secretAgain' : 'secret')}
-        value={digits}
-        error={error}
-        busy={isBusy}
-        onChange={setDigits}
-        onComplete={complete}
-      />
-    </>
   );
 }

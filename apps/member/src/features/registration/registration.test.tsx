@@ -2,6 +2,7 @@ import { appError } from '@holdfast/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
+import { FAKE_CODE } from '#test/fake-codes.ts';
 import { address, openApp } from '#test/render.tsx';
 
 async function openRegistration() {
@@ -28,13 +29,27 @@ async function tapDigits({ user, panel }: Opened, digits: string) {
   for (const digit of digits) await user.click(panel.getByRole('button', { name: digit }));
 }
 
+async function fillMobile({ user, panel }: Opened, mobile = '0912345678') {
+  await user.type(await panel.findByLabelText('手機號碼'), mobile);
+  await user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+}
+
+async function typeCode({ user, panel }: Opened, code = FAKE_CODE) {
+  await user.type(await panel.findByLabelText('六位數驗證碼'), code);
+}
+
+async function fillUpToMobile(opened: Opened) {
+  await fillWho(opened);
+  await fillPassword(opened);
+  await tapDigits(opened, '482913482913');
+}
+
 describe('registration', () => {
   test('leads from the names to the wallet, one thing per step', async () => {
     const opened = await openRegistration();
-    await fillWho(opened);
-    await fillPassword(opened);
-    await tapDigits(opened, '482913');
-    await tapDigits(opened, '482913');
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    await typeCode(opened);
     await opened.user.click(await opened.panel.findByRole('button', { name: '進入錢包' }));
     await screen.findByRole('heading', { name: /新人/ });
     expect(address()).toBe('/home');
@@ -43,6 +58,7 @@ describe('registration', () => {
       nick: '新人',
       password: 'Holdfast9',
       newTranspass: '482913',
+      otpTicket: 't'.repeat(43),
       installId: opened.services.installId(),
     });
   });
@@ -94,6 +110,8 @@ describe('registration', () => {
     await fillWho(opened);
     await fillPassword(opened);
     await tapDigits(opened, '482913482913');
+    await fillMobile(opened);
+    await typeCode(opened);
     expect(await opened.panel.findByText('這組密碼太常見，請換一組')).toBeTruthy();
     expect(opened.panel.getByLabelText('登入密碼')).toBeTruthy();
   });
@@ -105,5 +123,129 @@ describe('registration', () => {
     expect(opened.panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('newbie01');
     await opened.user.click(opened.panel.getByRole('button', { name: '返回' }));
     expect(address()).toBe('/login');
+  });
+
+  test('understands a number as people write it, and says how', async () => {
+    const opened = await openRegistration();
+    await fillUpToMobile(opened);
+    const { user, panel } = opened;
+    const field = panel.getByLabelText('手機號碼');
+    await user.type(field, '0912-345');
+    expect(panel.getByText('號碼位數完整')).toBeTruthy();
+    expect(panel.getByRole('button', { name: '傳送驗證碼' }).getAttribute('aria-disabled')).toBe('true');
+    await user.type(field, '-678');
+    expect(panel.getByText('驗證碼將傳送至 +886912345678')).toBeTruthy();
+    await user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+    await panel.findByText(/傳送至 \+886912345678/);
+    expect(opened.server.asked.at(-1)?.input).toEqual({
+      purpose: 'register',
+      target: '+886912345678',
+      lang: 'zh-TW',
+    });
+  });
+
+  test('says how many tries a wrong code leaves, and that a dead one must be sent anew', async () => {
+    const opened = await openRegistration();
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    await typeCode(opened, '000000');
+    expect(await opened.panel.findAllByText('驗證碼錯誤，還可嘗試 4 次')).not.toEqual([]);
+    expect(opened.panel.getByLabelText<HTMLInputElement>('六位數驗證碼').value).toBe('');
+    for (let round = 0; round < 4; round += 1) await typeCode(opened, '000000');
+    expect(await opened.panel.findAllByText('驗證碼已失效，請重新取得')).not.toEqual([]);
+  });
+
+  test('sends another code after a minute of the server, not before', async () => {
+    const opened = await openRegistration();
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    const { panel, user, world, server } = opened;
+    const waiting = await panel.findByRole('button', { name: '60 秒後可重新傳送' });
+    expect(waiting.getAttribute('aria-disabled')).toBe('true');
+    world.now += 60_000;
+    await user.click(await panel.findByRole('button', { name: '重新傳送驗證碼' }));
+    await panel.findByText('新的驗證碼已傳送，先前的已失效。');
+    const sends = server.asked.filter(({ path }) => path === '/utils/otp/mobile/send');
+    expect(sends).toHaveLength(2);
+  });
+
+  test('says until when no more codes are sent', async () => {
+    const opened = await openRegistration();
+    opened.server.set(
+      '/utils/otp/mobile/send',
+      appError('CODE_LIMIT', { until: '2026-08-17T06:59:00.000Z' }),
+    );
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    expect(await opened.panel.findByText(/驗證碼發送次數已達上限，請於 .*14:59 後再試/)).toBeTruthy();
+  });
+
+  test('asks for another number when the proven one has a member, and sends it a code', async () => {
+    const opened = await openRegistration();
+    opened.server.set('/member/register', appError('MOBILE_TAKEN'));
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    await typeCode(opened);
+    expect(await opened.panel.findByText('此手機號碼已有會員使用')).toBeTruthy();
+    opened.server.set('/member/register', undefined);
+    await opened.user.clear(opened.panel.getByLabelText('手機號碼'));
+    await fillMobile(opened, '0987654321');
+    await typeCode(opened);
+    expect(await opened.panel.findByRole('button', { name: '進入錢包' })).toBeTruthy();
+  });
+
+  test('asks for no second code when only the name was taken meanwhile', async () => {
+    const opened = await openRegistration();
+    opened.server.set('/member/register', appError('ACCOUNT_TAKEN'));
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    await typeCode(opened);
+    await opened.panel.findByText('此帳號已有人使用');
+    opened.server.set('/member/register', undefined);
+    await opened.user.click(opened.panel.getByRole('button', { name: '下一步' }));
+    await opened.user.click(opened.panel.getByRole('button', { name: '下一步' }));
+    await tapDigits(opened, '482913482913');
+    await opened.user.click(await opened.panel.findByRole('button', { name: '傳送驗證碼' }));
+    expect(await opened.panel.findByRole('button', { name: '進入錢包' })).toBeTruthy();
+    expect(opened.server.asked.filter(({ path }) => path === '/utils/otp/mobile/send')).toHaveLength(1);
+  });
+});
+
+describe('quick sign-up', () => {
+  test('asks a password and a mobile, says the account, and lets the names be changed once', async () => {
+    const opened = await openRegistration();
+    await opened.user.click(opened.panel.getByRole('button', { name: /快速註冊/ }));
+    const panel = within(await screen.findByRole('dialog', { name: '快速註冊' }));
+    const fast = { ...opened, panel };
+    await opened.user.type(panel.getByLabelText('登入密碼'), 'Plain12!');
+    expect(panel.getByRole('button', { name: '下一步' }).getAttribute('aria-disabled')).toBe('true');
+    await opened.user.clear(panel.getByLabelText('登入密碼'));
+    await fillPassword(fast);
+    await fillMobile(fast);
+    await typeCode(fast);
+    expect(await panel.findByText(/您的帳號是 hfabc23456/)).toBeTruthy();
+    const input = opened.server.asked.find(({ path }) => path === '/api/fast-registeration')?.input;
+    expect(Object.keys(input as object).toSorted()).toEqual(['installId', 'otpTicket', 'password']);
+  });
+
+  test('has its names changed in the settings, and the sign-in goes on under the new ones', async () => {
+    const services = fakeServices();
+    services.server.world.mayRename = true;
+    const { user } = openApp('/home?panel=settings', services);
+    await user.click(await screen.findByRole('link', { name: /可更改一次/ }));
+    const panel = within(await screen.findByRole('dialog', { name: '更改帳號與暱稱' }));
+    const account = panel.getByLabelText('帳號');
+    await user.clear(account);
+    await user.type(account, 'mychoice1');
+    await user.click(panel.getByRole('button', { name: '確認更改' }));
+    await screen.findByText('已更改，下次登入請用新帳號');
+    expect(services.session.read()?.login.account).toBe('mychoice1');
+  });
+
+  test('goes back to the whole registration', async () => {
+    const opened = await openRegistration();
+    await opened.user.click(opened.panel.getByRole('button', { name: /快速註冊/ }));
+    await opened.user.click(screen.getByRole('button', { name: '返回' }));
+    expect(await screen.findByRole('dialog', { name: '註冊新帳號' })).toBeTruthy();
   });
 });

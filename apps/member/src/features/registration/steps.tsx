@@ -1,4 +1,11 @@
-import { accountClauses, allHold, nicknameClauses, passwordClauses, type Clauses } from '@holdfast/contract';
+import {
+  accountClauses,
+  allHold,
+  nicknameClauses,
+  passwordClauses,
+  plainPasswordClauses,
+  type Clauses,
+} from '@holdfast/contract';
 import { Button, Field, Notice, PasswordField, RuleTicks } from '@holdfast/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -11,9 +18,11 @@ export interface Who {
   nick: string;
 }
 
-type RuleKey = `${'account' | 'nick' | 'password'}.${string}` & keyof (typeof registrationWords)['zh-TW'];
+type Prefix = 'account' | 'nick' | 'password' | 'plain' | 'mobile';
+type RuleKey = `${Prefix}.${string}` & keyof (typeof registrationWords)['zh-TW'];
 
-function Ticks({ rules, prefix }: { rules: Clauses; prefix: 'account' | 'nick' | 'password' }) {
+/** The rules of a field, ticked as far as they hold. */
+export function Ticks({ rules, prefix }: { rules: Clauses; prefix: Prefix }) {
   const say = useWords(registrationWords);
   const ticks = Object.entries(rules).map(([name, met]) => ({
     text: say(`${prefix}.${name}` as RuleKey),
@@ -22,60 +31,68 @@ function Ticks({ rules, prefix }: { rules: Clauses; prefix: 'account' | 'nick' |
   return <RuleTicks rules={ticks} />;
 }
 
-function StepForm({
-  title,
-  text,
-  isReady,
-  onNext,
-  children,
-}: {
+interface StepFormProps {
   title: string;
   text: string;
+  /** What the button says; otherwise that it leads on. */
+  action?: string | undefined;
   isReady: boolean;
+  isBusy?: boolean;
   onNext: () => void;
   children: ReactNode;
-}) {
+}
+
+/** One thing that is asked, and the button that leads on once it is answered. */
+export function StepForm({ title, text, action, isReady, isBusy = false, onNext, children }: StepFormProps) {
   const say = useWords(registrationWords);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) onNext();
+    if (isReady && !isBusy) onNext();
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <h3 className={styles.heading}>{title}</h3>
       <p className={styles.text}>{text}</p>
       {children}
-      <Button type="submit" block large disabled={!isReady}>
-        {say('next')}
+      <Button type="submit" block large disabled={!isReady} busy={isBusy}>
+        {action ?? say('next')}
       </Button>
     </form>
   );
 }
 
-/** Account and nickname: the rules tick while one types, and whether somebody has the name already shows before one asks. */
-export function WhoStep({
-  who,
-  onChange,
-  refusal,
-  onNext,
-}: {
+interface WhoStepProps {
   who: Who;
+  /** The member's present names, where there are any: those are not taken but theirs. */
+  own?: Who;
   onChange: (who: Who) => void;
   refusal: string | undefined;
+  action?: string;
+  isBusy?: boolean;
   onNext: () => void;
-}) {
+}
+
+/** Account and nickname: the rules tick while one types, and whether somebody has the name already shows before one asks. */
+export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, onNext }: WhoStepProps) {
   const say = useWords(registrationWords);
   const accountRules = accountClauses(who.account);
   const nickRules = nicknameClauses(who.nick);
   const isAccountValid = allHold(accountRules);
   const isNickValid = allHold(nickRules);
-  const account = useDuplicateCheck('account', who.account, isAccountValid);
-  const nick = useDuplicateCheck('nick', who.nick, isNickValid);
+  const account = useDuplicateCheck('account', who.account, isAccountValid && who.account !== own?.account);
+  const nick = useDuplicateCheck('nick', who.nick, isNickValid && who.nick !== own?.nick);
   const isReady = isAccountValid && isNickValid && account !== 'taken' && nick !== 'taken';
   const hintOf = (found: Availability, free: string) =>
     found === 'checking' ? say('checking') : found === 'free' ? free : undefined;
   return (
-    <StepForm title={say('whoTitle')} text={say('whoText')} isReady={isReady} onNext={onNext}>
+    <StepForm
+      title={say('whoTitle')}
+      text={say('whoText')}
+      action={action}
+      isReady={isReady}
+      isBusy={isBusy}
+      onNext={onNext}
+    >
       {refusal && (
         <Notice tone="refused" isAlert>
           {refusal}
@@ -115,17 +132,20 @@ export function WhoStep({
 
 export function PasswordStep({
   password,
+  isPlain,
   onChange,
   refusal,
   onNext,
 }: {
   password: string;
+  /** Variant two of the rule: without special characters. */
+  isPlain: boolean;
   onChange: (password: string) => void;
   refusal: string | undefined;
   onNext: () => void;
 }) {
   const say = useWords(registrationWords);
-  const rules = passwordClauses(password);
+  const rules = (isPlain ? plainPasswordClauses : passwordClauses)(password);
   return (
     <StepForm
       title={say('passwordTitle')}
@@ -139,7 +159,7 @@ export function PasswordStep({
         autoComplete="new-password"
         value={password}
         onChange={(event) => onChange(event.target.value)}
-        hint={<Ticks rules={rules} prefix="password" />}
+        hint={<Ticks rules={rules} prefix={isPlain ? 'plain' : 'password'} />}
         error={refusal}
         data-autofocus
       />

@@ -18,6 +18,7 @@ import {
   SignOutIcon,
 } from '@holdfast/ui';
 import { useState } from 'react';
+import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
@@ -80,11 +81,34 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
 function Places({ nick, account }: { nick: string; account: string }) {
   const say = useWords(settingsWords);
   const panelAddress = usePanelAddress();
+  const { data: permissions } = useRead('/member/account/permissions', {});
+  const lead = <Avatar name={nick} />;
+  const note = `${say('account')} ${account}`;
   return (
     <Card flush>
       <RowList>
         <li>
-          <ListRow lead={<Avatar name={nick} />} title={nick} note={`${say('account')} ${account}`} />
+          {permissions?.mayRename ? (
+            <Link className={rowClass} to={panelAddress('rename')}>
+              <ListRow.Body lead={lead} title={nick} note={note} end={say('rename')} />
+            </Link>
+          ) : (
+            <ListRow lead={lead} title={nick} note={note} />
+          )}
+        </li>
+        <li>
+          <Link className={rowClass} to={panelAddress('security')}>
+            <ListRow.Body
+              lead={
+                <RowIcon>
+                  <LockIcon size={20} />
+                </RowIcon>
+              }
+              title={say('security')}
+              note={say('securityText')}
+              end={<NextIcon size={18} />}
+            />
+          </Link>
         </li>
         <li>
           <Link className={rowClass} to={panelAddress('bank-cards')}>

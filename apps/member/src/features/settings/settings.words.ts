@@ -10,6 +10,8 @@ export const settingsWords = defineWords({
     dark: '深色',
     privacy: '隱藏我的金額',
     privacyText: '首頁與紀錄改以圓點顯示，別人看不到您有多少。',
+    security: '安全中心',
+    securityText: '密碼、裝置、登入紀錄與聯絡方式',
     cards: '銀行帳戶',
     cardsText: '收款用的帳戶與審核狀態',
     pin: 'PIN 碼鎖定',
@@ -23,6 +25,7 @@ export const settingsWords = defineWords({
     signOutText: '這台裝置上的登入資料會刪除。進行中的訂單不受影響，時限照常計算。',
     cancel: '取消',
     account: '帳號',
+    rename: '可更改一次',
   },
   en: {
     title: 'Settings',
@@ -33,6 +36,8 @@ export const settingsWords = defineWords({
     dark: 'Dark',
     privacy: 'Hide my amounts',
     privacyText: 'Home and records show dots, so nobody beside you sees what you have.',
+    security: 'Security',
+    securityText: 'Passwords, devices, sign-ins, how to reach you',
     cards: 'Bank accounts',
     cardsText: 'Where you are paid, and their review',
     pin: 'PIN lock',
@@ -47,5 +52,6 @@ export const settingsWords = defineWords({
       'The sign-in on this device will be deleted. Orders in progress go on, and their clocks with them.',
     cancel: 'Cancel',
     account: 'Account',
+    rename: 'Change once',
   },
 });

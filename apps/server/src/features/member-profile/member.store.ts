@@ -37,12 +37,14 @@ export interface StandingRow {
   readonly email_unproven: boolean;
   /** Null while no transaction secret is set. */
   readonly transpass_form: 'six-digit' | 'password' | null;
+  readonly names_proposed: boolean;
 }
 
 /** What decides what a member may do. */
 export async function findStanding(tx: Tx, memberId: MemberId): Promise<StandingRow | undefined> {
   const { rows } = await sql<StandingRow>`
-    select m.level, m.mobile, m.mobile_unproven, m.email, m.email_unproven, c.transpass_form
+    select m.level, m.mobile, m.mobile_unproven, m.email, m.email_unproven, m.names_proposed,
+           case when c.transpass_hash is not null then c.transpass_form end as transpass_form
     from member.member m join member.credential c on c.member_id = m.id where m.id = ${memberId}`.execute(tx);
   return rows[0];
 }

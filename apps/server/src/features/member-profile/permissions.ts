@@ -22,6 +22,7 @@ export const permissions: Handler<'/member/account/permissions'> = async ({ tx, 
     mobile: contactState(standing.mobile, standing.mobile_unproven),
     mail: contactState(standing.email, standing.email_unproven),
     locksMax: levelOf(standing.level).locksMax,
+    mayRename: standing.names_proposed,
   };
 };
 

@@ -3,6 +3,7 @@ import { fail, isPlainPassword, type CallInput } from '@holdfast/contract';
 import { expectCodeTicket, useCodeTicket } from '#features/one-time-codes/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { insertMember } from './member.store.ts';
 import { refuseTaken } from './register.ts';
@@ -12,6 +13,7 @@ type Input = CallInput<'/api/fast-registeration'>;
 export function hashPassword(passwords: Passwords) {
   return async ({ db, deviceHash }: Preparation, { password, otpTicket }: Input): Promise<string> => {
     if (!isPlainPassword(password)) throw fail('PARAMETERS_INVALID', { fields: ['password'] });
+    if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
     await expectCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
     return passwords.hash(password);
   };

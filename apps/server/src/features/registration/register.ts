@@ -10,6 +10,7 @@ import { expectCodeTicket, useCodeTicket } from '#features/one-time-codes/index.
 import { openSession } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { findTaken, insertMember } from './member.store.ts';
 
@@ -36,6 +37,7 @@ export function hashSecrets(passwords: Passwords) {
   return async ({ db, deviceHash }: Preparation, input: Input): Promise<Hashes> => {
     const fields = wrongFields(input);
     if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
+    if (isCommonPassword(input.password)) throw fail('PASSWORD_BREACHED');
     await expectCodeTicket(db, input.otpTicket, { purpose: 'register', deviceHash });
     const [passwordHash, transpassHash] = await Promise.all([
       passwords.hash(input.password),

@@ -166,12 +166,22 @@ describe('registration', () => {
   );
 });
 
+it('refuses a password that everybody tries first, in both ways to register', async () => {
+  const client = await visitor();
+  const input = { ...(await server.registration(client)), password: 'Password1' };
+  expect((await register(client, input)).errorCode).toBe(code('PASSWORD_BREACHED'));
+  const { otpTicket, password, installId } = input;
+  expect((await registerFast(client, { otpTicket, password, installId })).errorCode).toBe(
+    code('PASSWORD_BREACHED'),
+  );
+});
+
 describe('fast registration', () => {
   const installId = '7'.repeat(32);
   async function fastMember() {
     const client = await visitor();
     const { otpTicket } = await server.registration(client);
-    const { data, errorCode } = await registerFast(client, { otpTicket, password: 'Plain123', installId });
+    const { data, errorCode } = await registerFast(client, { otpTicket, password: 'Plain4tide', installId });
     expect(errorCode).toBe(0);
     client.keepProof(data);
     return { client, login: data };
@@ -181,7 +191,7 @@ describe('fast registration', () => {
     const { login, client } = await fastMember();
     expect([isAccount(login.account), isNickname(login.nick)]).toEqual([true, true]);
     expect(await memberRow(login.account)).toMatchObject({ has_secret: false });
-    expect((await (await visitor()).signIn(login.account, 'Plain123')).errorCode).toBe(0);
+    expect((await (await visitor()).signIn(login.account, 'Plain4tide')).errorCode).toBe(0);
     expect(client.proof).toBeDefined();
   });
 
@@ -195,9 +205,13 @@ describe('fast registration', () => {
   it('refuses a password with special characters, and a ticket that is none', async () => {
     const client = await visitor();
     const { otpTicket } = await server.registration(client);
-    const special = await registerFast(client, { otpTicket, password: 'Plain12!', installId });
+    const special = await registerFast(client, { otpTicket, password: 'Plain4t!', installId });
     expect(special.data).toEqual({ fields: ['password'] });
-    const forged = await registerFast(client, { otpTicket: 'A'.repeat(43), password: 'Plain123', installId });
+    const forged = await registerFast(client, {
+      otpTicket: 'A'.repeat(43),
+      password: 'Plain4tide',
+      installId,
+    });
     expect(forged.errorCode).toBe(code('TICKET_INVALID'));
   });
 
@@ -214,7 +228,7 @@ describe('fast registration', () => {
     expect(late.errorCode).toBe(code('LOGIN_RECORD_NOT_FOUND'));
     const second = await client.send('/member/security/rename', { ...chosen, nick: '又換一次' });
     expect(second.errorCode).toBe(code('RENAME_USED'));
-    expect((await (await visitor()).signIn(login.account, 'Plain123')).errorCode).toBe(
+    expect((await (await visitor()).signIn(login.account, 'Plain4tide')).errorCode).toBe(
       code('SIGN_IN_FAILED'),
     );
   });

@@ -1,0 +1,51 @@
+import { mobileClauses, toMobile } from '@holdfast/contract';
+import type { AppError } from '@holdfast/kernel';
+import { Field } from '@holdfast/ui';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { registrationWords } from './registration.words.ts';
+import { StepForm, Ticks } from './steps.tsx';
+
+interface MobileStepProps {
+  typed: string;
+  onChange: (typed: string) => void;
+  error: AppError | undefined;
+  isBusy: boolean;
+  onNext: (mobile: string) => void;
+}
+
+/** The number that a code goes to. It is typed as people write it; below stands how it was understood. */
+export function MobileStep({ typed, onChange, error, isBusy, onNext }: MobileStepProps) {
+  const say = useWords(registrationWords);
+  const mobile = toMobile(typed);
+  return (
+    <StepForm
+      title={say('mobileTitle')}
+      text={say('mobileText')}
+      action={say('sendCode')}
+      isReady={mobile !== undefined}
+      isBusy={isBusy}
+      onNext={() => mobile !== undefined && onNext(mobile)}
+    >
+      <Refusal error={error} />
+      <Field
+        label={say('mobile')}
+        name="mobile"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={24}
+        value={typed}
+        onChange={(event) => onChange(event.target.value)}
+        hint={
+          mobile === undefined ? (
+            <Ticks rules={mobileClauses(typed)} prefix="mobile" />
+          ) : (
+            say('mobileIs', { mobile })
+          )
+        }
+        data-autofocus
+      />
+    </StepForm>
+  );
+}

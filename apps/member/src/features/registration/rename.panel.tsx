@@ -1,0 +1,53 @@
+import { Button, Notice, Panel } from '@holdfast/ui';
+import { useState } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useRefresh } from '#platform/calls/queries.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useMemberData, useServices } from '#platform/services.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import { WhoStep, type Who } from './steps.tsx';
+import styles from './registration.module.css';
+import { registrationWords } from './registration.words.ts';
+
+/** The names that fast registration proposed, changed once for all. The sign-in goes on under the new account. */
+export function RenamePanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(registrationWords);
+  const errorText = useErrorText();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const { callApi, session } = useServices();
+  const member = useMemberData();
+  const now = { account: member?.login.account ?? '', nick: member?.login.nick ?? '' };
+  const [who, setWho] = useState<Who>(now);
+  const rename = useAction(
+    async () => {
+      const device = member?.vehicle.device;
+      if (device === undefined) return;
+      session.signIn(await callApi('/member/security/rename', { input: who }), device);
+      await refresh('/member/account/permissions', '/member/info/{account}');
+      toast(say('renamed'));
+      onClose();
+    },
+    { shows: ['ACCOUNT_TAKEN', 'NICKNAME_TAKEN', 'RENAME_USED', 'RATE_LIMITED'] },
+  );
+  return (
+    <Panel title={say('renameTitle')} onClose={onClose}>
+      <div className={styles.step}>
+        <Notice tone="held">{say('renameOnce')}</Notice>
+        <WhoStep
+          who={who}
+          own={now}
+          onChange={setWho}
+          refusal={rename.error && errorText(rename.error)}
+          action={say('renameDo')}
+          isBusy={rename.isBusy}
+          onNext={() => void rename.run()}
+        />
+        <Button look="text" block onClick={onClose}>
+          {say('renameLater')}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
