@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { callOf, registry, type CallOutput, type CallPath } from '@holdfast/contract';
+import { defined } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { codeSentTo } from '#testing/posted.ts';
+import { freshAccount, freshMobile, testServer, type TestClient } from '#testing/test-server.ts';
+
+/**
+ * Secrets that nothing else contains are typed in wherever a person types one, rightly and wrongly, and then everything that the server
+ * wrote is searched for them: its log, every row of every table, and what it answered to somebody else.
+ */
+const server = await testServer();
+const { database, secrets } = server;
+const parts = { db: database.db, secrets };
+
+const mobile = freshMobile();
+const PASSWORDS = { first: 'Canary1aQ', second: 'Canary2bQ', wrong: 'Canary3cQ' };
+const CODES = { secret: '918273', newSecret: '827361', wrongSecret: '736451' };
+const ANSWERS = ['canary-answer-one', 'canary-answer-two', 'canary-answer-three'];
+const CARD = '9182736455463728';
+
+/** What is planted, by what it is. Filled while it is used: codes and tokens are the server's own. */
+const planted = new Map<string, string>();
+const answered: string[] = [];
+
+async function mustSucceed<T>(
+  client: TestClient,
+  path: CallPath,
+  input: object,
+  more: { account?: string; secret?: string } = {},
+): Promise<T> {
+  const { account, secret } = more;
+  const reply = await client.send<T>(path, input, account === undefined ? {} : { account }, {
+    ...(secret !== undefined && { secret }),
+  });
+  expect(reply.errorCode, `${path}: ${JSON.stringify(reply)}`).toBe(0);
+  return reply.data;
+}
+
+async function registerByCode(client: TestClient, account: string): Promise<void> {
+  const sent = await mustSucceed<{ id: string }>(client, '/utils/otp/mobile/send', {
+    purpose: 'register',
+    target: mobile,
+  });
+  const code = await codeSentTo(parts, mobile);
+  const { ticket } = await mustSucceed<{ ticket: string }>(client, '/utils/otp/mobile/verify', {
+    id: sent.id,
+    code,
+  });
+  const member = await mustSucceed<CallOutput<'/member/register'>>(client, '/member/register', {
+    ...(await server.registration(client)),
+    account,
+    otpTicket: ticket,
+    password: PASSWORDS.first,
+    newTranspass: CODES.secret,
+  });
+  client.keepProof(member);
+  planted.set('one-time code ticket', ticket);
+  planted.set('access token', member.access_token);
+  planted.set('session proof', defined(client.proof, 'signed in').checksum);
+}
+
+/** Each secret where it belongs, and the wrong ones beside it. */
+async function useSecrets(client: TestClient, account: string): Promise<void> {
+  const card = { bankCode: '822', accountNumber: CARD, holderName: '林予安' };
+  const params = { account };
+  await client.send('/member/login', {
+    account,
+    password: PASSWORDS.wrong,
+    installId: '2'.repeat(32),
+  });
+  await client.send('/member/bankadd/{account}', card, params, { secret: CODES.wrongSecret });
+  await mustSucceed(client, '/member/bankadd/{account}', card, { account, secret: CODES.secret });
+  await mustSucceed(
+    client,
+    '/member/changepass/{account}',
+    { password: PASSWORDS.first, newPassword: PASSWORDS.second },
+    { account, secret: CODES.secret },
+  );
+  await mustSucceed(
+    client,
+    '/member/settranspass/{account}',
+    { oldTranspass: CODES.secret, newTranspass: CODES.newSecret },
+    { account },
+  );
+  const { questions } = await mustSucceed<CallOutput<'/member/securityquestion/list'>>(
+    client,
+    '/member/securityquestion/list',
+    {},
+  );
+  const answers = questions.slice(0, 3).map(({ id }, i) => ({ id, answer: ANSWERS[i] }));
+  await mustSucceed(client, '/member/security/questions-set', { answers }, { secret: CODES.newSecret });
+}
+
+/** A fault of ours in the middle of each, which is what a log is for. */
+async function meetFaults(client: TestClient, account: string): Promise<void> {
+  const hide = (table: string, name: string) =>
+    sql.raw(`alter table ${table} rename to ${name}`).execute(database.owner);
+  await hide('member.credential', 'credential_away');
+  const [password, installId] = [PASSWORDS.second, '2'.repeat(32)];
+  await client.send('/member/login', { account, password, installId });
+  await client.send(
+    '/member/bankadd/{account}',
+    { bankCode: '822', accountNumber: CARD, holderName: '林予安' },
+    { account },
+    { secret: CODES.newSecret },
+  );
+  await client.send('/utils/otp/mobile/send', { purpose: 'register', target: mobile });
+  await hide('member.credential_away', 'credential');
+}
+
+async function askAsAnother(): Promise<void> {
+  const other = await server.member();
+  const reads = (Object.keys(registry) as CallPath[]).filter(
+    (path) => callOf(path).kind === 'read' && callOf(path).schemas !== undefined,
+  );
+  for (const path of reads)
+    answered.push(JSON.stringify(await other.client.send(path, {}, { account: other.account, id: '1' })));
+}
+
+beforeAll(async () => {
+  for (const [kind, values] of Object.entries({ password: PASSWORDS, 'transaction secret': CODES }))
+    for (const [which, value] of Object.entries(values)) planted.set(`${which} ${kind}`, value);
+  ANSWERS.forEach((answer, i) => planted.set(`security answer ${i + 1}`, answer));
+  planted.set('card number', CARD);
+  const client = await server.visitor({ address: '203.0.113.77' });
+  const account = freshAccount();
+  await registerByCode(client, account);
+  await useSecrets(client, account);
+  await meetFaults(client, account);
+  await askAsAnother();
+});
+
+async function everyRow(): Promise<{ table: string; text: string }[]> {
+  const { rows: tables } = await sql<{ table: string }>`
+    select format('%I.%I', table_schema, table_name) as "table" from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    database.owner,
+  );
+  expect(tables.length, 'the tables of the product').toBeGreaterThan(15);
+  const found = await Promise.all(
+    tables.map(async ({ table }) => {
+      const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(table)} t`.execute(
+        database.owner,
+      );
+      return rows.map(({ text }) => ({ table, text }));
+    }),
+  );
+  return found.flat();
+}
+
+/** As it is, as bytes in a bytea column, and as a bare hash, which for six digits is as good as plain. */
+function disguisesOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const hash = createHash('sha256').update(secret).digest();
+  return [secret, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')].concat(
+    secret.length < 20 ? [hash.toString('hex'), hash.toString('base64')] : [],
+  );
+}
+
+it('keeps no secret in plain in any row of any table', async () => {
+  const rows = await everyRow();
+  const leaks = [...planted].flatMap(([kind, secret]) =>
+    rows
+      .filter(({ text }) => disguisesOf(secret).some((disguise) => text.includes(disguise)))
+      .map(({ table }) => `${kind} in ${table}`),
+  );
+  expect(leaks).toEqual([]);
+});
+
+it('writes no secret and no whole number or address into the log', () => {
+  expect(server.logLines.length).toBeGreaterThan(0);
+  const personal = new Map([...planted, ['mobile', mobile.slice(1)]]);
+  const leaks = [...personal].filter(([, text]) => server.logLines.some((line) => line.includes(text)));
+  expect(leaks).toEqual([]);
+});
+
+it('tells another member nothing of it', () => {
+  expect(answered.length).toBeGreaterThan(5);
+  const personal = new Map([...planted, ['mobile', mobile.slice(-8)]]);
+  const leaks = [...personal].filter(([, text]) => answered.some((answer) => answer.includes(text)));
+  expect(leaks).toEqual([]);
+});
