@@ -37,13 +37,21 @@ test('a file that is not there is no page', async ({ request }) => {
   expect(await answer.text()).not.toContain('<html');
 });
 
-test('a screen whose code does not come offers to load again', async ({ open, member }) => {
-  const page = await open({ as: await member(), mayComplain: /404|dynamically imported/ });
+test('a screen whose code does not come loads the app anew once, then offers to', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member(), mayComplain: /404|dynamically imported|did not load/ });
   await page.goto('/home');
   await expect(tab(page, '交易')).toBeVisible();
   await page.route(/\/assets\/transaction-/, (route) => route.fulfill({ status: 404 }));
+  let loads = 0;
+  page.on('load', () => (loads += 1));
   await tab(page, '交易').click();
+  await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('alert')).toContainText('畫面沒有載入成功');
+  await page.waitForTimeout(500);
+  expect(loads).toBe(1);
   await page.unrouteAll();
   await button(page, '重新載入').click();
   await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();

@@ -122,7 +122,8 @@ test('two members trade from registration to the finished state, and the books a
   const orderId = await lock(atDesk, seller.nick);
 
   // Live: the seller's screen changes by itself, here and below.
-  await onPhone.getByRole('link', { name: new RegExp(buyer.nick) }).click();
+  await expect(onPhone.getByRole('alertdialog')).toContainText(buyer.nick);
+  await button(onPhone, '確認').click();
   await expect(onPhone.getByText(/前付款/).first()).toBeVisible();
   await lookAt(onPhone, 'the room of the payee, locked');
   expect(await books.escrowOf(orderId)).toBe(300_000n);

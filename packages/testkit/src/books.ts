@@ -28,6 +28,10 @@ export interface Books {
   plantNick(account: string, nick: string): Promise<void>;
   /** The ticket of a code that nobody typed: what a device with this identity registers with. */
   ticketToRegister(device: string): Promise<string>;
+  /** Puts a message into a member's inbox, whatever it says. Nobody is poked: it is there when the member's app asks. */
+  plantMessage(account: string, type: string, extra: object): Promise<void>;
+  /** What may happen to a session behind its owner's back: nobody knows it, nobody used it for an hour, another device has taken over. */
+  breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
   /** Moves the product's time ahead by an interval such as `16 minutes`; `0` puts it back. */
   setClock(ahead: string): Promise<void>;
   /** What is wrong with the books; empty when they are sound. */
@@ -91,6 +95,25 @@ export function openBooks(url: string): Books {
         values (${hashOf(token)}, 'otp:register', ${mobile}, ${hashOf(device)},
                 platform.app_now() + interval '10 minutes')`.execute(db);
       return token;
+    },
+    async plantMessage(account, type, extra) {
+      const member = await idOf(account);
+      await sql`
+        with next as (
+          insert into inbox.counter as c (member_id, last_seq) values (${member}, 1)
+          on conflict (member_id) do update set last_seq = c.last_seq + 1 returning last_seq
+        )
+        insert into inbox.message (member_id, seq, type, extra)
+        select ${member}::bigint, last_seq, ${type}, ${JSON.stringify(extra)}::jsonb from next`.execute(db);
+    },
+    async breakSession(account, how) {
+      const changes = {
+        unknown: sql`checksum_hash = decode(md5(random()::text) || md5(random()::text), 'hex')`,
+        idle: sql`active_at = platform.app_now() - interval '61 minutes'`,
+        takeover: sql`ended_at = platform.app_now(), end_reason = 'takeover'`,
+      };
+      await sql`update member.session set ${changes[how]}
+                where member_id = ${await idOf(account)} and ended_at is null`.execute(db);
     },
     async setClock(ahead) {
       await sql`select platform.set_clock(${ahead}::interval)`.execute(db);

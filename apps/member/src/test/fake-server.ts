@@ -104,7 +104,7 @@ function handlersOf(world: FakeWorld): Handlers {
       storeUrl: null,
       features: { pinLock: true },
       supportUrl: 'https://support.example/',
-      introVideoUrl: null,
+      introVideoUrl: world.introVideoUrl ?? null,
       maintenanceUntil: world.maintenanceUntil ?? null,
       maintenancePlanned: world.maintenancePlanned ?? null,
       serverTime: instantAt(world.now),

@@ -26,6 +26,7 @@ export interface FakeWorld {
   newestVersion?: string;
   minimumVersion?: string;
   maintenanceUntil?: string;
+  introVideoUrl?: string;
   maintenancePlanned?: { from: string; until: string };
 }
 

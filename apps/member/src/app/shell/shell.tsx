@@ -10,6 +10,7 @@ import {
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
 import { useMemberData, useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { introSeenOf } from '#platform/storage/records.ts';
 import { applySettings } from '#platform/settings/settings.ts';
 import { memberFrame, panels, screens, supportButton } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
@@ -50,8 +51,14 @@ export function Shell() {
 
 /** What the start asks for besides the first screen (spec 4). */
 function useStart(): void {
-  const { push, notices, failures } = useServices();
+  const { push, notices, failures, shared } = useServices();
   useEffect(() => startPush({ push, notices, failures }, navigator.userAgent), [push, notices, failures]);
+  const film = safeLink(useServerStatus()?.introVideoUrl ?? undefined);
+  useEffect(() => {
+    // Each film once on a device: closing it is the answer.
+    if (film !== undefined && introSeenOf(shared).read() !== film)
+      notices.change(() => ({ introVideo: film }));
+  }, [film, notices, shared]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

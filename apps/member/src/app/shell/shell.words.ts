@@ -19,6 +19,7 @@ export const shellWords = defineWords({
     chunkText: '可能是網路中斷，或穩付剛更新了版本。',
     reload: '重新載入',
     support: '聯絡客服（在新分頁開啟）',
+    supportArea: '客服',
     supportAsk: '聯絡客服？',
     supportText: '客服頁面會在新分頁開啟。客服不會向您要密碼、驗證碼或交易密碼。',
     supportOpen: '開啟客服頁面',
@@ -43,6 +44,7 @@ export const shellWords = defineWords({
     chunkText: 'The network may be down, or Holdfast was just updated.',
     reload: 'Reload',
     support: 'Customer service (opens in a new tab)',
+    supportArea: 'Help',
     supportAsk: 'Contact customer service?',
     supportText:
       'Their page opens in a new tab. Customer service never asks for your password, a code or your transaction code.',

@@ -11,6 +11,15 @@ import { isDrag, keepInside, SUPPORT_START, type SupportPlace } from './support-
 const readPlace = recordOf<SupportPlace>({ right: integer, bottom: integer });
 const windowSize = () => ({ width: innerWidth, height: innerHeight });
 
+/** A pointer that went down on the button: where, where the button was, and where it is by now. */
+interface Drag {
+  readonly x: number;
+  readonly y: number;
+  readonly from: SupportPlace;
+  at: SupportPlace;
+  isMoving: boolean;
+}
+
 /**
  * Customer service, at hand on every screen that could need it. It can be dragged out of the way by touch and mouse, stays where it
  * was put, and opens the external page on a tap that was no drag. It tells that page nothing of where the member was.
@@ -20,7 +29,7 @@ export function SupportButton({ href }: { href: string }) {
   const { shared } = useServices();
   const [stored] = useState(() => createStored({ area: shared, key: 'supportButton', read: readPlace }));
   const [place, setPlace] = useState(() => keepInside(stored.read() ?? SUPPORT_START, windowSize()));
-  const drag = useRef<{ x: number; y: number; from: SupportPlace; isMoving: boolean }>(undefined);
+  const drag = useRef<Drag>(undefined);
   useEffect(() => {
     const follow = () => setPlace((present) => keepInside(present, windowSize()));
     addEventListener('resize', follow);
@@ -37,32 +46,37 @@ export function SupportButton({ href }: { href: string }) {
       right: Math.round(current.from.right - dx),
       bottom: Math.round(current.from.bottom - dy),
     };
-    setPlace(keepInside(wanted, windowSize()));
+    current.at = keepInside(wanted, windowSize());
+    setPlace(current.at);
+  };
+  const drop = () => {
+    if (drag.current?.isMoving) stored.write(drag.current.at);
   };
   return (
-    <a
-      className={styles.support}
-      style={place}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={say('support')}
-      title={say('support')}
-      draggable={false}
-      onPointerDown={(event) => {
-        drag.current = { x: event.clientX, y: event.clientY, from: place, isMoving: false };
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={move}
-      onPointerUp={() => {
-        if (drag.current?.isMoving) stored.write(place);
-      }}
-      onClick={(event) => {
-        // A key is no drag, whatever the pointer did before.
-        if (event.detail > 0 && drag.current?.isMoving) event.preventDefault();
-      }}
-    >
-      <SupportIcon size={24} />
-    </a>
+    <aside aria-label={say('supportArea')}>
+      <a
+        className={styles.support}
+        style={place}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={say('support')}
+        title={say('support')}
+        draggable={false}
+        onPointerDown={(event) => {
+          drag.current = { x: event.clientX, y: event.clientY, from: place, at: place, isMoving: false };
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={move}
+        onPointerUp={drop}
+        onPointerCancel={drop}
+        onClick={(event) => {
+          // A key is no drag, whatever the pointer did before.
+          if (event.detail > 0 && drag.current?.isMoving) event.preventDefault();
+        }}
+      >
+        <SupportIcon size={24} />
+      </a>
+    </aside>
   );
 }

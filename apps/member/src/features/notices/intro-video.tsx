@@ -1,15 +1,20 @@
 import { Overlay } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import { introSeenOf } from '#platform/storage/records.ts';
 import { noticesWords } from './notices.words.ts';
 import styles from './notices.module.css';
 
 /** A film over everything else, with its close icon in the corner. It waits to be started: nothing here moves by itself. */
 export function IntroVideo({ address }: { address: string }) {
   const say = useWords(noticesWords);
-  const { notices } = useServices();
+  const { notices, shared } = useServices();
+  const close = () => {
+    introSeenOf(shared).write(address);
+    notices.change(() => ({ introVideo: undefined }));
+  };
   return (
-    <Overlay title={say('introTitle')} onClose={() => notices.change(() => ({ introVideo: undefined }))}>
+    <Overlay title={say('introTitle')} onClose={close}>
       <video className={styles.video} src={address} controls playsInline preload="metadata" />
     </Overlay>
   );

@@ -1,8 +1,9 @@
 import { NOTIFICATION_RULES, NOTIFICATION_TYPES, type InboxRow } from '@holdfast/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
+import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 let made = 100;
@@ -155,13 +156,32 @@ describe('the real-name prompt', () => {
 });
 
 describe('the intro video', () => {
-  test('shows over a screen, not on Login, and closes by its icon', async () => {
-    const { user, services } = openApp('/home');
-    await screen.findByText('15,480');
-    act(() => services.notices.change(() => ({ introVideo: 'https://assets.example/intro.mp4' })));
+  const openFilm = async (introVideoUrl: string, from = '/home', shared?: Storage) => {
+    const services = fakeServices({
+      world: { ...fakeWorld(), introVideoUrl },
+      isSignedIn: from !== '/login',
+    });
+    return openApp(from, shared ? { ...services, shared } : services);
+  };
+
+  test('shows over a screen, closes by its icon, and is not shown again on this device', async () => {
+    const { user, services } = await openFilm('https://assets.example/intro.mp4');
     const film = within(await screen.findByRole('dialog', { name: '介紹影片' }));
     await user.click(film.getByRole('button', { name: '關閉' }));
     expect(screen.queryByRole('dialog', { name: '介紹影片' })).toBeNull();
-    expect(services.notices.read().introVideo).toBeUndefined();
+    cleanup();
+    await openFilm('https://assets.example/intro.mp4', '/home', services.shared);
+    await screen.findByText('15,480');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test.each([
+    ['https://assets.example/intro.mp4', '/login'],
+    ['javascript:alert(1)', '/home'],
+  ])('%s is not shown on %s', async (address_, from) => {
+    await openFilm(address_, from);
+    await screen.findByRole('heading', { level: 1 });
+    await act(async () => {});
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

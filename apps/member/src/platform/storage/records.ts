@@ -1,5 +1,5 @@
 import { DEBUG_MODES, STORAGE_KEYS, type OtherSetUp, type UserDeviceSet } from '@holdfast/contract';
-import { flag, oneOf, recordOf, withDefault, type Reader } from './read.ts';
+import { flag, oneOf, recordOf, text, withDefault, type Reader } from './read.ts';
 import { createStored, type Stored } from './stored.ts';
 
 /** The small records of this device (spec 3). Each has a value whatever lies in the storage: what cannot be read is the default. */
@@ -57,3 +57,6 @@ export const debugModeOf = (area: Storage) =>
 /** Whether the question to save the log was answered in this session. */
 export const logAskOf = (tab: Storage) =>
   createRecord(tab, { key: STORAGE_KEYS.logAsk, read: flag, initial: false });
+
+/** The address of the intro video that was closed on this device. */
+export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });

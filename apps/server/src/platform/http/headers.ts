@@ -6,6 +6,8 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
+  // The intro video stands wherever its address says; a film can read and run nothing.
+  "media-src 'self' https:",
   "font-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",

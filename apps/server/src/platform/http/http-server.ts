@@ -67,7 +67,8 @@ export async function createHttpServer({
   );
 
   addHooks(app, log);
-  if (webDir !== undefined) await serveApp(app, webDir);
+  if (webDir === undefined) app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  else await serveApp(app, webDir);
   return app;
 }
 
@@ -94,7 +95,6 @@ function addHooks(app: FastifyInstance, log: Log): void {
     if (status >= 500) log.error({ err: error, url: request.url }, 'a request failed');
     return reply.code(status).send();
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
 }
 
 /** The member app's addresses; each answers the same page, which decides in the browser. */
@@ -123,4 +123,10 @@ async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
   });
   const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html');
   for (const path of APP_PATHS) app.get(path, page);
+  // Somebody who went astray gets the app, which leads on; a missing file stays what it is, so that no script is ever a page.
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isVisit = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    return isVisit && !path.includes('.') ? reply.code(404).sendFile('index.html') : reply.code(404).send();
+  });
 }
