@@ -6,10 +6,10 @@ import { dataDirFrom } from './lib/data-dir.ts';
 import { StartError } from './lib/start-error.ts';
 import { startProduct, type Product } from './product/start-product.ts';
 
-const PORTS_DEFAULT = { PORT: 3000, CONSOLE_PORT: 3001 } as const;
+const PORT_DEFAULT = 3000;
 
-function portFrom(env: NodeJS.ProcessEnv, name: keyof typeof PORTS_DEFAULT): number {
-  const port = Number(env[name] ?? PORTS_DEFAULT[name]);
+function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const port = Number(env[name] ?? otherwise);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new StartError(`${name} must be a number from 0 to 65535; it is "${String(env[name])}".`);
 }
@@ -28,6 +28,7 @@ function readSignIns(dataDir: string): SignIn[] {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const dataDir = dataDirFrom(process.env);
+  const port = portFrom(process.env, 'PORT', PORT_DEFAULT);
 
   // From the first moment on: a start that is broken off halfway must not leave PostgreSQL behind.
   let isStopping = false;
@@ -42,8 +43,9 @@ async function main(): Promise<void> {
 
   const product = await startProduct({
     dataDir,
-    port: portFrom(process.env, 'PORT'),
-    consolePort: portFrom(process.env, 'CONSOLE_PORT'),
+    port,
+    // The next one, so that two demos on one machine need to be told one number each; any free one where the other is.
+    consolePort: portFrom(process.env, 'CONSOLE_PORT', port === 0 ? 0 : port + 1),
     host: process.env['HOST'],
     mode: 'demo',
     databaseUrl: process.env['DATABASE_URL'],

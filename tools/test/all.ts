@@ -33,6 +33,7 @@ const CONFIGS_CAN_LOAD = {
   HOLDFAST_CHANNEL_KEYS: '[{}]',
   ...toEnvironment({
     url: '',
+    consoleUrl: '',
     databaseUrl: '',
     browser: { executablePath: '', source: '', args: [], env: {} },
   }),

@@ -2,7 +2,7 @@
 import { StartError } from '../lib/start-error.ts';
 import type { Browser } from '../browser/chromium.ts';
 
-type BrowserEnvironment = { url: string; databaseUrl: string; browser: Browser };
+type BrowserEnvironment = { url: string; consoleUrl: string; databaseUrl: string; browser: Browser };
 
 const NAME = 'HOLDFAST_E2E';
 

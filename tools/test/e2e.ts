@@ -72,10 +72,10 @@ try {
   const env = { TRUSTED_PROXIES: '127.0.0.1' };
   const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, env, log });
   try {
-    const { url, databaseUrl } = product;
+    const { url, consoleUrl, databaseUrl } = product;
     process.exitCode = await runPlaywright(rest, {
       ...report,
-      ...toEnvironment({ url, databaseUrl, browser }),
+      ...toEnvironment({ url, consoleUrl, databaseUrl, browser }),
     });
   } finally {
     await product.stop();

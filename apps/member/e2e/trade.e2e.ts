@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
-import { freshAccount, freshAccountNumber, freshNick, PASSWORD, TRANSPASS } from './support/api-member.ts';
-import { button, dialog, fillListing, signIn, slide, tab, typeSecret } from './support/hands.ts';
+import {
+  freshAccount,
+  freshAccountNumber,
+  freshMobile,
+  freshNick,
+  PASSWORD,
+  TRANSPASS,
+} from './support/api-member.ts';
+import { button, dialog, fillListing, readCode, signIn, slide, tab, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,6 +31,14 @@ async function register(page: Page, { account, nick }: { account: string; nick: 
   await button(page, '下一步').click();
   await typeSecret(page, '輸入六位數交易密碼');
   await typeSecret(page, '再輸入一次交易密碼');
+  const mobile = freshMobile();
+  await panel.getByLabel('手機號碼').fill(mobile.replace('+886', '0'));
+  await expect(panel.getByText(mobile)).toBeVisible();
+  await lookAt(page, 'registration: mobile');
+  await button(page, '傳送驗證碼').click();
+  await expect(panel.getByLabel('六位數驗證碼')).toBeFocused();
+  await lookAt(page, 'registration: code');
+  await page.keyboard.type(await readCode(page, mobile));
   await expect(panel.getByRole('heading', { name: `${nick}，歡迎加入` })).toBeVisible();
   await lookAt(page, 'registration: done');
   await button(page, '進入錢包').click();

@@ -43,7 +43,7 @@ const digits = async (page: Page, text: string) => page.keyboard.type(text);
 
 async function registerAsFarAs(
   page: Page,
-  step: 'password' | 'secret' | 'done',
+  step: 'password' | 'secret' | 'mobile' | 'code' | 'done',
   nick = '小林',
 ): Promise<void> {
   const panel = page.getByRole('dialog');
@@ -58,7 +58,25 @@ async function registerAsFarAs(
   if (step === 'secret') return;
   await panel.getByLabel(/^(再輸入一次|Enter the code once)/).waitFor();
   await digits(page, '482913');
+  await provePhone(page, step);
+}
+
+async function provePhone(page: Page, step: 'mobile' | 'code' | 'done'): Promise<void> {
+  await page.getByLabel(/^(手機號碼|Mobile number)$/).fill(step === 'mobile' ? '0912-34' : '0912-345-678');
+  if (step === 'mobile') return;
+  await press(page, /^(傳送驗證碼|Send the code)$/);
+  await page.getByLabel(/^(六位數驗證碼|Six-digit code)$/).waitFor();
+  if (step === 'code') return;
+  await digits(page, '314159');
   await page.getByRole('button', { name: /進入錢包|Open my wallet/ }).waitFor();
+}
+
+async function registerFast(page: Page): Promise<void> {
+  await press(page, /^(快速註冊|Quick sign-up)/);
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^(登入密碼|Password)$/)
+    .fill('Holdfast1');
 }
 
 async function addCard(page: Page, state: State): Promise<void> {
@@ -144,6 +162,52 @@ export const PICTURES: readonly Picture[] = [
     isSignedOut: true,
     act: (page) => registerAsFarAs(page, 'secret'),
   },
+  {
+    name: 'register-mobile',
+    title: 'Registration: mobile',
+    address: '/login?panel=register',
+    isSignedOut: true,
+    states: ['data', 'loading', 'error'],
+    reads: ['/utils/otp/mobile/send'],
+    act: async (page, state) => {
+      await registerAsFarAs(page, 'mobile');
+      if (state === 'data') return;
+      await page.getByLabel(/^(手機號碼|Mobile number)$/).fill('0912-345-678');
+      await press(page, /^(傳送驗證碼|Send the code)$/);
+    },
+  },
+  {
+    name: 'register-code',
+    title: 'Registration: code',
+    address: '/login?panel=register',
+    isSignedOut: true,
+    states: ['data', 'loading', 'error'],
+    reads: ['/utils/otp/mobile/verify'],
+    refusal: 'CODE_DEAD',
+    act: async (page, state) => {
+      await registerAsFarAs(page, 'code');
+      if (state !== 'data') await digits(page, '123456');
+    },
+  },
+  {
+    name: 'register-fast',
+    title: 'Quick sign-up',
+    address: '/login?panel=register',
+    isSignedOut: true,
+    act: registerFast,
+  },
+  {
+    name: 'register-fast-done',
+    title: 'Quick sign-up: done',
+    address: '/login?panel=register',
+    isSignedOut: true,
+    act: async (page) => {
+      await registerFast(page);
+      await press(page, /^(下一步|Next)$/);
+      await provePhone(page, 'done');
+    },
+  },
+  { name: 'rename', title: 'Names to change once', address: '/home?panel=rename' },
   {
     name: 'register-done',
     title: 'Registration: done',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { bUrlOf, callOf, toPairs, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
 import { defined } from '@holdfast/kernel';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@holdfast/secure-channel/node';
 import type { Books } from '@holdfast/testkit/setup';
 
-export const PASSWORD = 'Secret12';
+export const PASSWORD = 'Kelp7tide';
 export const TRANSPASS = '246801';
 
 /** Lower-case letters and digits that no other member of any run has. */
@@ -20,6 +20,9 @@ export const freshNick = (): string => `友${randomBytes(4).toString('hex')}`;
 /** A bank account that nobody else has bound. */
 export const freshAccountNumber = (): string =>
   `9${randomBytes(6).readUIntBE(0, 6) % 10 ** 11}`.padEnd(12, '0');
+
+/** A number that nobody else registers with. */
+export const freshMobile = (): string => `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
 
 /** An address of one's own: limits per address must not meet members who have nothing to do with each other. */
 export const freshAddress = (): string => `10.${[...randomBytes(3)].join('.')}`;

@@ -1,6 +1,7 @@
 import { defined } from '@holdfast/kernel';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { TRANSPASS } from './api-member.ts';
+import { running } from './running.ts';
 
 /** What hands do on several screens. Everything is found as a member finds it: by role and by name. */
 
@@ -19,6 +20,17 @@ export async function typeSecret(page: Page, label = '六位數交易密碼', se
   const field = page.getByLabel(label, { exact: true });
   await field.waitFor();
   await page.keyboard.type(secret);
+}
+
+/** The code in the newest message to an address, read where a demo shows its messages. */
+export async function readCode(page: Page, address: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto(running.consoleUrl);
+  const newest = outbox.getByRole('article', { name: address }).first();
+  await expect(newest).toContainText(/\d{6}/); // the page asks for itself anew until the message is there
+  const code = /[^\d+](\d{6})\D/.exec(await newest.innerText())?.[1];
+  await outbox.close();
+  return defined(code, `a code for ${address}`);
 }
 
 /** Drags the thumb of a slide to the end of its track, as a finger does. */

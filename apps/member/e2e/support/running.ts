@@ -1,6 +1,8 @@
 interface Running {
   /** Where the product answers. */
   readonly url: string;
+  /** Where it shows the messages that it does not send. */
+  readonly consoleUrl: string;
   readonly databaseUrl: string;
 }
 
