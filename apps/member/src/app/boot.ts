@@ -77,7 +77,7 @@ export async function boot(): Promise<Services> {
   const lockStarted = lock.start();
   const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
   await lockStarted;
-  const callApi = holdBack(callAtOnce, lock);
+  const callApi = status.heed(holdBack(callAtOnce, lock));
   return {
     callApi,
     session,

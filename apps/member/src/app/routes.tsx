@@ -35,6 +35,13 @@ export const supportButton = lazyPart<{ href: string }>(
   async () => (await import('./shell/support-button.tsx')).SupportButton,
 );
 
+const appStatus = async () => import('#features/app-status/index.ts');
+/** What is shown over or in place of the screens when the server says so. */
+export const statusParts = {
+  banner: lazyPart<object>(async () => (await appStatus()).StatusBanner),
+  screen: lazyPart<{ gate: 'too-old' | 'maintenance' }>(async () => (await appStatus()).StatusScreen),
+};
+
 /** The frame around every screen that needs a session: navigation, queries, live updates. */
 export const memberFrame = lazyPart(async () => (await import('./shell/member-frame.tsx')).MemberFrame);
 
@@ -52,6 +59,8 @@ export const screens: Readonly<Record<ScreenPath, LazyPart<ScreenProps>>> = {
   ),
 };
 
+const security = async () => import('#features/security/index.ts');
+
 export interface PanelProps extends ScreenProps {
   onClose: () => void;
 }
@@ -61,6 +70,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
     async () => (await import('#features/registration/index.ts')).RegistrationPanel,
   ),
   'debug-log': lazyPart<PanelProps>(async () => (await import('#features/debug-log/index.ts')).DebugLogPanel),
+  rename: lazyPart<PanelProps>(async () => (await import('#features/registration/index.ts')).RenamePanel),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/lock/index.ts')).PinPanel),
   'bank-cards': lazyPart<PanelProps>(
@@ -70,4 +80,10 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'create-listing': lazyPart<PanelProps>(
     async () => (await import('#features/pending-orders/index.ts')).CreateListingPanel,
   ),
+  security: lazyPart<PanelProps>(async () => (await security()).SecurityPanel),
+  devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),
+  'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),
+  contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),
+  freeze: lazyPart<PanelProps>(async () => (await security()).FreezePanel),
+  unfreeze: lazyPart<PanelProps>(async () => (await security()).UnfreezePanel),
 };

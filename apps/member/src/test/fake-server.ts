@@ -10,6 +10,8 @@ import {
 import { AppError, COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import type { CallApi, CallArguments } from '#platform/calls/call-api.ts';
+import { codeHandlers } from './fake-codes.ts';
+import { securityHandlersOf } from './fake-security.ts';
 import { instantAt, withActions, type FakeWorld } from './fake-world.ts';
 
 interface Asked<P extends BuiltPath> {
@@ -17,7 +19,7 @@ interface Asked<P extends BuiltPath> {
   input: CallInput<P>;
 }
 
-type Handlers = { [P in BuiltPath]?: (asked: Asked<P>) => CallOutput<P> };
+export type Handlers = { [P in BuiltPath]?: (asked: Asked<P>) => CallOutput<P> };
 
 export interface FakeServer {
   callApi: CallApi;
@@ -98,6 +100,7 @@ function handlersOf(world: FakeWorld): Handlers {
     access_token: 'x'.repeat(43),
   });
   return {
+    ...securityHandlersOf(world),
     '/member/checkVersion': () => ({
       minimumVersion: world.minimumVersion ?? '0.1.0',
       newestVersion: world.newestVersion ?? '0.1.0',
@@ -150,6 +153,7 @@ function handlersOf(world: FakeWorld): Handlers {
     '/api/wallet/get-journal': () => ({ entries: world.journal.TWD, next: null }),
     '/api/wallet/get-journal-usdt': () => ({ entries: world.journal.USDT, next: null }),
     '/member/notification/list': () => ({ rows: [], more: false }),
+    ...codeHandlers(world, signedIn),
     ...listingHandlers(world),
     ...orderHandlers(world),
   };

@@ -67,7 +67,7 @@ export function fakeServices({
     },
     onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
   });
-  const callApi = holdBack(server.callApi, lock);
+  const callApi = status.heed(holdBack(server.callApi, lock));
   return {
     server,
     ...device,

@@ -23,9 +23,12 @@ export interface FakeWorld {
   journal: Record<'TWD' | 'USDT', JournalEntry[]>;
   takenAccounts: string[];
   takenNicks: string[];
+  /** The names were proposed at fast registration. */
+  mayRename?: boolean;
   newestVersion?: string;
   minimumVersion?: string;
   maintenanceUntil?: string;
+  coolDownUntil?: string;
   introVideoUrl?: string;
   maintenancePlanned?: { from: string; until: string };
 }

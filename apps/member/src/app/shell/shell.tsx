@@ -12,7 +12,8 @@ import {
 import { useMemberData, useServerStatus, useServices, useSettings } from '#platform/services.tsx';
 import { introSeenOf } from '#platform/storage/records.ts';
 import { applySettings } from '#platform/settings/settings.ts';
-import { memberFrame, panels, screens, supportButton } from '../routes.tsx';
+import { bannerOf, DISMISSED_KEY, gateOf } from '#platform/status/status.rules.ts';
+import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { placeAfterSignIn, rememberPlace } from './return-place.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -35,9 +36,10 @@ export function Shell() {
 
   return (
     <>
+      <Banner />
       <ChunkBoundary key={place.path}>
         <Suspense fallback={<ScreenSkeleton />}>
-          {resolved.kind === 'screen' && <Routed path={resolved.path} search={resolved.search} />}
+          {resolved.kind === 'screen' && <Gated path={resolved.path} search={resolved.search} />}
         </Suspense>
       </ChunkBoundary>
       {resolved.kind === 'screen' && <Support path={resolved.path} />}
@@ -89,6 +91,30 @@ function useDocument(path: ScreenPath): void {
 interface RoutedProps {
   path: ScreenPath;
   search: RouteSearch;
+}
+
+/** What the server says of versions and maintenance, above whatever is shown. */
+function Banner() {
+  const { status, shared } = useServices();
+  const isNeeded = bannerOf(status.version, useServerStatus(), shared.getItem(DISMISSED_KEY) ?? undefined);
+  if (isNeeded === undefined) return null;
+  const { Part } = statusParts.banner;
+  return (
+    <ChunkBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </ChunkBoundary>
+  );
+}
+
+/** The screen, unless none can work now. The sign-in page says of a maintenance itself. */
+function Gated(props: RoutedProps) {
+  const { status } = useServices();
+  const gate = gateOf(status.version, useServerStatus());
+  if (gate === 'open' || (gate === 'maintenance' && props.path === '/login')) return <Routed {...props} />;
+  const { Part } = statusParts.screen;
+  return <Part gate={gate} />;
 }
 
 /** A screen that needs a session signs out and goes to Login when the stored member data are missing (spec 2). */

@@ -1,4 +1,15 @@
-import { BrandMark, Button, Card, Field, Notice, PasswordField, Segmented, Sheet } from '@holdfast/ui';
+import type { AppError } from '@holdfast/kernel';
+import {
+  BrandMark,
+  Button,
+  Card,
+  Field,
+  Notice,
+  PasswordField,
+  Segmented,
+  Sheet,
+  useServerTime,
+} from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
@@ -53,8 +64,13 @@ function LoginForm() {
     },
     { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
   );
+  const seconds = useWait(login.error);
+  // Once the wait is over there is nothing left to say of it.
+  const refusal = login.error?.code === 'SIGN_IN_DELAYED' && seconds === 0 ? undefined : login.error;
+  const isFrozen = login.error?.code === 'LOGIN_FORBIDDEN' && login.error.data['reason'] === 'freeze';
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (seconds > 0) return;
     setTried(true);
     if (account.trim() !== '' && password !== '') void login.run();
   };
@@ -78,15 +94,16 @@ function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={
-          login.error
-            ? errorText(login.error)
-            : wasTried && password === ''
-              ? say('passwordMissing')
-              : undefined
+          refusal ? errorText(refusal) : wasTried && password === '' ? say('passwordMissing') : undefined
         }
       />
-      <Button type="submit" block large busy={login.isBusy}>
-        {say('submit')}
+      {isFrozen && (
+        <Link className={styles.link} to={screenAddress('/login', { panel: 'unfreeze' })}>
+          {say('unfreeze')}
+        </Link>
+      )}
+      <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
+        {seconds > 0 ? say('wait', { seconds }) : say('submit')}
       </Button>
       <p className={styles.links}>
         <span className={styles.soft}>{say('noAccount')}</span>
@@ -96,6 +113,12 @@ function LoginForm() {
       </p>
     </form>
   );
+}
+
+/** Seconds until another try is compared, after too many that were wrong. */
+function useWait(error: AppError | undefined): number {
+  const until = error?.code === 'SIGN_IN_DELAYED' ? Date.parse(String(error.data['until'])) : 0;
+  return useServerTime((now) => Math.max(0, Math.ceil((until - now) / 1000)));
 }
 
 /** Said before somebody tries: a sign-in during maintenance would only be refused. */

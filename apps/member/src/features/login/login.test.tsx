@@ -1,7 +1,7 @@
 import { appError } from '@holdfast/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { fakeWorld } from '#test/fake-world.ts';
+import { FAKE_NOW, fakeWorld } from '#test/fake-world.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -98,6 +98,33 @@ describe('signing in', () => {
     const world = { ...current.world, newestVersion: '0.2.0' };
     openApp('/login', fakeServices({ isSignedIn: false, world }));
     expect(await screen.findByRole('button', { name: '有新版本 0.2.0，請重新載入' })).toBeTruthy();
+  });
+
+  test('counts down the wait after too many wrong tries, and then lets one try again', async () => {
+    let now = FAKE_NOW;
+    const services = fakeServices({ isSignedIn: false, serverNow: () => now });
+    const until = new Date(FAKE_NOW + 30_000).toISOString();
+    services.server.set('/member/login', appError('SIGN_IN_DELAYED', { seconds: 30, until }));
+    const { user, server } = openApp('/login', services);
+    await user.type(await screen.findByLabelText('帳號'), 'amberlin88');
+    await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1');
+    await user.click(screen.getByRole('button', { name: '登入' }));
+    const wait = await screen.findByRole('button', { name: '請等候 30 秒' });
+    await user.click(wait);
+    expect(server.asked.filter(({ path }) => path === '/member/login')).toHaveLength(1);
+    now += 31_000;
+    expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy();
+  });
+
+  test('leads who has frozen the account to where that is lifted', async () => {
+    const services = fakeServices({ isSignedIn: false });
+    services.server.set('/member/login', appError('LOGIN_FORBIDDEN', { reason: 'freeze' }));
+    const { user } = openApp('/login', services);
+    await user.type(await screen.findByLabelText('帳號'), 'amberlin88');
+    await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1');
+    await user.click(screen.getByRole('button', { name: '登入' }));
+    const link = await screen.findByRole('link', { name: '帳號已由您凍結，按此解除凍結' });
+    expect(link.getAttribute('href')).toBe('/login?panel=unfreeze');
   });
 
   test('says that the system is being maintained before somebody tries', async () => {

@@ -8,12 +8,19 @@ export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'o
 /** Screens that have no route of their own are panels over one, named in the search (decision 3). */
 export const PANELS = [
   'register',
+  'rename',
   'settings',
   'pin',
   'bank-cards',
   'journal',
   'create-listing',
   'debug-log',
+  'security',
+  'devices',
+  'login-history',
+  'contact',
+  'freeze',
+  'unfreeze',
 ] as const;
 export type PanelName = (typeof PANELS)[number];
 
@@ -25,11 +32,24 @@ export interface ScreenRoute {
   readonly name?: 'Order';
 }
 
-const MEMBER_PANELS = ['settings', 'pin', 'bank-cards', 'journal', 'create-listing', 'debug-log'] as const;
+const MEMBER_PANELS = [
+  'settings',
+  'rename',
+  'pin',
+  'bank-cards',
+  'journal',
+  'create-listing',
+  'debug-log',
+  'security',
+  'devices',
+  'login-history',
+  'contact',
+  'freeze',
+] as const;
 
 /** The whole route table (spec 2): six screens and two redirects, plus `/`. There are no path parameters. */
 export const SCREENS = {
-  '/login': { category: 'login', needsLogin: false, panels: ['register'] },
+  '/login': { category: 'login', needsLogin: false, panels: ['register', 'unfreeze'] },
   '/home': { category: 'wallet', needsLogin: true, panels: MEMBER_PANELS },
   '/transaction': { category: 'transaction', needsLogin: true, panels: MEMBER_PANELS },
   '/pendingOrder': { category: 'pending-order', needsLogin: true, panels: MEMBER_PANELS },

@@ -1,0 +1,29 @@
+import { defineWords } from '#platform/i18n/words.ts';
+
+export const appStatusWords = defineWords({
+  'zh-TW': {
+    maintenance: '系統維護中',
+    maintenanceText: '預計 {time} 恢復服務。餘額與訂單都安全保管中，維護結束後這裡會自動恢復。',
+    checkNow: '立即檢查',
+    tooOld: '請更新穩付',
+    tooOldText: '這個版本（{version}）已停止服務，更新到 {newest} 後即可繼續使用。',
+    reload: '重新載入',
+    toStore: '前往更新',
+    planned: '系統將於 {from} 至 {until} 維護，期間無法使用。請提前完成進行中的訂單。',
+    newer: '有新版本 {version}',
+    later: '稍後',
+  },
+  en: {
+    maintenance: 'Under maintenance',
+    maintenanceText:
+      'Service is expected back at {time}. Balances and orders are held safely, and this page comes back by itself.',
+    checkNow: 'Check now',
+    tooOld: 'Please update Holdfast',
+    tooOldText: 'Version {version} is no longer served. Update to {newest} to go on.',
+    reload: 'Reload',
+    toStore: 'Get the update',
+    planned: 'Maintenance from {from} to {until}: nothing works then. Please finish your orders before it.',
+    newer: 'Version {version} is out',
+    later: 'Later',
+  },
+});

@@ -1,0 +1,2 @@
+export { StatusBanner } from './status-banner.tsx';
+export { StatusScreen } from './status-screen.tsx';

@@ -1,0 +1,43 @@
+import { Button, cx } from '@holdfast/ui';
+import { useState } from 'react';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { bannerOf, DISMISSED_KEY } from '#platform/status/status.rules.ts';
+import { appStatusWords } from './app-status.words.ts';
+import styles from './status.module.css';
+
+/** One line above the screens: a maintenance to come, or a newer version, which can be put off. */
+export function StatusBanner() {
+  const say = useWords(appStatusWords);
+  const { status, shared, serverNow } = useServices();
+  const { language } = useSettings();
+  const told = useServerStatus();
+  const [dismissed, setDismissed] = useState(() => shared.getItem(DISMISSED_KEY) ?? undefined);
+  const banner = bannerOf(status.version, told, dismissed);
+  if (!told || banner === undefined) return null;
+  const planned = told.maintenancePlanned;
+  if (banner === 'maintenance-planned' && planned) {
+    const [from, until] = [planned.from, planned.until].map((at) => dayAndTime(at, serverNow(), language));
+    return (
+      <p className={styles.banner} role="status">
+        {say('planned', { from: from ?? '', until: until ?? '' })}
+      </p>
+    );
+  }
+  const putOff = () => {
+    shared.setItem(DISMISSED_KEY, told.newestVersion);
+    setDismissed(told.newestVersion);
+  };
+  return (
+    <div className={cx(styles.banner, styles.news)} role="status">
+      {say('newer', { version: told.newestVersion })}
+      <Button look="text" onClick={() => globalThis.location.reload()}>
+        {say('reload')}
+      </Button>
+      <Button look="text" onClick={putOff}>
+        {say('later')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { BrandMark, Button, buttonClass } from '@holdfast/ui';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { appStatusWords } from './app-status.words.ts';
+import styles from './status.module.css';
+
+/** In place of every screen while none can work: the app is too old, or the server is maintained. */
+export function StatusScreen({ gate }: { gate: 'too-old' | 'maintenance' }) {
+  return (
+    <main className={styles.screen} role="alert">
+      <BrandMark size={52} />
+      {gate === 'maintenance' ? <Maintained /> : <TooOld />}
+    </main>
+  );
+}
+
+function Maintained() {
+  const say = useWords(appStatusWords);
+  const { status, serverNow } = useServices();
+  const { language } = useSettings();
+  const check = useAction(status.refresh);
+  const until = useServerStatus()?.maintenanceUntil ?? undefined;
+  return (
+    <>
+      <h1 className={styles.title}>{say('maintenance')}</h1>
+      {until !== undefined && (
+        <p className={styles.text}>
+          {say('maintenanceText', { time: dayAndTime(until, serverNow(), language) })}
+        </p>
+      )}
+      <Button look="quiet" busy={check.isBusy} onClick={() => void check.run()}>
+        {say('checkNow')}
+      </Button>
+    </>
+  );
+}
+
+function TooOld() {
+  const say = useWords(appStatusWords);
+  const { status } = useServices();
+  const told = useServerStatus();
+  return (
+    <>
+      <h1 className={styles.title}>{say('tooOld')}</h1>
+      <p className={styles.text}>
+        {say('tooOldText', { version: status.version, newest: told?.newestVersion ?? '' })}
+      </p>
+      {told?.storeUrl ? (
+        <a className={buttonClass({ look: 'primary' })} href={told.storeUrl} rel="noreferrer">
+          {say('toStore')}
+        </a>
+      ) : (
+        <Button onClick={() => globalThis.location.reload()}>{say('reload')}</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { toMail, toMobile, type CallOutput, type OtpChannel } from '@holdfast/contract';
+import { Button, Card, Field, ListRow, Panel, Pill, RowList, type Tone } from '@holdfast/ui';
+import { useId, useState, type FormEvent } from 'react';
+import { useRead, useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import styles from './security.module.css';
+import { securityWords } from './security.words.ts';
+
+type State = CallOutput<'/member/account/permissions'>['mobile'];
+type Sent = CallOutput<'/member/mobile-change/create-verification'>;
+
+const TONES: Readonly<Record<State, Tone>> = { verified: 'free', unproven: 'held', none: 'neutral' };
+const WAYS: Readonly<Record<State, 'change' | 'add' | 'verifyAnew'>> = {
+  verified: 'change',
+  unproven: 'verifyAnew',
+  none: 'add',
+};
+
+/** Mobile number and mail address, and the way to change each. */
+export function ContactPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const info = useMemberData()?.memberInfo;
+  const { data } = useRead('/member/account/permissions', {});
+  const [changing, setChanging] = useState<OtpChannel>();
+  if (changing) return <Change channel={changing} onDone={() => setChanging(undefined)} />;
+  const row = (channel: OtpChannel, address: string | undefined) => {
+    const state = data?.[channel];
+    return (
+      <li>
+        <ListRow
+          title={say(channel)}
+          note={
+            <>
+              {address}
+              {state && <Pill tone={TONES[state]}>{say(`contact.${state}`)}</Pill>}
+            </>
+          }
+          end={
+            state && (
+              <Button
+                look="text"
+                aria-label={`${say(WAYS[state])} ${say(channel)}`}
+                onClick={() => setChanging(channel)}
+              >
+                {say(WAYS[state])}
+              </Button>
+            )
+          }
+        />
+      </li>
+    );
+  };
+  return (
+    <Panel title={say('contacts')} onClose={onClose}>
+      <div className={styles.stack}>
+        <p className={styles.intro}>{say('contactIntro')}</p>
+        <Card flush>
+          <RowList label={say('contacts')}>
+            {row('mobile', info?.mobile)}
+            {row('mail', info?.email)}
+          </RowList>
+        </Card>
+      </div>
+    </Panel>
+  );
+}
+
+/** What was begun: the secret stays here, and nowhere else, because the last step asks it again. */
+interface Begun {
+  readonly sent: Sent;
+  readonly secret: string;
+  readonly oldTicket?: string;
+}
+
+function Change({ channel, onDone }: { channel: OtpChannel; onDone: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [begun, setBegun] = useState<Begun>();
+  const address = (channel === 'mobile' ? toMobile(typed) : toMail(typed)) ?? '';
+  const start = useStart(channel, address, (sent, secret) => setBegun({ sent, secret }));
+  if (!begun) return <AddressForm {...{ channel, typed, address, start, onDone }} onTyped={setTyped} />;
+  return <Codes {...{ channel, address, begun, onDone }} onBegun={setBegun} />;
+}
+
+function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, secret: string) => void) {
+  const { callApi } = useServices();
+  const { language: lang } = useSettings();
+  return useAction(
+    async (transpass: string) => {
+      const sent = await (channel === 'mobile'
+        ? callApi('/member/mobile-change/create-verification', {
+            input: { mobile: address, lang },
+            transpass,
+          })
+        : callApi('/member/mail-change/create-verification', { input: { mail: address, lang }, transpass }));
+      onSent(sent, transpass);
+    },
+    { shows: [...SECRET_ERRORS, ...CODE_SEND_ERRORS, 'CONTACT_SAME'] },
+  );
+}
+
+interface FormProps {
+  channel: OtpChannel;
+  typed: string;
+  address: string;
+  start: ReturnType<typeof useStart>;
+  onTyped: (text: string) => void;
+  onDone: () => void;
+}
+
+function AddressForm({ channel, typed, address, start, onTyped, onDone }: FormProps) {
+  const say = useWords(securityWords);
+  const formId = useId();
+  const [wasTried, setTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isMobile = channel === 'mobile';
+  const isRefused = start.error !== undefined && !SECRET_ERRORS.some((name) => name === start.error?.code);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    start.forgetError();
+    setAsking(address !== '');
+  };
+  return (
+    <Panel
+      title={say(channel)}
+      onClose={onDone}
+      foot={
+        <Button type="submit" form={formId} block large>
+          {say('next')}
+        </Button>
+      }
+    >
+      <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
+        <Field
+          label={say(isMobile ? 'newMobile' : 'newMail')}
+          type={isMobile ? 'tel' : 'email'}
+          autoComplete={isMobile ? 'tel' : 'email'}
+          value={typed}
+          onChange={(event) => onTyped(event.target.value)}
+          hint={isMobile ? say('mobileHint') : undefined}
+          error={wasTried && address === '' ? say(isMobile ? 'mobileWrong' : 'mailWrong') : undefined}
+          data-autofocus
+        />
+        <Refusal error={isRefused ? start.error : undefined} />
+      </form>
+      {isAsking && !isRefused && (
+        <SecretSheet
+          purpose={say(isMobile ? 'purposeMobile' : 'purposeMail', { to: address })}
+          action={start}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface CodesProps {
+  channel: OtpChannel;
+  address: string;
+  begun: Begun;
+  onBegun: (begun: Begun) => void;
+  onDone: () => void;
+}
+
+/** The old address first: whoever cannot read it need not go on. */
+function Codes({ channel, address, begun, onBegun, onDone }: CodesProps) {
+  const say = useWords(securityWords);
+  const { callApi } = useServices();
+  const info = useMemberData()?.memberInfo;
+  const { sent, secret, oldTicket } = begun;
+  const asksOld = sent.old !== undefined && oldTicket === undefined;
+  const resent = useStart(channel, address, (again) => onBegun({ ...begun, sent: again }));
+  const finish = useFinish(channel, onDone);
+  const check = useAction(
+    async (code: string) => {
+      const step = asksOld && sent.old ? sent.old : sent.new;
+      const { ticket } = await callApi('/utils/otp/mobile/verify', { input: { id: step.id, code } });
+      if (asksOld) onBegun({ ...begun, oldTicket: ticket });
+      else await finish(secret, ticket, oldTicket);
+    },
+    { shows: [...CODE_ERRORS, 'MOBILE_TAKEN', 'TICKET_INVALID'] },
+  );
+  const old = (channel === 'mobile' ? info?.mobile : info?.email) ?? say('oldAddress');
+  return (
+    <Panel title={say(asksOld ? 'stepOld' : 'stepNew')} onClose={onDone}>
+      <CodeEntry
+        key={asksOld ? 'old' : 'new'}
+        where={asksOld ? old : address}
+        resendAt={sent.new.resendAt}
+        resend={{ ...resent, run: () => resent.run(secret) }}
+        check={check}
+      />
+    </Panel>
+  );
+}
+
+function useFinish(channel: OtpChannel, onDone: () => void) {
+  const say = useWords(securityWords);
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  return async (transpass: string, newTicket: string, oldTicket: string | undefined) => {
+    const input = { newTicket, ...(oldTicket !== undefined && { oldTicket }) };
+    await (channel === 'mobile'
+      ? callApi('/member/mobile-change/verify', { input, transpass })
+      : callApi('/member/mail-change/verify', { input, transpass }));
+    await refresh('/member/info/{account}', '/member/account/permissions');
+    showToast(say(channel === 'mobile' ? 'changedMobile' : 'changedMail'));
+    onDone();
+  };
+}

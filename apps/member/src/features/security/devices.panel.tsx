@@ -1,0 +1,111 @@
+import type { CallOutput } from '@holdfast/contract';
+import { Button, Card, Dialog, ErrorState, ListRow, Panel, Pill, RowList, Skeleton } from '@holdfast/ui';
+import { useState } from 'react';
+import { useRead, useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { useToast } from '#platform/shown/toast.tsx';
+import styles from './security.module.css';
+import { securityWords } from './security.words.ts';
+
+type Device = CallOutput<'/member/security/devices'>['devices'][number];
+
+/** The installs a member has signed in on; any but this one can be removed. */
+export function DevicesPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const [leaving, setLeaving] = useState<Device>();
+  return (
+    <Panel title={say('devices')} onClose={onClose}>
+      <div className={styles.stack}>
+        <p className={styles.intro}>{say('devicesIntro')}</p>
+        <Devices onRemove={setLeaving} />
+      </div>
+      {leaving && <Removal device={leaving} onDone={() => setLeaving(undefined)} />}
+    </Panel>
+  );
+}
+
+function Devices({ onRemove }: { onRemove: (device: Device) => void }) {
+  const say = useWords(securityWords);
+  const sayShown = useWords(shownWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const { data, isError, refetch, isFetching } = useRead('/member/security/devices', {});
+  if (isError && !data)
+    return <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />;
+  if (!data)
+    return (
+      <Card flush aria-busy>
+        <ListRow title={<Skeleton width="40%" />} note={<Skeleton width="70%" />} />
+      </Card>
+    );
+  return (
+    <Card flush>
+      <RowList label={say('devices')}>
+        {data.devices.map((device) => (
+          <li key={device.id}>
+            <ListRow
+              title={device.name}
+              note={say('lastSeen', {
+                place: device.place,
+                time: dayAndTime(device.lastSeenAt, serverNow(), language),
+              })}
+              end={
+                device.isCurrent ? (
+                  <Pill tone="free">{say('thisDevice')}</Pill>
+                ) : (
+                  <Button
+                    look="text"
+                    aria-label={`${say('remove')} ${device.name}`}
+                    onClick={() => onRemove(device)}
+                  >
+                    {say('remove')}
+                  </Button>
+                )
+              }
+            />
+          </li>
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+function Removal({ device, onDone }: { device: Device; onDone: () => void }) {
+  const say = useWords(securityWords);
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  const remove = useAction(
+    async () => {
+      await callApi('/member/security/device-revoke', { input: { id: device.id } });
+      await refresh('/member/security/devices');
+      showToast(say('removed'));
+      onDone();
+    },
+    { shows: ['DEVICE_NOT_FOUND'] },
+  );
+  return (
+    <Dialog
+      title={say('removeAsk')}
+      onClose={onDone}
+      actions={
+        <>
+          <Button look="quiet" onClick={onDone}>
+            {say('cancel')}
+          </Button>
+          <Button busy={remove.isBusy} onClick={() => void remove.run()} data-autofocus>
+            {say('remove')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('removeText', { name: device.name })}</p>
+      <Refusal error={remove.error} />
+    </Dialog>
+  );
+}

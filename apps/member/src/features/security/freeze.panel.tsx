@@ -1,0 +1,58 @@
+import { Button, Card, Dialog, Panel } from '@holdfast/ui';
+import { useState } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import styles from './security.module.css';
+import { securityWords } from './security.words.ts';
+
+/** For a lost phone or a stranger in the account: what will happen, then one question. */
+export function FreezePanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const { callApi, endSession } = useServices();
+  const [isAsking, setAsking] = useState(false);
+  const freeze = useAction(async () => {
+    await callApi('/member/security/freeze', {});
+    endSession();
+  });
+  return (
+    <Panel
+      title={say('freeze')}
+      onClose={onClose}
+      foot={
+        <Button block large onClick={() => setAsking(true)}>
+          {say('freezeDo')}
+        </Button>
+      }
+    >
+      <Card>
+        <p>{say('freezeIntro')}</p>
+        <ul className={styles.list}>
+          <li>{say('freezeOne')}</li>
+          <li>{say('freezeTwo')}</li>
+          <li>{say('freezeThree')}</li>
+          <li>{say('freezeFour')}</li>
+        </ul>
+      </Card>
+      {isAsking && (
+        <Dialog
+          title={say('freezeAsk')}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button look="quiet" onClick={() => setAsking(false)} data-autofocus>
+                {say('cancel')}
+              </Button>
+              <Button busy={freeze.isBusy} onClick={() => void freeze.run()}>
+                {say('freezeDo')}
+              </Button>
+            </>
+          }
+        >
+          <p>{say('freezeOne')}</p>
+          <p>{say('freezeTwo')}</p>
+        </Dialog>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,171 @@
+import type { CallOutput } from '@holdfast/contract';
+import {
+  Card,
+  ErrorState,
+  ListRow,
+  NextIcon,
+  Notice,
+  Panel,
+  Pill,
+  rowClass,
+  RowList,
+  Skeleton,
+  useServerTime,
+} from '@holdfast/ui';
+import type { ReactNode } from 'react';
+import { useRead } from '#platform/calls/queries.ts';
+import { dayAndTime } from '#platform/i18n/times.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { PANELS } from '#platform/router/routes.rules.ts';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useMemberData, useSettings } from '#platform/services.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import styles from './security.module.css';
+import { securityWords } from './security.words.ts';
+
+type Permissions = CallOutput<'/member/account/permissions'>;
+
+/** Everything that keeps a member safe in one list, each with how it stands and the way to change it. */
+export function SecurityPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const sayShown = useWords(shownWords);
+  const { data, isError, refetch, isFetching } = useRead('/member/account/permissions', {});
+  return (
+    <Panel title={say('title')} onClose={onClose}>
+      <div className={styles.stack}>
+        {isError && !data && (
+          <Card>
+            <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+          </Card>
+        )}
+        {data && <CoolDown permissions={data} />}
+        <Secrets permissions={data} />
+        <Contacts permissions={data} />
+        <Group title={say('activity')}>
+          <Way to="devices" title={say('devices')} note={say('devicesText')} />
+          <Way to="login-history" title={say('history')} note={say('historyText')} />
+        </Group>
+        <Level />
+        <Group title={say('emergency')}>
+          <Way to="freeze" title={say('freeze')} note={say('freezeText')} />
+        </Group>
+      </div>
+    </Panel>
+  );
+}
+
+/** What the member cannot do for a while, why, and until when: said before anybody runs into it. */
+function CoolDown({ permissions: { coolDowns } }: { permissions: Permissions }) {
+  const say = useWords(securityWords);
+  const { language } = useSettings();
+  const [longest] = coolDowns;
+  const now = useServerTime((ms) => Math.floor(ms / 60_000) * 60_000);
+  if (!longest || Date.parse(longest.until) <= now) return null;
+  const causes = coolDowns.map(({ cause }) => say(`cause.${cause}`)).join(say('causesJoin'));
+  return (
+    <Notice tone="held">
+      <strong>{say('coolTitle', { time: dayAndTime(longest.until, now, language) })}</strong>
+      <br />
+      {say('coolWhy', { causes })}
+    </Notice>
+  );
+}
+
+function Secrets({ permissions }: { permissions: Permissions | undefined }) {
+  const say = useWords(securityWords);
+  return (
+    <Group title={say('secrets')}>
+      <Way to="password" title={say('password')} note={say('passwordText')} />
+      <Way
+        to="transaction-secret"
+        title={say('transpass')}
+        note={permissions ? say(`secret.${permissions.secretForm}`) : <Skeleton width="40%" />}
+      />
+      <Way to="questions" title={say('questions')} note={say('questionsText')} />
+      <Way to="pin" title={say('pin')} note={say('pinText')} />
+    </Group>
+  );
+}
+
+function Contacts({ permissions }: { permissions: Permissions | undefined }) {
+  const say = useWords(securityWords);
+  const info = useMemberData()?.memberInfo;
+  const state = (kind: 'mobile' | 'mail') => permissions && permissions[kind];
+  const row = (kind: 'mobile' | 'mail', shown: string | undefined) => {
+    const is = state(kind);
+    const note = shown === undefined || shown === '' ? say('contact.none') : shown;
+    return (
+      <Way
+        to="contact"
+        title={say(kind)}
+        note={note}
+        end={is === 'unproven' ? <Pill tone="held">{say('contact.unproven')}</Pill> : undefined}
+      />
+    );
+  };
+  return (
+    <Group title={say('contacts')}>
+      {row('mobile', info?.mobile)}
+      {row('mail', info?.email)}
+    </Group>
+  );
+}
+
+function Level() {
+  const say = useWords(securityWords);
+  const { data } = useRead('/member/account/use-level-get', {});
+  if (!data) return null;
+  const { level, next } = data;
+  return (
+    <Card flush>
+      <ListRow
+        title={say('level', { level: level.level })}
+        note={say('levelText', { locks: level.locksMax })}
+      />
+      {next && (
+        <ListRow
+          title=""
+          note={say('levelNext', {
+            level: next.level,
+            orders: next.needs.finishedOrders,
+            days: next.needs.memberDays,
+            locks: next.locksMax,
+          })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <Card flush>
+        <RowList label={title}>{children}</RowList>
+      </Card>
+    </section>
+  );
+}
+
+interface WayProps {
+  to: string;
+  title: string;
+  note: ReactNode;
+  end?: ReactNode;
+}
+
+/** A row that leads to a panel of its own. */
+function Way({ to, title, note, end }: WayProps) {
+  const panelAddress = usePanelAddress();
+  const panel = PANELS.find((name) => name === to);
+  if (!panel) return null;
+  return (
+    <li>
+      <Link className={rowClass} to={panelAddress(panel)}>
+        <ListRow.Body title={title} note={note} end={end ?? <NextIcon size={18} />} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+import { appError } from '@holdfast/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { FAKE_CODE } from '#test/fake-codes.ts';
+import { fakeServices } from '#test/fake-services.ts';
+import { fakeWorld, FAKE_NOW } from '#test/fake-world.ts';
+import { address, openApp } from '#test/render.tsx';
+
+type App = ReturnType<typeof openApp>;
+const panelNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
+async function tapSecret({ user }: App, digits: string) {
+  for (const digit of digits) await user.click(screen.getByRole('button', { name: digit }));
+}
+
+describe('the security centre', () => {
+  test('is reached from settings and leads to each of its parts', async () => {
+    const { user } = openApp('/home?panel=settings');
+    await user.click((await panelNamed('設定')).getByRole('link', { name: /安全中心/ }));
+    const centre = await panelNamed('安全中心');
+    for (const way of [/手機號碼/, /登入過的裝置/, /登入紀錄/, /凍結帳號/, /PIN 碼鎖定/])
+      expect(centre.getByRole('link', { name: way })).toBeTruthy();
+    expect(await centre.findByText('會員等級 Lv.1')).toBeTruthy();
+    expect(await centre.findByText(/Lv\.2 需要：完成 20 筆訂單/)).toBeTruthy();
+  });
+
+  test('says what cools down, why and until when', async () => {
+    const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW + 3_600_000).toISOString() };
+    openApp('/home?panel=security', fakeServices({ world }));
+    expect(await screen.findByText('安全冷卻中，15:02 解除')).toBeTruthy();
+    expect(screen.getByText(/原因：在新裝置登入/)).toBeTruthy();
+  });
+
+  test('shows no cool-down that is over', async () => {
+    const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW - 1000).toISOString() };
+    openApp('/home?panel=security', fakeServices({ world }));
+    expect(await screen.findByText('會員等級 Lv.1')).toBeTruthy();
+    expect(screen.queryByText(/安全冷卻中/)).toBeNull();
+  });
+});
+
+describe('the devices', () => {
+  test('mark this one, and let another be removed after a question', async () => {
+    const { user, server } = openApp('/home?panel=devices');
+    const rows = within(await screen.findByRole('list', { name: '登入過的裝置' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Safari · iPhone203.0.*.* · 最後使用 13:56這台裝置'),
+      expect.stringContaining('Chrome · Windows'),
+    ]);
+    await user.click(screen.getByRole('button', { name: '移除 Chrome · Windows' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '移除' }));
+    expect(await screen.findByText('裝置已移除')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Chrome · Windows')).toBeNull());
+    expect(server.asked.find(({ path }) => path === '/member/security/device-revoke')?.input).toEqual({
+      id: '1',
+    });
+  });
+});
+
+describe('the history of sign-ins', () => {
+  test('shows failures too, loads older ones, and leads to freezing', async () => {
+    const { user } = openApp('/home?panel=login-history');
+    const list = async () =>
+      within(await screen.findByRole('list', { name: '登入紀錄' }))
+        .getAllByRole('listitem')
+        .map((row) => row.textContent);
+    expect(await list()).toEqual([
+      '13:56203.0.*.* · Safari · iPhone登入成功',
+      '11:02203.0.*.* · Safari · iPhone密碼錯誤',
+    ]);
+    await user.click(screen.getByRole('button', { name: '載入更多' }));
+    await waitFor(async () => expect(await list()).toHaveLength(3));
+    expect(screen.queryByRole('button', { name: '載入更多' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: '不是我，凍結帳號' }));
+    expect(address()).toBe('/home?panel=freeze');
+  });
+});
+
+describe('freezing', () => {
+  test('says what it does, asks once, and signs out here', async () => {
+    const { user, services } = openApp('/home?panel=freeze');
+    await user.click(await screen.findByRole('button', { name: '凍結我的帳號' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '凍結我的帳號' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(services.session.read()).toBeUndefined();
+  });
+
+  test('is lifted on the sign-in page with password and code', async () => {
+    const app = openApp('/login?panel=unfreeze', fakeServices({ isSignedIn: false }));
+    const panel = await panelNamed('解除凍結');
+    await app.user.type(panel.getByLabelText('帳號'), 'amberlin88');
+    await app.user.type(panel.getByLabelText('登入密碼'), 'Holdfast1');
+    await app.user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+    await app.user.type(await panel.findByRole('textbox'), FAKE_CODE);
+    expect(await screen.findByText('帳號已解除凍結，請登入')).toBeTruthy();
+  });
+});
+
+describe('changing the mobile number', () => {
+  async function toCodes(app: App) {
+    await app.user.click(await screen.findByRole('button', { name: '更換 手機號碼' }));
+    await app.user.type(await screen.findByLabelText('新的手機號碼'), '0912 345 678');
+    await app.user.click(screen.getByRole('button', { name: '下一步' }));
+    expect(screen.getByText('更換手機號碼為 +886912345678')).toBeTruthy();
+    await tapSecret(app, '482913');
+  }
+
+  test('asks the code of the old number, then that of the new one, and the secret once', async () => {
+    const app = openApp('/home?panel=contact');
+    await toCodes(app);
+    const old = await panelNamed('確認原本的聯絡方式');
+    await app.user.type(old.getByRole('textbox'), FAKE_CODE);
+    const next = await panelNamed('確認新的聯絡方式');
+    await app.user.type(next.getByRole('textbox'), FAKE_CODE);
+    expect(await screen.findByText('手機號碼已更換')).toBeTruthy();
+    const verify = app.server.asked.find(({ path }) => path === '/member/mobile-change/verify');
+    expect(verify).toMatchObject({ transpass: '482913', input: { newTicket: expect.any(String) } });
+  });
+
+  test('refuses a number that is none, and says what the server refuses', async () => {
+    const app = openApp('/home?panel=contact');
+    await app.user.click(await screen.findByRole('button', { name: '更換 手機號碼' }));
+    await app.user.type(await screen.findByLabelText('新的手機號碼'), '12');
+    await app.user.click(screen.getByRole('button', { name: '下一步' }));
+    expect(screen.getByText('請輸入正確的手機號碼')).toBeTruthy();
+    app.server.set('/member/mobile-change/create-verification', appError('CONTACT_SAME'));
+    await app.user.clear(screen.getByLabelText('新的手機號碼'));
+    await app.user.type(screen.getByLabelText('新的手機號碼'), '0912345678');
+    await app.user.click(screen.getByRole('button', { name: '下一步' }));
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('這就是您目前使用的聯絡方式')).toBeTruthy();
+  });
+});

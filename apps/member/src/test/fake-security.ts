@@ -1,0 +1,85 @@
+import { appError, type CallOutput } from '@holdfast/contract';
+import type { Handlers } from './fake-server.ts';
+import { instantAt, type FakeWorld } from './fake-world.ts';
+
+type Of<P extends keyof Handlers> = P extends keyof Handlers ? CallOutput<P> : never;
+
+const HOUR = 3_600_000;
+const CODE_IDS = {
+  old: '00000000-0000-4000-8000-000000000001',
+  new: '00000000-0000-4000-8000-000000000002',
+} as const;
+
+/** What keeps the invented member safe: two devices, a few sign-ins, a cool-down that runs. */
+export function securityHandlersOf(world: FakeWorld): Handlers {
+  const ago = (hours: number) => instantAt(world.now - hours * HOUR);
+  let devices: Of<'/member/security/devices'>['devices'] = [
+    {
+      id: '2',
+      name: 'Safari · iPhone',
+      place: '203.0.*.*',
+      firstSeenAt: ago(900),
+      lastSeenAt: ago(0.1),
+      isCurrent: true,
+    },
+    {
+      id: '1',
+      name: 'Chrome · Windows',
+      place: '198.51.*.*',
+      firstSeenAt: ago(2000),
+      lastSeenAt: ago(50),
+      isCurrent: false,
+    },
+  ];
+  const row = (
+    id: string,
+    outcome: Of<'/member/security/history'>['rows'][number]['outcome'],
+    hours: number,
+  ) => ({
+    id,
+    outcome,
+    device: 'Safari · iPhone',
+    place: '203.0.*.*',
+    at: ago(hours),
+  });
+  const coolDowns = () =>
+    world.coolDownUntil ? [{ cause: 'device' as const, until: world.coolDownUntil }] : [];
+  const begun = () => {
+    const resendAt = instantAt(world.now + 60_000);
+    return { old: { id: CODE_IDS.old, resendAt }, new: { id: CODE_IDS.new, resendAt } };
+  };
+  const changed = () => ({ coolDownUntil: instantAt(world.now + 24 * HOUR) });
+  return {
+    '/member/security/devices': () => ({ devices }),
+    '/member/security/device-revoke': ({ input }) => {
+      devices = devices.filter((device) => device.id !== input.id);
+      return {};
+    },
+    '/member/security/history': ({ input }) =>
+      input.cursor === undefined
+        ? { rows: [row('9', 'success', 0.1), row('8', 'wrong-password', 3)], next: '8' }
+        : { rows: [row('7', 'success', 80)] },
+    '/member/security/freeze': () => ({}),
+    '/member/security/unfreeze': ({ input }) => {
+      if (input.password !== world.member.password) throw appError('SIGN_IN_FAILED');
+      return {};
+    },
+    '/member/account/permissions': () => ({
+      acts: [],
+      coolDowns: coolDowns(),
+      secretForm: 'six-digit',
+      mobile: 'verified',
+      mail: 'verified',
+      locksMax: 3,
+      mayRename: world.mayRename ?? false,
+    }),
+    '/member/account/use-level-get': () => ({
+      level: { level: 1, locksMax: 1, needs: { finishedOrders: 5, memberDays: 7 } },
+      next: { level: 2, locksMax: 3, needs: { finishedOrders: 20, memberDays: 30 } },
+    }),
+    '/member/mobile-change/create-verification': begun,
+    '/member/mobile-change/verify': changed,
+    '/member/mail-change/create-verification': begun,
+    '/member/mail-change/verify': changed,
+  };
+}
