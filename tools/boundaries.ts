@@ -38,6 +38,17 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['contact-change', 'one-time-codes'], // codes to the old address and to the new one
   ['contact-change', 'security'], // a changed address starts a cool-down
   ['contact-change', 'notifications'], // and is told of
+  ['passwords', 'one-time-codes'], // a forgotten password is set with a code
+  ['passwords', 'security-questions'], // and with answers, where the member has questions
+  ['passwords', 'sign-in'], // the old password is tried as a sign-in tries it, and a new one ends sessions
+  ['passwords', 'transaction-code'], // the reset flow ends with a new transaction secret
+  ['passwords', 'security'], // a new password starts a cool-down
+  ['passwords', 'notifications'], // and is told of
+  ['transaction-code', 'one-time-codes'], // a forgotten secret is set with a code
+  ['transaction-code', 'sign-in'], // and with the login password
+  ['transaction-code', 'security'], // it starts a cool-down
+  ['transaction-code', 'notifications'], // and is told of
+  ['security-questions', 'notifications'], // other questions are told of
   ['member-profile', 'security'], // what a member may do depends on what cools down
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['listings', 'bank-cards'], // a listing names the card that is paid on
@@ -45,6 +56,8 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
   ['orders', 'bank-cards'], // the room shows the card that is paid on
   ['orders', 'member-profile'], // and both nicknames
+  ['orders', 'security'], // releasing asks more while a cool-down runs
+  ['orders', 'one-time-codes'], // namely a code
   ['orders', 'notifications'], // a transition writes its inbox rows in the same transaction
 ];
 
@@ -153,6 +166,8 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'contact-change': ['member'],
   'member-profile': ['member'],
   'transaction-code': ['member'],
+  passwords: ['member'],
+  'security-questions': ['member'],
   'bank-cards': ['bank'],
   listings: ['orders'],
   notifications: ['inbox'],

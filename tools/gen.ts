@@ -1,6 +1,7 @@
 // `npm run gen` writes what is made from code; `--check` fails where the committed text is not what the code makes now.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { COMMON_PASSWORDS_FILE, isPackedListCurrent, writePackedList } from './gen/common-passwords-file.ts';
 import { constantsDocument, errorsDocument, ordersDocument } from './gen/contract-docs.ts';
 import { traceDocument } from './gen/trace.ts';
 import { ROOT } from './lib/root.ts';
@@ -36,5 +37,15 @@ for (const { file, make } of GENERATED) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     console.log(`${file} written`);
+  }
+}
+
+if (!isPackedListCurrent()) {
+  if (isCheck) {
+    console.error(`${COMMON_PASSWORDS_FILE} is not what the generator makes now: npm run gen`);
+    process.exitCode = 1;
+  } else {
+    writePackedList();
+    console.log(`${COMMON_PASSWORDS_FILE} written`);
   }
 }

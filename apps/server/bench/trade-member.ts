@@ -49,7 +49,7 @@ export class BenchMember {
     const signedIn = await member.call('/member/register', {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
-      password: 'Secret12',
+      password: 'Kelp7tide',
       newTranspass: TRANSPASS,
       otpTicket: await books.ticketToRegister(device),
       installId: randomBytes(16).toString('hex'),

@@ -8,6 +8,9 @@ export const ACCOUNT_NOTICES = {
   accountUnfrozen: { zhTW: '帳號已解除凍結', en: 'Your account is open again' },
   mobileChanged: { zhTW: '手機號碼已變更', en: 'Your mobile number has changed' },
   mailChanged: { zhTW: '電子郵件已變更', en: 'Your mail address has changed' },
+  passwordChanged: { zhTW: '登入密碼已變更', en: 'Your password has changed' },
+  transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
+  securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
   contactReset: {
     zhTW: '請重新驗證手機與電子郵件',
     en: 'Please verify your mobile number and mail address again',

@@ -240,13 +240,42 @@ export const ERRORS = {
     'Account and nickname can be changed once only',
   ),
 
-  DEVICE_NOT_FOUND: entry(11150, 'server', '找不到這台裝置', 'This device was not found'),
-  CONTACT_SAME: entry(
-    11151,
+  PASSWORD_WRONG: entry(11130, 'server', '目前的登入密碼錯誤', 'Your current password is wrong'),
+  PASSWORD_UNCHANGED: entry(
+    11131,
     'server',
-    '這就是您目前使用的聯絡方式',
-    'This is the one that you use already',
+    '新密碼不能與目前的密碼相同',
+    'The new password must differ from the one you have',
   ),
+  TRANSACTION_SECRET_UNCHANGED: entry(
+    11132,
+    'server',
+    '新的交易密碼不能與目前的相同',
+    'The new transaction code must differ from the one you have',
+  ),
+  ANSWERS_WRONG: entry(
+    11133,
+    'server',
+    '安全問題的答案不正確，今日還可嘗試 {triesLeft} 次',
+    'The answers are not right. Tries left today: {triesLeft}',
+  ),
+  ANSWERS_LIMIT: entry(
+    11134,
+    'server',
+    '安全問題答錯次數已達上限，請於 {until} 後再試',
+    'Too many wrong answers. Please try again after {until}',
+    { retry: 'later' },
+  ),
+  ANSWERS_NEEDED: entry(
+    11135,
+    'server',
+    '請先回答您的安全問題',
+    'Please answer your security questions first',
+  ),
+  QUESTION_NOT_FOUND: entry(11136, 'server', '找不到這個安全問題', 'This security question was not found'),
+
+  DEVICE_NOT_FOUND: entry(11150, 'server', '找不到這台裝置', 'This device was not found'),
+  CONTACT_SAME: entry(11151, 'server', '這就是您目前使用的聯絡方式', 'This is the one that you use already'),
 
   // Ours: money and cards, 112xx.
   BALANCE_INSUFFICIENT: entry(11200, 'server', '可用餘額不足', 'Your available balance is not enough'),

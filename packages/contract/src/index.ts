@@ -5,6 +5,7 @@ export type { Listing, Offer } from './calls/listings.ts';
 export { memberInfo, type MemberInfo } from './calls/member-profile.ts';
 export { inboxRow, type InboxRow } from './calls/notifications.ts';
 export type { OrderDetail, OrderSummary } from './calls/orders.ts';
+export { QUESTIONS_CHOSEN, type SecurityQuestion } from './calls/security-questions.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './calls/wallet.ts';
 export {
   bUrlOf,
@@ -144,6 +145,7 @@ export {
 } from './real-name.ts';
 export { accountClauses, isAccount, type AccountClause } from './rules/account.ts';
 export { isAmountOf } from './rules/amount.ts';
+export { avatarStorageKey, avatarUrl, isAvatarFileId } from './rules/avatar.ts';
 export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, type AgeClause } from './rules/age.ts';
 export {
   bankCardClauses,
@@ -229,4 +231,12 @@ export {
   type CoolDownCause,
   type SignInOutcome,
 } from './security.ts';
+export {
+  isStepUpTicket,
+  PASSWORD_MARKS,
+  TRANSPASS_FORMS,
+  transpassFormOf,
+  type PasswordMark,
+  type TranspassForm,
+} from './secrets.ts';
 export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

@@ -11,6 +11,7 @@ import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
 import { forgetMember } from '#platform/session/forget-tab.ts';
+import { createPendingReset } from '#platform/session/pending-reset.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
 import { createSettings } from '#platform/settings/settings.ts';
@@ -93,6 +94,7 @@ export async function boot(): Promise<Services> {
     status,
     device,
     installId: () => installId(shared),
+    pendingReset: createPendingReset(),
     serverFingerprint,
     live: async () => {
       const { createLivePorts } = await import('#platform/live/live-web.ts');

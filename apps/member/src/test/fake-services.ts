@@ -7,6 +7,7 @@ import { PinLock } from '#platform/lock/pin-lock.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
+import { createPendingReset } from '#platform/session/pending-reset.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
@@ -85,6 +86,7 @@ export function fakeServices({
     status,
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
+    pendingReset: createPendingReset(),
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,
     onPersonalCall: () => () => {},

@@ -1,6 +1,6 @@
 /** The people of the demo world: invented, and recognisably so. Everybody signs in with the same password and code. */
 
-export const DEMO_PASSWORD = 'Demo1234';
+export const DEMO_PASSWORD = 'Demo5trade';
 export const DEMO_TRANSPASS = '135790';
 
 export interface DemoPerson {

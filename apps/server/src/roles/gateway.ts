@@ -31,10 +31,12 @@ import { inboxSource, notificationCalls } from '#features/notifications/index.ts
 import { holdOperator, operatorGuard } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-codes/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
+import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
+import { questionsShown, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { securityCalls } from '#features/security/index.ts';
 import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
-import { secretGuard } from '#features/transaction-code/index.ts';
+import { secretGuard, transactionCodeCalls } from '#features/transaction-code/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 
 /** The role that members talk to: the channel's endpoints, the calls of all slices, and live streams. */
@@ -52,11 +54,15 @@ export function allCalls(parts: CallParts): CallTable {
   const vault = createCardVault(parts.secrets);
   const messages = createMessages(parts.secrets);
   const codes = createOneTimeCodes({ ...parts, messages });
+  const questionsOf = questionsShown(parts.secrets);
   return mergeCalls(
     appVersionCalls(parts),
     signInCalls(parts),
     oneTimeCodeCalls({ codes }),
     registrationCalls(parts),
+    passwordCalls({ ...parts, messages, codes, questionsOf, passwordMaxAgeDays: 0 }),
+    transactionCodeCalls({ ...parts, messages }),
+    securityQuestionCalls({ ...parts, messages, questionsOf }),
     memberProfileCalls({
       cardsOf: async (tx, memberId) => {
         const cards = await listCards(tx, memberId);
@@ -98,7 +104,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     holdSession,
     findOperator: operatorGuard(db),
     holdOperator,
-    verifySecret: secretGuard({ db, passwords }),
+    ...secretGuard({ db, passwords }),
   };
   const maintenance = await watchMaintenance({ db, log });
   const maintenanceUntil = maintenance.until;

@@ -1,12 +1,79 @@
+import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { field } from '../field.ts';
+import { accountText, empty, id, json, ticketText } from './fields.ts';
+
+/** How many questions a member chooses and answers. */
+export const QUESTIONS_CHOSEN = 3;
+const TEXT_LENGTH_MAX = 100;
+const ANSWER_LENGTH_MAX = 64;
+
+const questionText = field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LENGTH_MAX)), {
+  log: 'plain',
+});
+const texts = { zhTW: questionText, en: questionText };
+
+export const securityQuestions = z.array(z.object({ id, ...texts }));
+export type SecurityQuestion = z.infer<typeof securityQuestions>[number];
+
+/** One answer to each question, as it was typed. */
+export const questionAnswers = json(
+  z
+    .array(
+      z.strictObject({
+        id,
+        answer: field(z.string().check(z.minLength(1), z.maxLength(ANSWER_LENGTH_MAX)), { log: 'never' }),
+      }),
+    )
+    .check(z.length(QUESTIONS_CHOSEN)),
+);
 
 export const securityQuestionCalls = {
-  '/member/securityquestion/list': read('member', { method: 'GET' }),
-  '/member/securityquestion/list/{id}': read('op:admin', { method: 'GET' }),
+  '/member/securityquestion/list': read(
+    'member',
+    { method: 'GET' },
+    { input: empty, output: z.object({ questions: securityQuestions, chosen: z.array(id) }) },
+  ),
+  '/member/securityquestion/list/{id}': read(
+    'op:admin',
+    { method: 'GET' },
+    {
+      input: empty,
+      output: z.object({ id, ...texts, isOffered: z.boolean(), usedBy: z.int() }),
+    },
+  ),
   // As found: two GETs that write. They are guarded like every other write.
-  '/member/securityquestion/create': write('op:admin', { method: 'GET' }),
-  '/member/securityquestion/update': write('op:admin', { method: 'GET' }),
-  '/member/securityquestion/delete': write('op:admin'),
-  '/member/security-questions-get': read('anyone'),
-  '/member/security-questions-verification/{account}': write('anyone'),
+  '/member/securityquestion/create': write(
+    'op:admin',
+    { method: 'GET' },
+    { input: z.strictObject(texts), output: z.object({ id }) },
+  ),
+  '/member/securityquestion/update': write(
+    'op:admin',
+    { method: 'GET' },
+    { input: z.strictObject({ id, ...texts }), output: empty },
+  ),
+  '/member/securityquestion/delete': write('op:admin', {}, { input: z.strictObject({ id }), output: empty }),
+  '/member/security-questions-get': read(
+    'anyone',
+    {},
+    {
+      input: z.strictObject({ account: accountText }),
+      output: z.object({ questions: securityQuestions }),
+    },
+  ),
+  '/member/security-questions-verification/{account}': write(
+    'anyone',
+    {},
+    {
+      /** `ticket`: of a code sent for `forgotten`. It is looked at and stays good. */
+      input: z.strictObject({ ticket: ticketText, answers: questionAnswers }),
+      output: z.object({ answersTicket: ticketText }),
+    },
+  ),
+  '/member/security/questions-set': write(
+    'member',
+    { origin: 'ours', secret: true },
+    { input: z.strictObject({ answers: questionAnswers }), output: empty },
+  ),
 } as const;

@@ -17,7 +17,8 @@ export const signInCalls = {
     {},
     {
       input: z.strictObject({ account: accountText, password: secretText, installId }),
-      output: signedIn,
+      /** A marked password opens no session: with the token it can be changed. */
+      output: z.union([signedIn, z.object({ reset_token: ticketText })]),
     },
   ),
   '/member/register': write(

@@ -53,14 +53,16 @@ export function LoginScreen() {
 function LoginForm() {
   const say = useWords(loginWords);
   const errorText = useErrorText();
-  const { callApi, session, device, installId } = useServices();
+  const { callApi, session, device, installId, pendingReset } = useServices();
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   const login = useAction(
     async () => {
       const input = { account: account.trim().toLowerCase(), password, installId: installId() };
-      session.signIn(await callApi('/member/login', { input }), device());
+      const answer = await callApi('/member/login', { input });
+      if ('access_token' in answer) session.signIn(answer, device());
+      else pendingReset.keep({ account: input.account, token: answer.reset_token });
     },
     { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
   );

@@ -2,9 +2,11 @@ import { fail } from '@holdfast/contract';
 import { toMemberId } from '@holdfast/kernel';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
+import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { openSession } from './open-session.ts';
 import { nameDevice, networkPrefix } from './session.rules.ts';
-import { findLogin, lockMember, type LockedMember, type LoginRow } from './session.store.ts';
+import { findLogin, lockMember, markPassword, type LockedMember, type LoginRow } from './session.store.ts';
 import { beginTry, takeBackTry } from './sign-in-try.store.ts';
 
 export interface LogInParts {
@@ -48,6 +50,10 @@ function barOf({ login_forbidden, frozen_at }: LockedMember): 'operator' | 'free
   return frozen_at ? 'freeze' : undefined;
 }
 
+/** The purpose of the ticket with which a marked password is changed. */
+export const RESET_TICKET = 'reset-password';
+const RESET_MINUTES = 10;
+
 export const logIn: Handler<'/member/login', LoginRow | undefined> = async (context, input) => {
   const login = context.prepared;
   if (!login) throw fail('SIGN_IN_FAILED');
@@ -56,5 +62,11 @@ export const logIn: Handler<'/member/login', LoginRow | undefined> = async (cont
   const bar = barOf((await lockMember(context.tx, id)) ?? login);
   if (bar) throw fail('LOGIN_FORBIDDEN', { reason: bar });
   const { account, uid, nick } = login;
+  if (login.password_marked !== null || isCommonPassword(input.password)) {
+    await markPassword(context.tx, id, 'breach');
+    const { tx, deviceHash } = context;
+    const ticket = { purpose: RESET_TICKET, subject: account, deviceHash, minutes: RESET_MINUTES };
+    return { reset_token: await issueTicket(tx, ticket) };
+  }
   return openSession(context, { id, account, uid, nick }, input.installId);
 };

@@ -25,7 +25,7 @@ export async function openSession(
   context: AnyoneContext,
   member: Member,
   installId: string,
-): Promise<CallOutput<'/member/login'>> {
+): Promise<CallOutput<'/member/register'>> {
   const { tx, device, deviceHash, origin } = context;
   const token = randomBytes(32).toString('base64url');
   const proof = sessionProof({ account: member.account, device, token });

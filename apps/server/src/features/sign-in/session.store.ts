@@ -127,13 +127,20 @@ export interface LoginRow extends LockedMember {
   readonly uid: string;
   readonly nick: string;
   readonly password_hash: string;
+  readonly password_marked: string | null;
 }
 
 export async function findLogin(db: Database, account: string): Promise<LoginRow | undefined> {
   const { rows } = await sql<LoginRow>`
-    select m.id, m.account, m.uid, m.nick, m.login_forbidden, m.frozen_at, c.password_hash
+    select m.id, m.account, m.uid, m.nick, m.login_forbidden, m.frozen_at, c.password_hash, c.password_marked
     from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(
     db,
   );
   return rows[0];
+}
+
+/** Says that the password must be changed. An older mark stays. */
+export async function markPassword(tx: Tx, memberId: MemberId, mark: 'breach'): Promise<void> {
+  await sql`update member.credential set password_marked = ${mark}
+            where member_id = ${memberId} and password_marked is null`.execute(tx);
 }

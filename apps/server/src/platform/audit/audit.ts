@@ -11,7 +11,13 @@ export interface AuditEntry {
     | 'device-removed'
     | 'account-frozen'
     | 'account-unfrozen'
-    | 'contact-reset';
+    | 'contact-reset'
+    | 'password-changed'
+    | 'transaction-secret-changed'
+    | 'security-questions-changed'
+    | 'question-created'
+    | 'question-changed'
+    | 'question-retired';
   /** What it was done to. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;

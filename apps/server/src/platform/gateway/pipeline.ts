@@ -43,8 +43,10 @@ export interface Guards {
   findOperator(proof: { checksum: string; deviceHash: Buffer }): Promise<Operator | undefined>;
   /** Throws unless the operator is still who the guards found. */
   holdOperator(tx: Tx, operator: Operator): Promise<void>;
-  /** Throws unless `secret` is the member's transaction secret; tries are counted before the compare. */
-  verifySecret(session: Session, secret: string | undefined): Promise<void>;
+  /** Throws unless `secret` is the member's transaction secret, tries counted before the compare, or a ticket that stands for it. */
+  verifySecret(session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
+  /** Uses such a ticket up with the command; throws when another command was faster. */
+  spendSecret(tx: Tx, session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
 }
 
 export interface PipelineParts {
@@ -185,12 +187,12 @@ async function checkWho({ audit, db }: Parts, { request, route, ...caller }: Adm
 /** The refusal of a wrong secret is stored under the RID, so that a resend is not counted as another try. */
 async function checkSecret(
   { guards, commands }: Parts,
-  { request, route, session }: Admitted,
+  { request, route, session, deviceHash }: Admitted,
   command: Command | undefined,
 ): Promise<string | undefined> {
   if (!route.call.secret || !session) return undefined;
   try {
-    await guards.verifySecret(session, request.pairs.get('transpass'));
+    await guards.verifySecret(session, request.pairs.get('transpass'), deviceHash);
     return undefined;
   } catch (error) {
     if (!command || !isRefusal(error)) throw error;
@@ -216,6 +218,8 @@ async function run(
       traces.length = 0; // the transaction may have been undone and begun anew
       if (command && session) await guards.holdSession(tx, session);
       if (command && operator) await guards.holdOperator(tx, operator);
+      if (command && session && route.call.secret)
+        await guards.spendSecret(tx, session, request.pairs.get('transpass'), deviceHash);
       const { device, sid } = request;
       const rid = command?.rid as Rid | undefined;
       const audit = (trace: Trace) => void traces.push(trace);

@@ -1,0 +1,209 @@
+import { ERRORS, otpTicketPurpose, type ErrorName } from '@holdfast/contract';
+import { makeRid } from '@holdfast/secure-channel/node';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { deviceHashOf, postedTo } from '#testing/posted.ts';
+import { PASSWORD, testServer, TRANSPASS, type TestClient, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const { database, secrets } = server;
+const { db } = database;
+const code = (name: ErrorName) => ERRORS[name].code;
+const NEW = 'Amber9reef';
+const COMMON = 'Secret12';
+
+let serial = 0;
+const visitor = () => server.visitor({ address: `203.0.113.${(serial = (serial % 250) + 1)}` });
+
+/** A ticket as a typed code leaves it. */
+const ticketFor = (client: TestClient, subject: string, purpose = otpTicketPurpose('forgotten')) =>
+  inTransaction(db, (tx) =>
+    issueTicket(tx, { purpose, subject, deviceHash: deviceHashOf(client), minutes: 10 }),
+  );
+
+async function coolDownsOf({ id }: TestMember): Promise<string[]> {
+  const { rows } = await sql<{ cause: string }>`
+    select cause from member.cool_down where member_id = ${id} order by cause`.execute(db);
+  return rows.map((row) => row.cause);
+}
+
+const setForgotten = (client: TestClient, account: string, input: object) =>
+  client.send('/member/forget-password/set-password/{account}', input, { account });
+
+describe('a password that a member changes', () => {
+  const change = (member: TestMember, input: { password: string; newPassword: string }) =>
+    member.send('/member/changepass/{account}', input);
+
+  it('is the only one from then on; the session that changed it goes on, money waits, and the member is told', async () => {
+    const member = await server.member();
+    await sql`update member.member set email = ${`${member.account}@mail.example`} where id = ${member.id}`.execute(
+      database.owner,
+    );
+    await member.call('/member/changepass/{account}', { password: PASSWORD, newPassword: NEW });
+    expect((await member.send('/member/balanceinfo', {})).errorCode).toBe(0);
+    expect(await coolDownsOf(member)).toEqual(['password']);
+    const { rows } = await member.call('/member/notification/list', {});
+    expect(rows.map((row) => row.title)).toContain('登入密碼已變更');
+    const [mail] = await postedTo({ db, secrets }, `${member.account}@mail.example`);
+    expect(mail?.text).toContain('Your password has changed');
+    expect((await (await visitor()).signIn(member.account, PASSWORD)).errorCode).toBe(code('SIGN_IN_FAILED'));
+    expect((await (await visitor()).signIn(member.account, NEW)).errorCode).toBe(0);
+    expect(await member.refuse('/member/balanceinfo', {})).toBe(code('NOT_SIGNED_IN'));
+  });
+
+  it.each([
+    ['the old one is wrong', { password: 'Wrong9reef', newPassword: NEW }, 'PASSWORD_WRONG'],
+    ['it is the old one', { password: PASSWORD, newPassword: PASSWORD }, 'PASSWORD_UNCHANGED'],
+    ['everybody tries it first', { password: PASSWORD, newPassword: COMMON }, 'PASSWORD_BREACHED'],
+    [
+      'everybody tries it first, in any casing',
+      { password: PASSWORD, newPassword: 'sECRET12' },
+      'PASSWORD_BREACHED',
+    ],
+    ['it breaks the rule', { password: PASSWORD, newPassword: 'alllower1' }, 'PARAMETERS_INVALID'],
+  ] as const)('is refused when %s', async (_, input, name) => {
+    const member = await server.member();
+    expect((await change(member, input)).errorCode).toBe(code(name));
+    expect((await (await visitor()).signIn(member.account, PASSWORD)).errorCode).toBe(0);
+  });
+
+  it('is guessed no faster than at the door: the wait grows, and a resend of the same command is no second try', async () => {
+    const member = await server.member();
+    const input = { password: 'Wrong9reef', newPassword: NEW };
+    const rid = makeRid();
+    const path = '/member/changepass/{account}';
+    for (let again = 0; again < 8; again += 1)
+      expect(await member.refuse(path, input, { rid })).toBe(code('PASSWORD_WRONG'));
+    for (let guess = 0; guess < 4; guess += 1) await member.refuse(path, input);
+    expect(await member.refuse(path, input)).toBe(code('SIGN_IN_DELAYED'));
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set anew with a code, once; every session ends and no new one opens', async () => {
+    const member = await server.member();
+    const client = await visitor();
+    const ticket = await ticketFor(client, member.account);
+    const input = { ticket, newPassword: NEW };
+    expect(await setForgotten(client, member.account, input)).toMatchObject({ errorCode: 0, data: {} });
+    const ended = await member.send('/member/balanceinfo', {});
+    expect(ended).toMatchObject({ errorCode: code('NOT_SIGNED_IN'), data: { reason: 'password' } });
+    expect(await coolDownsOf(member)).toEqual(['password']);
+    const again = await setForgotten(client, member.account, { ticket, newPassword: 'Other9reef' });
+    expect(again.errorCode).toBe(code('TICKET_INVALID'));
+    expect((await (await visitor()).signIn(member.account, NEW)).errorCode).toBe(0);
+  });
+
+  it('is set for nobody else: another account, another device, another purpose, an old ticket are one answer', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const [client, elsewhere] = [await visitor(), await visitor()];
+    const good = await ticketFor(client, member.account);
+    const wrong = await ticketFor(client, member.account, otpTicketPurpose('transpass'));
+    const answers = [
+      await setForgotten(client, other.account, { ticket: good, newPassword: NEW }),
+      await setForgotten(client, 'nobody0001', { ticket: good, newPassword: NEW }),
+      await setForgotten(elsewhere, member.account, { ticket: good, newPassword: NEW }),
+      await setForgotten(client, member.account, { ticket: wrong, newPassword: NEW }),
+      await setForgotten(client, member.account, { ticket: 'x'.repeat(43), newPassword: NEW }),
+    ];
+    await database.setClock('11 minutes');
+    answers.push(await setForgotten(client, member.account, { ticket: good, newPassword: NEW }));
+    await database.setClock('0');
+    const [first] = answers;
+    expect(first?.errorCode).toBe(code('TICKET_INVALID'));
+    for (const answer of answers) expect(answer).toEqual(first);
+  });
+
+  it('may not be the one that the member has, nor a common one, and the ticket stays good for another try', async () => {
+    const member = await server.member();
+    const client = await visitor();
+    const ticket = await ticketFor(client, member.account);
+    const tried = async (newPassword: string) =>
+      (await setForgotten(client, member.account, { ticket, newPassword })).errorCode;
+    expect(await tried(PASSWORD)).toBe(code('PASSWORD_UNCHANGED'));
+    expect(await tried(COMMON)).toBe(code('PASSWORD_BREACHED'));
+    expect(await tried(NEW)).toBe(0);
+  });
+});
+
+describe('a marked password', () => {
+  const mark = ({ id }: TestMember) =>
+    sql`update member.credential set password_marked = 'operator' where member_id = ${id}`.execute(
+      database.owner,
+    );
+  const force = (client: TestClient, account: string, input: object) =>
+    client.send('/member/reset-password/forced-set/{account}', input, { account });
+  const resetTokenOf = async (client: TestClient, account: string, password: string) => {
+    const { data } = await client.signIn(account, password);
+    return (data as unknown as { reset_token: string }).reset_token;
+  };
+
+  it('opens no session but gives a token to change it with, once and on this device', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    await mark(member);
+    expect(await member.call('/member/account/passwordExpired', {})).toEqual({
+      expired: true,
+      reason: 'operator',
+    });
+    const [client, elsewhere] = [await visitor(), await visitor()];
+    const resetToken = await resetTokenOf(client, member.account, PASSWORD);
+    expect(client.proof).toBeUndefined();
+    expect((await force(elsewhere, member.account, { resetToken, newPassword: NEW })).errorCode).toBe(
+      code('TICKET_INVALID'),
+    );
+    expect((await force(client, other.account, { resetToken, newPassword: NEW })).errorCode).toBe(
+      code('TICKET_INVALID'),
+    );
+    expect((await force(client, member.account, { resetToken, newPassword: PASSWORD })).errorCode).toBe(
+      code('PASSWORD_UNCHANGED'),
+    );
+    expect((await force(client, member.account, { resetToken, newPassword: NEW })).errorCode).toBe(0);
+    expect((await force(client, member.account, { resetToken, newPassword: 'Other9reef' })).errorCode).toBe(
+      code('TICKET_INVALID'),
+    );
+    expect(await resetTokenOf(client, member.account, NEW)).toBeUndefined();
+    expect(client.proof).toBeDefined();
+  });
+
+  it('is one that everybody tries first, from the next sign-in on', async () => {
+    const member = await server.member();
+    expect(await member.call('/member/account/passwordExpired', {})).toEqual({
+      expired: false,
+      reason: null,
+    });
+    await sql`update member.credential set password_hash = other.password_hash
+              from member.credential other where member.credential.member_id = ${member.id}
+                and other.member_id = ${(await memberWith(COMMON)).id}`.execute(database.owner);
+    const client = await visitor();
+    expect(await resetTokenOf(client, member.account, COMMON)).toMatch(/^[\w-]{43}$/);
+    expect(await member.call('/member/account/passwordExpired', {})).toEqual({
+      expired: true,
+      reason: 'breach',
+    });
+  });
+});
+
+/** A member whose password was common before the list was. */
+async function memberWith(password: string): Promise<TestMember> {
+  const { createPasswords } = await import('#platform/passwords/passwords.ts');
+  const passwords = await createPasswords(secrets.passwordPepper);
+  const member = await server.member();
+  await sql`update member.credential set password_hash = ${await passwords.hash(password)}
+            where member_id = ${member.id}`.execute(database.owner);
+  return member;
+}
+
+it('no password and no secret is in a row or a log line', async () => {
+  const member = await server.member();
+  await member.call('/member/changepass/{account}', { password: PASSWORD, newPassword: 'Canary7reef' });
+  await member.call('/member/settranspass/{account}', { oldTranspass: TRANSPASS, newTranspass: '918273' });
+  const { rows } = await sql<{ line: string }>`
+    select c::text as line from member.credential c union all select t::text from platform.ticket t
+    union all select encode(answer, 'escape') from platform.command union all select a::text from platform.audit a
+    union all select i::text from inbox.message i`.execute(database.owner);
+  const everything = [...rows.map((row) => row.line), ...server.logLines].join('\n');
+  expect(everything).toContain('password-changed');
+  for (const canary of ['Canary7reef', '918273']) expect(everything).not.toContain(canary);
+});

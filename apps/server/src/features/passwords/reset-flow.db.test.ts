@@ -1,0 +1,167 @@
+import { ERRORS, type CallOutput, type ErrorName } from '@holdfast/contract';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { codeSentTo } from '#testing/posted.ts';
+import { testServer, TRANSPASS, type TestClient, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const { database, secrets } = server;
+const { db } = database;
+const code = (name: ErrorName) => ERRORS[name].code;
+const NEW = 'Amber9reef';
+const NEW_SECRET = '735190';
+const BEGIN = '/member/flow/force-reset-password/create-cerification';
+
+let serial = 0;
+const visitor = () => server.visitor({ address: `203.0.113.${(serial = (serial % 250) + 1)}` });
+
+/** A member with a mobile number, and how to read what is sent there. */
+async function reachable(): Promise<{ member: TestMember; readCode: () => Promise<string> }> {
+  const member = await server.member();
+  const mobile = `+88697${String((serial += 1)).padStart(7, '0')}`;
+  await sql`update member.member set mobile = ${mobile} where id = ${member.id}`.execute(database.owner);
+  return { member, readCode: () => codeSentTo({ db, secrets }, mobile) };
+}
+
+type Begun = CallOutput<typeof BEGIN>;
+const begin = (client: TestClient, account: string) =>
+  client.send<Begun>(BEGIN, { account, channel: 'mobile' });
+const verify = (client: TestClient, input: object) =>
+  client.send<{ token: string }>('/member/flow/force-reset-password/verify', input);
+const setPassword = (client: TestClient, token: string, newPassword = NEW) =>
+  client.send<{ token: string }>('/member/flow/force-reset-password/set-login-password', {
+    token,
+    newPassword,
+  });
+const setSecret = (client: TestClient, token: string, newTranspass = NEW_SECRET) =>
+  client.send('/member/flow/force-reset-password/set-transaction-password', { token, newTranspass });
+
+describe('resetting password and secret', () => {
+  it('takes a code, then the password, then the secret, and ends there', async () => {
+    const { member, readCode } = await reachable();
+    const client = await visitor();
+    const begun = await begin(client, member.account);
+    expect(begun.data.questions).toEqual([]);
+    const { data: first } = await verify(client, { id: begun.data.id, code: await readCode() });
+    const { data: second } = await setPassword(client, first.token);
+    expect(await setSecret(client, second.token)).toMatchObject({
+      errorCode: 0,
+      data: { form: 'six-digit' },
+    });
+    expect(await member.refuse('/member/balanceinfo', {})).toBe(code('NOT_SIGNED_IN'));
+    expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
+    const { rows } = await sql<{ cause: string }>`
+      select cause from member.cool_down where member_id = ${member.id} order by cause`.execute(db);
+    expect(rows.map((row) => row.cause)).toEqual(['device', 'password', 'transpass']);
+    const path = '/member/transpass/verify';
+    expect((await client.send(path, { secret: TRANSPASS })).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
+    expect((await client.send(path, { secret: NEW_SECRET })).errorCode).toBe(0);
+  });
+
+  it('answers a step that was skipped or repeated, or came from elsewhere, in one and the same way', async () => {
+    const { member, readCode } = await reachable();
+    const [client, elsewhere] = [await visitor(), await visitor()];
+    const { data: begun } = await begin(client, member.account);
+    const { data: first } = await verify(client, { id: begun.id, code: await readCode() });
+    const refused = [
+      await setSecret(client, first.token), // the password was skipped
+      await setPassword(elsewhere, first.token),
+      await setPassword(client, 'x'.repeat(43)),
+    ];
+    const { data: second } = await setPassword(client, first.token);
+    refused.push(
+      await setPassword(client, first.token, 'Other9reef'), // a second time
+      await setPassword(client, second.token, 'Other9reef'), // with the token of the step after
+      await setSecret(elsewhere, second.token),
+    );
+    expect((await setSecret(client, second.token)).errorCode).toBe(0);
+    refused.push(await setSecret(client, second.token, '635190'));
+    const expected = {
+      errorCode: code('TICKET_INVALID'),
+      errorMessage: ERRORS.TICKET_INVALID.zhTW,
+      data: {},
+    };
+    for (const answer of refused) expect(answer).toEqual(expected);
+    expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
+  });
+
+  it('lets a code be used once, and a token run out', async () => {
+    const { member, readCode } = await reachable();
+    const client = await visitor();
+    const { data: begun } = await begin(client, member.account);
+    const right = { id: begun.id, code: await readCode() };
+    const { data: first } = await verify(client, right);
+    expect((await verify(client, right)).errorCode).toBe(code('CODE_DEAD'));
+    await database.setClock('11 minutes');
+    expect((await setPassword(client, first.token)).errorCode).toBe(code('TICKET_INVALID'));
+    await database.setClock('0');
+  });
+
+  it('takes no code that was sent for something else', async () => {
+    const { member, readCode } = await reachable();
+    const client = await visitor();
+    const sent = await client.send<{ id: string }>('/utils/otp/mobile/send', {
+      purpose: 'forgotten',
+      account: member.account,
+      channel: 'mobile',
+    });
+    const answer = await verify(client, { id: sent.data.id, code: await readCode() });
+    expect(answer.errorCode).toBe(code('CODE_DEAD'));
+  });
+
+  it('begins and refuses alike for an account that does not exist', async () => {
+    const { member } = await reachable();
+    const shapes = [];
+    for (const account of [member.account, 'nobody0001']) {
+      const client = await visitor();
+      const { data, ...head } = await begin(client, account);
+      const tries = [];
+      for (let round = 0; round < 6; round += 1) {
+        const { errorCode, data: said } = await verify(client, { id: data.id, code: '000000' });
+        tries.push([errorCode, said]);
+      }
+      shapes.push([Object.keys(data), head, tries]);
+    }
+    expect(shapes[0]).toEqual(shapes[1]);
+  });
+});
+
+const STEPS = ['begin', 'verify', 'password', 'secret'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Every order of three steps after the first, each with whatever token was given out last. */
+const walks = STEPS.flatMap((a) => STEPS.flatMap((b) => STEPS.map((c): Step[] => ['begin', a, b, c]))).filter(
+  (walk) => walk.filter((step) => step === 'begin').length === 1,
+);
+
+describe('walking the steps in the order', () => {
+  it.each(walks.map((walk) => [walk.join(' > '), walk] as const))('%s', async (_, walk) => {
+    const { member, readCode } = await reachable();
+    const client = await visitor();
+    let [at, token, id]: [number, string, string] = [0, 'x'.repeat(43), ''];
+    const does: Record<Step, () => Promise<number>> = {
+      async begin() {
+        const { errorCode, data } = await begin(client, member.account);
+        id = data.id;
+        return errorCode;
+      },
+      async verify() {
+        const { errorCode, data } = await verify(client, { id, code: await readCode() });
+        token = data.token ?? token;
+        return errorCode;
+      },
+      async password() {
+        const { errorCode, data } = await setPassword(client, token);
+        token = data.token ?? token;
+        return errorCode;
+      },
+      secret: async () => (await setSecret(client, token)).errorCode,
+    };
+    for (const step of walk) {
+      const isNext = STEPS[at] === step;
+      const refusal = step === 'verify' ? code('CODE_DEAD') : code('TICKET_INVALID');
+      expect(await does[step](), step).toBe(isNext ? 0 : refusal);
+      if (isNext) at += 1;
+    }
+  });
+});

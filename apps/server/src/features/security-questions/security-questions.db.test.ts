@@ -1,0 +1,218 @@
+import { ERRORS, otpTicketPurpose, type CallOutput, type ErrorName } from '@holdfast/contract';
+import { defined } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { codeSentTo, deviceHashOf } from '#testing/posted.ts';
+import { testServer, type TestClient, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const { database, secrets } = server;
+const { db } = database;
+const code = (name: ErrorName) => ERRORS[name].code;
+
+let serial = 0;
+const visitor = () => server.visitor({ address: `203.0.113.${(serial = (serial % 250) + 1)}` });
+
+const answersOf = (...pairs: [id: string, answer: string][]) => pairs.map(([id, answer]) => ({ id, answer }));
+const RIGHT = answersOf(['1', 'Miss Lin'], ['4', '花蓮'], ['6', 'Rex']);
+const AS_TYPED_LATER = answersOf(['6', ' ＲＥＸ '], ['1', 'miss  lin'], ['4', '花蓮']);
+const WRONG = answersOf(['1', 'Miss Lin'], ['4', '花蓮'], ['6', 'Max']);
+
+const choose = (member: TestMember, answers = RIGHT) =>
+  member.send('/member/security/questions-set', { answers });
+const shownTo = async (client: TestClient, account: string) =>
+  (
+    await client.send<CallOutput<'/member/security-questions-get'>>('/member/security-questions-get', {
+      account,
+    })
+  ).data.questions;
+const codeTicket = (client: TestClient, account: string) =>
+  inTransaction(db, (tx) =>
+    issueTicket(tx, {
+      purpose: otpTicketPurpose('forgotten'),
+      subject: account,
+      deviceHash: deviceHashOf(client),
+      minutes: 10,
+    }),
+  );
+const answer = (client: TestClient, account: string, ticket: string, answers: object = RIGHT) =>
+  client.send<{ answersTicket: string }>(
+    '/member/security-questions-verification/{account}',
+    { ticket, answers },
+    { account },
+  );
+
+describe('a member', () => {
+  it('chooses three questions of the catalogue and may choose others later', async () => {
+    const member = await server.member();
+    const before = await member.call('/member/securityquestion/list', {});
+    expect(before.questions.length).toBeGreaterThanOrEqual(8);
+    expect(before.questions[0]).toMatchObject({
+      zhTW: expect.stringContaining('？'),
+      en: expect.stringContaining('?'),
+    });
+    expect(before.chosen).toEqual([]);
+    expect((await choose(member)).errorCode).toBe(0);
+    expect((await member.call('/member/securityquestion/list', {})).chosen).toEqual(['1', '4', '6']);
+    expect((await choose(member, answersOf(['2', 'a'], ['3', 'b'], ['4', 'c']))).errorCode).toBe(0);
+    expect((await member.call('/member/securityquestion/list', {})).chosen).toEqual(['2', '3', '4']);
+  });
+
+  it.each([
+    ['two questions', answersOf(['1', 'a'], ['2', 'b']), 'PARAMETERS_INVALID'],
+    ['one question twice', answersOf(['1', 'a'], ['2', 'b'], ['2', 'c']), 'PARAMETERS_INVALID'],
+    ['an empty answer', answersOf(['1', 'a'], ['2', ' 　'], ['3', 'c']), 'PARAMETERS_INVALID'],
+    ['a question nobody asks', answersOf(['1', 'a'], ['2', 'b'], ['999', 'c']), 'QUESTION_NOT_FOUND'],
+  ] as const)('may not choose %s', async (_, answers, name) => {
+    const member = await server.member();
+    expect((await choose(member, [...answers])).errorCode).toBe(code(name));
+  });
+
+  it('needs the transaction secret to change them, and leaves no answer that could be read', async () => {
+    const member = await server.member();
+    const refused = await member.refuse(
+      '/member/security/questions-set',
+      { answers: RIGHT },
+      { secret: '111111' },
+    );
+    expect(refused).toBe(code('TRANSACTION_SECRET_WRONG'));
+    await choose(member, answersOf(['1', 'canary-answer'], ['2', 'b'], ['3', 'c']));
+    const { rows } = await sql<{ line: string }>`
+      select a::text as line from member.answer a union all select encode(answer, 'escape') from platform.command`.execute(
+      database.owner,
+    );
+    const everything = [...rows.map((row) => row.line), ...server.logLines].join('\n');
+    expect(everything).toContain('argon2id');
+    expect(everything).not.toContain('canary-answer');
+  });
+});
+
+describe('what a stranger sees', () => {
+  it('is the questions of the account, and for one that does not exist some that it might have, always the same', async () => {
+    const member = await server.member();
+    await choose(member);
+    const client = await visitor();
+    expect((await shownTo(client, member.account)).map(({ id }) => id)).toEqual(['1', '4', '6']);
+    const names = Array.from({ length: 16 }, (_, n) => `nobody${String(n).padStart(4, '0')}`);
+    const shown = await Promise.all(names.map((name) => shownTo(client, name)));
+    expect(new Set(shown.map((questions) => questions.length))).toEqual(new Set([0, 3]));
+    const later = await visitor();
+    expect(await Promise.all(names.slice(0, 4).map((name) => shownTo(later, name)))).toEqual(
+      shown.slice(0, 4),
+    );
+    const plain = await server.member();
+    expect(await shownTo(client, plain.account)).toEqual([]); // as for one half of the names nobody has
+  });
+});
+
+describe('answering', () => {
+  it('gives a ticket to who has a code as well, however the answers are written', async () => {
+    const member = await server.member();
+    await choose(member);
+    const client = await visitor();
+    const ticket = await codeTicket(client, member.account);
+    const { errorCode, data } = await answer(client, member.account, ticket, AS_TYPED_LATER);
+    expect(errorCode).toBe(0);
+    const set = (answersTicket?: string) =>
+      client.send(
+        '/member/forget-password/set-password/{account}',
+        { ticket, newPassword: 'Amber9reef', ...(answersTicket !== undefined && { answersTicket }) },
+        { account: member.account },
+      );
+    expect((await set()).errorCode).toBe(code('ANSWERS_NEEDED'));
+    expect((await set('x'.repeat(43))).errorCode).toBe(code('TICKET_INVALID'));
+    expect((await set(data.answersTicket)).errorCode).toBe(0);
+  });
+
+  it('is nothing without a code: no try is counted and nothing is compared', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    await choose(member);
+    const client = await visitor();
+    const others = await codeTicket(client, other.account);
+    for (const ticket of ['x'.repeat(43), others])
+      for (let round = 0; round < 3; round += 1)
+        expect((await answer(client, member.account, ticket, WRONG)).errorCode).toBe(code('TICKET_INVALID'));
+    const { rows } = await sql`select 1 from member.answer_tries where member_id = ${member.id}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it('is over for a day after five tries, however many come at once', async () => {
+    const member = await server.member();
+    await choose(member);
+    const client = await visitor();
+    const ticket = await codeTicket(client, member.account);
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => answer(client, member.account, ticket, WRONG)),
+    );
+    const left = tries.flatMap(({ data }) => (data as { triesLeft?: number }).triesLeft ?? []);
+    expect(left.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
+    const over = await answer(client, member.account, ticket);
+    expect(over).toMatchObject({ errorCode: code('ANSWERS_LIMIT'), data: { until: expect.any(String) } });
+    await database.setClock('24 hours 1 second');
+    const fresh = await codeTicket(client, member.account);
+    expect((await answer(client, member.account, fresh)).errorCode).toBe(0);
+    await database.setClock('0');
+  });
+
+  it('belongs to the reset flow where the member has questions, and the code stays good for another try', async () => {
+    const member = await server.member();
+    await choose(member);
+    const mobile = '+886971000001';
+    await sql`update member.member set mobile = ${mobile} where id = ${member.id}`.execute(database.owner);
+    const client = await visitor();
+    const flow = '/member/flow/force-reset-password';
+    const { data: begun } = await client.send<CallOutput<`${typeof flow}/create-cerification`>>(
+      `${flow}/create-cerification`,
+      { account: member.account, channel: 'mobile' },
+    );
+    expect(begun.questions.map(({ id }) => id)).toEqual(['1', '4', '6']);
+    const typed = await codeSentTo({ db, secrets }, mobile);
+    const verify = async (answers?: object) =>
+      (await client.send(`${flow}/verify`, { id: begun.id, code: typed, ...(answers && { answers }) }))
+        .errorCode;
+    expect(await verify()).toBe(code('ANSWERS_NEEDED'));
+    expect(await verify(WRONG)).toBe(code('ANSWERS_WRONG'));
+    expect(await verify(RIGHT)).toBe(0);
+  });
+});
+
+describe('an operator', () => {
+  it('adds, rewords and retires questions; a command needs its RID, and a retired one is kept by who has it', async () => {
+    const admin = await server.operator('admin');
+    const texts = { zhTW: '您最喜歡的樹是哪一種？', en: 'Which tree do you like best?' };
+    const create = '/member/securityquestion/create';
+    expect((await admin.send(create, texts, {}, { rid: null })).errorCode).toBe(code('PARAMETERS_INVALID'));
+    const { data: made } = await admin.send<{ id: string }>(create, texts);
+    expect((await admin.send(create, texts)).errorCode).toBe(code('PARAMETERS_INVALID'));
+    const reworded = { id: made.id, zhTW: '您最喜歡哪一種樹？', en: texts.en };
+    expect((await admin.send('/member/securityquestion/update', reworded)).errorCode).toBe(0);
+    const member = await server.member();
+    expect((await choose(member, answersOf(['1', 'a'], ['2', 'b'], [made.id, 'oak']))).errorCode).toBe(0);
+    expect((await admin.send('/member/securityquestion/delete', { id: made.id })).errorCode).toBe(0);
+    const read = await admin.send('/member/securityquestion/list/{id}', {}, { id: made.id });
+    expect(read.data).toEqual({ ...reworded, isOffered: false, usedBy: 1 });
+    const list = await member.call('/member/securityquestion/list', {});
+    expect(list.questions.map(({ id }) => id)).not.toContain(made.id);
+    expect(list.chosen).toContain(made.id);
+  });
+
+  it.each([
+    ['/member/securityquestion/list/{id}', {}],
+    ['/member/securityquestion/update', { id: '99999', zhTW: '問？', en: 'Ask?' }],
+    ['/member/securityquestion/delete', { id: '99999' }],
+  ] as const)('finds no question that is not there: %s', async (path, input) => {
+    const admin = await server.operator('admin');
+    expect((await admin.send(path, input, { id: '99999' })).errorCode).toBe(code('QUESTION_NOT_FOUND'));
+  });
+
+  it('is the only one: a member changes nothing, by GET or otherwise', async () => {
+    const member = await server.member();
+    const count = () => sql<{ n: bigint }>`select count(*) as n from member.question`.execute(db);
+    const before = defined((await count()).rows[0], 'a count').n;
+    const refused = await member.client.send('/member/securityquestion/create', { zhTW: '問？', en: 'Ask?' });
+    expect(refused.errorCode).toBe(code('ROLE_NOT_ALLOWED'));
+    expect(defined((await count()).rows[0], 'a count').n).toBe(before);
+  });
+});

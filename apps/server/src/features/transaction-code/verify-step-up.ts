@@ -1,0 +1,32 @@
+import type { CallInput } from '@holdfast/contract';
+import { defined, type AppError } from '@holdfast/kernel';
+import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import { refusalOf } from '#platform/gateway/refusal-of.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { checkSecret, STEP_UP, type SecretParts } from './verify-secret.ts';
+
+const STEP_UP_MINUTES = 5;
+
+/** Before the transaction, so that a wrong try stays counted whatever becomes of the call. */
+export const trySecret =
+  ({ passwords }: Pick<SecretParts, 'passwords'>) =>
+  ({ db, session }: Preparation, { secret }: CallInput<'/member/transpass/verify'>) =>
+    refusalOf(checkSecret({ db, passwords }, defined(session, 'a call of members').memberId, secret));
+
+/** The secret becomes a ticket, so that a screen with two steps asks it once. */
+export const verifyStepUp: Handler<'/member/transpass/verify', AppError | undefined> = async ({
+  tx,
+  now,
+  session,
+  deviceHash,
+  prepared: refusal,
+}) => {
+  if (refusal) throw refusal;
+  const ticket = await issueTicket(tx, {
+    purpose: STEP_UP,
+    subject: session.id,
+    deviceHash,
+    minutes: STEP_UP_MINUTES,
+  });
+  return { ticket, until: new Date(now.getTime() + STEP_UP_MINUTES * 60_000).toISOString() };
+};

@@ -1,0 +1,15 @@
+import { fail, isPassword, transpassFormOf, type TranspassForm } from '@holdfast/contract';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Throws unless a member may choose `password`: variant one (spec 5), and not one that everybody tries first. */
+export function assertNewPassword(password: string): void {
+  if (!isPassword(password)) throw fail('PARAMETERS_INVALID', { fields: ['newPassword'] });
+  if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
+}
+
+/** The form of a new transaction secret; throws unless a member may choose it. */
+export function formOfNewSecret(secret: string): TranspassForm {
+  const form = transpassFormOf(secret) ?? fail('PARAMETERS_INVALID', { fields: ['newTranspass'] });
+  if (form === 'password' && isCommonPassword(secret)) throw fail('PASSWORD_BREACHED');
+  return form;
+}
