@@ -3,6 +3,7 @@ import { SecretField } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { Focused } from './focused.tsx';
 import { pinWords } from './pin.words.ts';
 
 /** Asks for the present PIN. Tries count as they do at the lock, which closes when there were too many. */
@@ -22,18 +23,20 @@ export function AskPin({ onProved }: { onProved: () => Promise<void> | void }) {
     setWrong(true);
   };
   return (
-    <SecretField
-      label={say('current')}
-      length={PIN_LENGTH}
-      note={isBusy ? say('working') : undefined}
-      error={isWrong && !isBusy ? errorText('PIN_WRONG', {}, language === 'en' ? 'en' : 'zhTW') : undefined}
-      value={digits}
-      busy={isBusy}
-      onChange={(next) => {
-        setWrong(false);
-        setDigits(next);
-      }}
-      onComplete={(pin) => void prove(pin)}
-    />
+    <Focused>
+      <SecretField
+        label={say('current')}
+        length={PIN_LENGTH}
+        note={isBusy ? say('working') : undefined}
+        error={isWrong && !isBusy ? errorText('PIN_WRONG', {}, language === 'en' ? 'en' : 'zhTW') : undefined}
+        value={digits}
+        busy={isBusy}
+        onChange={(next) => {
+          setWrong(false);
+          setDigits(next);
+        }}
+        onComplete={(pin) => void prove(pin)}
+      />
+    </Focused>
   );
 }

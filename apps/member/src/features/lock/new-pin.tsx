@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { isWeakPin } from '#platform/lock/lock.rules.ts';
 import { useServices } from '#platform/services.tsx';
+import { Focused } from './focused.tsx';
 import styles from './pin.module.css';
 import { pinWords } from './pin.words.ts';
 
@@ -38,7 +39,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
   };
   if (step === 'weak')
     return (
-      <div className={styles.stack}>
+      <Focused key={step} className={styles.stack}>
         <h3>{say('weakTitle')}</h3>
         <Notice tone="held" isAlert>
           {say('weakText')}
@@ -49,22 +50,23 @@ export function NewPin({ onDone }: { onDone: () => void }) {
         <Button look="quiet" block onClick={() => setStep('again')}>
           {say('useAnyway')}
         </Button>
-      </div>
+      </Focused>
     );
   return (
-    <SecretField
-      key={step}
-      label={say(step === 'first' ? 'newPin' : 'repeatPin')}
-      length={PIN_LENGTH}
-      note={isBusy ? say('working') : undefined}
-      error={error && say(error)}
-      value={digits}
-      busy={isBusy}
-      onChange={(next) => {
-        setError(undefined);
-        setDigits(next);
-      }}
-      onComplete={(pin) => void complete(pin)}
-    />
+    <Focused key={step}>
+      <SecretField
+        label={say(step === 'first' ? 'newPin' : 'repeatPin')}
+        length={PIN_LENGTH}
+        note={isBusy ? say('working') : undefined}
+        error={error && say(error)}
+        value={digits}
+        busy={isBusy}
+        onChange={(next) => {
+          setError(undefined);
+          setDigits(next);
+        }}
+        onComplete={(pin) => void complete(pin)}
+      />
+    </Focused>
   );
 }

@@ -1,6 +1,6 @@
 import { errorText, PIN_LENGTH } from '@holdfast/contract';
 import { CheckIcon, cx, DeleteDigitIcon, useUiWords } from '@holdfast/ui';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useLock, useServices, useSettings } from '#platform/services.tsx';
 import styles from './lock.module.css';
@@ -12,13 +12,19 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 export function PinEntry() {
   const { lock } = useServices();
   const input = useRef<HTMLInputElement>(null);
-  const focus = () => input.current?.focus();
-  useEffect(focus, []);
+  useEffect(() => input.current?.focus(), []);
+  /** Digits are digits wherever the focus is; Enter on a key of ours is that key. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target === input.current) return;
+    if (/^\d$/.test(event.key)) lock.digit(event.key);
+    if (event.key === 'Backspace') lock.erase();
+  };
   return (
-    <div className={styles.pad}>
+    <div className={styles.pad} onKeyDown={onKeyDown}>
       <Dots input={input} />
       <Said />
-      <div className={styles.keys}>
+      {/* A finger or a mouse on a key leaves the focus in the input, where a keyboard goes on. */}
+      <div className={styles.keys} onMouseDown={(event) => event.preventDefault()}>
         {KEYS.map((digit) => (
           <Key key={digit} digit={digit} />
         ))}
