@@ -71,6 +71,8 @@ test('a start prints the address and the sign-ins, and answers', async () => {
   const url = await run.url;
   expect(await isAnswering(url)).toBe(true);
   expect(run.output()).toMatch(/sign in +\w+ \/ \S+/);
+  const messages = /messages +(http\S+)/.exec(run.output())?.[1] ?? '';
+  expect(await (await fetch(messages)).text()).toContain('示範寄件匣');
   expect(await (await fetch(url)).text()).toContain('<script type="module"');
 });
 
@@ -110,10 +112,14 @@ test('a taken port is one sentence and exit code 1', async () => {
   const address = holder.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const run = start(port);
-  expect(await run.exited).toBe(1);
-  expect(run.output().trim()).toBe(
-    `holdfast: Port ${port} is taken by another program: stop that, or choose another port, as in PORT=${port + 100} npm start.`,
-  );
+  const forConsole = start(0, { CONSOLE_PORT: String(port) });
+  expect([await run.exited, await forConsole.exited]).toEqual([1, 1]);
+  const sentence = (name: string) =>
+    `holdfast: Port ${port} is taken by another program: stop that, or choose another port, as in ${name}=${port + 100} npm start.`;
+  expect([run, forConsole].map((one) => one.output().trim())).toEqual([
+    sentence('PORT'),
+    sentence('CONSOLE_PORT'),
+  ]);
   holder.close();
 });
 

@@ -234,10 +234,12 @@ describe('quick sign-up', () => {
     const { user } = openApp('/home?panel=settings', services);
     await user.click(await screen.findByRole('link', { name: /可更改一次/ }));
     const panel = within(await screen.findByRole('dialog', { name: '更改帳號與暱稱' }));
+    const confirm = panel.getByRole('button', { name: '確認更改' });
+    expect(confirm.getAttribute('aria-disabled')).toBe('true');
     const account = panel.getByLabelText('帳號');
     await user.clear(account);
     await user.type(account, 'mychoice1');
-    await user.click(panel.getByRole('button', { name: '確認更改' }));
+    await user.click(confirm);
     await screen.findByText('已更改，下次登入請用新帳號');
     expect(services.session.read()?.login.account).toBe('mychoice1');
   });

@@ -81,7 +81,8 @@ export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, o
   const isNickValid = allHold(nickRules);
   const account = useDuplicateCheck('account', who.account, isAccountValid && who.account !== own?.account);
   const nick = useDuplicateCheck('nick', who.nick, isNickValid && who.nick !== own?.nick);
-  const isReady = isAccountValid && isNickValid && account !== 'taken' && nick !== 'taken';
+  const isNew = who.account !== own?.account || who.nick !== own?.nick;
+  const isReady = isNew && isAccountValid && isNickValid && account !== 'taken' && nick !== 'taken';
   const hintOf = (found: Availability, free: string) =>
     found === 'checking' ? say('checking') : found === 'free' ? free : undefined;
   return (

@@ -77,6 +77,7 @@ export function CodeEntry({
         onChange={(event) => take(event.target.value)}
         hint={note}
         error={check.error && errorText(check.error)}
+        aria-busy={check.isBusy || undefined}
         data-autofocus
       />
       <p className="visually-hidden" role="status">

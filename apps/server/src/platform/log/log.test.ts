@@ -8,17 +8,24 @@ function logged(fields: object, text = 'event'): string {
   return lines.join('');
 }
 
-it.each(['password', 'transpass', 'access_token', 'checksum', 'accountNumber', 'holderName', 'payer'])(
-  'never writes the value of %s, however deep it lies',
-  (name) => {
-    const line = logged({
-      [name]: 'CANARY',
-      input: { [name]: 'CANARY' },
-      call: { input: { [name]: 'CANARY' } },
-    });
-    expect(line).not.toContain('CANARY');
-  },
-);
+it.each([
+  'password',
+  'transpass',
+  'access_token',
+  'checksum',
+  'accountNumber',
+  'holderName',
+  'payer',
+  'otpTicket',
+  'target',
+])('never writes the value of %s, however deep it lies', (name) => {
+  const line = logged({
+    [name]: 'CANARY',
+    input: { [name]: 'CANARY' },
+    call: { input: { [name]: 'CANARY' } },
+  });
+  expect(line).not.toContain('CANARY');
+});
 
 it('keeps one line whatever the text holds', () => {
   const line = logged({ nick: 'a\r\nb\u001B[31m\u2028"}' });
