@@ -276,6 +276,12 @@ export const ERRORS = {
 
   DEVICE_NOT_FOUND: entry(11150, 'server', '找不到這台裝置', 'This device was not found'),
   CONTACT_SAME: entry(11151, 'server', '這就是您目前使用的聯絡方式', 'This is the one that you use already'),
+  RELEASE_CODE_REQUIRED: entry(
+    11152,
+    'server',
+    '安全冷卻期間，放行訂單需要驗證碼',
+    'Releasing an order asks for a code while your account is cooling down',
+  ),
 
   // Ours: money and cards, 112xx.
   BALANCE_INSUFFICIENT: entry(11200, 'server', '可用餘額不足', 'Your available balance is not enough'),

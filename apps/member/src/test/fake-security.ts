@@ -65,7 +65,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       return {};
     },
     '/member/account/permissions': () => ({
-      acts: [],
+      acts: world.coolDownUntil ? [{ act: 'release', state: 'asks-code', until: world.coolDownUntil }] : [],
       coolDowns: coolDowns(),
       secretForm: 'six-digit',
       mobile: 'verified',

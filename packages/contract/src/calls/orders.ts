@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
 import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
-import { amountText, coin, decimal, empty, id, instant, page, version } from './fields.ts';
+import { amountText, coin, decimal, empty, id, instant, page, ticketText, version } from './fields.ts';
 
 const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),
@@ -134,7 +134,11 @@ export const orderCalls = {
   '/order/release': write(
     'own',
     { origin: 'ours', secret: true },
-    { input: z.strictObject(onOrder), output: oneOrder },
+    {
+      /** The ticket of a code sent for `release`: asked while a cool-down runs. */
+      input: z.strictObject({ ...onOrder, otpTicket: z.optional(ticketText) }),
+      output: oneOrder,
+    },
   ),
   '/api/clear-cancel-record': write('op:resolver'),
   '/member/check-has-bought': read('member'),

@@ -4,6 +4,7 @@ import { Button, Dialog } from '@holdfast/ui';
 import { useEffect, useState } from 'react';
 import { endsSession } from '#platform/calls/call-api.ts';
 import { toErrorNote, useErrorText } from '#platform/calls/use-error-text.ts';
+import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { without } from '#platform/notices/notices.ts';
 import { asksToClose } from '#platform/notices/waiting.rules.ts';
@@ -31,7 +32,7 @@ export function ErrorDialog({ error }: { error: AppError }) {
     }, ERROR_DIALOG_AUTO_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [hasButton, notices, error]);
-  const isTakeover = error.code === 'NOT_SIGNED_IN' && error.data['reason'] === 'takeover';
+  const ended = useEnd(error);
   const note = toErrorNote(error, language);
   return (
     <Dialog
@@ -45,8 +46,33 @@ export function ErrorDialog({ error }: { error: AppError }) {
         )
       }
     >
-      <p>{isTakeover ? say('endedTakeover') : errorText(error)}</p>
+      <p>{ended?.why ?? errorText(error)}</p>
+      {ended?.facts && <p>{ended.facts}</p>}
       {note && <p>{note}</p>}
     </Dialog>
   );
+}
+
+const END_WORDS = {
+  takeover: 'endedTakeover',
+  password: 'endedPassword',
+  freeze: 'endedFreeze',
+  operator: 'endedOperator',
+} as const;
+
+/** Why somebody ended the session, and what is known of it: what device, roughly where, when (feature A12). */
+function useEnd(error: AppError): { why: string; facts: string } | undefined {
+  const say = useWords(shellWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const { reason, device, place, at } = error.data;
+  if (error.code !== 'NOT_SIGNED_IN' || typeof reason !== 'string' || !Object.hasOwn(END_WORDS, reason))
+    return undefined;
+  const isText = (part: unknown): part is string => typeof part === 'string' && part !== '';
+  const time =
+    isText(at) && !Number.isNaN(Date.parse(at)) ? dayAndTime(at, serverNow(), language) : undefined;
+  return {
+    why: say(END_WORDS[reason as keyof typeof END_WORDS]),
+    facts: [device, place, time].filter(isText).join(' · '),
+  };
 }

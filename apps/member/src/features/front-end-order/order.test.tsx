@@ -3,7 +3,8 @@ import { AppError } from '@holdfast/kernel';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { fakeOrder, fakeWorld } from '#test/fake-world.ts';
+import { FAKE_CODE } from '#test/fake-codes.ts';
+import { FAKE_NOW, fakeOrder, fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 const TO_PAY = '/front-end-order?orderId=502';
@@ -125,8 +126,8 @@ describe('paying', () => {
 });
 
 describe('releasing', () => {
-  async function openRelease() {
-    const app = openApp(TO_RELEASE);
+  async function openRelease(services = fakeServices()) {
+    const app = openApp(TO_RELEASE, services);
     await app.user.click(await screen.findByRole('button', { name: '確認入帳並放行' }));
     return { app, sheet: within(screen.getByRole('dialog', { name: '放行前再看一次' })) };
   }
@@ -148,6 +149,20 @@ describe('releasing', () => {
       { path: '/order/release', input: { orderId: '501', version: '1' }, transpass: '482913' },
     ]);
     expect(screen.getByText('您在銀行收到 NT$ 3,000。')).toBeTruthy();
+  });
+
+  test('asks a code before the secret while the account cools down', async () => {
+    const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW + 3_600_000).toISOString() };
+    const { app, sheet } = await openRelease(fakeServices({ world }));
+    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await slide(app);
+    const step = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
+    await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
+    await screen.findByLabelText('六位數交易密碼');
+    await tapSecret(app, '482913');
+    expect(await screen.findByRole('heading', { name: '已放行 3,000 TWD 給 阿哲' })).toBeTruthy();
+    expect(asked(app, '/order/release')[0]?.input).toMatchObject({ otpTicket: expect.any(String) });
+    expect(asked(app, '/utils/otp/mobile/send')[0]?.input).toMatchObject({ purpose: 'release' });
   });
 
   test('cannot be slid while a tick is missing', async () => {

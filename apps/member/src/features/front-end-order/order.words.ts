@@ -98,6 +98,8 @@ export const orderWords = defineWords({
     // Releasing.
     release: '確認入帳並放行',
     releaseEarly: '已收到款項，提前放行',
+    releaseCode: '輸入驗證碼',
+    releaseCodeWhy: '您的帳號正在安全冷卻中，放行前要再確認一次是您本人。',
     releaseTitle: '放行前再看一次',
     releaseTo: '放行給',
     checkArrived: '我的銀行帳戶已收到 NT$ {pay}',
@@ -250,6 +252,8 @@ export const orderWords = defineWords({
     paidAt: 'Paid at',
     release: 'Confirm and release',
     releaseEarly: 'Money is here: release early',
+    releaseCode: 'Enter the code',
+    releaseCodeWhy: 'Your account is cooling down, so one more check that it is you before the coins go.',
     releaseTitle: 'One last look',
     releaseTo: 'Release to',
     checkArrived: 'NT$ {pay} arrived in my bank account',

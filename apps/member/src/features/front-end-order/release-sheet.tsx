@@ -1,9 +1,11 @@
 import type { OrderDetail } from '@holdfast/contract';
 import { Card, Checkbox, Fact, Facts, formatMoney, MoneyText, Sheet, SlideToConfirm } from '@holdfast/ui';
 import { useState } from 'react';
+import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
+import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -19,7 +21,8 @@ import { orderWords } from './order.words.ts';
 export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(orderWords);
   const [hasSlid, setSlid] = useState(false);
-  const release = useRelease(order, onClose);
+  const code = useReleaseCode();
+  const release = useRelease(order, code.ticket, onClose);
   const isRefused =
     release.error !== undefined && !SECRET_ERRORS.some((name) => name === release.error?.code);
   const values = {
@@ -27,6 +30,12 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
     coin: order.coin,
     nick: order.counterparty.nick,
   };
+  const slide = () => {
+    setSlid(true);
+    if (code.isAsked) void code.send.run();
+  };
+  if (hasSlid && !isRefused && code.isAsked && code.ticket === undefined)
+    return <ReleaseCode code={code} onClose={onClose} />;
   if (hasSlid && !isRefused)
     return <SecretSheet purpose={say('releasePurpose', values)} action={release} onClose={onClose} />;
   return (
@@ -34,7 +43,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
       <div className={styles.stack}>
         <Recap order={order} />
         <Refusal error={isRefused ? release.error : undefined} />
-        <Checklist order={order} label={say('slide', values)} onConfirm={() => setSlid(true)} />
+        <Checklist order={order} label={say('slide', values)} onConfirm={slide} />
       </div>
     </Sheet>
   );
@@ -110,18 +119,70 @@ function Checklist({
   );
 }
 
-function useRelease(order: OrderDetail, onClose: () => void) {
+/** The code that is asked besides the secret while the member's account cools down. */
+function useReleaseCode() {
+  const { callApi } = useServices();
+  const { language: lang } = useSettings();
+  const account = useMemberData()?.login.account ?? '';
+  const { data } = useRead('/member/account/permissions', {});
+  const [sent, setSent] = useState<{ id: string; resendAt: string }>();
+  const [ticket, setTicket] = useState<string>();
+  const send = useAction(
+    async () => {
+      const input = { purpose: 'release' as const, account, channel: 'mobile' as const, lang };
+      setSent(await callApi('/utils/otp/mobile/send', { input }));
+    },
+    { shows: CODE_SEND_ERRORS },
+  );
+  const check = useAction(
+    async (code: string) => {
+      const input = { id: sent?.id ?? '', code };
+      setTicket((await callApi('/utils/otp/mobile/verify', { input })).ticket);
+    },
+    { shows: CODE_ERRORS },
+  );
+  const isAsked = data?.acts.some(({ act, state }) => act === 'release' && state === 'asks-code') ?? false;
+  return { isAsked, ticket, sent, send, check };
+}
+
+function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useReleaseCode>; onClose: () => void }) {
+  const say = useWords(orderWords);
+  const mobile = useMemberData()?.memberInfo?.mobile ?? '';
+  return (
+    <Sheet title={say('releaseCode')} onClose={onClose}>
+      <div className={styles.stack}>
+        <p>{say('releaseCodeWhy')}</p>
+        {code.sent ? (
+          <CodeEntry where={mobile} resendAt={code.sent.resendAt} resend={code.send} check={code.check} />
+        ) : (
+          <Refusal error={code.send.error} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: () => void) {
   const say = useWords(orderWords);
   const { callApi } = useServices();
   const command = useOrderCommand();
   const showToast = useToast();
   return useAction(
     async (transpass: string) => {
-      const input = { orderId: order.orderId, version: String(order.version) };
+      const { orderId, version } = order;
+      const input = { orderId, version: String(version), ...(otpTicket !== undefined && { otpTicket }) };
       await command(() => callApi('/order/release', { input, transpass }));
       showToast(say('released'));
       onClose();
     },
-    { shows: [...SECRET_ERRORS, 'ORDER_ACTION_NOT_ALLOWED', 'RATE_LIMITED'] },
+    {
+      shows: [
+        ...SECRET_ERRORS,
+        'ORDER_ACTION_NOT_ALLOWED',
+        'RELEASE_CODE_REQUIRED',
+        'TICKET_INVALID',
+        'RATE_LIMITED',
+      ],
+    },
   );
 }

@@ -10,6 +10,8 @@ import {
   type OrderEvent,
   type PaymentDeclaration,
 } from '@holdfast/contract';
+import { useCodeTicket } from '#features/one-time-codes/index.ts';
+import { coolDownUntil } from '#features/security/index.ts';
 import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
@@ -83,8 +85,21 @@ export const cancelOrder =
   async (context, input) =>
     act(context, input, { event: 'cancel', vault, with: { cancelReason: input.reason } });
 
+/**
+ * A release is never cooled down, for the payer has already paid. But whoever has just changed a password or come from a new device
+ * may not be the member, so while a cool-down runs a code to the member's mobile is asked as well.
+ */
+async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: string | undefined) {
+  if (!(await coolDownUntil(tx, session.memberId))) return;
+  if (ticket === undefined) throw fail('RELEASE_CODE_REQUIRED');
+  const { subject } = await useCodeTicket(tx, ticket, { purpose: 'release', deviceHash });
+  if (subject !== session.account) throw fail('TICKET_INVALID');
+}
+
 /** T22: the payee has the money and lets the coin go. The secret was asked before. */
 export const releaseOrder =
   (vault: CardVault): Handler<'/order/release', void> =>
-  async (context, input) =>
-    act(context, input, { event: 'release', vault });
+  async (context, input) => {
+    await proveRelease(context, input.otpTicket);
+    return act(context, input, { event: 'release', vault });
+  };

@@ -1,6 +1,10 @@
 import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { startCoolDown } from '#features/security/index.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { deviceHashOf } from '#testing/posted.ts';
 import { testServer, type TestMember } from '#testing/test-server.ts';
 import {
   balanceOf,
@@ -142,6 +146,22 @@ describe('who may do what', () => {
     const reply = await buyer.send('/order/paid', { ...paidInput(order), version: '2' });
     await database.setClock('0');
     expect(reply.errorCode).toBe(11403);
+  });
+
+  it('asks a code for a release while the payee cools down, and only theirs for this will do', async () => {
+    const { seller, order } = await lockedOrder();
+    const { account } = seller;
+    const { db } = server.database;
+    await inTransaction(db, (tx) => startCoolDown(tx, { memberId: seller.id, cause: 'password' }));
+    const release = { orderId: order.orderId, version: '1' };
+    expect(await seller.refuse('/order/release', release)).toBe(11152);
+    const deviceHash = deviceHashOf(seller.client);
+    const ticketFor = (subject: string, purpose = 'otp:release') =>
+      inTransaction(db, (tx) => issueTicket(tx, { purpose, subject, deviceHash, minutes: 10 }));
+    for (const otpTicket of [await ticketFor('somebody1'), await ticketFor(account, 'otp:unfreeze')])
+      expect(await seller.refuse('/order/release', { ...release, otpTicket })).toBe(11114);
+    const otpTicket = await ticketFor(account);
+    expect((await seller.call('/order/release', { ...release, otpTicket })).order.state).toBe('FINISHED');
   });
 
   it('refuses a release with the wrong secret, tells the tries left, and locks after the fifth', async () => {
