@@ -2,10 +2,12 @@ import type { Biometrics } from '#platform/lock/biometrics.ts';
 import type { Page } from '#platform/lock/page.ts';
 import type { KeptText, SecurePreferences } from '#platform/lock/secure-preferences.ts';
 
+type FakePreferences = Omit<SecurePreferences, 'isSupported'> & { kept: KeptText; isSupported: boolean };
+
 /** Preferences in memory. `kept` may be changed, as by somebody who edits what lies on the device. */
-export function fakePreferences(): SecurePreferences & { kept: KeptText } {
+export function fakePreferences(): FakePreferences {
   let last: Promise<unknown> = Promise.resolve();
-  const preferences: SecurePreferences & { kept: KeptText } = {
+  const preferences: FakePreferences = {
     kept: { is: 'none' },
     isSupported: true,
     read: async () => preferences.kept,

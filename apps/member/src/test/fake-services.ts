@@ -24,6 +24,8 @@ export interface FakeServices extends Services {
   /** The device under the lock: what lies in its preferences, how it is looked at, whom it knows. */
   preferences: ReturnType<typeof fakePreferences>;
   page: FakePage;
+  /** The server's switch. */
+  switchPinLock: (isOn: boolean) => void;
   biometrics: ReturnType<typeof fakeBiometrics>;
 }
 
@@ -52,13 +54,17 @@ export function fakeServices({
   });
   const status = createAppStatus(server.callApi, '0.1.0');
   const device = { preferences: fakePreferences(), page: fakePage(), biometrics: fakeBiometrics() };
+  let isPinLockOn = true;
+  let tellLock = () => {};
   const lock = new PinLock({
     ...device,
     session,
     deviceSet: userDeviceSetOf(shared),
     feature: {
-      isOn: () => status.read()?.features.pinLock ?? true,
-      watch: (listener) => void status.subscribe(listener),
+      isOn: () => isPinLockOn,
+      watch: (listener) => {
+        tellLock = listener;
+      },
     },
     clocks: { steady: () => performance.now(), wall: Date.now },
     async signOut() {
@@ -72,6 +78,10 @@ export function fakeServices({
   return {
     server,
     ...device,
+    switchPinLock(isOn) {
+      isPinLockOn = isOn;
+      tellLock();
+    },
     callApi,
     session,
     lock,

@@ -12,6 +12,7 @@ import styles from './shell.module.css';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
+import { useOrderToPay } from './use-order-to-pay.ts';
 import { useWaiting } from './use-waiting.ts';
 
 const TABS = [
@@ -35,6 +36,7 @@ function Frame({ category, children }: { category: Category; children: ReactNode
   const say = useWords(shellWords);
   useMemberInfo();
   useLive();
+  useOrderToPay();
   useInbox();
   useJump();
   const main = useRef<HTMLElement>(null);

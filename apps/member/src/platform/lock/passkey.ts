@@ -69,7 +69,8 @@ export async function verifyAssertion(
 function toRawSignature(der: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   const first = readInteger(der, 2);
   const second = first && readInteger(der, first.end);
-  if (der[0] !== 0x30 || !first || !second || second.end !== der.length) return undefined;
+  if (der[0] !== 0x30 || der[1] !== der.length - 2) return undefined;
+  if (!first || !second || second.end !== der.length) return undefined;
   const raw = new Uint8Array(64);
   raw.set(first.value, 32 - first.value.length);
   raw.set(second.value, 64 - second.value.length);
