@@ -57,6 +57,9 @@ export const LockIcon = icon(
 export const MenuIcon = icon('M4 7h16M4 12h16M4 17h10');
 export const MoreIcon = icon('M12 5.5v.1M12 12v.1M12 18.5v.1');
 export const NextIcon = icon('M9.5 6l6 6-6 6');
+export const PhoneIcon = icon(
+  'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1M11 18h2',
+);
 export const RecordsIcon = icon('M6 3.5h12v17l-3-1.8-3 1.8-3-1.8-3 1.8zM9.5 8.5h5M9.5 12.5h5');
 export const SellIcon = icon('M12 15V3.5M7 8l5-4.5L17 8M5 20h14');
 export const ShowIcon = icon(

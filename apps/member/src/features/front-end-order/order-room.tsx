@@ -21,6 +21,7 @@ import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useSettings } from '#platform/services.tsx';
 import { orderSentence } from '#platform/shown/order-duty-card.tsx';
 import { dutyKeyOf, toneOf } from '#platform/shown/order-duty.rules.ts';
+import { NeverAsk } from '#platform/shown/never-ask.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import { isReleaseEarly, mainActionOf, stepStatesOf } from './order-room.rules.ts';
 import styles from './order.module.css';
@@ -95,6 +96,7 @@ function Room({ order, hasBack }: { order: OrderDetail; hasBack: boolean }) {
         </div>
         <div className={styles.stack}>
           <TradeCard order={order} />
+          {ORDER_STATE_INFO[order.state].live && <NeverAsk />}
           <Timeline order={order} />
         </div>
       </div>

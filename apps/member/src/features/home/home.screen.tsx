@@ -12,10 +12,7 @@ import {
   LevelBadge,
   ListRow,
   MenuIcon,
-  NextIcon,
   RecordsIcon,
-  rowClass,
-  RowIcon,
   RowList,
   SellIcon,
   ShowIcon,
@@ -34,8 +31,9 @@ import { isYourTurn } from '#platform/shown/order-duty.rules.ts';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import { BalanceCard } from './balance-card.tsx';
 import styles from './home.module.css';
-import { useHasCard, useRecentActivity, useRunningOrders } from './home.query.ts';
+import { useRecentActivity, useRunningOrders } from './home.query.ts';
 import { homeWords } from './home.words.ts';
+import { Setup } from './setup.tsx';
 
 const RECENT_MAX = 5;
 
@@ -113,33 +111,6 @@ function QuickActions({ coin }: { coin: Coin }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What is still to be set up, shown once as a list instead of asked again and again. */
-function Setup() {
-  const say = useWords(homeWords);
-  const panelAddress = usePanelAddress();
-  const hasCard = useHasCard();
-  if (hasCard !== false) return null;
-  return (
-    <section className={styles.section}>
-      <h2>{say('setup')}</h2>
-      <Card flush>
-        <Link to={panelAddress('bank-cards')} className={rowClass}>
-          <ListRow.Body
-            lead={
-              <RowIcon>
-                <CardIcon size={20} />
-              </RowIcon>
-            }
-            title={say('setupCard')}
-            note={say('setupCardText')}
-            end={<NextIcon size={18} />}
-          />
-        </Link>
-      </Card>
-    </section>
   );
 }
 

@@ -40,7 +40,29 @@ export function createIntents(area: Storage, makeRid: () => string): Intents {
   };
 }
 
-const SECRET_INPUTS: ReadonlySet<string> = new Set(['password', 'newTranspass', 'transpass']);
+/** What the contract marks as never to be logged, in any command; a test holds the list to the marks. */
+export const SECRET_INPUTS: ReadonlySet<string> = new Set([
+  'answers',
+  'answersTicket',
+  'code',
+  'installId',
+  'mail',
+  'mobile',
+  'newPassword',
+  'newTicket',
+  'newTranspass',
+  'oldPassword',
+  'oldTicket',
+  'oldTranspass',
+  'otpTicket',
+  'password',
+  'resetToken',
+  'secret',
+  'target',
+  'ticket',
+  'token',
+  'transpass',
+]);
 
 /** The wish behind a call: where it goes and what it says, without what nobody may read in a storage. */
 export function wishOf(bUrl: string, pairs: readonly (readonly [string, string])[]): Wish {

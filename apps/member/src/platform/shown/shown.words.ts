@@ -3,6 +3,7 @@ import { defineWords } from '../i18n/words.ts';
 /** What several screens say about the same things: orders, movements of money, and what went wrong while loading. */
 export const shownWords = defineWords({
   'zh-TW': {
+    neverAsk: '穩付與客服不會向您要密碼、驗證碼或交易密碼，也不會請您把錢轉到訂單以外的帳戶。',
     buyFrom: '向 {nick} 買入 {quantity} {coin}',
     sellTo: '賣出 {quantity} {coin} 給 {nick}',
     'duty.pay': '請在時限內付款',
@@ -38,6 +39,8 @@ export const shownWords = defineWords({
     more: '載入更多',
   },
   en: {
+    neverAsk:
+      'Neither we nor customer service ever ask for your password, a code or your transaction code, or to pay to an account outside the order.',
     buyFrom: 'Buy {quantity} {coin} from {nick}',
     sellTo: 'Sell {quantity} {coin} to {nick}',
     'duty.pay': 'Please pay in time',

@@ -1,0 +1,36 @@
+import { DEBUG_MODES, otherSetUp, STORED_RECORDS, userDeviceSet } from '@holdfast/contract';
+import { describe, expect, test } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
+import { areaOr } from './areas.ts';
+import { debugModeOf, logAskOf, otherSetUpOf, userDeviceSetOf } from './records.ts';
+
+const BROKEN = ['', '{', 'null', '7', '[]', '"x"', '{"pinUnlock":"yes"}', '{"jumpBindPlat":1}'];
+
+describe('the records of a device', () => {
+  test.each(BROKEN)('are their defaults when the storage says %s, and those are the contract’s', (text) => {
+    const area = memoryStorage({ otherSetUp: text, userDeviceSet: text, debugMod: text, logAsk: text });
+    expect(otherSetUpOf(area).read()).toEqual(otherSetUp.parse({}));
+    expect(userDeviceSetOf(area).read()).toEqual(userDeviceSet.parse({}));
+    expect(debugModeOf(area).read()).toBe(STORED_RECORDS.debugMod.schema.parse(undefined));
+    expect(logAskOf(area).read()).toBe(STORED_RECORDS.logAsk.schema.parse(undefined));
+  });
+
+  test.each(DEBUG_MODES)('take %s as a person writes it into the browser’s tools', (mode) => {
+    expect(debugModeOf(memoryStorage({ debugMod: mode })).read()).toBe(mode);
+  });
+
+  test('keep one flag when others are missing', () => {
+    const area = memoryStorage({ otherSetUp: '{"jumpContactUs":true}' });
+    expect(otherSetUpOf(area).read()).toEqual(otherSetUp.parse({ jumpContactUs: true }));
+  });
+});
+
+describe('a browser that forbids its storage', () => {
+  test('gives the app one for the life of the page', () => {
+    const { area, isKept } = areaOr(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    area.setItem('a', '1');
+    expect([isKept, area.getItem('a'), area.length, area.key(0)]).toEqual([false, '1', 1, 'a']);
+  });
+});
