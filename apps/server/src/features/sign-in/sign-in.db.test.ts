@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, testServer } from '#testing/test-server.ts';
@@ -103,6 +103,36 @@ describe('sign-in', () => {
       errorCode: 10301,
       data: { reason: 'signed-out' },
     });
+  });
+});
+
+describe('the proof of a session', () => {
+  it('is account, device and token joined in this order with nothing between, and of this account', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const device = await server.visitor({ address: '203.0.113.95' });
+    const { data } = await device.signIn(member.account, PASSWORD);
+    const { account, access_token: token } = data as { account: string; access_token: string };
+    const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+    const ask = async (checksum: string) =>
+      (
+        await device.send(
+          '/member/info/{account}',
+          {},
+          { account },
+          { proof: { device: device.device, checksum } },
+        )
+      ).errorCode;
+    expect(await ask(digest(`${account}${device.device}${token}`))).toBe(0);
+    for (const wrong of [
+      `${account}|${device.device}|${token}`,
+      `${device.device}${account}${token}`,
+      `${other.account}${device.device}${token}`,
+      `${account}${other.client.device}${token}`,
+      token,
+    ])
+      expect(await ask(digest(wrong))).toBe(10315);
+    expect(await ask('')).toBe(10301);
+    expect(await ask(`${account}${device.device}${token}`)).toBe(10301);
   });
 });
 

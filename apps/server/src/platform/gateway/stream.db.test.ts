@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, testServer, type TestClient } from '#testing/test-server.ts';
+import { PASSWORD, TestClient, testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer({ worker: true });
@@ -97,6 +97,28 @@ describe('a live stream', () => {
     await other.signIn(member.account, PASSWORD);
     expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'takeover' } });
     expect(await stream.next()).toBeUndefined();
+  });
+
+  it('ends within five seconds of a sign-in at another gateway, and says what device did it and where', async () => {
+    const member = await server.member();
+    const stream = openStream(member.client, member.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    const elsewhere = await TestClient.connect(await server.startNode(), server.secrets, '203.0.113.7');
+    const signedInAt = Date.now();
+    await elsewhere.signIn(member.account, PASSWORD);
+    expect(await nextOf(stream, 'ended')).toMatchObject({
+      errorCode: 10301,
+      data: { reason: 'takeover', place: '203.0.*.*', device: expect.any(String), at: expect.any(String) },
+    });
+    expect(Date.now() - signedInAt).toBeLessThan(5000);
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('ends when the member freezes the account, and says so', async () => {
+    const member = await server.member();
+    const stream = openStream(member.client, member.account);
+    await member.call('/member/security/freeze', {});
+    expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'freeze' } });
   });
 
   it('ends when the session has run out by the clock, before anything more is told', async () => {
