@@ -1,5 +1,6 @@
 import { cx } from './cx.ts';
 import styles from './balance-bar.module.css';
+import { useIsAmountHidden } from './money-text.tsx';
 
 /** The part of `whole` that `part` is, from 0 to 1, as far as the eye can tell; 0 for anything unreadable. */
 function shareOf(part: string | undefined, whole: string | undefined): number {
@@ -12,8 +13,10 @@ function shareOf(part: string | undefined, whole: string | undefined): number {
  * from screen readers. Widths are the one place where an amount becomes a float.
  */
 export function BalanceBar({ free, total }: { free: string | undefined; total: string | undefined }) {
-  const share = shareOf(free, total);
-  const hasAny = total !== undefined && Number(total) > 0;
+  // A picture of the shares would tell what the dots beneath it hide.
+  const isHidden = useIsAmountHidden();
+  const share = isHidden ? 0 : shareOf(free, total);
+  const hasAny = !isHidden && total !== undefined && Number(total) > 0;
   return (
     <div className={styles.bar} aria-hidden data-share={share.toFixed(3)}>
       {hasAny && share > 0 && (

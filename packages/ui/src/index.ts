@@ -10,7 +10,7 @@ export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.
 export * from './icons.tsx';
 export { Dialog, Overlay, Panel, Sheet, Toast } from './layer.tsx';
 export { formatMoney, formatPrice } from './money-format.ts';
-export { AmountPrivacy, MoneyText } from './money-text.tsx';
+export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
 export { SecretField } from './secret-field.tsx';
 export { SlideToConfirm } from './slide-to-confirm.tsx';
 export {

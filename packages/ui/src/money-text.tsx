@@ -1,6 +1,6 @@
 import { createContext, use, type CSSProperties, type ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { toMoneyParts } from './money-format.ts';
+import { formatMoney, toMoneyParts } from './money-format.ts';
 import styles from './money-text.module.css';
 import { useUiWords } from './ui-words.tsx';
 
@@ -9,6 +9,18 @@ const PrivacyContext = createContext(false);
 /** Everything below hides the member's own amounts (`own`); what an order asks to pay stays readable. */
 export function AmountPrivacy({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
   return <PrivacyContext value={isHidden}>{children}</PrivacyContext>;
+}
+
+const DOTS = '••••••';
+
+export function useIsAmountHidden(): boolean {
+  return use(PrivacyContext);
+}
+
+/** The member's own wealth inside a sentence: as a number, or as dots while amounts are hidden. */
+export function useOwnMoney(): (value: string) => string {
+  const isHidden = useIsAmountHidden();
+  return (value) => (isHidden ? DOTS : formatMoney(value));
 }
 
 interface MoneyTextProps {
@@ -33,7 +45,7 @@ export function MoneyText({ value, size = 'row', unit, signed, trim, own, classN
   if (isHidden || !parts)
     return (
       <span className={classes} style={size === 'hero' ? ({ '--digits': 6 } as CSSProperties) : undefined}>
-        <span aria-hidden>{isHidden ? '••••••' : '—'}</span>
+        <span aria-hidden>{isHidden ? DOTS : '—'}</span>
         <span className="visually-hidden">{isHidden ? words.hidden : words.unknown}</span>
       </span>
     );

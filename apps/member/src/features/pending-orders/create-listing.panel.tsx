@@ -11,6 +11,7 @@ import {
   MoneyText,
   Panel,
   Segmented,
+  useOwnMoney,
 } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
@@ -143,6 +144,7 @@ interface AmountFieldsProps {
 
 function AmountFields({ draft, available, wasTried, faults, put }: AmountFieldsProps) {
   const say = useWords(listingWords);
+  const ownMoney = useOwnMoney();
   const { coin } = draft;
   // A field complains when it has been filled, or when one tried to publish; never while it is still empty.
   const wrong = (fault: DraftFault, text: string, message: string) =>
@@ -164,7 +166,7 @@ function AmountFields({ draft, available, wasTried, faults, put }: AmountFieldsP
         hint={
           available !== undefined && (
             <span className={styles.available}>
-              {say('available', { amount: formatMoney(available) })}
+              {say('available', { amount: ownMoney(available) })}
               <Button look="text" onClick={() => setQuantity(toTyped(available))}>
                 {say('all')}
               </Button>
@@ -173,7 +175,7 @@ function AmountFields({ draft, available, wasTried, faults, put }: AmountFieldsP
         }
         error={
           wrong('quantity', draft.quantity, say('wrong.quantity', { decimals: COIN_SCALE[coin] })) ??
-          wrong('balance', draft.quantity, say('wrong.balance', { amount: formatMoney(available ?? '') }))
+          wrong('balance', draft.quantity, say('wrong.balance', { amount: ownMoney(available ?? '') }))
         }
       />
       <Field
@@ -231,7 +233,7 @@ function Effect({
           <MoneyText value={effect?.reserved} unit={coin} trim className={styles.heldText} />
         </Fact>
         <Fact name={say('staysFree')}>
-          <MoneyText value={effect?.staysFree} unit={coin} trim />
+          <MoneyText value={effect?.staysFree} unit={coin} trim own />
         </Fact>
         <Fact name={say('youGet')}>
           NT$ <MoneyText value={effect?.youGetTwd} />

@@ -9,7 +9,7 @@ export const settingsWords = defineWords({
     light: '淺色',
     dark: '深色',
     privacy: '隱藏我的金額',
-    privacyText: '首頁與紀錄改以圓點顯示，別人看不到您有多少。',
+    privacyText: '您的餘額和異動在所有畫面都改以圓點顯示。訂單和掛單的金額照常顯示。',
     security: '安全中心',
     securityText: '密碼、裝置、登入紀錄與聯絡方式',
     cards: '銀行帳戶',
@@ -35,7 +35,8 @@ export const settingsWords = defineWords({
     light: 'Light',
     dark: 'Dark',
     privacy: 'Hide my amounts',
-    privacyText: 'Home and records show dots, so nobody beside you sees what you have.',
+    privacyText:
+      'Your balances and movements show as dots on every page. Amounts of orders and listings stay readable.',
     security: 'Security',
     securityText: 'Passwords, devices, sign-ins, how to reach you',
     cards: 'Bank accounts',
