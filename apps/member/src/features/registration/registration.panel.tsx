@@ -1,133 +1,94 @@
 import { BrandMark, Button, Panel } from '@holdfast/ui';
-import { useEffect, useRef, useState } from 'react';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useEffect, useRef } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
 import { CodeEntry } from '#platform/shown/code-entry.tsx';
 import { MobileStep } from './mobile-step.tsx';
 import { SecretSteps } from './secret-steps.tsx';
-import { PasswordStep, WhoStep, type Who } from './steps.tsx';
-import { useRegistration } from './use-registration.ts';
+import { PasswordStep, WhoStep } from './steps.tsx';
+import { useRegistrationForm, type RegistrationForm, type Step } from './use-registration-form.ts';
+import type { Registration, Sent, SignedIn } from './use-registration.ts';
 import styles from './registration.module.css';
 import { registrationWords } from './registration.words.ts';
-
-/** Both ways to become a member, step by step; a way's last step before `done` is always the code that was sent. */
-const WAYS = {
-  full: ['who', 'password', 'secret', 'secret-again', 'mobile', 'code', 'done'],
-  fast: ['password', 'mobile', 'code', 'done'],
-} as const;
-type Way = keyof typeof WAYS;
-type Step = (typeof WAYS)['full'][number];
-
-/** Where a refusal of the server can be mended; what is not named here is shown where the member is. */
-const MENDED_AT: Readonly<Record<string, Step>> = {
-  ACCOUNT_TAKEN: 'who',
-  NICKNAME_TAKEN: 'who',
-  PARAMETERS_INVALID: 'who',
-  PASSWORD_BREACHED: 'password',
-};
 
 /** Registration, one thing per step. What the server refuses leads back to the step where it can be changed. */
 export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(registrationWords);
-  const errorText = useErrorText();
-  const { session, device } = useServices();
-  const [way, setWay] = useState<Way>('full');
-  const [step, setStep] = useState<Step>('who');
-  const [who, setWho] = useState<Who>({ account: '', nick: '' });
-  const [password, setPassword] = useState('');
-  const [secret, setSecret] = useState('');
-  const [typed, setTyped] = useState('');
-  const isFast = way === 'fast';
-  const registration = useRegistration({
-    password,
-    ...(!isFast && { ...who, newTranspass: secret }),
-    onSent: () => setStep('code'),
-    onDone: () => setStep('done'),
-  });
-  const { send, check, register, login, sent } = registration;
-
-  const { error } = register;
-  const refusal = error && errorText(error);
-  const steps: readonly Step[] = WAYS[way];
-  const mendedAt = error && (MENDED_AT[error.code] ?? 'mobile');
-  const shown = mendedAt && steps.includes(mendedAt) ? mendedAt : error ? 'mobile' : step;
-  const box = useFocusOnChange(shown);
-
-  const goTo = (next: Step) => {
-    register.forgetError();
-    send.forgetError();
-    setStep(next);
-  };
-  const isBusy = register.isBusy || send.isBusy || check.isBusy;
-  const leave = () => {
-    const back = steps[steps.indexOf(shown) - 1];
-    if (login) session.signIn(login, device());
-    else if (isBusy) onClose();
-    else if (back) goTo(back);
-    else if (isFast) {
-      setWay('full');
-      goTo('who');
-    } else onClose();
-  };
-  const startFast = () => {
-    setWay('fast');
-    goTo('password');
-  };
-
+  const form = useRegistrationForm(onClose);
+  const box = useFocusOnChange(form.shown);
   return (
-    <Panel title={say(isFast ? 'fastTitle' : 'title')} onClose={leave}>
+    <Panel title={say(form.isFast ? 'fastTitle' : 'title')} onClose={form.leave}>
       <div ref={box} className={styles.step}>
-        <Progress steps={steps} step={shown} />
-        {shown === 'who' && (
-          <>
-            <WhoStep who={who} onChange={setWho} refusal={refusal} onNext={() => goTo('password')} />
-            <Button look="text" block onClick={startFast}>
-              {say('fast')}
-            </Button>
-          </>
-        )}
-        {shown === 'password' && (
-          <PasswordStep
-            password={password}
-            isPlain={isFast}
-            onChange={setPassword}
-            refusal={refusal}
-            onNext={() => goTo(isFast ? 'mobile' : 'secret')}
-          />
-        )}
-        {(shown === 'secret' || shown === 'secret-again') && (
-          <SecretSteps
-            isAgain={shown === 'secret-again'}
-            first={secret}
-            onFirst={(digits) => {
-              setSecret(digits);
-              setStep('secret-again');
-            }}
-            onDifferent={() => setStep('secret')}
-            onSame={() => goTo('mobile')}
-          />
-        )}
-        {shown === 'mobile' && (
-          <MobileStep
-            typed={typed}
-            onChange={setTyped}
-            error={error ?? send.error}
-            isBusy={isBusy}
-            onNext={(mobile) => void registration.proceed(mobile)}
-          />
-        )}
-        {shown === 'code' && sent && (
-          <>
-            <h3 className={styles.heading}>{say('codeTitle')}</h3>
-            <CodeEntry where={sent.mobile} resendAt={sent.resendAt} resend={send} check={check} />
-          </>
-        )}
-        {shown === 'done' && login && (
-          <Done nick={login.nick} account={login.account} isFast={isFast} onEnter={leave} />
-        )}
+        <Progress steps={form.steps} step={form.shown} />
+        <ShownStep form={form} />
       </div>
     </Panel>
+  );
+}
+
+function ShownStep({ form }: { form: RegistrationForm }) {
+  const say = useWords(registrationWords);
+  const { shown, isFast, refusal, goTo, registration } = form;
+  const { sent, login, send, check, register } = registration;
+  switch (shown) {
+    case 'who':
+      return (
+        <>
+          <WhoStep who={form.who} onChange={form.setWho} refusal={refusal} onNext={() => goTo('password')} />
+          <Button look="text" block onClick={form.startFast}>
+            {say('fast')}
+          </Button>
+        </>
+      );
+    case 'password':
+      return (
+        <PasswordStep
+          password={form.password}
+          isPlain={isFast}
+          onChange={form.setPassword}
+          refusal={refusal}
+          onNext={() => goTo(isFast ? 'mobile' : 'secret')}
+        />
+      );
+    case 'secret':
+    case 'secret-again':
+      return (
+        <SecretSteps
+          isAgain={shown === 'secret-again'}
+          first={form.secret}
+          onFirst={(digits) => {
+            form.setSecret(digits);
+            goTo('secret-again');
+          }}
+          onDifferent={() => goTo('secret')}
+          onSame={() => goTo('mobile')}
+        />
+      );
+    case 'mobile':
+      return (
+        <MobileStep
+          typed={form.typed}
+          onChange={form.setTyped}
+          error={register.error ?? send.error}
+          isBusy={form.isBusy}
+          onNext={(mobile) => void registration.proceed(mobile)}
+        />
+      );
+    case 'code':
+      return sent ? <CodeStep sent={sent} send={send} check={check} /> : null;
+    case 'done':
+      return login ? <Done login={login} isFast={isFast} onEnter={form.leave} /> : null;
+    default:
+      throw new TypeError(`there is no step ${String(shown satisfies never)}`);
+  }
+}
+
+function CodeStep({ sent, send, check }: Pick<Registration, 'send' | 'check'> & { sent: Sent }) {
+  const say = useWords(registrationWords);
+  return (
+    <>
+      <h3 className={styles.heading}>{say('codeTitle')}</h3>
+      <CodeEntry where={sent.mobile} resendAt={sent.resendAt} resend={send} check={check} />
+    </>
   );
 }
 
@@ -143,22 +104,15 @@ function useFocusOnChange(shown: Step) {
   return box;
 }
 
-interface DoneProps {
-  nick: string;
-  account: string;
-  isFast: boolean;
-  onEnter: () => void;
-}
-
-function Done({ nick, account, isFast, onEnter }: DoneProps) {
+function Done({ login, isFast, onEnter }: { login: SignedIn; isFast: boolean; onEnter: () => void }) {
   const say = useWords(registrationWords);
   return (
     <div className={styles.done}>
       <span className={styles.mark}>
         <BrandMark size={56} />
       </span>
-      <h3 className={styles.heading}>{say('doneTitle', { nick })}</h3>
-      <p className={styles.text}>{say(isFast ? 'fastDoneText' : 'doneText', { account })}</p>
+      <h3 className={styles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
+      <p className={styles.text}>{say(isFast ? 'fastDoneText' : 'doneText', { account: login.account })}</p>
       <Button block large onClick={onEnter} data-autofocus>
         {say('enter')}
       </Button>

@@ -1,13 +1,13 @@
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput, ErrorName } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import { useState } from 'react';
 import { useAction, type Action } from '#platform/calls/use-action.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS } from '#platform/shown/code-entry.tsx';
 
-type SignedIn = CallOutput<'/member/register'>;
+export type SignedIn = CallOutput<'/member/register'>;
 
-interface Sent {
+export interface Sent {
   readonly mobile: string;
   readonly id: string;
   readonly resendAt: string;
@@ -23,7 +23,7 @@ interface Choices {
   readonly onDone: () => void;
 }
 
-interface Registration {
+export interface Registration {
   /** Sends a code to the number of the last `proceed`. */
   readonly send: Action<[]>;
   readonly check: Action<[code: string]>;
@@ -36,6 +36,16 @@ interface Registration {
 
 /** After these the number, or the proof of it, is worth nothing. */
 const ENDS_PROOF: readonly string[] = ['MOBILE_TAKEN', 'TICKET_INVALID'];
+
+const REGISTER_ERRORS = [
+  'ACCOUNT_TAKEN',
+  'NICKNAME_TAKEN',
+  'PASSWORD_BREACHED',
+  'MOBILE_TAKEN',
+  'TICKET_INVALID',
+  'RATE_LIMITED',
+  'PARAMETERS_INVALID',
+] as const satisfies ErrorName[];
 
 /** What registration asks of the server: a code for a number, a ticket for the code, a member for the ticket. */
 export function useRegistration({ onSent, onDone, ...choices }: Choices): Registration {
@@ -65,17 +75,7 @@ export function useRegistration({ onSent, onDone, ...choices }: Choices): Regist
         throw error;
       }
     },
-    {
-      shows: [
-        'ACCOUNT_TAKEN',
-        'NICKNAME_TAKEN',
-        'PASSWORD_BREACHED',
-        'MOBILE_TAKEN',
-        'TICKET_INVALID',
-        'RATE_LIMITED',
-        'PARAMETERS_INVALID',
-      ],
-    },
+    { shows: REGISTER_ERRORS },
   );
   const sendTo = async (mobile: string) => {
     const input = { purpose: 'register', target: mobile, lang: language } as const;

@@ -78,94 +78,52 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** What has a panel of its own, in the order of the list. */
+const PLACES = [
+  { panel: 'security', icon: LockIcon, title: 'security', note: 'securityText' },
+  { panel: 'bank-cards', icon: CardIcon, title: 'cards', note: 'cardsText' },
+  { panel: 'pin', icon: LockIcon, title: 'pin', note: 'pinText' },
+  { panel: 'journal', icon: RecordsIcon, title: 'records', note: 'recordsText' },
+  { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },
+] as const;
+
 function Places({ nick, account }: { nick: string; account: string }) {
   const say = useWords(settingsWords);
   const panelAddress = usePanelAddress();
   const { data: permissions } = useRead('/member/account/permissions', {});
-  const lead = <Avatar name={nick} />;
-  const note = `${say('account')} ${account}`;
+  const self = {
+    lead: <Avatar name={nick} />,
+    title: nick,
+    note: `${say('account')} ${account}`,
+  };
   return (
     <Card flush>
       <RowList>
         <li>
           {permissions?.mayRename ? (
             <Link className={rowClass} to={panelAddress('rename')}>
-              <ListRow.Body lead={lead} title={nick} note={note} end={say('rename')} />
+              <ListRow.Body {...self} end={say('rename')} />
             </Link>
           ) : (
-            <ListRow lead={lead} title={nick} note={note} />
+            <ListRow {...self} />
           )}
         </li>
-        <li>
-          <Link className={rowClass} to={panelAddress('security')}>
-            <ListRow.Body
-              lead={
-                <RowIcon>
-                  <LockIcon size={20} />
-                </RowIcon>
-              }
-              title={say('security')}
-              note={say('securityText')}
-              end={<NextIcon size={18} />}
-            />
-          </Link>
-        </li>
-        <li>
-          <Link className={rowClass} to={panelAddress('bank-cards')}>
-            <ListRow.Body
-              lead={
-                <RowIcon>
-                  <CardIcon size={20} />
-                </RowIcon>
-              }
-              title={say('cards')}
-              note={say('cardsText')}
-              end={<NextIcon size={18} />}
-            />
-          </Link>
-        </li>
-        <li>
-          <Link className={rowClass} to={panelAddress('pin')}>
-            <ListRow.Body
-              lead={
-                <RowIcon>
-                  <LockIcon size={20} />
-                </RowIcon>
-              }
-              title={say('pin')}
-              note={say('pinText')}
-              end={<NextIcon size={18} />}
-            />
-          </Link>
-        </li>
-        <li>
-          <Link className={rowClass} to={panelAddress('journal')}>
-            <ListRow.Body
-              lead={
-                <RowIcon>
-                  <RecordsIcon size={20} />
-                </RowIcon>
-              }
-              title={say('records')}
-              note={say('recordsText')}
-              end={<NextIcon size={18} />}
-            />
-          </Link>
-        </li>
-        <li>
-          <Link className={rowClass} to={panelAddress('debug-log')}>
-            <ListRow.Body
-              lead={
-                <RowIcon>
-                  <ListingsIcon size={20} />
-                </RowIcon>
-              }
-              title={say('log')}
-              note={say('logText')}
-              end={<NextIcon size={18} />}
-            />
-          </Link>
-        </li>
+        {PLACES.map(({ panel, icon: Icon, title, note }) => (
+          <li key={panel}>
+            <Link className={rowClass} to={panelAddress(panel)}>
+              <ListRow.Body
+                lead={
+                  <RowIcon>
+                    <Icon size={20} />
+                  </RowIcon>
+                }
+                title={say(title)}
+                note={say(note)}
+                end={<NextIcon size={18} />}
+              />
+            </Link>
+          </li>
+        ))}
       </RowList>
     </Card>
   );

@@ -8,5 +8,4 @@ export {
   useCodeTicket,
   type CodeVerdict,
   type OneTimeCodes,
-  type ProvenCode,
 } from './one-time-codes.ts';

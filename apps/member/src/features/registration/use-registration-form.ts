@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useServices } from '#platform/services.tsx';
+import type { Who } from './steps.tsx';
+import { useRegistration, type Registration } from './use-registration.ts';
+
+/** Both ways to become a member, step by step; the last thing asked is always the code of a number. */
+const WAYS = {
+  full: ['who', 'password', 'secret', 'secret-again', 'mobile', 'code', 'done'],
+  fast: ['password', 'mobile', 'code', 'done'],
+} as const;
+export type Step = (typeof WAYS)['full'][number];
+
+/** Where a refusal of the server can be mended; what is not named here is mended by another number, or by waiting. */
+const MENDED_AT: Readonly<Record<string, Step>> = {
+  ACCOUNT_TAKEN: 'who',
+  NICKNAME_TAKEN: 'who',
+  PARAMETERS_INVALID: 'who',
+  PASSWORD_BREACHED: 'password',
+};
+
+export interface RegistrationForm {
+  readonly isFast: boolean;
+  readonly steps: readonly Step[];
+  /** The step on the screen: that of the member's own progress, or the one where a refusal is mended. */
+  readonly shown: Step;
+  readonly refusal: string | undefined;
+  readonly isBusy: boolean;
+  readonly who: Who;
+  readonly setWho: (who: Who) => void;
+  readonly password: string;
+  readonly setPassword: (password: string) => void;
+  readonly secret: string;
+  readonly setSecret: (secret: string) => void;
+  /** The number as it was typed. */
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
+  readonly registration: Registration;
+  readonly goTo: (step: Step) => void;
+  readonly startFast: () => void;
+  /** One step back, out of the panel at the first, and in at the last. */
+  readonly leave: () => void;
+}
+
+/** What is typed, where the member is, and what leads where. */
+export function useRegistrationForm(onClose: () => void): RegistrationForm {
+  const errorText = useErrorText();
+  const { session, device } = useServices();
+  const [isFast, setFast] = useState(false);
+  const [step, setStep] = useState<Step>('who');
+  const [who, setWho] = useState<Who>({ account: '', nick: '' });
+  const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState('');
+  const [typed, setTyped] = useState('');
+  const registration = useRegistration({
+    password,
+    ...(!isFast && { ...who, newTranspass: secret }),
+    onSent: () => setStep('code'),
+    onDone: () => setStep('done'),
+  });
+  const { send, check, register, login } = registration;
+
+  const steps: readonly Step[] = WAYS[isFast ? 'fast' : 'full'];
+  const { error } = register;
+  const mendedAt = error && MENDED_AT[error.code];
+  const shown = error ? (mendedAt && steps.includes(mendedAt) ? mendedAt : 'mobile') : step;
+  const isBusy = register.isBusy || send.isBusy || check.isBusy;
+
+  const goTo = (next: Step) => {
+    register.forgetError();
+    send.forgetError();
+    setStep(next);
+  };
+  const switchTo = (fast: boolean) => {
+    setFast(fast);
+    goTo(fast ? 'password' : 'who');
+  };
+  const leave = () => {
+    const back = steps[steps.indexOf(shown) - 1];
+    if (login) session.signIn(login, device());
+    else if (isBusy) onClose();
+    else if (back) goTo(back);
+    else if (isFast) switchTo(false);
+    else onClose();
+  };
+  const asked = { who, setWho, password, setPassword, secret, setSecret, typed, setTyped };
+  const place = { isFast, steps, shown, isBusy, goTo, leave };
+  return {
+    ...asked,
+    ...place,
+    registration,
+    refusal: error && errorText(error),
+    startFast: () => switchTo(true),
+  };
+}
