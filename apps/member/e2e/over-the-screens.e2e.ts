@@ -243,7 +243,7 @@ test('a server that is silent for half a minute is called unstable', async ({ op
   await page.getByRole('button', { name: '關閉掛單' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: '關閉掛單' }).click();
   await expect.poll(() => asked.some((body) => body.includes('/listing/close'))).toBe(true);
-  await page.clock.runFor(31_000);
+  await page.clock.fastForward(31_000);
   await expect(message(page).last()).toContainText('連線不穩', { timeout: 15_000 });
 });
 
