@@ -5,14 +5,12 @@ export type { Listing, Offer } from './calls/listings.ts';
 export { memberInfo, type MemberInfo } from './calls/member-profile.ts';
 export { inboxRow, type InboxRow } from './calls/notifications.ts';
 export type { OrderDetail, OrderSummary } from './calls/orders.ts';
-export { QUESTIONS_CHOSEN, type SecurityQuestion } from './calls/security-questions.ts';
+export type { SecurityQuestion } from './calls/security-questions.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './calls/wallet.ts';
+export { bUrlOf, ENVELOPE_PAIRS, toPairs } from './request.ts';
 export {
-  bUrlOf,
   callOf,
-  ENVELOPE_PAIRS,
   registry,
-  toPairs,
   type BuiltPath,
   type CallInput,
   type CallOutput,
@@ -207,7 +205,6 @@ export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './rules/
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './rules/taiwan-id.ts';
 export { field, fieldRuleOf, HIDDEN, redact, type FieldRule, type LogRule, type StoreRule } from './field.ts';
 export {
-  DEBUG_MODES,
   debugMod,
   deviceIdentity,
   logAsk,
@@ -234,6 +231,7 @@ export {
 export {
   isStepUpTicket,
   PASSWORD_MARKS,
+  QUESTIONS_CHOSEN,
   TRANSPASS_FORMS,
   transpassFormOf,
   type PasswordMark,

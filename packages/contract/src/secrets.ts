@@ -1,6 +1,9 @@
 import { isPassword } from './rules/password.ts';
 import { isTransactionCode } from './rules/digits.ts';
 
+/** How many security questions a member chooses and answers. */
+export const QUESTIONS_CHOSEN = 3;
+
 /** Why a password must be changed: an operator said so, it is in the list of common ones, or it is too old. */
 export const PASSWORD_MARKS = ['operator', 'breach', 'age'] as const;
 export type PasswordMark = (typeof PASSWORD_MARKS)[number];

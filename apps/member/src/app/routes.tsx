@@ -59,6 +59,7 @@ export const screens: Readonly<Record<ScreenPath, LazyPart<ScreenProps>>> = {
   ),
 };
 
+const passwords = async () => import('#features/passwords/index.ts');
 const security = async () => import('#features/security/index.ts');
 
 export interface PanelProps extends ScreenProps {
@@ -66,6 +67,11 @@ export interface PanelProps extends ScreenProps {
 }
 
 export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
+  forgotten: lazyPart<PanelProps>(async () => (await passwords()).ForgottenPanel),
+  'forced-reset': lazyPart<PanelProps>(async () => (await passwords()).ForcedResetPanel),
+  password: lazyPart<PanelProps>(async () => (await passwords()).PasswordPanel),
+  'transaction-secret': lazyPart<PanelProps>(async () => (await passwords()).TransactionSecretPanel),
+  questions: lazyPart<PanelProps>(async () => (await passwords()).QuestionsPanel),
   register: lazyPart<PanelProps>(
     async () => (await import('#features/registration/index.ts')).RegistrationPanel,
   ),

@@ -67,7 +67,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     '/member/account/permissions': () => ({
       acts: world.coolDownUntil ? [{ act: 'release', state: 'asks-code', until: world.coolDownUntil }] : [],
       coolDowns: coolDowns(),
-      secretForm: 'six-digit',
+      secretForm: world.secretForm ?? 'six-digit',
       mobile: 'verified',
       mail: 'verified',
       locksMax: 3,

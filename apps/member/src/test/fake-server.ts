@@ -11,6 +11,7 @@ import { AppError, COIN_SCALE, formatAmount, parseAmount, type Coin } from '@hol
 import * as z from 'zod/mini';
 import type { CallApi, CallArguments } from '#platform/calls/call-api.ts';
 import { codeHandlers } from './fake-codes.ts';
+import { passwordHandlersOf } from './fake-passwords.ts';
 import { securityHandlersOf } from './fake-security.ts';
 import { instantAt, withActions, type FakeWorld } from './fake-world.ts';
 
@@ -101,6 +102,7 @@ function handlersOf(world: FakeWorld): Handlers {
   });
   return {
     ...securityHandlersOf(world),
+    ...passwordHandlersOf(world),
     '/member/checkVersion': () => ({
       minimumVersion: world.minimumVersion ?? '0.1.0',
       newestVersion: world.newestVersion ?? '0.1.0',
@@ -112,10 +114,11 @@ function handlersOf(world: FakeWorld): Handlers {
       maintenancePlanned: world.maintenancePlanned ?? null,
       serverTime: instantAt(world.now),
     }),
-    '/member/login': ({ input }) =>
-      input.account === world.member.account && input.password === world.member.password
-        ? signedIn()
-        : refuse('SIGN_IN_FAILED'),
+    '/member/login': ({ input }) => {
+      if (input.account !== world.member.account || input.password !== world.member.password)
+        refuse('SIGN_IN_FAILED');
+      return world.isPasswordMarked ? { reset_token: 'r'.repeat(43) } : signedIn();
+    },
     '/member/register': ({ input }) => {
       if (world.takenAccounts.includes(input.account)) refuse('ACCOUNT_TAKEN');
       if (world.takenNicks.includes(input.nick.toLowerCase())) refuse('NICKNAME_TAKEN');

@@ -14,6 +14,11 @@ import {
 export interface FakeWorld {
   now: number;
   member: { account: string; nick: string; uid: string; password: string; transpass: string };
+  /** The password is right and must be changed. */
+  isPasswordMarked?: boolean;
+  secretForm?: 'none' | 'six-digit' | 'password';
+  /** Answers that are right, by the number of their question; without any the member has no questions. */
+  answers?: Readonly<Record<string, string>>;
   info: MemberInfo;
   balances: Balance[];
   cards: BankCard[];

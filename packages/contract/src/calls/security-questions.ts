@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
 import { field } from '../field.ts';
+import { QUESTIONS_CHOSEN } from '../secrets.ts';
 import { accountText, empty, id, json, ticketText } from './fields.ts';
 
-/** How many questions a member chooses and answers. */
-export const QUESTIONS_CHOSEN = 3;
 const TEXT_LENGTH_MAX = 100;
 const ANSWER_LENGTH_MAX = 64;
 

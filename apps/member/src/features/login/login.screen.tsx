@@ -15,7 +15,7 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { Link } from '#platform/router/router-context.tsx';
+import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
 import { loginWords } from './login.words.ts';
@@ -54,6 +54,7 @@ function LoginForm() {
   const say = useWords(loginWords);
   const errorText = useErrorText();
   const { callApi, session, device, installId, pendingReset } = useServices();
+  const router = useRouter();
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
@@ -62,7 +63,11 @@ function LoginForm() {
       const input = { account: account.trim().toLowerCase(), password, installId: installId() };
       const answer = await callApi('/member/login', { input });
       if ('access_token' in answer) session.signIn(answer, device());
-      else pendingReset.keep({ account: input.account, token: answer.reset_token });
+      else {
+        pendingReset.keep({ account: input.account, token: answer.reset_token });
+        setPassword('');
+        router.go(screenAddress('/login', { panel: 'forced-reset' }));
+      }
     },
     { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
   );
@@ -107,12 +112,7 @@ function LoginForm() {
       <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
         {seconds > 0 ? say('wait', { seconds }) : say('submit')}
       </Button>
-      <p className={styles.links}>
-        <span className={styles.soft}>{say('noAccount')}</span>
-        <Link className={styles.link} to={screenAddress('/login', { panel: 'register' })}>
-          {say('register')}
-        </Link>
-      </p>
+      <OtherWays />
     </form>
   );
 }
@@ -121,6 +121,26 @@ function LoginForm() {
 function useWait(error: AppError | undefined): number {
   const until = error?.code === 'SIGN_IN_DELAYED' ? Date.parse(String(error.data['until'])) : 0;
   return useServerTime((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+}
+
+/** For who cannot sign in, or not yet. */
+function OtherWays() {
+  const say = useWords(loginWords);
+  return (
+    <>
+      <p className={styles.links}>
+        <Link className={styles.link} to={screenAddress('/login', { panel: 'forgotten' })}>
+          {say('forgotten')}
+        </Link>
+      </p>
+      <p className={styles.links}>
+        <span className={styles.soft}>{say('noAccount')}</span>
+        <Link className={styles.link} to={screenAddress('/login', { panel: 'register' })}>
+          {say('register')}
+        </Link>
+      </p>
+    </>
+  );
 }
 
 /** Said before somebody tries: a sign-in during maintenance would only be refused. */

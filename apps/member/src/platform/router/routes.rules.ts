@@ -21,6 +21,11 @@ export const PANELS = [
   'contact',
   'freeze',
   'unfreeze',
+  'password',
+  'transaction-secret',
+  'questions',
+  'forgotten',
+  'forced-reset',
 ] as const;
 export type PanelName = (typeof PANELS)[number];
 
@@ -45,11 +50,14 @@ const MEMBER_PANELS = [
   'login-history',
   'contact',
   'freeze',
+  'password',
+  'transaction-secret',
+  'questions',
 ] as const;
 
 /** The whole route table (spec 2): six screens and two redirects, plus `/`. There are no path parameters. */
 export const SCREENS = {
-  '/login': { category: 'login', needsLogin: false, panels: ['register', 'unfreeze'] },
+  '/login': { category: 'login', needsLogin: false, panels: ['register', 'unfreeze', 'forgotten', 'forced-reset'] },
   '/home': { category: 'wallet', needsLogin: true, panels: MEMBER_PANELS },
   '/transaction': { category: 'transaction', needsLogin: true, panels: MEMBER_PANELS },
   '/pendingOrder': { category: 'pending-order', needsLogin: true, panels: MEMBER_PANELS },

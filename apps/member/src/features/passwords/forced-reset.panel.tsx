@@ -1,0 +1,45 @@
+import { Button, Panel } from '@holdfast/ui';
+import { useState } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices } from '#platform/services.tsx';
+import { Recovered } from './forgotten.panel.tsx';
+import { NEW_PASSWORD_ERRORS, NewPasswordStep, useFocusOnStep } from './parts.tsx';
+import styles from './passwords.module.css';
+import { passwordsWords } from './passwords.words.ts';
+
+/** What a sign-in leads to when its password has to be changed first. */
+export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(passwordsWords);
+  const { callApi, pendingReset } = useServices();
+  // A reload forgets the token on purpose: the member signs in again and gets another.
+  const [signIn] = useState(pendingReset.read);
+  const [isDone, setDone] = useState(false);
+  const box = useFocusOnStep(isDone ? 'done' : 'password');
+  const save = useAction(
+    async (newPassword: string) => {
+      if (!signIn) return;
+      const { account, token: resetToken } = signIn;
+      const path = '/member/reset-password/forced-set/{account}';
+      await callApi(path, { params: { account }, input: { resetToken, newPassword } });
+      pendingReset.keep(undefined);
+      setDone(true);
+    },
+    { shows: ['TICKET_INVALID', ...NEW_PASSWORD_ERRORS] },
+  );
+  return (
+    <Panel title={say('forcedTitle')} onClose={onClose}>
+      <div ref={box} className={styles.step}>
+        {isDone && <Recovered onClose={onClose} />}
+        {!isDone && signIn && (
+          <NewPasswordStep title={say('newPassword')} text={say('forcedText')} action={save} />
+        )}
+        {!isDone && !signIn && (
+          <Button block large onClick={onClose} data-autofocus>
+            {say('toLogin')}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,226 @@
+import {
+  allHold,
+  isTransactionCode,
+  passwordClauses,
+  type ErrorName,
+  type TranspassForm,
+} from '@holdfast/contract';
+import { Button, PasswordField, RuleTicks, SecretField, Segmented } from '@holdfast/ui';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
+import type { Action } from '#platform/calls/use-action.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import styles from './passwords.module.css';
+import { passwordsWords } from './passwords.words.ts';
+
+/** The refusals of a new password; an action that sets one lists them among those it shows. */
+export const NEW_PASSWORD_ERRORS = [
+  'PASSWORD_BREACHED',
+  'PASSWORD_UNCHANGED',
+  'PARAMETERS_INVALID',
+  'RATE_LIMITED',
+] as const satisfies ErrorName[];
+export const NEW_SECRET_ERRORS = [
+  'TRANSACTION_SECRET_UNCHANGED',
+  ...NEW_PASSWORD_ERRORS,
+] as const satisfies ErrorName[];
+
+/** When the step changes, the button that led on is gone and the focus with it: it goes to what is asked next. */
+export function useFocusOnStep(step: string): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  const focused = useRef(step);
+  useEffect(() => {
+    if (focused.current === step) return;
+    focused.current = step;
+    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [step]);
+  return box;
+}
+
+/** One thing that is asked, and the button that leads on once it is answered. */
+export function StepForm({
+  title,
+  text,
+  submit,
+  isReady,
+  isBusy = false,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  text?: string;
+  submit: string;
+  isReady: boolean;
+  isBusy?: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}) {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !isBusy) onSubmit();
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      <h3 className={styles.heading}>{title}</h3>
+      {text && <p className={styles.text}>{text}</p>}
+      {children}
+      <Button type="submit" block large disabled={!isReady} busy={isBusy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** A password to be chosen: its rules tick while one types. */
+export function NewPasswordField({
+  label,
+  value,
+  onChange,
+  error,
+  isFirst = false,
+}: {
+  label: string;
+  value: string;
+  onChange: (password: string) => void;
+  error?: string | undefined;
+  /** It is what the step asks first. */
+  isFirst?: boolean;
+}) {
+  const say = useWords(passwordsWords);
+  const rules = Object.entries(passwordClauses(value)).map(([name, met]) => ({
+    text: say(`password.${name as keyof ReturnType<typeof passwordClauses>}`),
+    met,
+  }));
+  return (
+    <PasswordField
+      label={label}
+      name="new-password"
+      autoComplete="new-password"
+      maxLength={64}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      hint={<RuleTicks rules={rules} />}
+      error={error}
+      data-autofocus={isFirst || undefined}
+    />
+  );
+}
+
+export const isNewPassword = (password: string): boolean => allHold(passwordClauses(password));
+
+/** The step that sets a login password. */
+export function NewPasswordStep({
+  title,
+  text,
+  action,
+}: {
+  title: string;
+  text: string;
+  action: Action<[password: string]>;
+}) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const [password, setPassword] = useState('');
+  return (
+    <StepForm
+      title={title}
+      text={text}
+      submit={say('save')}
+      isReady={isNewPassword(password)}
+      isBusy={action.isBusy}
+      onSubmit={() => void action.run(password)}
+    >
+      <NewPasswordField
+        label={say('newPassword')}
+        value={password}
+        onChange={(next) => {
+          action.forgetError();
+          setPassword(next);
+        }}
+        error={action.error && errorText(action.error)}
+        isFirst
+      />
+    </StepForm>
+  );
+}
+
+/** The step that sets a transaction secret, in the form that the member likes better. */
+export function NewSecretStep({ action }: { action: Action<[secret: string]> }) {
+  const say = useWords(passwordsWords);
+  const [form, setForm] = useState<TranspassForm>('six-digit');
+  return (
+    <div className={styles.form}>
+      <h3 className={styles.heading}>{say('newSecretTitle')}</h3>
+      <p className={styles.text}>{say('newSecretText')}</p>
+      <Segmented
+        stretch
+        label={say('form')}
+        value={form}
+        onChange={(next) => {
+          action.forgetError();
+          setForm(next);
+        }}
+        options={[
+          { value: 'six-digit', label: say('form.six-digit') },
+          { value: 'password', label: say('form.password') },
+        ]}
+      />
+      {form === 'six-digit' ? <NewDigits action={action} /> : <NewSecretPassword action={action} />}
+    </div>
+  );
+}
+
+/** The digits twice: a slip of the thumb must not lock the money away. */
+function NewDigits({ action }: { action: Action<[secret: string]> }) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const [digits, setDigits] = useState('');
+  const [first, setFirst] = useState<string>();
+  const [slip, setSlip] = useState<string>();
+  const complete = (entered: string) => {
+    setDigits('');
+    setSlip(undefined);
+    action.forgetError();
+    if (first === undefined) {
+      if (isTransactionCode(entered)) setFirst(entered);
+      else setSlip(say('zero'));
+      return;
+    }
+    setFirst(undefined);
+    if (entered === first) void action.run(entered);
+    else setSlip(say('different'));
+  };
+  return (
+    <SecretField
+      label={say(first === undefined ? 'newDigits' : 'newDigitsAgain')}
+      error={slip ?? (action.error && errorText(action.error))}
+      value={digits}
+      busy={action.isBusy}
+      onChange={setDigits}
+      onComplete={complete}
+    />
+  );
+}
+
+function NewSecretPassword({ action }: { action: Action<[secret: string]> }) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const [secret, setSecret] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isNewPassword(secret)) void action.run(secret);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <NewPasswordField
+        label={say('newSecretPassword')}
+        value={secret}
+        onChange={setSecret}
+        error={action.error && errorText(action.error)}
+      />
+      <Button type="submit" block large disabled={!isNewPassword(secret)} busy={action.isBusy}>
+        {say('secretSave')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { Notice, Panel, PasswordField } from '@holdfast/ui';
+import { useState } from 'react';
+import { useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useMemberData, useServices } from '#platform/services.tsx';
+import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import { isNewPassword, NEW_PASSWORD_ERRORS, NewPasswordField, StepForm } from './parts.tsx';
+import styles from './passwords.module.css';
+import { passwordsWords } from './passwords.words.ts';
+
+const OWN_ERRORS = ['PASSWORD_WRONG', 'SIGN_IN_DELAYED', ...NEW_PASSWORD_ERRORS] as const;
+
+/** The login password, changed by who knows it. The transaction secret is asked before anything happens. */
+export function PasswordPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const showToast = useToast();
+  const refresh = useRefresh();
+  const { callApi } = useServices();
+  const account = useMemberData()?.login.account ?? '';
+  const [password, setPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const change = useAction(
+    async (transpass: string) => {
+      const input = { password, newPassword };
+      await callApi('/member/changepass/{account}', { params: { account }, input, transpass });
+      await refresh('/member/account/permissions', '/member/account/passwordExpired');
+      showToast(say('passwordDone'));
+      onClose();
+    },
+    { shows: [...SECRET_ERRORS, ...OWN_ERRORS] },
+  );
+  const refusal = OWN_ERRORS.some((name) => name === change.error?.code) ? change.error : undefined;
+  const isOldWrong = refusal?.code === 'PASSWORD_WRONG' || refusal?.code === 'SIGN_IN_DELAYED';
+  const leaveSheet = () => {
+    change.forgetError();
+    setAsking(false);
+  };
+  const typing = (put: (text: string) => void) => (text: string) => {
+    leaveSheet();
+    put(text);
+  };
+  return (
+    <Panel title={say('passwordTitle')} onClose={onClose}>
+      <div className={styles.step}>
+        <StepForm
+          title={say('newPassword')}
+          text={say('newPasswordText')}
+          submit={say('save')}
+          isReady={password !== '' && isNewPassword(newPassword)}
+          onSubmit={() => {
+            change.forgetError();
+            setAsking(true);
+          }}
+        >
+          <PasswordField
+            label={say('current')}
+            name="password"
+            autoComplete="current-password"
+            maxLength={64}
+            value={password}
+            onChange={(event) => typing(setPassword)(event.target.value)}
+            error={isOldWrong ? errorText(refusal) : undefined}
+            data-autofocus
+          />
+          <NewPasswordField
+            label={say('newPassword')}
+            value={newPassword}
+            onChange={typing(setNewPassword)}
+            error={refusal && !isOldWrong ? errorText(refusal) : undefined}
+          />
+          <Notice tone="held">{say('cooled')}</Notice>
+        </StepForm>
+      </div>
+      {isAsking && !refusal && (
+        <SecretSheet purpose={say('passwordPurpose')} action={change} onClose={leaveSheet} />
+      )}
+    </Panel>
+  );
+}

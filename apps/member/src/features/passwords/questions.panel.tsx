@@ -1,0 +1,139 @@
+import { QUESTIONS_CHOSEN, type SecurityQuestion } from '@holdfast/contract';
+import { ErrorState, Field, Panel, SelectField, Skeleton } from '@holdfast/ui';
+import { useState } from 'react';
+import { useRead, useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useServices, useSettings } from '#platform/services.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { useToast } from '#platform/shown/toast.tsx';
+import { StepForm } from './parts.tsx';
+import styles from './passwords.module.css';
+import { passwordsWords } from './passwords.words.ts';
+
+const NUMBERS = Array.from({ length: QUESTIONS_CHOSEN }, (_, index) => index);
+const EMPTY = NUMBERS.map(() => ({ id: '', answer: '' }));
+
+/** The member's own three questions. Answers are typed, saved and never shown again. */
+export function QuestionsPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(passwordsWords);
+  const shown = useWords(shownWords);
+  const { data, error, isFetching, refetch } = useRead('/member/securityquestion/list', {});
+  return (
+    <Panel title={say('questionsTitle')} onClose={onClose}>
+      <div className={styles.step}>
+        {data && <Choose catalogue={data.questions} hasOwn={data.chosen.length > 0} onDone={onClose} />}
+        {!data && error && (
+          <ErrorState title={shown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+        )}
+        {!data && !error && <Skeleton height="16rem" />}
+      </div>
+    </Panel>
+  );
+}
+
+function Choose({
+  catalogue,
+  hasOwn,
+  onDone,
+}: {
+  catalogue: readonly SecurityQuestion[];
+  hasOwn: boolean;
+  onDone: () => void;
+}) {
+  const say = useWords(passwordsWords);
+  const showToast = useToast();
+  const refresh = useRefresh();
+  const { callApi } = useServices();
+  const [answers, setAnswers] = useState(EMPTY);
+  const [isAsking, setAsking] = useState(false);
+  const save = useAction(
+    async (transpass: string) => {
+      await callApi('/member/security/questions-set', { input: { answers }, transpass });
+      await refresh('/member/securityquestion/list');
+      showToast(say('questionsDone'));
+      onDone();
+    },
+    { shows: [...SECRET_ERRORS, 'QUESTION_NOT_FOUND', 'PARAMETERS_INVALID', 'RATE_LIMITED'] },
+  );
+  const isRefused = save.error !== undefined && !SECRET_ERRORS.some((name) => name === save.error?.code);
+  const leaveSheet = () => {
+    save.forgetError();
+    setAsking(false);
+  };
+  const put = (at: number, change: Partial<(typeof EMPTY)[number]>) => {
+    leaveSheet();
+    setAnswers(answers.map((one, index) => (index === at ? { ...one, ...change } : one)));
+  };
+  return (
+    <>
+      <StepForm
+        title={say('questionsTitle')}
+        text={say(hasOwn ? 'questionsAgain' : 'questionsText')}
+        submit={say('questionsSave')}
+        isReady={answers.every(({ id, answer }) => id !== '' && answer.trim() !== '')}
+        onSubmit={() => {
+          save.forgetError();
+          setAsking(true);
+        }}
+      >
+        {NUMBERS.map((at) => (
+          <OneQuestion
+            key={at}
+            number={at + 1}
+            // What another line asks already cannot be asked twice.
+            catalogue={catalogue.filter(({ id }) =>
+              answers.every((other, index) => index === at || other.id !== id),
+            )}
+            value={answers[at] ?? { id: '', answer: '' }}
+            onChange={(change) => put(at, change)}
+          />
+        ))}
+        <Refusal error={isRefused ? save.error : undefined} />
+      </StepForm>
+      {isAsking && !isRefused && (
+        <SecretSheet purpose={say('questionsPurpose')} action={save} onClose={leaveSheet} />
+      )}
+    </>
+  );
+}
+
+function OneQuestion({
+  number,
+  catalogue,
+  value,
+  onChange,
+}: {
+  number: number;
+  catalogue: readonly SecurityQuestion[];
+  value: { id: string; answer: string };
+  onChange: (change: { id?: string; answer?: string }) => void;
+}) {
+  const say = useWords(passwordsWords);
+  const { language } = useSettings();
+  return (
+    <div className={styles.question}>
+      <SelectField
+        label={say('question', { number })}
+        value={value.id}
+        onChange={(event) => onChange({ id: event.target.value })}
+      >
+        <option value="">{say('chooseQuestion')}</option>
+        {catalogue.map((question) => (
+          <option key={question.id} value={question.id}>
+            {language === 'en' ? question.en : question.zhTW}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={say('answer', { number })}
+        autoComplete="off"
+        maxLength={64}
+        value={value.answer}
+        onChange={(event) => onChange({ answer: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import type { CallOutput } from '@holdfast/contract';
+import { Button, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
+import { useState } from 'react';
+import { useRead, useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
+import { useToast } from '#platform/shown/toast.tsx';
+import { NEW_SECRET_ERRORS, NewSecretStep, StepForm, useFocusOnStep } from './parts.tsx';
+import styles from './passwords.module.css';
+import { passwordsWords } from './passwords.words.ts';
+
+type SecretForm = CallOutput<'/member/account/permissions'>['secretForm'];
+
+/** The transaction secret: set, changed, or set anew by who has forgotten it. */
+export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(passwordsWords);
+  const showToast = useToast();
+  const refresh = useRefresh();
+  const [isForgotten, setForgotten] = useState(false);
+  const form = useRead('/member/account/permissions', {}).data?.secretForm;
+  const onDone = () => {
+    void refresh('/member/account/permissions');
+    showToast(say('secretDone'));
+    onClose();
+  };
+  return (
+    <Panel title={say('secretTitle')} onClose={isForgotten ? () => setForgotten(false) : onClose}>
+      {form === undefined && <Skeleton height="12rem" />}
+      {form && isForgotten && <Forgotten onDone={onDone} />}
+      {form && !isForgotten && <Change form={form} onDone={onDone} onForgotten={() => setForgotten(true)} />}
+    </Panel>
+  );
+}
+
+function useAccount(): string {
+  return useMemberData()?.login.account ?? '';
+}
+
+/** The old one, then the new one. What the server says of the old one leads back to it. */
+function Change({
+  form,
+  onDone,
+  onForgotten,
+}: {
+  form: SecretForm;
+  onDone: () => void;
+  onForgotten: () => void;
+}) {
+  const say = useWords(passwordsWords);
+  const { callApi } = useServices();
+  const account = useAccount();
+  const [old, setOld] = useState<string>();
+  const save = useAction(
+    async (newTranspass: string) => {
+      const input = { newTranspass, ...(old !== undefined && { oldTranspass: old }) };
+      await callApi('/member/settranspass/{account}', { params: { account }, input });
+      onDone();
+    },
+    { shows: [...SECRET_ERRORS, ...NEW_SECRET_ERRORS] },
+  );
+  const isOldWrong = SECRET_ERRORS.some((name) => name === save.error?.code);
+  const asksOld = form !== 'none' && (old === undefined || isOldWrong);
+  const box = useFocusOnStep(asksOld ? 'old' : 'new');
+  return (
+    <div ref={box} className={styles.step}>
+      {asksOld ? (
+        <>
+          <h3 className={styles.heading}>{say('oldSecretTitle')}</h3>
+          <OldSecret
+            isPassword={form === 'password'}
+            error={isOldWrong ? save.error : undefined}
+            onEntered={(secret) => {
+              save.forgetError();
+              setOld(secret);
+            }}
+          />
+          <Button look="text" onClick={onForgotten}>
+            {say('forgotSecret')}
+          </Button>
+        </>
+      ) : (
+        <NewSecretStep action={save} />
+      )}
+    </div>
+  );
+}
+
+function OldSecret({
+  isPassword,
+  error,
+  onEntered,
+}: {
+  isPassword: boolean;
+  error: Parameters<typeof Refusal>[0]['error'];
+  onEntered: (secret: string) => void;
+}) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const [text, setText] = useState('');
+  const refusal = error && errorText(error);
+  if (!isPassword)
+    return (
+      <SecretField
+        label={say('oldDigits')}
+        error={refusal}
+        value={text}
+        onChange={setText}
+        onComplete={onEntered}
+      />
+    );
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== '') onEntered(text);
+      }}
+    >
+      <PasswordField
+        label={say('oldPassword')}
+        autoComplete="off"
+        maxLength={64}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={refusal}
+        data-autofocus
+      />
+      <Button type="submit" block large disabled={text === ''}>
+        {say('next')}
+      </Button>
+    </form>
+  );
+}
+
+/** Login password, code, new secret. The ticket of the code and the password go out together with the new secret. */
+function Forgotten({ onDone }: { onDone: () => void }) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const { callApi } = useServices();
+  const { language: lang } = useSettings();
+  const account = useAccount();
+  const mobile = useMemberData()?.memberInfo?.mobile ?? '';
+  const [password, setPassword] = useState('');
+  const [sent, setSent] = useState<CallOutput<'/utils/otp/mobile/send'>>();
+  const [ticket, setTicket] = useState<string>();
+  const send = useAction(
+    async () => {
+      const input = { purpose: 'transpass', account, channel: 'mobile', lang } as const;
+      setSent(await callApi('/utils/otp/mobile/send', { input }));
+    },
+    { shows: CODE_SEND_ERRORS },
+  );
+  const check = useAction(
+    async (code: string) => {
+      if (!sent) return;
+      setTicket((await callApi('/utils/otp/mobile/verify', { input: { id: sent.id, code } })).ticket);
+    },
+    { shows: CODE_ERRORS },
+  );
+  const save = useAction(
+    async (newTranspass: string) => {
+      const input = { password, ticket: ticket ?? '', newTranspass };
+      await callApi('/member/forgettranspass/{account}', { params: { account }, input });
+      onDone();
+    },
+    { shows: ['PASSWORD_WRONG', 'SIGN_IN_DELAYED', 'TICKET_INVALID', ...NEW_SECRET_ERRORS] },
+  );
+  const isPasswordWrong = save.error?.code === 'PASSWORD_WRONG' || save.error?.code === 'SIGN_IN_DELAYED';
+  const step = isPasswordWrong || !sent ? 'password' : ticket === undefined ? 'code' : 'secret';
+  const box = useFocusOnStep(step);
+  const goOn = () => {
+    save.forgetError();
+    if (!sent) void send.run();
+  };
+  return (
+    <div ref={box} className={styles.step}>
+      {step === 'password' && (
+        <StepForm
+          title={say('forgotSecretTitle')}
+          text={say('forgotSecretText')}
+          submit={say(sent ? 'next' : 'send')}
+          isReady={password !== ''}
+          isBusy={send.isBusy}
+          onSubmit={goOn}
+        >
+          <PasswordField
+            label={say('loginPassword')}
+            autoComplete="current-password"
+            maxLength={64}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={isPasswordWrong ? save.error && errorText(save.error) : undefined}
+            data-autofocus
+          />
+          <Refusal error={send.error} />
+        </StepForm>
+      )}
+      {step === 'code' && sent && (
+        <CodeEntry where={mobile} resendAt={sent.resendAt} resend={send} check={check} />
+      )}
+      {step === 'secret' && <NewSecretStep action={save} />}
+    </div>
+  );
+}
