@@ -1,5 +1,6 @@
 import type { BuiltPath, ErrorName, OrderState } from '@holdfast/contract';
 import type { Page } from '@playwright/test';
+import type { LockScene } from '#test/fake-lock.ts';
 import type { OrderSeed } from '#test/fake-world.ts';
 
 /** The states that every screen has to be looked at in. */
@@ -21,6 +22,8 @@ export interface Picture {
   states?: readonly State[];
   /** Orders in place of the fake world's, where its own do not show the state. */
   orders?: readonly OrderSeed[];
+  /** How the PIN lock stands. */
+  lock?: LockScene;
   /** Where another address shows the state better: another order, for one. */
   addresses?: Partial<Record<State, string>>;
   /** What a hand does before the picture is taken, in the states where it can. */
@@ -128,6 +131,37 @@ export const PICTURES: readonly Picture[] = [
       await page.getByLabel(/^(帳號|Account)$/).fill(account);
       await page.getByLabel(/^(登入密碼|Password)$/).fill(state === 'long' ? 'Wrong1234' : 'Holdfast1');
       if (state !== 'data') await press(page, /^(登入|Sign in)$/);
+    },
+  },
+  { name: 'lock-intro', title: 'PIN lock: left', address: '/home', lock: 'left' },
+  { name: 'lock-start', title: 'PIN lock: started', address: '/home', lock: 'start' },
+  { name: 'lock-delayed', title: 'PIN lock: wrong too often', address: '/home', lock: 'delayed' },
+  { name: 'lock-damaged', title: 'PIN lock: changed data', address: '/home', lock: 'damaged' },
+  {
+    name: 'lock-entry',
+    title: 'PIN lock: entry',
+    address: '/home',
+    lock: 'left',
+    states: ['data', 'error'],
+    act: async (page, state) => {
+      await press(page, /^(點一下螢幕解鎖|Tap anywhere to unlock)$/);
+      await page.getByLabel(/^(PIN 碼|PIN)$/).waitFor();
+      await digits(page, state === 'error' ? '1379' : '25');
+      if (state === 'error') await page.keyboard.press('Enter');
+      if (state === 'error') await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'pin', title: 'PIN: set', address: '/home?panel=pin', lock: 'open' },
+  {
+    name: 'pin-new',
+    title: 'PIN: none yet, a weak one, a new one',
+    address: '/home?panel=pin',
+    states: ['data', 'error', 'empty'],
+    act: async (page, state) => {
+      if (state === 'empty') return;
+      await press(page, /^(設定 PIN 碼|Set a PIN)$/);
+      await page.getByLabel(/^(輸入新的 PIN 碼|Enter a new PIN)$/).waitFor();
+      await digits(page, state === 'error' ? '1234' : '25');
     },
   },
   {

@@ -1,5 +1,7 @@
 import type { Biometrics } from '#platform/lock/biometrics.ts';
 import type { Page } from '#platform/lock/page.ts';
+import type { PinLock } from '#platform/lock/pin-lock.ts';
+import { hashPin } from '#platform/lock/sealed-record.ts';
 import type { KeptText, SecurePreferences } from '#platform/lock/secure-preferences.ts';
 
 type FakePreferences = Omit<SecurePreferences, 'isSupported'> & { kept: KeptText; isSupported: boolean };
@@ -61,4 +63,35 @@ export function fakeBiometrics(): Biometrics & { isThere: boolean; knows: boolea
     verify: async () => biometrics.knows,
   };
   return biometrics;
+}
+
+/** How the lock of a picture stands. */
+export type LockScene = 'open' | 'start' | 'left' | 'delayed' | 'damaged';
+
+interface LockedDevice {
+  lock: PinLock;
+  page: FakePage;
+  preferences: FakePreferences;
+  biometrics: ReturnType<typeof fakeBiometrics>;
+}
+
+/** Puts a PIN of `owner` on the device and brings the lock where the picture wants it. */
+export async function setLockScene(scene: LockScene, owner: string, device: LockedDevice): Promise<void> {
+  const { lock, page, preferences, biometrics } = device;
+  const isDelayed = scene === 'delayed';
+  const record = {
+    hash: await hashPin('2580'),
+    owner,
+    isOn: true,
+    hasGrace: false,
+    failures: isDelayed ? 6 : 0,
+    waitMs: isDelayed ? 47_000 : 0,
+    enrolment: 'enrolled',
+  };
+  biometrics.isThere = true;
+  preferences.kept =
+    scene === 'damaged' ? { is: 'unreadable' } : { is: 'text', text: JSON.stringify(record) };
+  await lock.start();
+  if (scene === 'open' || scene === 'left') page.say('opened');
+  if (scene === 'left') page.leave();
 }

@@ -3,6 +3,7 @@ import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';
 import { createSettings } from '#platform/settings/settings.ts';
+import { setLockScene, type LockScene } from './fake-lock.ts';
 import { fakeServices } from './fake-services.ts';
 import { emptyWorld, fakeOrder, fakeWorld, longWorld, type OrderSeed } from './fake-world.ts';
 
@@ -12,6 +13,8 @@ interface Scene {
   isSignedOut?: boolean;
   /** Other orders than those of the world. */
   orders?: OrderSeed[];
+  /** How the PIN lock stands; left out: no PIN is set. */
+  lock?: LockScene;
   /** Calls that never answer: the loading state. */
   silent?: BuiltPath[];
   /** Calls that fail, and how: the error state. */
@@ -29,4 +32,5 @@ const services = {
 };
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
 for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
+if (scene.lock) await setLockScene(scene.lock, world.member.uid, services);
 startApp(services, createRouter(window));

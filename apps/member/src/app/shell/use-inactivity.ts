@@ -30,7 +30,10 @@ export function useInactivity(): Inactivity {
   const isFirstLook = useRef(true);
 
   // Any call that a person stands behind will do; its answer is nobody's concern.
-  const report = () => void callApi('/member/info/{account}', { params: { account } }).catch(() => {});
+  const report = () => {
+    lastReportAt.current = steady();
+    callApi('/member/info/{account}', { params: { account } }).catch(() => {});
+  };
 
   /** Looks before anything counts as an act: after a sleep the first touch comes too late. */
   const check = useEffectEvent(() => {

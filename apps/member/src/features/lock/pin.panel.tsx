@@ -53,7 +53,7 @@ function Overview({ onStep }: { onStep: (step: Step) => void }) {
     <div className={styles.stack}>
       <Card className={styles.group}>
         <h3>{say('heading')}</h3>
-        <p>{say('intro')}</p>
+        <p>{say(isPinSet ? 'introSet' : 'intro')}</p>
         {!isPinSet && (
           <Button block large onClick={() => onStep('new')}>
             {say('set')}

@@ -7,6 +7,7 @@ export const pinWords = defineWords({
     intro: '設定 4 位數 PIN 碼。離開穩付時畫面會立刻鎖上，輸入 PIN 碼才看得到您的錢包。',
     cover:
       '在瀏覽器裡，PIN 碼只是一層畫面遮罩：它擋得住拿起您裝置的人，擋不住能使用這個瀏覽器資料的程式。交易密碼不受影響，PIN 碼也不會傳送出去。',
+    introSet: '離開穩付時畫面會立刻鎖上，輸入 PIN 碼才看得到您的錢包。',
     unsupported: '這個瀏覽器沒有安全存放 PIN 碼的地方，無法設定 PIN 碼。',
     set: '設定 PIN 碼',
     change: '更改 PIN 碼',
@@ -37,7 +38,8 @@ export const pinWords = defineWords({
     intro:
       'Set a 4-digit PIN. When you leave Holdfast the screen locks at once, and only the PIN shows your wallet again.',
     cover:
-      'In a browser the PIN is a cover over the screen. It stops somebody who picks up your device, not a program that can use this browser’s data. It does not replace your transaction code and is never sent anywhere.',
+      'In a browser the PIN is a cover over the screen. It stops somebody who picks up your device, not a program that can use the data of this browser. It does not replace your transaction code and is never sent anywhere.',
+    introSet: 'When you leave Holdfast the screen locks at once, and only the PIN shows your wallet again.',
     unsupported: 'This browser has no safe place for a PIN, so none can be set.',
     set: 'Set a PIN',
     change: 'Change the PIN',
@@ -46,10 +48,10 @@ export const pinWords = defineWords({
     lockOnText: 'When this is off, the PIN is kept but nothing is locked.',
     grace: 'Give me 60 seconds to pay',
     graceText:
-      'While an order waits for your payment, you may switch to your bank’s app and be back within 60 seconds without unlocking. Otherwise it always locks at once.',
+      'While an order waits for your payment, you may switch to a bank app and be back within 60 seconds without unlocking. Otherwise it always locks at once.',
     biometrics: 'Unlock with face or fingerprint',
     biometricsText:
-      'Makes a passkey with this device’s face, fingerprint or screen lock. Your PIN always works too.',
+      'Makes a passkey with the face, fingerprint or screen lock of this device. Your PIN always works too.',
     biometricsFailed: 'That did not work. Try again, or go on with your PIN.',
     newPin: 'Enter a new PIN',
     repeatPin: 'Enter it once more',

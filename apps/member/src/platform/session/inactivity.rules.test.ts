@@ -14,6 +14,7 @@ describe('the timer Behavior', () => {
     ['an act that no call has told of for five minutes', 1000, ACTIVITY_REPORT_MS, 'report'],
     ['an act told of less than five minutes ago', 1000, ACTIVITY_REPORT_MS - 1, 'wait'],
     ['no act since the last call', ACTIVITY_REPORT_MS + 1, ACTIVITY_REPORT_MS, 'wait'],
+    ['the act that the last call was', ACTIVITY_REPORT_MS - 1, ACTIVITY_REPORT_MS, 'wait'],
   ])('after %s', (_, idleMs, silentMs, wanted) => {
     expect(decideInactivity({ idleMs, silentMs })).toBe(wanted);
   });

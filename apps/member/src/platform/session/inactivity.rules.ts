@@ -3,6 +3,9 @@ import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract';
 /** Before the timer fires a member is asked for this long whether to stay. */
 export const STAY_WARNING_MS = 60_000;
 
+/** A call and the act behind it are one moment, though two clocks tell of them. */
+const SAME_MOMENT_MS = 1000;
+
 /** What the timer knows, in milliseconds. */
 export interface Activity {
   /** For how long nobody has done anything, in any tab. */
@@ -18,7 +21,7 @@ export interface Activity {
 export function decideInactivity({ idleMs, silentMs }: Activity): 'expire' | 'warn' | 'report' | 'wait' {
   if (idleMs >= INACTIVITY_TIMEOUT_MS) return 'expire';
   if (idleMs >= INACTIVITY_TIMEOUT_MS - STAY_WARNING_MS) return 'warn';
-  return idleMs < silentMs && silentMs >= ACTIVITY_REPORT_MS ? 'report' : 'wait';
+  return idleMs + SAME_MOMENT_MS < silentMs && silentMs >= ACTIVITY_REPORT_MS ? 'report' : 'wait';
 }
 
 export function secondsUntilExpiry(idleMs: number): number {
