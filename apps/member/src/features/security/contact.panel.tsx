@@ -36,10 +36,10 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
         <ListRow
           title={say(channel)}
           note={
-            <>
+            <span className={styles.address}>
               {address}
               {state && <Pill tone={TONES[state]}>{say(`contact.${state}`)}</Pill>}
-            </>
+            </span>
           }
           end={
             state && (

@@ -1,3 +1,4 @@
+import { appError } from '@holdfast/contract';
 import { Button, Card, Dialog, Panel } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -9,11 +10,12 @@ import { securityWords } from './security.words.ts';
 /** For a lost phone or a stranger in the account: what will happen, then one question. */
 export function FreezePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
-  const { callApi, endSession } = useServices();
+  const { callApi, failures } = useServices();
   const [isAsking, setAsking] = useState(false);
   const freeze = useAction(async () => {
     await callApi('/member/security/freeze', {});
-    endSession();
+    // Ends the session here as the stream would, and says what happened.
+    failures.report(appError('NOT_SIGNED_IN', { reason: 'freeze' }));
   });
   return (
     <Panel

@@ -1,6 +1,7 @@
 import type { CallOutput, SignInOutcome } from '@holdfast/contract';
 import {
   Button,
+  buttonClass,
   Card,
   EmptyState,
   ErrorState,
@@ -41,7 +42,9 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
     <Panel title={say('history')} onClose={onClose}>
       <div className={styles.stack}>
         <p className={styles.intro}>{say('historyIntro')}</p>
-        <Link to={panelAddress('freeze')}>{say('notMe')}</Link>
+        <Link className={buttonClass({ look: 'quiet', block: true })} to={panelAddress('freeze')}>
+          {say('notMe')}
+        </Link>
         {data ? (
           <Rows first={data} />
         ) : isError ? (

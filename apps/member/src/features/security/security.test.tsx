@@ -81,6 +81,7 @@ describe('freezing', () => {
     await user.click(await screen.findByRole('button', { name: '凍結我的帳號' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '凍結我的帳號' }));
     await waitFor(() => expect(address()).toBe('/login'));
+    expect(screen.getByRole('alertdialog').textContent).toContain('帳號已凍結');
     expect(services.session.read()).toBeUndefined();
   });
 

@@ -1,0 +1,71 @@
+import { PASSWORD } from './support/api-member.ts';
+import { button, dialog, readCode, signIn, typeSecret } from './support/hands.ts';
+import { lookAt } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+/** The security centre in a real browser, against the running product. */
+
+test('a sign-in elsewhere signs this browser out within seconds, says what did it, and is a new device', async ({
+  open,
+  member,
+}) => {
+  const who = await member();
+  const here = await open({ as: who });
+  await here.goto('/home?panel=security');
+  await expect(dialog(here, '安全中心').getByText('會員等級 Lv.0')).toBeVisible();
+  await lookAt(here, 'the security centre');
+  const elsewhere = await open();
+  await elsewhere.goto('/login');
+  await signIn(elsewhere, who.account, PASSWORD);
+  await expect(here.getByRole('alertdialog', { name: '您已被登出' })).toContainText('另一台裝置登入', {
+    timeout: 5000,
+  });
+  await expect(here).toHaveURL(/\/login/);
+
+  await elsewhere.waitForURL('**/home');
+  await elsewhere.goto('/home?panel=security');
+  await expect(dialog(elsewhere, '安全中心').getByText(/安全冷卻中/)).toBeVisible();
+  await elsewhere.goto('/home?panel=devices');
+  const devices = elsewhere.getByRole('list', { name: '登入過的裝置' }).getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('這台裝置');
+  await lookAt(elsewhere, 'the devices');
+  await devices.last().getByRole('button').click();
+  await elsewhere.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
+  await expect(devices).toHaveCount(1);
+  await elsewhere.goto('/home?panel=login-history');
+  await expect(elsewhere.getByRole('list', { name: '登入紀錄' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a mail address is added with the secret and the code that arrives there', async ({ open, member }) => {
+  const page = await open({ as: await member() });
+  const mail = `someone${Date.now()}@mail.example`;
+  await page.goto('/home?panel=contact');
+  await button(page, '新增 電子信箱').click();
+  await page.getByLabel('新的電子信箱', { exact: true }).fill(mail);
+  await button(page, '下一步').click();
+  await typeSecret(page);
+  const step = dialog(page, '確認新的聯絡方式');
+  await expect(step).toBeVisible();
+  await lookAt(page, 'the code of a new address');
+  await step.getByRole('textbox').fill(await readCode(page, mail));
+  await expect(page.getByText('電子信箱已更換')).toBeVisible();
+  await expect(page.getByRole('list', { name: '聯絡方式' })).toContainText('已驗證');
+});
+
+test('a frozen account lets nobody in, and names the way out to who has the password', async ({
+  open,
+  member,
+}) => {
+  const who = await member();
+  const page = await open({ as: who });
+  await page.goto('/home?panel=freeze');
+  await button(page, '凍結我的帳號').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '凍結我的帳號' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByRole('alertdialog', { name: '您已被登出' }).getByRole('button', { name: '關閉' }).click();
+  await signIn(page, who.account, PASSWORD);
+  await page.getByRole('link', { name: '帳號已由您凍結，按此解除凍結' }).click();
+  await expect(dialog(page, '解除凍結')).toBeVisible();
+  await lookAt(page, 'lifting a freeze');
+});
