@@ -6,6 +6,13 @@ import { defineConfig, type Plugin } from 'vite';
  * whatever that stands on. Left to itself the bundler cuts the second into a dozen files that each compress on their own.
  */
 const CHUNKS = [
+  // The schemas of all calls, for the debug log's masks alone. What the first visit stands on must not draw them in.
+  {
+    name: 'schemas',
+    priority: 1,
+    includeDependenciesRecursively: false,
+    test: /node_modules\/zod\/|packages\/contract\/src\/(registry|field|call|member-data|calls\/[a-z-]+)\.ts|debug-log\/mask/,
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',

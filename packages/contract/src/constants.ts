@@ -60,6 +60,8 @@ export const DEBUG_LOG_BYTES_MAX = 5 * FILE_UNIT_BASE * FILE_UNIT_BASE; // spec 
 export const DEBUG_LOG_FREE_BYTES = 256 * FILE_UNIT_BASE; // decision 6: storage that the log leaves to the app
 export const DEBUG_LOG_DIVIDER = '\n----------\n'; // spec 9: a divider line between entries
 
+export const DEBUG_MODES = ['open', 'errorOnly', 'close'] as const; // spec 3
+
 // Names in browser storage (spec 3).
 export const STORAGE_KEYS = {
   memberData: 'memberData',

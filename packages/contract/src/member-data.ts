@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { memberInfo } from './calls/member-profile.ts';
-import { DEVICE_IDENTITY_HEX_LENGTH, STORAGE_KEYS } from './constants.ts';
+import { DEBUG_MODES, DEVICE_IDENTITY_HEX_LENGTH, STORAGE_KEYS } from './constants.ts';
 import { field, type FieldRule } from './field.ts';
 
 /** What a device keeps, under the names that were given (spec 3), with what may be stored where and what a log may show. */
@@ -52,7 +52,6 @@ export const otherSetUp = z.object({
 });
 export type OtherSetUp = z.infer<typeof otherSetUp>;
 
-export const DEBUG_MODES = ['open', 'errorOnly', 'close'] as const;
 /** The debug log is on unless this says `close` (spec 9). */
 export const debugMod = field(z._default(z.enum(DEBUG_MODES), 'open'), PLAIN);
 
