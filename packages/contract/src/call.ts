@@ -5,7 +5,7 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
  * Who may call. `anyone`: a key exchange is enough. `member`: a live session. `self`: a live session whose account is the
- * `{account}` of the path. `own`: a live session, and the handler shows only what belongs to it. `op:<role>`: an operator with
+ * `{account}` of the path, where the path has one. `own`: a live session, and the handler shows only what belongs to it. `op:<role>`: an operator with
  * that role, or `admin`. `partner`: at the partner API only; through the proxy it answers 10392.
  */
 export type Who = 'anyone' | 'member' | 'self' | 'own' | 'partner' | `op:${OperatorRole}`;

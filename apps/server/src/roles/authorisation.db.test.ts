@@ -32,7 +32,7 @@ const isBuilt = (path: CallPath) => callOf(path).schemas !== undefined;
 const built = callable.filter(isBuilt);
 const open = built.filter((path) => isFor(callOf(path), 'anyone'));
 const members = built.filter((path) => ['member', 'self', 'own'].some((kind) => isFor(callOf(path), kind)));
-const selfs = built.filter((path) => isFor(callOf(path), 'self'));
+const selfs = built.filter((path) => isFor(callOf(path), 'self') && path.includes('{account}'));
 const operators = built.filter((path) => callOf(path).who.every((who) => who.startsWith('op:')));
 
 let serial = 0;

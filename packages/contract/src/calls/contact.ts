@@ -30,17 +30,17 @@ export const contactCalls = {
     { input: z.strictObject({ account: accountText }), output: empty },
   ),
   '/member/mail-change/create-verification': write(
-    'member',
+    'self',
     { secret: true },
     beginsChange({ mail: addressText }),
   ),
-  '/member/mail-change/verify': write('member', { secret: true }, endsChange),
+  '/member/mail-change/verify': write('self', { secret: true }, endsChange),
   '/member/mobile-change/create-verification': write(
-    'member',
+    'self',
     { secret: true },
     beginsChange({ mobile: addressText }),
   ),
-  '/member/mobile-change/verify': write('member', { secret: true }, endsChange),
+  '/member/mobile-change/verify': write('self', { secret: true }, endsChange),
   '/utils/otp/mobile/send': write(
     'anyone',
     {},

@@ -128,7 +128,8 @@ function assertMayCall({ call, params }: Route, { session, operator }: Caller): 
   }
   if (who.includes('anyone') || who.includes('member') || who.includes('own')) return;
   if (!who.includes('self')) throw fail('ROLE_NOT_ALLOWED');
-  if (!session || params['account'] !== session.account) throw fail('MEMBER_NOT_FOUND');
+  const { account = session?.account } = params;
+  if (!session || account !== session.account) throw fail('MEMBER_NOT_FOUND');
 }
 
 type Caller = Pick<Admitted, 'session' | 'operator' | 'actor'>;
