@@ -72,6 +72,14 @@ const schema = z.object({
   APP_STORES: z._default(byPlatform(/^https:\/\//), ''),
   /** Whether members may lock the app with a PIN. */
   PIN_LOCK: z._default(z.enum(['on', 'off']), 'on'),
+  /** How many days a password is good for; 0, for good. Passwords that must change by the calendar only get worse, so it is off. */
+  PASSWORD_MAX_AGE_DAYS: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/)),
+      z.transform((text) => Number(text)),
+    ),
+    0,
+  ),
   /** Production's secrets, as texts or as names of files that hold them; see docs/operating/run.md. */
   CHANNEL_KEYS: z.optional(z.string()),
   CHANNEL_KEYS_FILE: z.optional(z.string()),
@@ -102,6 +110,7 @@ export interface Config {
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
   /** What apps are told before anybody signs in. */
+  readonly passwordMaxAgeDays: number;
   readonly appFacts: {
     readonly releases: Readonly<
       Record<(typeof PLATFORMS)[number], { minimum: string; newest: string; storeUrl: string | undefined }>
@@ -188,6 +197,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       .map((text) => text.trim())
       .filter((text) => text !== ''),
     appFacts: readAppFacts(env),
+    passwordMaxAgeDays: env.PASSWORD_MAX_AGE_DAYS,
     secretTexts,
     logLevel: env.LOG_LEVEL,
   });

@@ -64,6 +64,7 @@ async function main(): Promise<void> {
         secrets,
         log,
         appFacts: config.appFacts,
+        passwordMaxAgeDays: config.passwordMaxAgeDays,
         wakeRelay: worker?.wakeRelay ?? (() => {}),
       })
     : undefined;

@@ -46,6 +46,8 @@ export interface CallParts {
   readonly limiter: Limiter;
   readonly secrets: Secrets;
   readonly appFacts: AppFacts;
+  /** The calendar policy of passwords; 0 for none. */
+  readonly passwordMaxAgeDays?: number;
   readonly maintenance: MaintenanceState;
 }
 
@@ -60,7 +62,7 @@ export function allCalls(parts: CallParts): CallTable {
     signInCalls(parts),
     oneTimeCodeCalls({ codes }),
     registrationCalls(parts),
-    passwordCalls({ ...parts, messages, codes, questionsOf, passwordMaxAgeDays: 0 }),
+    passwordCalls({ passwordMaxAgeDays: 0, ...parts, messages, codes, questionsOf }),
     transactionCodeCalls({ ...parts, messages }),
     securityQuestionCalls({ ...parts, messages, questionsOf }),
     memberProfileCalls({
@@ -85,6 +87,8 @@ export interface GatewayRole {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly appFacts: AppFacts;
+  /** The calendar policy of passwords; 0 for none. */
+  readonly passwordMaxAgeDays?: number;
   /** Wakes the relay of this process, if the worker role runs here too. */
   readonly wakeRelay: () => void;
 }

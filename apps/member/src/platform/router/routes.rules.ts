@@ -57,7 +57,11 @@ const MEMBER_PANELS = [
 
 /** The whole route table (spec 2): six screens and two redirects, plus `/`. There are no path parameters. */
 export const SCREENS = {
-  '/login': { category: 'login', needsLogin: false, panels: ['register', 'unfreeze', 'forgotten', 'forced-reset'] },
+  '/login': {
+    category: 'login',
+    needsLogin: false,
+    panels: ['register', 'unfreeze', 'forgotten', 'forced-reset'],
+  },
   '/home': { category: 'wallet', needsLogin: true, panels: MEMBER_PANELS },
   '/transaction': { category: 'transaction', needsLogin: true, panels: MEMBER_PANELS },
   '/pendingOrder': { category: 'pending-order', needsLogin: true, panels: MEMBER_PANELS },

@@ -1,13 +1,7 @@
-import type { PasswordMark } from '@holdfast/contract';
 import { defined } from '@holdfast/kernel';
 import type { Handler } from '#platform/gateway/call-table.ts';
-import { findPasswordState, type PasswordState } from './password.store.ts';
-
-/** Why the password must be changed, or null. A policy of 0 days is none. */
-function markOf({ marked, age_days: ageDays }: PasswordState, maxAgeDays: number): PasswordMark | null {
-  if (marked) return marked;
-  return maxAgeDays > 0 && ageDays > maxAgeDays ? 'age' : null;
-}
+import { markOf } from './password-mark.rules.ts';
+import { findPasswordState } from './password.store.ts';
 
 export const passwordExpired =
   (maxAgeDays: number): Handler<'/member/account/passwordExpired'> =>

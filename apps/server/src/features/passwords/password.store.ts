@@ -1,6 +1,7 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import type { PasswordState } from './password-mark.rules.ts';
 
 export interface LockedMember {
   readonly id: bigint;
@@ -32,15 +33,10 @@ export async function savePassword(tx: Tx, memberId: MemberId, hash: string): Pr
     where member_id = ${memberId}`.execute(tx);
 }
 
-export interface PasswordState {
-  readonly marked: 'operator' | 'breach' | null;
-  readonly age_days: number;
-}
-
 export async function findPasswordState(tx: Tx, memberId: MemberId): Promise<PasswordState | undefined> {
   const { rows } = await sql<PasswordState>`
     select password_marked as marked,
-           extract(epoch from platform.app_now() - password_set_at)::float8 / 86400 as age_days
+           extract(epoch from platform.app_now() - password_set_at)::float8 / 86400 as "ageDays"
     from member.credential where member_id = ${memberId}`.execute(tx);
   return rows[0];
 }

@@ -1,0 +1,12 @@
+import type { PasswordMark } from '@holdfast/contract';
+
+export interface PasswordState {
+  readonly marked: 'operator' | 'breach' | null;
+  readonly ageDays: number;
+}
+
+/** Why a password must be changed, or null. A policy of 0 days is none. */
+export function markOf({ marked, ageDays }: PasswordState, maxAgeDays: number): PasswordMark | null {
+  if (marked) return marked;
+  return maxAgeDays > 0 && ageDays > maxAgeDays ? 'age' : null;
+}
