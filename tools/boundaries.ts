@@ -32,6 +32,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
 export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['registration', 'one-time-codes'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
+  ['operators', 'sign-in'], // a session proof is kept as the same hash
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
   ['security', 'notifications'], // a device that is new is told of
@@ -168,6 +169,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'transaction-code': ['member'],
   passwords: ['member'],
   'security-questions': ['member'],
+  operators: ['operator'],
   'bank-cards': ['bank'],
   listings: ['orders'],
   notifications: ['inbox'],

@@ -16,8 +16,7 @@ export interface InboxMessageRow {
 }
 
 /**
- * Appends messages, each with its member's next number, and the sign for live streams. The counter rows stay locked until the commit:
- * numbers follow commit order. By member number, so that two that tell the same two members cannot wait for each other.
+ * Appends messages, each with its member's next number. The counter rows stay locked until the commit: numbers follow commit order. By member number, so that two that tell the same two members cannot wait for each other.
  */
 export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]): Promise<void> {
   const members = messages.map(({ memberId }) => memberId);
@@ -34,8 +33,6 @@ export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]):
       select distinct member_id, count from told order by member_id
       on conflict (member_id) do update set last_seq = c.last_seq + excluded.last_seq
       returning member_id, last_seq
-    ), hinted as (
-      insert into platform.outbox (member_id, topic) select member_id, 'inbox' from counted
     )
     insert into inbox.message (member_id, seq, type, extra)
     select member_id, last_seq - count + place, type, extra::jsonb

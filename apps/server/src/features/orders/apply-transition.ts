@@ -6,7 +6,7 @@ import { lockListing, releaseFromListing } from '#features/listings/index.ts';
 import { tell } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
-import { noteLater, type OutboxRow } from '#platform/outbox/outbox.store.ts';
+import type { OutboxRow } from '#platform/outbox/outbox.store.ts';
 import { noticesOf } from './order-notices.ts';
 import { clockMsOf, faultOf, isLive } from './order.rules.ts';
 import { changeOrder, countEnd, insertEvent, type OrderRow } from './order.store.ts';
@@ -51,8 +51,7 @@ export async function applyTransition(tx: Tx, step: Step): Promise<OrderRow | un
     to,
   });
   if (!isLive(to)) await settle(tx, changed, row);
-  await tell(tx, await noticesOf(tx, changed, row));
-  await noteLater(tx, hintsOf(changed, row));
+  await tell(tx, await noticesOf(tx, changed, row), hintsOf(changed, row));
   return changed;
 }
 
