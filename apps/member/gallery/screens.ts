@@ -281,6 +281,25 @@ export const PICTURES: readonly Picture[] = [
     reads: ['/member/security/history'],
   },
   { name: 'contact', title: 'Mobile and mail', address: '/home?panel=contact' },
+  {
+    name: 'forgotten',
+    title: 'A forgotten password',
+    address: '/login?panel=forgotten',
+    isSignedOut: true,
+  },
+  { name: 'password', title: 'Changing the password', address: '/home?panel=password' },
+  {
+    name: 'transaction-secret',
+    title: 'The transaction secret',
+    address: '/home?panel=transaction-secret',
+  },
+  {
+    name: 'questions',
+    title: 'Security questions',
+    address: '/home?panel=questions',
+    states: ['data', 'loading', 'error'],
+    reads: ['/member/securityquestion/list'],
+  },
   { name: 'freeze', title: 'Freezing the account', address: '/home?panel=freeze' },
   {
     name: 'unfreeze',
