@@ -2,6 +2,4 @@
 
 alter table member.credential
   add password_marked  text        check (password_marked in ('operator', 'breach')),
-  add password_set_at  timestamptz not null default platform.app_now(),
-  -- Empty for a member who has not chosen one yet.
-  alter transpass_hash drop not null;
+  add password_set_at  timestamptz not null default platform.app_now();

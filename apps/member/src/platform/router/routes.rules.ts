@@ -5,38 +5,7 @@ import { addressOf, type Place } from './place.rules.ts';
 /** What a route is about; footer tab and page title go by it (spec 2). */
 export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'order';
 
-/** Screens that have no route of their own are panels over one, named in the search (decision 3). */
-export const PANELS = [
-  'register',
-  'rename',
-  'settings',
-  'pin',
-  'bank-cards',
-  'journal',
-  'create-listing',
-  'debug-log',
-  'security',
-  'devices',
-  'login-history',
-  'contact',
-  'freeze',
-  'unfreeze',
-  'password',
-  'transaction-secret',
-  'questions',
-  'forgotten',
-  'forced-reset',
-] as const;
-export type PanelName = (typeof PANELS)[number];
-
-export interface ScreenRoute {
-  readonly category: Category;
-  readonly needsLogin: boolean;
-  readonly panels: readonly PanelName[];
-  /** The seed gives one route a name. */
-  readonly name?: 'Order';
-}
-
+const LOGIN_PANELS = ['register', 'unfreeze', 'forgotten', 'forced-reset'] as const;
 const MEMBER_PANELS = [
   'settings',
   'rename',
@@ -55,12 +24,24 @@ const MEMBER_PANELS = [
   'questions',
 ] as const;
 
+/** Screens that have no route of their own are panels over one, named in the search (decision 3). */
+export const PANELS = [...LOGIN_PANELS, ...MEMBER_PANELS] as const;
+export type PanelName = (typeof PANELS)[number];
+
+export interface ScreenRoute {
+  readonly category: Category;
+  readonly needsLogin: boolean;
+  readonly panels: readonly PanelName[];
+  /** The seed gives one route a name. */
+  readonly name?: 'Order';
+}
+
 /** The whole route table (spec 2): six screens and two redirects, plus `/`. There are no path parameters. */
 export const SCREENS = {
   '/login': {
     category: 'login',
     needsLogin: false,
-    panels: ['register', 'unfreeze', 'forgotten', 'forced-reset'],
+    panels: LOGIN_PANELS,
   },
   '/home': { category: 'wallet', needsLogin: true, panels: MEMBER_PANELS },
   '/transaction': { category: 'transaction', needsLogin: true, panels: MEMBER_PANELS },
