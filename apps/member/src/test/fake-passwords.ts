@@ -65,6 +65,8 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
       return saveSecret(input.newTranspass);
     },
     '/member/settranspass/{account}': ({ input }) => {
+      if (world.secretForm === 'none' && input.password !== world.member.password)
+        throw appError('PASSWORD_WRONG');
       if (world.secretForm !== 'none' && input.oldTranspass !== world.member.transpass)
         throw appError('TRANSACTION_SECRET_WRONG', { triesLeft: 4 });
       return saveSecret(input.newTranspass);

@@ -92,8 +92,12 @@ export const passwordCalls = {
     'self',
     {},
     {
-      /** Without the old one only where none is set. */
-      input: z.strictObject({ oldTranspass: z.optional(secretText), newTranspass: secretText }),
+      /** The old one; or, for a first one, the login password: an unlocked phone alone must not choose it. */
+      input: z.strictObject({
+        oldTranspass: z.optional(secretText),
+        password: z.optional(secretText),
+        newTranspass: secretText,
+      }),
       output: secretWasSet,
     },
   ),

@@ -204,15 +204,33 @@ describe('the transaction secret', () => {
     expect(opened.panel.getByLabelText('目前的六位數交易密碼')).toBeTruthy();
   });
 
-  test('begins with the new one where none is set, and asks it twice', async () => {
+  const provePassword = async ({ user, panel }: Awaited<ReturnType<typeof open>>, password: string) => {
+    await user.type(await panel.findByLabelText('登入密碼'), password);
+    await user.click(panel.getByRole('button', { name: '下一步' }));
+    await panel.findByLabelText('新的六位數交易密碼');
+  };
+
+  test('begins with the login password where none is set, and asks the new one twice', async () => {
     const opened = await open('transaction-secret', '交易密碼', { secretForm: 'none' });
-    await opened.panel.findByLabelText('新的六位數交易密碼');
+    await provePassword(opened, 'Holdfast1');
     await tap(opened, '735190735191');
     expect(opened.panel.getByText('兩次輸入不同，請重新設定')).toBeTruthy();
     await tap(opened, '012345');
     expect(opened.panel.getByText('第一碼不能是 0，請重新輸入')).toBeTruthy();
     await tap(opened, '735190735190');
     expect(await screen.findByText('交易密碼已更新')).toBeTruthy();
+    expect(sent(opened, '/member/settranspass/{account}')[0]?.input).toEqual({
+      newTranspass: '735190',
+      password: 'Holdfast1',
+    });
+  });
+
+  test('asks the login password again when it was wrong', async () => {
+    const opened = await open('transaction-secret', '交易密碼', { secretForm: 'none' });
+    await provePassword(opened, 'Wrong1234');
+    await tap(opened, '735190735190');
+    expect(await opened.panel.findByText('目前的登入密碼錯誤')).toBeTruthy();
+    expect(opened.panel.getByLabelText('登入密碼').getAttribute('aria-invalid')).toBe('true');
   });
 
   test('is set anew with the login password and a code', async () => {

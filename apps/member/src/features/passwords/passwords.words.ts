@@ -39,6 +39,8 @@ export const passwordsWords = defineWords({
     forcedText: '您目前的密碼太常見或已不安全，請換一組再登入。其他裝置都會登出。',
     secretTitle: '交易密碼',
     oldSecretTitle: '先輸入目前的交易密碼',
+    firstSecretTitle: '先輸入登入密碼',
+    firstSecretText: '您還沒有交易密碼。第一次設定前，請先確認是您本人。',
     newSecretTitle: '設定新的交易密碼',
     newSecretText: '放行款項與變更銀行帳戶時使用。請不要和登入密碼相同。',
     form: '形式',
@@ -106,6 +108,9 @@ export const passwordsWords = defineWords({
       'The one you have is too common or no longer safe. Choose another, then sign in. Your other devices will be signed out.',
     secretTitle: 'Transaction code',
     oldSecretTitle: 'First enter the one you have',
+    firstSecretTitle: 'First enter your password',
+    firstSecretText:
+      'You have no transaction code yet. Before the first one is set, please show that it is you.',
     newSecretTitle: 'Choose a new transaction code',
     newSecretText: 'It releases money and changes bank accounts. Do not use the password you sign in with.',
     form: 'Form',

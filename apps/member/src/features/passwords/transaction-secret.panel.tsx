@@ -14,6 +14,9 @@ import { NEW_SECRET_ERRORS, NewSecretStep, StepForm, useFocusOnStep } from './pa
 import styles from './passwords.module.css';
 import { passwordsWords } from './passwords.words.ts';
 
+const PASSWORD_ERRORS = ['PASSWORD_WRONG', 'SIGN_IN_DELAYED'] as const;
+const PROOF_ERRORS = [...SECRET_ERRORS, ...PASSWORD_ERRORS] as const;
+
 type SecretForm = CallOutput<'/member/account/permissions'>['secretForm'];
 
 /** The transaction secret: set, changed, or set anew by who has forgotten it. */
@@ -41,7 +44,7 @@ function useAccount(): string {
   return useMemberData()?.login.account ?? '';
 }
 
-/** The old one, then the new one. What the server says of the old one leads back to it. */
+/** What shows that the member asks, then the new one. What the server says of the first leads back to it. */
 function Change({
   form,
   onDone,
@@ -54,51 +57,78 @@ function Change({
   const say = useWords(passwordsWords);
   const { callApi } = useServices();
   const account = useAccount();
-  const [old, setOld] = useState<string>();
+  const [proof, setProof] = useState<{ oldTranspass: string } | { password: string }>();
   const save = useAction(
     async (newTranspass: string) => {
-      const input = { newTranspass, ...(old !== undefined && { oldTranspass: old }) };
+      const input = { newTranspass, ...proof };
       await callApi('/member/settranspass/{account}', { params: { account }, input });
       onDone();
     },
-    { shows: [...SECRET_ERRORS, ...NEW_SECRET_ERRORS] },
+    { shows: [...PROOF_ERRORS, ...NEW_SECRET_ERRORS] },
   );
-  const isOldWrong = SECRET_ERRORS.some((name) => name === save.error?.code);
-  const asksOld = form !== 'none' && (old === undefined || isOldWrong);
-  const box = useFocusOnStep(asksOld ? 'old' : 'new');
+  const isProofWrong = PROOF_ERRORS.some((name) => name === save.error?.code);
+  const asksProof = proof === undefined || isProofWrong;
+  const box = useFocusOnStep(asksProof ? 'proof' : 'new');
+  const error = isProofWrong ? save.error : undefined;
+  const prove = (given: NonNullable<typeof proof>) => {
+    save.forgetError();
+    setProof(given);
+  };
   return (
     <div ref={box} className={styles.step}>
-      {asksOld ? (
+      {!asksProof && <NewSecretStep action={save} />}
+      {asksProof && form === 'none' && (
+        <LoginPassword error={error} onEntered={(password) => prove({ password })} />
+      )}
+      {asksProof && form !== 'none' && (
         <>
           <h3 className={styles.heading}>{say('oldSecretTitle')}</h3>
           <OldSecret
             isPassword={form === 'password'}
-            error={isOldWrong ? save.error : undefined}
-            onEntered={(secret) => {
-              save.forgetError();
-              setOld(secret);
-            }}
+            error={error}
+            onEntered={(oldTranspass) => prove({ oldTranspass })}
           />
           <Button look="text" onClick={onForgotten}>
             {say('forgotSecret')}
           </Button>
         </>
-      ) : (
-        <NewSecretStep action={save} />
       )}
     </div>
   );
 }
 
-function OldSecret({
-  isPassword,
-  error,
-  onEntered,
-}: {
-  isPassword: boolean;
+/** For the first secret of all: whoever found the phone unlocked does not know it. */
+function LoginPassword({ error, onEntered }: ProofProps) {
+  const say = useWords(passwordsWords);
+  const errorText = useErrorText();
+  const [password, setPassword] = useState('');
+  return (
+    <StepForm
+      title={say('firstSecretTitle')}
+      text={say('firstSecretText')}
+      submit={say('next')}
+      isReady={password !== ''}
+      onSubmit={() => onEntered(password)}
+    >
+      <PasswordField
+        label={say('loginPassword')}
+        autoComplete="current-password"
+        maxLength={64}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error && errorText(error)}
+        data-autofocus
+      />
+    </StepForm>
+  );
+}
+
+interface ProofProps {
   error: Parameters<typeof Refusal>[0]['error'];
-  onEntered: (secret: string) => void;
-}) {
+  onEntered: (proof: string) => void;
+}
+
+function OldSecret({ isPassword, error, onEntered }: ProofProps & { isPassword: boolean }) {
   const say = useWords(passwordsWords);
   const errorText = useErrorText();
   const [text, setText] = useState('');
@@ -169,9 +199,9 @@ function Forgotten({ onDone }: { onDone: () => void }) {
       await callApi('/member/forgettranspass/{account}', { params: { account }, input });
       onDone();
     },
-    { shows: ['PASSWORD_WRONG', 'SIGN_IN_DELAYED', 'TICKET_INVALID', ...NEW_SECRET_ERRORS] },
+    { shows: [...PASSWORD_ERRORS, 'TICKET_INVALID', ...NEW_SECRET_ERRORS] },
   );
-  const isPasswordWrong = save.error?.code === 'PASSWORD_WRONG' || save.error?.code === 'SIGN_IN_DELAYED';
+  const isPasswordWrong = PASSWORD_ERRORS.some((name) => name === save.error?.code);
   const step = isPasswordWrong || !sent ? 'password' : ticket === undefined ? 'code' : 'secret';
   const box = useFocusOnStep(step);
   const goOn = () => {

@@ -49,23 +49,40 @@ interface Set extends NewSecret {
   readonly isFirst: boolean;
 }
 
-/** The old secret is tried before the transaction, so that a wrong one stays counted. */
+/** The login password is tried as a sign-in tries it, before the transaction: counted, slowed down, and the same for all nodes. */
+function refusalOfPassword(
+  parts: SetSecretParts,
+  preparation: Preparation,
+  password: string,
+): Promise<AppError | undefined> {
+  const { account } = defined(preparation.session, 'a call of members');
+  return refusalOf(
+    checkPassword(parts)(preparation, { account, password }).then((login) => login ?? fail('PASSWORD_WRONG')),
+  );
+}
+
+/** What shows that the member asks: the old secret, tried before the transaction so that a wrong one stays counted; for a first one the login password. */
+async function refusalOfProof(
+  parts: SetSecretParts,
+  preparation: Preparation,
+  { oldTranspass, password }: CallInput<'/member/settranspass/{account}'>,
+): Promise<AppError | undefined> {
+  const { db, session } = preparation;
+  const { memberId } = defined(session, 'a call of members');
+  const { passwords } = parts;
+  if (oldTranspass !== undefined) return refusalOf(checkSecret({ db, passwords }, memberId, oldTranspass));
+  const isFirst = !(await hasSecret(db, memberId));
+  if (!isFirst || password === undefined)
+    throw fail('PARAMETERS_INVALID', { fields: [isFirst ? 'password' : 'oldTranspass'] });
+  return refusalOfPassword(parts, preparation, password);
+}
+
 export const prepareSet =
   (parts: SetSecretParts) =>
-  async (
-    { db, session }: Preparation,
-    { oldTranspass, newTranspass }: CallInput<'/member/settranspass/{account}'>,
-  ): Promise<Set> => {
-    const { memberId } = defined(session, 'a call of members');
-    if (oldTranspass === undefined && (await hasSecret(db, memberId)))
-      throw fail('PARAMETERS_INVALID', { fields: ['oldTranspass'] });
-    const secret = await prepareSecret(parts, newTranspass);
-    const isFirst = oldTranspass === undefined;
-    const { passwords } = parts;
-    const refusal = isFirst
-      ? undefined
-      : await refusalOf(checkSecret({ db, passwords }, memberId, oldTranspass));
-    return { ...secret, isFirst, refusal };
+  async (preparation: Preparation, input: CallInput<'/member/settranspass/{account}'>): Promise<Set> => {
+    const secret = await prepareSecret(parts, input.newTranspass);
+    const refusal = await refusalOfProof(parts, preparation, input);
+    return { ...secret, isFirst: input.oldTranspass === undefined, refusal };
   };
 
 export const setSecret =
@@ -83,7 +100,7 @@ export const setSecret =
   };
 
 interface Forgotten extends NewSecret {
-  readonly isPasswordRight: boolean;
+  readonly refusal: AppError | undefined;
 }
 
 export const prepareForgotten =
@@ -92,10 +109,8 @@ export const prepareForgotten =
     preparation: Preparation,
     { password, newTranspass }: CallInput<'/member/forgettranspass/{account}'>,
   ): Promise<Forgotten> => {
-    const { account } = defined(preparation.session, 'a call of members');
     const secret = await prepareSecret(parts, newTranspass);
-    const login = await checkPassword(parts)(preparation, { account, password });
-    return { ...secret, isPasswordRight: login !== undefined };
+    return { ...secret, refusal: await refusalOfPassword(parts, preparation, password) };
   };
 
 /** Who forgot the secret shows two other things: the login password, and the phone. */
@@ -103,8 +118,8 @@ export const forgetSecret =
   (parts: SetSecretParts): Handler<'/member/forgettranspass/{account}', Forgotten> =>
   async (context, { ticket }) => {
     const { tx, session, deviceHash, prepared } = context;
-    const { isPasswordRight, hash, form } = prepared;
-    if (!isPasswordRight) throw fail('PASSWORD_WRONG');
+    const { refusal, hash, form } = prepared;
+    if (refusal) throw refusal;
     const { subject } = await useCodeTicket(tx, ticket, { purpose: 'transpass', deviceHash });
     if (subject !== session.account) throw fail('TICKET_INVALID');
     await resetSecret(parts, context, { memberId: session.memberId, hash, form });

@@ -19,6 +19,9 @@ const codeTicket = (member: TestMember, subject = member.account, purpose = otpT
   inTransaction(db, (tx) =>
     issueTicket(tx, { purpose, subject, deviceHash: deviceHashOf(member.client), minutes: 10 }),
   );
+/** As fast registration leaves a member: without one. */
+const forgetSecretOf = ({ id }: TestMember) =>
+  sql`update member.credential set transpass_hash = null where member_id = ${id}`.execute(owner);
 const lock = async (member: TestMember) => {
   for (let guess = 0; guess < 5; guess += 1) await verify(member, '111111');
 };
@@ -54,23 +57,30 @@ describe('setting the transaction secret', () => {
     }
   });
 
-  it('asks for no old one where none is set, and only there', async () => {
+  it('asks for the login password where none is set, and only there', async () => {
     const member = await server.member();
     const path = '/member/settranspass/{account}';
-    expect(await member.refuse(path, { newTranspass: '735190' })).toBe(code('PARAMETERS_INVALID'));
-    await sql`update member.credential set transpass_hash = null where member_id = ${member.id}`.execute(
-      owner,
-    );
+    const first = (newTranspass: string) => member.send(path, { password: PASSWORD, newTranspass });
+    expect((await first('735190')).data).toEqual({ fields: ['oldTranspass'] });
+    await forgetSecretOf(member);
     for (let round = 0; round < 7; round += 1)
       expect((await verify(member, TRANSPASS)).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
-    const both = await Promise.all([
-      member.send(path, { newTranspass: '735190' }),
-      member.send(path, { newTranspass: '735191' }),
-    ]);
+    const both = await Promise.all([first('735190'), first('735191')]);
     expect(both.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([
       0,
       code('PARAMETERS_INVALID'),
     ]);
+  });
+
+  it('sets no first one for who has the session alone, and guesses at the password are counted as at the door', async () => {
+    const member = await server.member();
+    const path = '/member/settranspass/{account}';
+    await forgetSecretOf(member);
+    expect((await member.send(path, { newTranspass: '735190' })).data).toEqual({ fields: ['password'] });
+    const guess = { password: 'Wrong9reef', newTranspass: '735190' };
+    for (let n = 0; n < 5; n += 1) expect(await member.refuse(path, guess)).toBe(code('PASSWORD_WRONG'));
+    expect(await member.refuse(path, guess)).toBe(code('SIGN_IN_DELAYED'));
+    expect((await verify(member, '735190')).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
   });
 });
 
