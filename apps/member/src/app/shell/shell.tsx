@@ -10,12 +10,12 @@ import {
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
 import { useMemberData, useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { placeAfterSignIn, rememberPlace } from '#platform/session/return-place.ts';
 import { introSeenOf } from '#platform/storage/records.ts';
 import { applySettings } from '#platform/settings/settings.ts';
 import { bannerOf, DISMISSED_KEY, gateOf } from '#platform/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
-import { placeAfterSignIn, rememberPlace } from './return-place.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { safeLink, showsSupport } from './shell-queue.rules.ts';
 import { ShellQueue } from './shell-queue.tsx';

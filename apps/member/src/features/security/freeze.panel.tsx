@@ -4,16 +4,18 @@ import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import { leaveByChoice } from '#platform/session/return-place.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
 /** For a lost phone or a stranger in the account: what will happen, then one question. */
 export function FreezePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
-  const { callApi, failures } = useServices();
+  const { callApi, failures, tab } = useServices();
   const [isAsking, setAsking] = useState(false);
   const freeze = useAction(async () => {
     await callApi('/member/security/freeze', {});
+    leaveByChoice(tab);
     // Ends the session here as the stream would, and says what happened.
     failures.report(appError('NOT_SIGNED_IN', { reason: 'freeze' }));
   });

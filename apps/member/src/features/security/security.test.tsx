@@ -83,6 +83,8 @@ describe('freezing', () => {
     await waitFor(() => expect(address()).toBe('/login'));
     expect(screen.getByRole('alertdialog').textContent).toContain('帳號已凍結');
     expect(services.session.read()).toBeUndefined();
+    // It is over by choice: the next sign-in does not lead back here.
+    expect(services.tab.getItem('returnTo')).toBeNull();
   });
 
   test('is lifted on the sign-in page with password and code', async () => {

@@ -24,6 +24,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { leaveByChoice } from '#platform/session/return-place.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
 
@@ -132,10 +133,11 @@ function Places({ nick, account }: { nick: string; account: string }) {
 /** Sign-out is told to the server when it can be reached; the device forgets either way. */
 function SignOut({ account }: { account: string }) {
   const say = useWords(settingsWords);
-  const { callApi, endSession } = useServices();
+  const { callApi, endSession, tab } = useServices();
   const [isAsking, setAsking] = useState(false);
   const signOut = useAction(async () => {
     await callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
+    leaveByChoice(tab);
     endSession();
   });
   return (

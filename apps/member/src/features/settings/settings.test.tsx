@@ -42,6 +42,17 @@ describe('settings', () => {
     expect(services.session.read()).toBeUndefined();
   });
 
+  test('sign out for good: the next sign-in begins at Home, not where this one ended', async () => {
+    const { user, panel, services } = await openSettings();
+    await user.click(panel.getByRole('button', { name: '登出' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '登出' }));
+    await user.type(await screen.findByLabelText('帳號'), 'amberlin88');
+    await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1');
+    await user.click(screen.getByRole('button', { name: '登入' }));
+    await waitFor(() => expect(services.session.read()).toBeDefined());
+    expect(address()).toBe('/home');
+  });
+
   test('sign out also when the server cannot be reached', async () => {
     const { user, panel, server, services } = await openSettings();
     server.set('/member/sign-out/{account}', appError('PROXY_UNREACHABLE'));

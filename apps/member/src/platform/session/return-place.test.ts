@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
-import { placeAfterSignIn, rememberPlace } from './return-place.ts';
+import { leaveByChoice, placeAfterSignIn, rememberPlace } from './return-place.ts';
 
 describe('after a sign-in', () => {
   test('one is where one was', () => {
@@ -14,6 +14,15 @@ describe('after a sign-in', () => {
     rememberPlace(tab, '/transaction');
     placeAfterSignIn(tab);
     expect(placeAfterSignIn(tab)).toBe('/home');
+  });
+
+  test('one begins at Home if one had left by choice, and only that once', () => {
+    const tab = memoryStorage();
+    leaveByChoice(tab);
+    rememberPlace(tab, '/transaction');
+    expect(placeAfterSignIn(tab)).toBe('/home');
+    rememberPlace(tab, '/transaction');
+    expect(placeAfterSignIn(tab)).toBe('/transaction');
   });
 
   test.each(['https://evil.example/', '//evil.example', '/login', 'javascript:alert(1)', '/constructor', ''])(
