@@ -6,7 +6,7 @@ import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { parseMaintenance, setMaintenance } from '#platform/maintenance/maintenance.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
-import { createMessages } from '#platform/messaging/messages.ts';
+import { messageOpener } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
 import { createSmtpPort } from '#platform/messaging/smtp.ts';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 
   const messaging = await openMessaging(config, log);
   const worker = config.roles.includes('worker')
-    ? startWorker({ db: database.db, messages: createMessages(secrets), ports: messaging.ports, log })
+    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports: messaging.ports, log })
     : undefined;
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, webDir: config.webDir });
   const stopGateway = config.roles.includes('gateway')

@@ -11,6 +11,7 @@ export const ACCOUNT_NOTICES = {
   passwordChanged: { zhTW: '登入密碼已變更', en: 'Your password has changed' },
   transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
   securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
+  phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },
   contactReset: {
     zhTW: '請重新驗證手機與電子郵件',
     en: 'Please verify your mobile number and mail address again',

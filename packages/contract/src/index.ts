@@ -191,6 +191,13 @@ export {
   type PasswordClause,
 } from './rules/password.ts';
 export {
+  isPhrase,
+  PHRASE_LENGTH_MAX,
+  PHRASE_LENGTH_MIN,
+  phraseClauses,
+  type PhraseClause,
+} from './rules/phrase.ts';
+export {
   isPaymentDeclaration,
   PAID_LAST_DIGITS_LENGTH,
   PAID_QR_TYPES,

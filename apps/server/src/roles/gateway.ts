@@ -34,7 +34,7 @@ import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { questionsShown, securityQuestionCalls } from '#features/security-questions/index.ts';
-import { securityCalls } from '#features/security/index.ts';
+import { createPhraseVault, readerOf, securityCalls } from '#features/security/index.ts';
 import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard, transactionCodeCalls } from '#features/transaction-code/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
@@ -54,7 +54,8 @@ export interface CallParts {
 /** Every call that works today, put together from the slices. */
 export function allCalls(parts: CallParts): CallTable {
   const vault = createCardVault(parts.secrets);
-  const messages = createMessages(parts.secrets);
+  const phrases = createPhraseVault(parts.secrets);
+  const messages = createMessages(parts.secrets, readerOf(phrases));
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = questionsShown(parts.secrets);
   return mergeCalls(
@@ -76,7 +77,7 @@ export function allCalls(parts: CallParts): CallTable {
     listingCalls(),
     orderCalls({ vault }),
     notificationCalls(),
-    securityCalls(),
+    securityCalls({ vault: phrases, messages }),
     contactChangeCalls({ codes, messages }),
   );
 }

@@ -6,7 +6,7 @@ import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/gateway/command.store.ts';
 import type { Log } from '#platform/log/log.ts';
 import { deliverDue } from '#platform/messaging/deliver.ts';
-import type { Messages } from '#platform/messaging/messages.ts';
+import type { OpenMessage } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 
@@ -19,7 +19,7 @@ const SWEEP_MS = 10 * 60_000;
 
 export interface WorkerRole {
   readonly db: Database;
-  readonly messages: Messages;
+  readonly openMessage: OpenMessage;
   readonly ports: MessagePorts;
   readonly log: Log;
 }
@@ -48,7 +48,7 @@ function repeat(
   };
 }
 
-export function startWorker({ db, messages, ports, log }: WorkerRole): Worker {
+export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker {
   const relay = startRelay({ db, log });
   const warn = (what: string) => (error: unknown) =>
     log.warn({ err: error }, `${what} failed; it is tried again`);
@@ -58,7 +58,7 @@ export function startWorker({ db, messages, ports, log }: WorkerRole): Worker {
     if ((await fireAllDue(db, failed)) > 0) relay.wake();
   };
   const deliver = async () => {
-    while ((await deliverDue({ db, messages, ports, log })) > 0);
+    while ((await deliverDue({ db, openMessage, ports, log })) > 0);
   };
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),

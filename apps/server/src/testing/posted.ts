@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
-import { createMessages, type MessageContent } from '#platform/messaging/messages.ts';
+import { messageOpener, type MessageContent } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 
 /** Messages that wait to be sent, as their receivers would read them; the newest first. For servers without a worker. */
@@ -12,8 +12,7 @@ export async function postedTo(
 ): Promise<MessageContent[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`
     select id, sealed from platform.message order by useless_after desc, ctid desc`.execute(db);
-  const messages = createMessages(secrets);
-  return rows.map((row) => messages.open(row)).filter((message) => message.to === to);
+  return rows.map(messageOpener(secrets)).filter((message) => message.to === to);
 }
 
 /** The code in the newest message to an address. */

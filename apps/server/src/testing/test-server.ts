@@ -29,7 +29,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
-import { createMessages } from '#platform/messaging/messages.ts';
+import { messageOpener } from '#platform/messaging/messages.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { openSecrets, type Secrets } from '#platform/secrets/secrets.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
@@ -103,7 +103,7 @@ export async function testServer(options: { worker?: boolean } = {}): Promise<Te
   });
   const outbox = createDemoOutbox();
   const worker: Worker | undefined = options.worker
-    ? startWorker({ db: database.db, messages: createMessages(secrets), ports: outbox.ports, log })
+    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports: outbox.ports, log })
     : undefined;
   const startNode = async () => {
     const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { read, write } from '../call.ts';
+import { field } from '../field.ts';
 import { SIGN_IN_OUTCOMES } from '../security.ts';
 import { accountText, empty, id, instant, nickText, page, secretText, ticketText } from './fields.ts';
 import { signedIn } from './sign-in.ts';
+
+/** Checked by the rule in the handler. Whoever reads it in a log could write mails that carry it. */
+const phraseText = field(z.string().check(z.maxLength(64)), { log: 'never' });
 
 /** The security centre: devices, history, freezing. Addresses of our own. */
 export const securityCalls = {
@@ -47,6 +51,20 @@ export const securityCalls = {
         ),
         next: z.optional(id),
       }),
+    },
+  ),
+  '/member/security/phrase': read(
+    'member',
+    { origin: 'ours' },
+    { input: empty, output: z.object({ phrase: z.nullable(phraseText) }) },
+  ),
+  '/member/security/phrase-set': write(
+    'member',
+    { origin: 'ours', secret: true },
+    {
+      /** Left out: from now on there is none. */
+      input: z.strictObject({ phrase: z.optional(phraseText) }),
+      output: empty,
     },
   ),
   '/member/security/rename': write(

@@ -35,6 +35,8 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, CallFacts>> = {
   '/member/security/devices': read,
   '/member/security/device-revoke': command,
   '/member/security/history': read,
+  '/member/security/phrase': read,
+  '/member/security/phrase-set': command,
   '/member/security/freeze': command,
   '/member/security/unfreeze': { ...command, isForAnyone: true },
   '/member/changepass/{account}': command,

@@ -1,5 +1,5 @@
 import { countryCodeOf, fail, toMail, toMobile, type OtpChannel } from '@holdfast/contract';
-import { defined } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { tell } from '#features/notifications/index.ts';
 import { useCodeTicket, type OneTimeCodes } from '#features/one-time-codes/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
@@ -27,18 +27,19 @@ async function begin(
   const old = await lockContact(tx, session.memberId, channel);
   if (old.address === target && !old.is_unproven) throw fail('CONTACT_SAME');
   const common = { channel, deviceHash, origin, language };
-  const sent = async (purpose: 'old' | 'new', to: string, subject: string) => {
+  const sent = async (purpose: 'old' | 'new', to: string, subject: string, reader?: MemberId) => {
     const { id, resendAt } = await codes.sendCode(tx, {
       ...common,
       purpose: `${channel}-change-${purpose}`,
       target: to,
       subject,
+      reader,
     });
     return { id, resendAt: resendAt.toISOString() };
   };
   const asksOld = old.address !== '' && !old.is_unproven;
   return {
-    ...(asksOld && { old: await sent('old', old.address, session.account) }),
+    ...(asksOld && { old: await sent('old', old.address, session.account, session.memberId) }),
     new: await sent('new', target, target),
   };
 }
@@ -72,6 +73,8 @@ async function end(
       channel,
       to: old.address,
       usefulMinutes: NOTICE_MINUTES,
+      // The member has just read a code there, unless it was lost before.
+      reader: old.is_unproven ? undefined : memberId,
       ...changeMessage(channel),
     });
   const until = defined(await coolDownUntil(tx, memberId), 'a cool-down that was just started');

@@ -7,19 +7,18 @@ import { tell } from './tell.ts';
 const USEFUL_MINUTES = 24 * 60;
 
 /**
- * Tells a member that something about the account has changed: in the inbox, and by mail where an address is verified, for whoever did it
+ * Tells a member that something about the account has changed: in the inbox, and by mail where an address is proven, for whoever did it
  * may be the one who reads the inbox. The mail speaks both languages: nobody knows which one its reader has set.
  */
 export async function announce(
   tx: Tx,
   messages: Messages,
-  notice: { memberId: MemberId; mail: string; type: AccountNoticeType; now: Date },
+  notice: { memberId: MemberId; type: AccountNoticeType; now: Date },
 ): Promise<void> {
-  const { memberId, mail, type, now } = notice;
+  const { memberId, type, now } = notice;
   await tell(tx, [{ memberId, type, extra: { when: now.toISOString() } }]);
-  if (mail === '') return;
   const { zhTW, en } = defined(accountNoticeTitle(type), type);
   const subject = `穩付：${zhTW} / Holdfast: ${en}`;
   const text = `【穩付】${zhTW}。如非本人操作，請立即凍結帳號並聯絡客服。\n\nHoldfast: ${en}. If this was not you, freeze your account and contact support at once.`;
-  await messages.queue(tx, { channel: 'mail', to: mail, subject, text, usefulMinutes: USEFUL_MINUTES });
+  await messages.queueMail(tx, memberId, { subject, text, usefulMinutes: USEFUL_MINUTES });
 }

@@ -1,4 +1,5 @@
 import type { OtpChannel, OtpPurpose } from '@holdfast/contract';
+import { toMemberId, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
@@ -95,13 +96,18 @@ export async function endCode(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** The address of a member on a channel: undefined for an unknown account and for a member who has none there that proves anything. */
-export async function findAddress(tx: Tx, account: string, channel: OtpChannel): Promise<string | undefined> {
-  const { rows } = await sql<{ mobile: string; email: string }>`
-    select case when mobile_unproven then '' else mobile end as mobile,
+export async function findAddress(
+  tx: Tx,
+  account: string,
+  channel: OtpChannel,
+): Promise<{ target: string; reader: MemberId } | undefined> {
+  const { rows } = await sql<{ id: bigint; mobile: string; email: string }>`
+    select id, case when mobile_unproven then '' else mobile end as mobile,
            case when email_unproven then '' else email end as email
     from member.member where account = ${account}`.execute(tx);
-  const address = channel === 'mobile' ? rows[0]?.mobile : rows[0]?.email;
-  return address === '' ? undefined : address;
+  const [row] = rows;
+  const target = (channel === 'mobile' ? row?.mobile : row?.email) ?? '';
+  return row && target !== '' ? { target, reader: toMemberId(row.id) } : undefined;
 }
 
 /** Codes are looked at for an hour at most, budgets until they end. */

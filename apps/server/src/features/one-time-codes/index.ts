@@ -1,5 +1,5 @@
 /** One-time codes by SMS and mail. A slice that needs one takes `codes` from the role, as registration does. */
-export { deleteOldCodes } from './code.store.ts';
+export { deleteOldCodes, findAddress } from './code.store.ts';
 export { oneTimeCodeCalls } from './one-time-codes.calls.ts';
 export {
   acceptCode,

@@ -9,6 +9,7 @@ import {
   type OtpChannel,
   type OtpPurpose,
 } from '@holdfast/contract';
+import type { MemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Origin } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/gateway/command.store.ts';
@@ -32,6 +33,8 @@ export interface CodeRequest {
   readonly channel: OtpChannel;
   /** Where it goes. Undefined when there is nobody to send it to: everything happens as if there were, and nothing is sent. */
   readonly target: string | undefined;
+  /** The member whose proven address that is. */
+  readonly reader?: MemberId | undefined;
   /** What is proven of: the target itself for a purpose about an address, else the account. */
   readonly subject: string;
   readonly deviceHash: Buffer;
@@ -98,6 +101,7 @@ export function createOneTimeCodes({
         channel: target === '' ? 'nowhere' : channel,
         to: target,
         usefulMinutes: OTP_LIFE_MINUTES,
+        reader: request.reader,
         ...codeMessage({ purpose, code, language }),
       });
       return { id, resendAt: new Date(createdAt.getTime() + OTP_RESEND_SECONDS * 1000) };

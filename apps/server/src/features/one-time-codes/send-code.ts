@@ -5,7 +5,7 @@ import { findAddress } from './code.store.ts';
 import type { CodeRequest, OneTimeCodes } from './one-time-codes.ts';
 
 type Input = CallInput<'/utils/otp/mobile/send'>;
-type Addressee = Pick<CodeRequest, 'channel' | 'target' | 'subject'>;
+type Addressee = Pick<CodeRequest, 'channel' | 'target' | 'reader' | 'subject'>;
 
 /** An address for a purpose about one; account and channel for a purpose about a member. Never both. */
 async function addresseeOf(tx: Tx, { purpose, target, account, channel }: Input): Promise<Addressee> {
@@ -18,7 +18,7 @@ async function addresseeOf(tx: Tx, { purpose, target, account, channel }: Input)
   }
   if (account === undefined || channel === undefined || target !== undefined)
     throw fail('PARAMETERS_INVALID', { fields: ['account', 'channel', 'target'] });
-  return { channel, target: await findAddress(tx, account, channel), subject: account };
+  return { channel, target: undefined, ...(await findAddress(tx, account, channel)), subject: account };
 }
 
 /** Sends a code. The answer and the work are the same whether the account exists, has such an address, or neither. */

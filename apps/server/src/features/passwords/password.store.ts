@@ -6,14 +6,13 @@ import type { PasswordState } from './password-mark.rules.ts';
 export interface LockedMember {
   readonly id: bigint;
   readonly account: string;
-  readonly email: string;
   readonly has_questions: boolean;
 }
 
 /** The member, with the row lock under which sessions are ended. */
 export async function lockMember(tx: Tx, account: string): Promise<LockedMember | undefined> {
   const { rows } = await sql<LockedMember>`
-    select m.id, m.account, m.email, exists (select from member.answer a where a.member_id = m.id) as has_questions
+    select m.id, m.account, exists (select from member.answer a where a.member_id = m.id) as has_questions
     from member.member m where account = ${account} for no key update of m`.execute(tx);
   return rows[0];
 }
@@ -39,16 +38,4 @@ export async function findPasswordState(tx: Tx, memberId: MemberId): Promise<Pas
            extract(epoch from platform.app_now() - password_set_at)::float8 / 86400 as "ageDays"
     from member.credential where member_id = ${memberId}`.execute(tx);
   return rows[0];
-}
-
-/** The verified address of a member on a channel; undefined for nobody, and where there is none. */
-export async function findAddress(
-  tx: Tx,
-  account: string,
-  channel: 'mobile' | 'mail',
-): Promise<string | undefined> {
-  const { rows } = await sql<{ mobile: string; email: string }>`
-    select mobile, email from member.member where account = ${account}`.execute(tx);
-  const address = channel === 'mobile' ? rows[0]?.mobile : rows[0]?.email;
-  return address === '' ? undefined : address;
 }

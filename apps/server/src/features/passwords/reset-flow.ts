@@ -1,6 +1,11 @@
 import { fail, type CallInput } from '@holdfast/contract';
 import { toMemberId } from '@holdfast/kernel';
-import { acceptCode, type CodeVerdict, type OneTimeCodes } from '#features/one-time-codes/index.ts';
+import {
+  acceptCode,
+  findAddress,
+  type CodeVerdict,
+  type OneTimeCodes,
+} from '#features/one-time-codes/index.ts';
 import {
   acceptAnswers,
   tryAnswers,
@@ -10,7 +15,7 @@ import {
 import { prepareSecret, resetSecret } from '#features/transaction-code/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { issueTicket, useTicket } from '#platform/tickets/tickets.store.ts';
-import { findAddress, lockMember } from './password.store.ts';
+import { lockMember } from './password.store.ts';
 import { hashForTicket, saveNewPassword, type NewPassword, type PasswordParts } from './save-new-password.ts';
 
 /**
@@ -30,11 +35,12 @@ export interface FlowParts extends PasswordParts {
 export const beginReset =
   ({ codes, questionsOf }: FlowParts): Handler<'/member/flow/force-reset-password/create-cerification'> =>
   async ({ tx, deviceHash, origin }, { account, channel, lang: language }) => {
-    const target = await findAddress(tx, account, channel);
+    const address = await findAddress(tx, account, channel);
     const request = {
       purpose: 'force-reset',
       channel,
-      target,
+      target: undefined,
+      ...address,
       subject: account,
       deviceHash,
       origin,

@@ -63,7 +63,7 @@ export async function saveNewPassword(
   const { except } = change;
   await endSessions(tx, { memberId, reason: 'password', ...(except !== undefined && { except }) });
   await startCoolDown(tx, { memberId, cause: 'password' });
-  await announce(tx, messages, { memberId, mail: member.email, type: 'passwordChanged', now });
+  await announce(tx, messages, { memberId, type: 'passwordChanged', now });
   audit({ action: 'password-changed', subject: `member:${memberId}` });
   return memberId;
 }

@@ -135,10 +135,3 @@ export async function retireQuestion(tx: Tx, id: string): Promise<boolean> {
     returning 1`.execute(tx);
   return rows.length > 0;
 }
-
-/** The verified mail address of a member, or ''. */
-export async function findMail(tx: Tx, memberId: MemberId): Promise<string> {
-  const { rows } = await sql<{ email: string }>`
-    select email from member.member where id = ${memberId}`.execute(tx);
-  return rows[0]?.email ?? '';
-}

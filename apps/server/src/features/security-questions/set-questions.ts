@@ -4,7 +4,7 @@ import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { normalizeAnswer } from './answers.rules.ts';
-import { findChosen, findMail, findOffered, saveAnswers, type NewAnswer } from './question.store.ts';
+import { findChosen, findOffered, saveAnswers, type NewAnswer } from './question.store.ts';
 import { toQuestion } from './shown-questions.ts';
 
 export interface QuestionParts {
@@ -40,8 +40,7 @@ export const setQuestions =
     const offered = new Set((await findOffered(tx)).map((row) => String(row.id)));
     if (!answers.every(({ questionId }) => offered.has(questionId))) throw fail('QUESTION_NOT_FOUND');
     await saveAnswers(tx, { memberId, answers });
-    const mail = await findMail(tx, memberId);
-    await announce(tx, messages, { memberId, mail, type: 'securityQuestionsChanged', now });
+    await announce(tx, messages, { memberId, type: 'securityQuestionsChanged', now });
     audit({ action: 'security-questions-changed', subject: `member:${memberId}` });
     return {};
   };

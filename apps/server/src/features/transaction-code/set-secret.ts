@@ -9,7 +9,7 @@ import { refusalOf } from '#platform/gateway/refusal-of.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { findMail, hasSecret, saveSecret, type NewSecret } from './transaction-code.store.ts';
+import { hasSecret, saveSecret, type NewSecret } from './transaction-code.store.ts';
 import { checkSecret } from './verify-secret.ts';
 
 export interface SetSecretParts {
@@ -39,8 +39,7 @@ async function noteChange(
   { tx, now, audit }: AnyoneContext,
   memberId: MemberId,
 ): Promise<void> {
-  const mail = await findMail(tx, memberId);
-  await announce(tx, messages, { memberId, mail, type: 'transactionSecretChanged', now });
+  await announce(tx, messages, { memberId, type: 'transactionSecretChanged', now });
   audit({ action: 'transaction-secret-changed', subject: `member:${memberId}` });
 }
 

@@ -51,10 +51,3 @@ export async function saveSecret(
     where member_id = ${memberId} and (not ${onlyFirst} or transpass_hash is null) returning 1`.execute(tx);
   return rows.length > 0;
 }
-
-/** The verified mail address of a member, or ''. */
-export async function findMail(tx: Tx, memberId: MemberId): Promise<string> {
-  const { rows } = await sql<{ email: string }>`
-    select email from member.member where id = ${memberId}`.execute(tx);
-  return rows[0]?.email ?? '';
-}

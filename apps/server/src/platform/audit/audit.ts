@@ -15,6 +15,7 @@ export interface AuditEntry {
     | 'password-changed'
     | 'transaction-secret-changed'
     | 'security-questions-changed'
+    | 'phrase-changed'
     | 'question-created'
     | 'question-changed'
     | 'question-retired';

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
 import { claimMessages, postponeMessage, removeMessage, type DueMessage } from './message.store.ts';
-import type { Messages } from './messages.ts';
+import type { OpenMessage } from './messages.ts';
 import { MessageRefusedError, type MessagePorts } from './port.ts';
 
 /** Longer than any port takes to give up, or a message would be sent while it is being sent. */
@@ -13,7 +13,7 @@ const PAUSE_MAX = 3600;
 
 export interface DeliveryParts {
   readonly db: Database;
-  readonly messages: Messages;
+  readonly openMessage: OpenMessage;
   readonly ports: MessagePorts;
   readonly log: Log;
 }
@@ -28,7 +28,7 @@ export async function deliverDue(parts: DeliveryParts): Promise<number> {
   return due.length;
 }
 
-async function deliver({ db, messages, ports, log }: DeliveryParts, row: DueMessage): Promise<void> {
+async function deliver({ db, openMessage, ports, log }: DeliveryParts, row: DueMessage): Promise<void> {
   const { id, channel, tries } = row;
   if (channel === 'nowhere') return removeMessage(db, id);
   if (row.isUseless) {
@@ -36,7 +36,7 @@ async function deliver({ db, messages, ports, log }: DeliveryParts, row: DueMess
     return removeMessage(db, id);
   }
   try {
-    await ports[channel].send({ id, ...messages.open(row) });
+    await ports[channel].send({ id, ...openMessage(row) });
   } catch (error) {
     // The text of a mail server's answer may quote the address, so only the kind of failure is logged.
     const kind = { messageId: id, channel, tries, failure: nameOf(error) };

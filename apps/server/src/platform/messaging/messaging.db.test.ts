@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { makeServerKey } from '@holdfast/secure-channel/node';
 import { testDatabase } from '@holdfast/testkit';
+import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,19 +12,24 @@ import { createLog } from '#platform/log/log.ts';
 import { openSecrets } from '#platform/secrets/secrets.ts';
 import { createDemoOutbox } from './demo-outbox.ts';
 import { deliverDue } from './deliver.ts';
-import { createMessages, type NewMessage } from './messages.ts';
+import { createMessages, messageOpener, type NewMessage } from './messages.ts';
 import type { MessagePorts } from './port.ts';
 import { createSmsPort } from './sms.ts';
 import { createSmtpPort } from './smtp.ts';
 
 const database = await testDatabase();
 const { db } = database;
-const messages = createMessages(
-  openSecrets({
-    channelKeys: JSON.stringify([makeServerKey(1)]),
-    masterKey: randomBytes(32).toString('hex'),
-  }),
-);
+const secrets = openSecrets({
+  channelKeys: JSON.stringify([makeServerKey(1)]),
+  masterKey: randomBytes(32).toString('hex'),
+});
+const READER = toMemberId(7n);
+const PHRASE = '阿嬤的 綠豆湯';
+const messages = createMessages(secrets, async (_, memberId) => ({
+  mail: memberId === READER ? 'seven@mail.example' : '',
+  phrase: memberId === READER ? PHRASE : undefined,
+}));
+const openMessage = messageOpener(secrets);
 let logLines: string[] = [];
 const log = createLog('debug', { write: (line) => void logLines.push(line) });
 const stops: (() => void)[] = [];
@@ -44,12 +50,13 @@ const MAIL = {
   subject: '穩付驗證碼',
   text: `您的驗證碼是 ${CODE}`,
   usefulMinutes: 5,
+  reader: undefined,
 } as const;
 const SMS = { ...MAIL, channel: 'mobile', to: '+886912345678' } as const;
 
 const queue = (message: NewMessage) => inTransaction(db, (tx) => messages.queue(tx, message));
 const deliver = (ports: Partial<MessagePorts>) =>
-  deliverDue({ db, messages, ports: { ...createDemoOutbox().ports, ...ports }, log });
+  deliverDue({ db, openMessage, ports: { ...createDemoOutbox().ports, ...ports }, log });
 
 async function rowsLeft(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from platform.message`.execute(db);
@@ -109,6 +116,13 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 describe('a message', () => {
+  it('to a mobile carries no phrase', async () => {
+    await queue({ ...SMS, reader: READER });
+    const outbox = createDemoOutbox();
+    await deliver(outbox.ports);
+    expect(outbox.list()).toMatchObject([{ channel: 'mobile', text: SMS.text }]);
+  });
+
   it('exists only if its cause commits', async () => {
     const failing = inTransaction(db, async (tx) => {
       await messages.queue(tx, MAIL);
@@ -181,6 +195,17 @@ describe('a message', () => {
   });
 });
 
+/** What a person reads of a mail. */
+function textOf(mail: Received | undefined): string {
+  const [, head = '', body = ''] = /^(.*?)\r\n\r\n(.*)$/s.exec(mail?.source ?? '') ?? [];
+  const unquoted = () =>
+    body
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  const bytes = /base64/i.test(head) ? Buffer.from(body, 'base64') : Buffer.from(unquoted(), 'latin1');
+  return bytes.toString('utf8').replaceAll('\r\n', '\n').trimEnd();
+}
+
 describe('mail', () => {
   const portTo = (url: string) => createSmtpPort({ url, from: 'no-reply@holdfast.example' });
 
@@ -190,10 +215,27 @@ describe('mail', () => {
     await deliver({ mail: portTo(url) });
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual([MAIL.to]);
-    const [head = '', body = ''] = (received[0]?.source ?? '').split('\r\n\r\n');
-    expect(head).toMatch(/^From: no-reply@holdfast\.example/m);
-    const decoded = /base64/i.test(head) ? Buffer.from(body, 'base64').toString('utf8') : body;
-    expect(decoded.includes(CODE) || body.includes(CODE)).toBe(true);
+    expect(received[0]?.source).toMatch(/^From: no-reply@holdfast\.example/m);
+    expect(textOf(received[0])).toBe(MAIL.text);
+  });
+
+  it('to a proven address carries the phrase of its member in a line of its own', async () => {
+    const { url, received } = await mailServer();
+    await queue({ ...MAIL, reader: READER });
+    await deliver({ mail: portTo(url) });
+    await inTransaction(db, (tx) => messages.queueMail(tx, READER, MAIL));
+    await deliver({ mail: portTo(url) });
+    expect(received.map(({ to }) => to)).toEqual([[MAIL.to], ['seven@mail.example']]);
+    for (const mail of received)
+      expect(textOf(mail).split('\n')).toEqual([MAIL.text, '', expect.stringMatching(`: ${PHRASE}$`)]);
+  });
+
+  it('to an address that is nobody’s, or not proven, carries none; where none is proven no mail goes', async () => {
+    const { url, received } = await mailServer();
+    await queue({ ...MAIL, reader: toMemberId(8n) });
+    await inTransaction(db, (tx) => messages.queueMail(tx, toMemberId(8n), MAIL));
+    expect(await deliver({ mail: portTo(url) })).toBe(1);
+    expect(textOf(received[0])).toBe(MAIL.text);
   });
 
   it('goes to one address, whatever stands in it', async () => {

@@ -1,0 +1,102 @@
+import { ERRORS } from '@holdfast/contract';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { postedTo } from '#testing/posted.ts';
+import { testServer, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const { database, secrets } = server;
+const parts = { db: database.db, secrets };
+const PHRASE = 'Canary 阿嬤的綠豆湯';
+
+const setPhrase = (member: TestMember, phrase: string | undefined) =>
+  member.call('/member/security/phrase-set', { phrase });
+const shown = async (member: TestMember) => (await member.call('/member/security/phrase', {})).phrase;
+
+/** A member with a mail address, and what arrives there, the newest first. */
+async function reader() {
+  const member = await server.member();
+  const mail = `${member.account}@mail.example`;
+  await sql`update member.member set email = ${mail} where id = ${member.id}`.execute(database.owner);
+  const texts = async () => (await postedTo(parts, mail)).map(({ text }) => text);
+  return { member, mail, texts };
+}
+
+/** Asks for a code as anybody may who knows the account. */
+async function askCode({ account }: TestMember, purpose = 'forgotten') {
+  const visitor = await server.visitor({ address: '203.0.113.90' });
+  await visitor.send('/utils/otp/mobile/send', { purpose, account, channel: 'mail' });
+}
+
+describe('the phrase of a member', () => {
+  it('stands in every mail to the proven address from the moment it is set, the one that tells of it included', async () => {
+    const { member, texts } = await reader();
+    expect(await shown(member)).toBeNull();
+    await askCode(member, 'transpass');
+    await setPhrase(member, PHRASE);
+    await database.setClock('2 minutes');
+    await askCode(member);
+    await database.setClock('0');
+    const marked = (await texts()).map((text) =>
+      text.split('\n').some((line) => line.endsWith(`: ${PHRASE}`)),
+    );
+    expect(marked.filter(Boolean)).toHaveLength(2);
+    expect(marked).toHaveLength(3);
+    expect(await shown(member)).toBe(PHRASE);
+  });
+
+  it('can be changed and removed', async () => {
+    const { member, texts } = await reader();
+    await setPhrase(member, PHRASE);
+    await setPhrase(member, '小熊維尼');
+    expect(await shown(member)).toBe('小熊維尼');
+    await setPhrase(member, undefined);
+    expect(await shown(member)).toBeNull();
+    expect((await texts()).filter((text) => text.includes('phrase: ')).length).toBe(2);
+    const { rows } = await member.call('/member/notification/list', {});
+    expect(rows.filter(({ type }) => type === 'phraseChanged')).toHaveLength(3);
+  });
+
+  it('is set with the transaction secret and within its rule only', async () => {
+    const member = await server.member();
+    const path = '/member/security/phrase-set';
+    expect(await member.refuse(path, { phrase: PHRASE }, { secret: '135790' })).toBe(
+      ERRORS.TRANSACTION_SECRET_WRONG.code,
+    );
+    for (const phrase of ['abc', 'evil.example', 'blue\u202Ewhale'])
+      expect((await member.send(path, { phrase })).data).toEqual({ fields: ['phrase'] });
+    expect(await shown(member)).toBeNull();
+  });
+
+  it('goes to no other address: not to a new one, not to one declared lost, not to a mobile', async () => {
+    const { member, mail } = await reader();
+    await setPhrase(member, PHRASE);
+    const told = (await postedTo(parts, mail)).length;
+    const next = `next${member.account}@mail.example`;
+    await member.call('/member/mail-change/create-verification', { mail: next });
+    expect((await postedTo(parts, next)).map(({ text }) => text.includes(PHRASE))).toEqual([false]);
+    expect((await postedTo(parts, mail)).map(({ text }) => text.includes(PHRASE))).toEqual([true, true]);
+    const risk = await server.operator('risk');
+    await risk.send('/member/force-reset-contect', { account: member.account });
+    await askCode(member);
+    const begun = await server.visitor({ address: '203.0.113.91' });
+    await begun.send('/member/flow/force-reset-password/create-cerification', {
+      account: member.account,
+      channel: 'mail',
+    });
+    await setPhrase(member, '小熊維尼');
+    expect(await postedTo(parts, mail)).toHaveLength(told + 1);
+  });
+
+  it('is in no row and in no log line as it was typed', async () => {
+    const { member } = await reader();
+    await setPhrase(member, PHRASE);
+    const { rows } = await sql<{ line: string }>`
+      select m::text as line from member.member m union all select encode(sealed, 'escape') from platform.message
+      union all select encode(answer, 'escape') from platform.command union all select i::text from inbox.message i
+      union all select a::text from platform.audit a`.execute(database.owner);
+    const everything = [...rows.map(({ line }) => line), ...server.logLines].join('\n');
+    expect(everything).toContain('phrase-changed');
+    expect(everything).not.toContain('Canary');
+  });
+});
