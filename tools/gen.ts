@@ -1,6 +1,7 @@
 // `npm run gen` writes what is made from code; `--check` fails where the committed text is not what the code makes now.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { callFactsModule, callMasksModule } from './gen/client-calls.ts';
 import { COMMON_PASSWORDS_FILE, isPackedListCurrent, writePackedList } from './gen/common-passwords-file.ts';
 import { constantsDocument, errorsDocument, ordersDocument } from './gen/contract-docs.ts';
 import { traceDocument } from './gen/trace.ts';
@@ -12,9 +13,12 @@ const GENERATED: readonly { file: string; make: (modules: readonly Module[]) => 
   { file: 'docs/errors.md', make: errorsDocument },
   { file: 'docs/spec/constants.md', make: constantsDocument },
   { file: 'docs/spec/orders.md', make: ordersDocument },
+  { file: 'apps/member/src/platform/calls/generated/call-facts.ts', make: callFactsModule },
+  { file: 'apps/member/src/platform/debug-log/generated/call-masks.ts', make: callMasksModule },
 ];
 
-const MARK = '<!-- Made by `npm run gen` from the code; do not edit. -->\n';
+const NOTE = 'Made by `npm run gen` from the code; do not edit.';
+const markOf = (file: string): string => (file.endsWith('.md') ? `<!-- ${NOTE} -->\n` : `// ${NOTE}\n`);
 
 const read = (path: string): string => {
   try {
@@ -28,7 +32,7 @@ const isCheck = process.argv.includes('--check');
 const modules = readModules();
 for (const { file, make } of GENERATED) {
   const path = join(ROOT, file);
-  const text = MARK + make(modules);
+  const text = markOf(file) + make(modules);
   if (read(path) === text) continue;
   if (isCheck) {
     console.error(`${file} is not what the code makes now: npm run gen`);

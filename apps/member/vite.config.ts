@@ -6,15 +6,6 @@ import { defineConfig, type Plugin } from 'vite';
  * whatever that stands on. Left to itself the bundler cuts the second into a dozen files that each compress on their own.
  */
 const CHUNKS = [
-  // The schemas of all calls, for the debug log's masks alone. What the first visit stands on must not draw them in.
-  // The piece must not import its own importer: a module that calls/ stands on alone belongs into the list (e2e/over-the-screens fails).
-  // With them the lists that they alone are made from: left in another file, that file and this one wait for each other.
-  {
-    name: 'schemas',
-    priority: 1,
-    includeDependenciesRecursively: false,
-    test: /node_modules\/zod\/|packages\/contract\/src\/(registry|field|call|member-data|security|one-time-codes|calls\/[a-z-]+)\.ts|debug-log\/mask/,
-  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',
@@ -33,6 +24,23 @@ function fakeEntry(): Plugin {
   };
 }
 
+/** Fails the build when a schema, or what makes one, is left in a file of the app: only the server checks with them. */
+function noSchemas(): Plugin {
+  return {
+    name: 'holdfast:no-schemas',
+    apply: 'build',
+    generateBundle(_, files) {
+      const modules = Object.values(files).flatMap((file) =>
+        file.type === 'chunk' ? Object.entries(file.modules) : [],
+      );
+      const left = modules.filter(
+        ([id, { renderedLength }]) => renderedLength > 0 && /\/(zod|contract\/src\/calls)\//.test(id),
+      );
+      if (left.length > 0) throw new Error(`Schemas in the app: ${left.map(([id]) => id).join(', ')}`);
+    },
+  };
+}
+
 /**
  * The public keys of the servers this build trusts, current first: JSON of `[{ "kid": 1, "S": "02…" }]`. They are
  * compiled in and never asked for (docs/spec, channel), so a build belongs to its server.
@@ -45,7 +53,7 @@ export default defineConfig(({ mode, command }) => {
     throw new Error('HOLDFAST_CHANNEL_KEYS is empty: a build needs the public key of its server');
   return {
     root: import.meta.dirname,
-    plugins: [react(), ...(isFake ? [fakeEntry()] : [])],
+    plugins: [react(), isFake ? fakeEntry() : noSchemas()],
     define: { __CHANNEL_KEYS__: keys, __APP_VERSION__: JSON.stringify('0.1.0') },
     server: { host: '127.0.0.1' },
     build: {
@@ -54,8 +62,8 @@ export default defineConfig(({ mode, command }) => {
       modulePreload: { polyfill: false },
       // A data: URL in a style would need a hole in the content security policy.
       assetsInlineLimit: 0,
-      // Building a schema and reading a property have no effect. Without these words every schema of every call would ride
-      // along to the sign-in page, although only the server checks with them.
+      // Building a schema and reading a property have no effect. Without these words every schema of every call would be in the
+      // app, although only the server checks with them.
       rolldownOptions: {
         treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false },
         output: { codeSplitting: { groups: CHUNKS } },

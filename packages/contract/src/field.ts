@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import type { Mask } from './mask.ts';
 
 /**
  * What may happen to a field besides being checked. The mark is made where the field is declared, so whoever adds a secret decides at once
- * that no log may show it; the debug log reads the marks and keeps no list of names.
+ * that no log may show it; the debug log goes by masks made of the marks (`maskOf`) and keeps no list of names.
  */
 
 /** `plain` as it is, `masked` its first character, `never` nothing. */
@@ -28,9 +29,6 @@ export function fieldRuleOf(schema: z.ZodMiniType): FieldRule | undefined {
   return rules.get(schema);
 }
 
-/** What stands in a log where a value may not. */
-export const HIDDEN = '[hidden]';
-
 /** The parts of zod's own description that a walk needs. */
 interface Description {
   readonly type: string;
@@ -38,45 +36,54 @@ interface Description {
   readonly element?: z.ZodMiniType;
   readonly innerType?: z.ZodMiniType;
   readonly valueType?: z.ZodMiniType;
+  readonly options?: readonly z.ZodMiniType[];
+  readonly in?: z.ZodMiniType;
+  readonly out?: z.ZodMiniType;
+  readonly entries?: Readonly<Record<string, string | number>>;
+  readonly values?: readonly unknown[];
 }
 
-function maskText(value: unknown): unknown {
-  if (value === null || value === undefined || value === '') return value;
-  return typeof value === 'string' ? `${Array.from(value)[0]}***` : HIDDEN;
-}
-
-function applyRule(rule: LogRule, value: unknown): unknown {
-  if (rule === 'plain') return value;
-  return rule === 'masked' ? maskText(value) : HIDDEN;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Numbers, booleans and members of a closed list say nothing that a mark would have to hide; a free text might. */
-const CLOSED_TYPES: readonly string[] = ['boolean', 'number', 'int', 'bigint', 'enum', 'literal', 'null'];
+const describe = (schema: z.ZodMiniType) => schema._zod.def as Description;
 
 /**
- * A copy of `value` that may be logged. What the schema does not list, what does not fit it and every text without a mark come out
- * as `[hidden]`: a forgotten mark costs a line of a log, never a secret.
+ * What a log may show of a value of this schema; undefined for nothing. What the schema does not list, a union, a record and every
+ * text without a mark are left out: a forgotten mark costs a line of a log, never a secret.
  */
-export function redact(schema: z.ZodMiniType, value: unknown): unknown {
-  if (value === undefined || value === null) return value;
+export function maskOf(schema: z.ZodMiniType): Mask | undefined {
   const rule = rules.get(schema);
-  if (rule) return applyRule(rule.log, value);
-  const { type, shape, element, innerType, valueType } = schema._zod.def as Description;
-  if (innerType) return redact(innerType, value);
-  if (shape && isRecord(value))
-    return mapValues(value, (key, one) => (shape[key] ? redact(shape[key], one) : HIDDEN));
-  if (valueType && isRecord(value)) return mapValues(value, (_, one) => redact(valueType, one));
-  if (element && Array.isArray(value)) return value.map((one) => redact(element, one));
-  return CLOSED_TYPES.includes(type) && z.safeParse(schema, value).success ? value : HIDDEN;
+  if (rule) return rule.log === 'never' ? undefined : rule.log;
+  const { type, shape, element, innerType, entries, values } = describe(schema);
+  const inner = innerType ?? element;
+  if (inner) return maskOf(inner);
+  if (shape) {
+    const masks = Object.entries(shape).map(([key, one]) => [key, maskOf(one)] as const);
+    return Object.fromEntries(masks.flatMap(([key, mask]) => (mask === undefined ? [] : [[key, mask]])));
+  }
+  // Numbers, booleans and the words of a closed list say nothing that a mark would have to hide.
+  if (type === 'number' || type === 'boolean') return type;
+  const words = values ?? Object.values(entries ?? {});
+  return words.length > 0 && words.every((word) => typeof word === 'string') ? words : undefined;
 }
 
-function mapValues(
-  value: Readonly<Record<string, unknown>>,
-  change: (key: string, one: unknown) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(key, one)]));
+/** Whether a value of this schema holds anything, at any depth, that is marked as never to be logged. */
+function holdsSecret(schema: z.ZodMiniType): boolean {
+  if (rules.get(schema)?.log === 'never') return true;
+  const {
+    shape = {},
+    options = [],
+    element,
+    innerType,
+    valueType,
+    in: before,
+    out: after,
+  } = describe(schema);
+  const inner = [...Object.values(shape), ...options, element, innerType, valueType, before, after];
+  return inner.some((one) => one !== undefined && holdsSecret(one));
+}
+
+/** The fields of a record whose values hold a secret. */
+export function secretFieldsOf(schema: z.ZodMiniType): string[] {
+  return Object.entries(describe(schema).shape ?? {}).flatMap(([name, one]) =>
+    holdsSecret(one) ? [name] : [],
+  );
 }

@@ -210,7 +210,8 @@ export {
 } from './rules/proof.ts';
 export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './rules/safari.ts';
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './rules/taiwan-id.ts';
-export { field, fieldRuleOf, HIDDEN, redact, type FieldRule, type LogRule, type StoreRule } from './field.ts';
+export { field, maskOf, secretFieldsOf, type FieldRule, type LogRule, type StoreRule } from './field.ts';
+export { HIDDEN, redact, type Mask } from './mask.ts';
 export {
   debugMod,
   deviceIdentity,

@@ -10,10 +10,10 @@ import {
 } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import type { Session } from '../session/session.ts';
-import { CALL_FACTS } from './call-facts.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
 import { toChannelFailure, type Channel } from './channel.ts';
 import type { Failures } from './failures.ts';
+import { CALL_FACTS } from './generated/call-facts.ts';
 import { wishOf, type Intents } from './intents.ts';
 
 type Params<P extends BuiltPath> = [ParamsOf<P>] extends [never]
@@ -55,21 +55,21 @@ export function createCallApi({
   record,
 }: Dependencies): CallApi {
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
-    const call = CALL_FACTS[path];
+    const facts = CALL_FACTS[path];
     const bUrl = bUrlOf(path, args.params);
     const wished = toPairs(args.input ?? {});
-    const wish = call.isCommand ? wishOf(bUrl, wished) : undefined;
+    const wish = facts.includes('command') ? wishOf(bUrl, wished) : undefined;
     if (!args.isBackground) onPersonalCall?.();
     const at = Date.now();
     const noteCall = (outcome: Pick<CallRecord, 'output' | 'error'>) =>
       record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
     try {
       const answer = await channel.call({
-        endpoint: call.endpoint,
+        endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
         rid: wish === undefined ? undefined : intents.ridOf(wish),
         pairs: [
-          ...(call.isForAnyone ? [] : await proofOf(session, channel)),
+          ...(facts.includes('anyone') ? [] : await proofOf(session, channel)),
           ...(args.isBackground ? [] : [['active', '1'] as const]),
           ...wished,
           ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),

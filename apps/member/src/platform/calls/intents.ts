@@ -1,5 +1,6 @@
 import { isRecord, type Reader } from '../storage/read.ts';
 import { createStored } from '../storage/stored.ts';
+import { SECRET_INPUTS } from './generated/call-facts.ts';
 
 const RID = /^[A-Za-z0-9_-]{22}$/;
 const readIntents: Reader<Record<string, string>> = (value) =>
@@ -39,30 +40,6 @@ export function createIntents(area: Storage, makeRid: () => string): Intents {
     },
   };
 }
-
-/** What the contract marks as never to be logged, in any command; a test holds the list to the marks. */
-export const SECRET_INPUTS: ReadonlySet<string> = new Set([
-  'answers',
-  'answersTicket',
-  'code',
-  'installId',
-  'mail',
-  'mobile',
-  'newPassword',
-  'newTicket',
-  'newTranspass',
-  'oldPassword',
-  'oldTicket',
-  'oldTranspass',
-  'otpTicket',
-  'password',
-  'resetToken',
-  'secret',
-  'target',
-  'ticket',
-  'token',
-  'transpass',
-]);
 
 /** The wish behind a call: where it goes and what it says, without what nobody may read in a storage. */
 export function wishOf(bUrl: string, pairs: readonly (readonly [string, string])[]): Wish {

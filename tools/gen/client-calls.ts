@@ -1,0 +1,94 @@
+import {
+  callOf,
+  maskOf,
+  registry,
+  secretFieldsOf,
+  type Call,
+  type CallPath,
+  type Mask,
+} from '@holdfast/contract';
+
+/**
+ * What the member app needs of the calls at run time, written out as data, so that no schema rides along to a device. The facts are in
+ * the first file that every visit loads; the masks are a file of their own, which only the debug log asks for.
+ */
+
+type BuiltCall = Call & Required<Pick<Call, 'schemas'>>;
+
+const isBuilt = (call: Call): call is BuiltCall => call.schemas !== undefined;
+
+function builtCalls(): [path: string, call: BuiltCall][] {
+  return (Object.keys(registry) as CallPath[]).flatMap((path) => {
+    const call = callOf(path);
+    return isBuilt(call) ? [[path, call]] : [];
+  });
+}
+
+const quote = (text: string): string => `'${text}'`;
+const list = (words: readonly string[]): string => `[${words.map(quote).join(', ')}]`;
+
+function factsOf({ kind, who, method }: Call): string[] {
+  return [
+    ...(kind === 'write' ? ['command'] : []),
+    ...(who.includes('anyone') ? ['anyone'] : []),
+    ...(method === 'GET' ? ['get'] : []),
+  ];
+}
+
+export function callFactsModule(): string {
+  const calls = builtCalls();
+  const facts = calls.map(([path, call]) => `  ${quote(path)}: ${list(factsOf(call))},\n`);
+  const secrets = calls.flatMap(([, { kind, schemas }]) =>
+    kind === 'write' ? secretFieldsOf(schemas.input) : [],
+  );
+  const names = [...new Set(secrets)].toSorted().map((name) => `  ${quote(name)},\n`);
+  return `import type { BuiltPath } from '@holdfast/contract';
+
+/** \`command\`: has one effect and carries a RID. \`anyone\`: goes without a session. \`get\`: goes to /proxyget. */
+type CallFact = 'command' | 'anyone' | 'get';
+
+export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
+${facts.join('')}};
+
+/** The inputs that the contract marks as never to be logged, of all commands. */
+export const SECRET_INPUTS: ReadonlySet<string> = new Set([
+${names.join('')}]);
+`;
+}
+
+const WIDTH = 110;
+
+const isWords = (mask: Mask): mask is readonly string[] => Array.isArray(mask);
+
+/** A mask as source text, on one line where there is room. What recurs is written again: packed, it costs nothing. */
+function toSource(mask: Mask, indent: string): string {
+  if (typeof mask === 'string') return quote(mask);
+  if (isWords(mask)) return list(mask);
+  const inside = `${indent}  `;
+  const fields = Object.entries(mask).map(([name, one]) => `${name}: ${toSource(one, inside)}`);
+  const flat = fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+  if (flat.length + indent.length <= WIDTH) return flat;
+  return `{\n${fields.map((field) => `${inside}${field},\n`).join('')}${indent}}`;
+}
+
+/** An input or an answer of which nothing may be shown is left out: without a mask every field is hidden. */
+function maskOfCall({ schemas }: BuiltCall): Mask {
+  const sides = Object.entries({ req: maskOf(schemas.input), resp: maskOf(schemas.output) });
+  return Object.fromEntries(
+    sides.flatMap(([side, mask]) =>
+      mask === undefined || Object.keys(mask).length === 0 ? [] : [[side, mask]],
+    ),
+  );
+}
+
+export function callMasksModule(): string {
+  const masks = builtCalls().map(
+    ([path, call]) => `  ${quote(path)}: ${toSource(maskOfCall(call), '  ')},\n`,
+  );
+  return `import type { BuiltPath, Mask } from '@holdfast/contract';
+
+/** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
+export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>> = {
+${masks.join('')}};
+`;
+}
