@@ -13,14 +13,15 @@ export default defineConfig({
   outputDir: '.data/test/e2e',
   forbidOnly: true,
   retries: 0,
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   reporter: [['list']],
   use: {
     baseURL: url,
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
-    trace: 'retain-on-failure',
+    // Without the film: it is drawn for every test and thrown away for each that passes.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: browser.executablePath,
       args: browser.args,

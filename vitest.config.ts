@@ -8,6 +8,9 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/e2e/**', '.data/**'];
  *   *.db.test.ts    against a real PostgreSQL, one cloned database per file;
  *   *.test.tsx      a screen in jsdom, on the contract's fake server.
  * The real-browser tests live in apps/<app>/e2e and run with Playwright.
+ *
+ * The files that one worker runs share the modules they import (`isolate: false`): to load the product again for each file took
+ * longer than the tests. So no module may keep what a test has changed.
  */
 export default defineConfig({
   test: {
@@ -19,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
           include: ['{packages,apps,tools}/**/*.test.ts'],
           exclude: [...ignored, '**/*.db.test.ts'],
         },
@@ -27,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'db',
           environment: 'node',
+          isolate: false,
           include: ['{packages,apps,tools}/**/*.db.test.ts'],
           exclude: ignored,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
@@ -36,6 +41,8 @@ export default defineConfig({
         test: {
           name: 'screen',
           environment: 'jsdom',
+          isolate: false,
+          setupFiles: ['apps/member/src/test/clean-up.ts'],
           include: ['{packages,apps}/**/*.test.tsx'],
           exclude: ignored,
         },

@@ -25,7 +25,8 @@ const FLAGS = [
 const HERE = import.meta.dirname;
 /** Fetched programs and fonts live beside the small lock file that pins them; `npm ci` there wipes them together. */
 const FETCHED = join(HERE, 'node_modules', '.holdfast');
-const APT_PACKAGES = ['chromium', 'fonts-noto-cjk'];
+/** The shell without windows first: it draws the same page for less work. Its package does not ask for the files that it starts with. */
+const APT_BROWSERS = [['chromium-headless-shell', 'chromium-common'], ['chromium']];
 
 type Found = { path: string; env?: Record<string, string> };
 type Finder = { source: string; find: () => Found | undefined };
@@ -48,7 +49,14 @@ const inPath = (name: string): string | undefined =>
     .find(isProgram);
 
 function findInstalled(): Found | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const names = [
+    'chromium-headless-shell',
+    'chrome-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ];
   const elsewhere = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -72,8 +80,12 @@ function aptInstall(packages: string[]): void {
 
 function installWithApt(): Found | undefined {
   if (!isRoot() || inPath('apt-get') === undefined) return undefined;
-  aptInstall(APT_PACKAGES);
-  return findInstalled();
+  for (const packages of APT_BROWSERS) {
+    aptInstall([...packages, 'fonts-noto-cjk']);
+    const found = findInstalled();
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
@@ -132,12 +144,18 @@ const FINDERS: Finder[] = [
   { source: 'playwright install', find: fetchWithPlaywright },
 ];
 
-const starts = ({ path, env }: Found): boolean =>
-  spawnSync(path, ['--version', '--no-sandbox'], {
+/** It must show a page: a browser whose files are not all there still tells its version. */
+const starts = ({ path, env }: Found): boolean => {
+  const page = 'data:text/html,<p>shown</p>';
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', page];
+  const { stdout } = spawnSync(path, args, {
     env: { ...process.env, ...env },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
     timeout: 20_000,
-  }).status === 0;
+  });
+  return stdout?.includes('<p>shown</p>') ?? false;
+};
 
 /** Without a Chinese font every picture and every text measurement would be of empty boxes. */
 function hasChineseFont(): boolean {

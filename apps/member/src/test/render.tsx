@@ -1,6 +1,5 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach } from 'vitest';
 import { Providers } from '#app/providers.tsx';
 import { Shell } from '#app/shell/shell.tsx';
 import { createRouter } from '#platform/router/router.ts';
@@ -8,7 +7,6 @@ import { fakeServices, type FakeServices } from './fake-services.ts';
 
 // Screens load their code when they are first shown, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 4000 });
-afterEach(cleanup);
 
 /** The whole app at an address on the fake server, as a member meets it, and the hands of a user. */
 export function openApp(address: string, services: FakeServices = fakeServices()) {
