@@ -26,6 +26,7 @@ const notices = async () => import('#features/notices/index.ts');
 export const noticeParts = {
   NotificationDialog: lazyPart<{ row: InboxRow }>(async () => (await notices()).NotificationDialog).Part,
   PopUpNotice: lazyPart<{ popUp: PopUp }>(async () => (await notices()).PopUpNotice).Part,
+  PasswordPrompt: lazyPart<object>(async () => (await notices()).PasswordPrompt).Part,
   RealNamePrompt: lazyPart<object>(async () => (await notices()).RealNamePrompt).Part,
   DebugLogPrompt: lazyPart<object>(async () => (await notices()).DebugLogPrompt).Part,
   PermissionPrompt: lazyPart<object>(async () => (await notices()).PermissionPrompt).Part,
@@ -90,6 +91,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),
   'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),
   contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),
+  phrase: lazyPart<PanelProps>(async () => (await security()).PhrasePanel),
   freeze: lazyPart<PanelProps>(async () => (await security()).FreezePanel),
   unfreeze: lazyPart<PanelProps>(async () => (await security()).UnfreezePanel),
 };

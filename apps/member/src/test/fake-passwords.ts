@@ -26,6 +26,7 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
     if (password === world.member.password) throw appError('PASSWORD_UNCHANGED');
     world.member.password = password;
     world.isPasswordMarked = false;
+    world.isPasswordExpired = false;
     return {};
   };
   const checkAnswers = (answers: Answers | undefined) => {
@@ -71,7 +72,15 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
         throw appError('TRANSACTION_SECRET_WRONG', { triesLeft: 4 });
       return saveSecret(input.newTranspass);
     },
-    '/member/account/passwordExpired': () => ({ expired: false, reason: null }),
+    '/member/transpass/verify': ({ input }) => {
+      if (input.secret !== world.member.transpass)
+        throw appError('TRANSACTION_SECRET_WRONG', { triesLeft: 4 });
+      return { ticket: token('u'), until: instantAt(world.now + 300_000) };
+    },
+    '/member/account/passwordExpired': () => ({
+      expired: world.isPasswordExpired ?? false,
+      reason: world.isPasswordExpired ? 'age' : null,
+    }),
     '/member/securityquestion/list': () => ({ questions: FAKE_QUESTIONS, chosen: own().map(({ id }) => id) }),
     '/member/security-questions-get': () => ({ questions: own() }),
     '/member/security-questions-verification/{account}': ({ input }) => {

@@ -59,6 +59,11 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       input.cursor === undefined
         ? { rows: [row('9', 'success', 0.1), row('8', 'wrong-password', 3)], next: '8' }
         : { rows: [row('7', 'success', 80)] },
+    '/member/security/phrase': () => ({ phrase: world.phrase ?? null }),
+    '/member/security/phrase-set': ({ input }) => {
+      world.phrase = input.phrase;
+      return {};
+    },
     '/member/security/freeze': () => ({}),
     '/member/security/unfreeze': ({ input }) => {
       if (input.password !== world.member.password) throw appError('SIGN_IN_FAILED');
@@ -69,7 +74,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       coolDowns: coolDowns(),
       secretForm: world.secretForm ?? 'six-digit',
       mobile: 'verified',
-      mail: 'verified',
+      mail: world.mail ?? 'verified',
       locksMax: 3,
       mayRename: world.mayRename ?? false,
     }),

@@ -16,6 +16,11 @@ export interface FakeWorld {
   member: { account: string; nick: string; uid: string; password: string; transpass: string };
   /** The password is right and must be changed. */
   isPasswordMarked?: boolean;
+  /** Older than the policy allows. */
+  isPasswordExpired?: boolean;
+  /** The member's own phrase, which mails carry. */
+  phrase?: string | undefined;
+  mail?: 'none' | 'unproven' | 'verified';
   secretForm?: 'none' | 'six-digit' | 'password';
   /** Answers that are right, by the number of their question; without any the member has no questions. */
   answers?: Readonly<Record<string, string>>;

@@ -13,6 +13,7 @@ import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
 import { useOrderToPay } from './use-order-to-pay.ts';
+import { usePasswordAge } from './use-password-age.ts';
 import { useWaiting } from './use-waiting.ts';
 
 const TABS = [
@@ -35,6 +36,7 @@ export function MemberFrame({ category, children }: { category: Category; childr
 function Frame({ category, children }: { category: Category; children: ReactNode }) {
   const say = useWords(shellWords);
   useMemberInfo();
+  usePasswordAge();
   useLive();
   useOrderToPay();
   useInbox();

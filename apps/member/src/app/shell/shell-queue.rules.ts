@@ -8,6 +8,7 @@ export const SHELL_ELEMENTS = [
   'error',
   'notification',
   'pop-up',
+  'password-expired',
   'real-name',
   'debug-log',
   'notification-permission',

@@ -19,6 +19,7 @@ export function ShellQueue({ path, orderId }: { path: string; orderId: string | 
     error: error !== undefined,
     notification: row !== undefined,
     'pop-up': popUp !== undefined,
+    'password-expired': prompts.includes('password-expired'),
     'real-name': prompts.includes('real-name'),
     'debug-log': prompts.includes('debug-log'),
     'notification-permission': prompts.includes('notification-permission'),
@@ -62,6 +63,7 @@ function keyOf(thing: object): number {
 }
 
 const PROMPT_PARTS: Partial<Record<string, typeof noticeParts.RealNamePrompt>> = {
+  'password-expired': noticeParts.PasswordPrompt,
   'real-name': noticeParts.RealNamePrompt,
   'debug-log': noticeParts.DebugLogPrompt,
   'notification-permission': noticeParts.PermissionPrompt,

@@ -1,3 +1,9 @@
 export { IntroVideo } from './intro-video.tsx';
 export { NotificationDialog } from './notification-dialog.tsx';
-export { DebugLogPrompt, PermissionPrompt, PopUpNotice, RealNamePrompt } from './prompts.tsx';
+export {
+  DebugLogPrompt,
+  PasswordPrompt,
+  PermissionPrompt,
+  PopUpNotice,
+  RealNamePrompt,
+} from './prompts.tsx';

@@ -27,6 +27,40 @@ async function openWith(...rows: InboxRow[]) {
 const dialog = async () => within(await screen.findByRole('alertdialog'));
 const buttons = () => screen.getAllByRole('button').filter((button) => button.closest('[role=alertdialog]'));
 
+describe('a password that must be changed', () => {
+  const openExpired = async () => {
+    const services = fakeServices({ world: { ...fakeWorld(), isPasswordExpired: true } });
+    const app = openApp('/transaction', services);
+    return { ...app, asking: await dialog() };
+  };
+
+  test('is asked for at the start, and leads to where it is changed', async () => {
+    const { user, asking } = await openExpired();
+    expect(asking.getByText('請更換登入密碼')).toBeTruthy();
+    await user.click(asking.getByRole('button', { name: '前往變更' }));
+    expect(await screen.findByRole('dialog', { name: '變更登入密碼' })).toBeTruthy();
+    expect(address()).toBe('/transaction?panel=password');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('may wait until the next start', async () => {
+    const { user, asking, services } = await openExpired();
+    await user.click(asking.getByRole('button', { name: '稍後' }));
+    await act(async () => services.callApi('/member/account/passwordExpired', {}));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    cleanup();
+    openApp('/home', services);
+    expect((await dialog()).getByText('請更換登入密碼')).toBeTruthy();
+  });
+
+  test('is not spoken of to who has been signed out meanwhile', async () => {
+    const { services } = await openExpired();
+    act(() => services.endSession());
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
 describe('a notification', () => {
   test.each(NOTIFICATION_TYPES)('of type %s has the buttons of its row in the table', async (type) => {
     await openWith(row(type));

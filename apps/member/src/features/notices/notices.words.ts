@@ -17,6 +17,10 @@ export const noticesWords = defineWords({
     realNameTitle: '實名驗證',
     realNameText: '親愛的用戶，為保障您的帳戶權益，建議您完成實名驗證。',
     goVerify: '前往驗證',
+    passwordTitle: '請更換登入密碼',
+    passwordText: '您的登入密碼已到期或不再安全。請換一組沒有在別處用過的密碼。',
+    toPassword: '前往變更',
+    later: '稍後',
     logTitle: '儲存紀錄？',
     logText:
       '取得會員資料時發生問題。要儲存 getMemberInfo 的紀錄嗎？檔案裡的個人資料已遮蔽，可以交給客服查看。',
@@ -43,6 +47,10 @@ export const noticesWords = defineWords({
     realNameText:
       'Dear user, to protect your account rights we advise you to complete real-name verification.',
     goVerify: 'Go verify',
+    passwordTitle: 'Please change your password',
+    passwordText: 'Your password has expired or is no longer safe. Choose another that you use nowhere else.',
+    toPassword: 'Change it',
+    later: 'Later',
     logTitle: 'Save the log?',
     logText:
       'Your member data could not be fetched. Save the getMemberInfo log? Personal data in it are masked; support can read it.',

@@ -5,6 +5,7 @@ import { without, type PopUp, type PromptName } from '#platform/notices/notices.
 import { promptTextFor } from '#platform/push/permission.rules.ts';
 import { askForPush } from '#platform/push/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useWaitingNotices } from '#platform/services.tsx';
 import { saveText } from '#platform/storage/save-text.ts';
 import { logAskOf } from '#platform/storage/records.ts';
@@ -70,6 +71,23 @@ export function RealNamePrompt() {
       confirm={say('goVerify')}
       onClose={useDismiss('real-name')}
       onConfirm={() => router.go('/home?panel=real-name')}
+    />
+  );
+}
+
+/** The password was marked, or is older than the policy allows. It may wait: what must not wait is decided at the sign-in. */
+export function PasswordPrompt() {
+  const say = useWords(noticesWords);
+  const router = useRouter();
+  const panelAddress = usePanelAddress();
+  return (
+    <Ask
+      title={say('passwordTitle')}
+      text={say('passwordText')}
+      confirm={say('toPassword')}
+      cancel={say('later')}
+      onClose={useDismiss('password-expired')}
+      onConfirm={() => router.go(panelAddress('password'))}
     />
   );
 }

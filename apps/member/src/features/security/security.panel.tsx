@@ -108,8 +108,16 @@ function Contacts({ permissions }: { permissions: Permissions | undefined }) {
     <Group title={say('contacts')}>
       {row('mobile', info?.mobile)}
       {row('mail', info?.email)}
+      <Phrase />
     </Group>
   );
+}
+
+function Phrase() {
+  const say = useWords(securityWords);
+  const { data, isError } = useRead('/member/security/phrase', {});
+  const note = data ? (data.phrase ?? say('contact.none')) : isError ? '' : <Skeleton width="40%" />;
+  return <Way to="phrase" title={say('phrase')} note={note} />;
 }
 
 function Level() {

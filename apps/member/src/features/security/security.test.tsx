@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeServices } from '#test/fake-services.ts';
-import { fakeWorld, FAKE_NOW } from '#test/fake-world.ts';
+import { fakeWorld, FAKE_NOW, type FakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;
@@ -95,6 +95,53 @@ describe('freezing', () => {
     await app.user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
     await app.user.type(await panel.findByRole('textbox'), FAKE_CODE);
     expect(await screen.findByText('帳號已解除凍結，請登入')).toBeTruthy();
+  });
+});
+
+describe('the anti-phishing phrase', () => {
+  const openPhrase = async (change: Partial<FakeWorld> = {}) => {
+    const app = openApp('/home?panel=phrase', fakeServices({ world: { ...fakeWorld(), ...change } }));
+    return { ...app, panel: await panelNamed('防偽短語') };
+  };
+
+  test('is set with the transaction secret, shown as a mail will show it, and stands in the security centre', async () => {
+    const app = await openPhrase();
+    await app.user.type(await app.panel.findByLabelText('新的防偽短語'), '阿嬤的 綠豆湯');
+    expect(app.panel.getByText('阿嬤的 綠豆湯')).toBeTruthy();
+    await app.user.click(app.panel.getByRole('button', { name: '儲存防偽短語' }));
+    expect(screen.getByText('將防偽短語設為「阿嬤的 綠豆湯」')).toBeTruthy();
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('防偽短語已更新')).toBeTruthy();
+    const set = app.server.asked.find(({ path }) => path === '/member/security/phrase-set');
+    expect(set).toMatchObject({ transpass: '482913', input: { phrase: '阿嬤的 綠豆湯' } });
+    globalThis.history.pushState(null, '', '/home?panel=security');
+    globalThis.dispatchEvent(new PopStateEvent('popstate'));
+    expect((await panelNamed('安全中心')).getByRole('link', { name: /防偽短語/ }).textContent).toContain(
+      '綠豆湯',
+    );
+  });
+
+  test('is not asked the secret for while it breaks its rule', async () => {
+    const { user, panel } = await openPhrase();
+    await user.type(await panel.findByLabelText('新的防偽短語'), 'evil.example');
+    await user.click(panel.getByRole('button', { name: '儲存防偽短語' }));
+    expect(screen.queryByRole('dialog', { name: '輸入交易密碼' })).toBeNull();
+    expect(panel.getAllByText('，已符合')).toHaveLength(1);
+  });
+
+  test('can be removed', async () => {
+    const app = await openPhrase({ phrase: '小熊維尼' });
+    expect(await app.panel.findByText('小熊維尼')).toBeTruthy();
+    await app.user.click(app.panel.getByRole('button', { name: '移除防偽短語' }));
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('防偽短語已移除')).toBeTruthy();
+    expect(app.world.phrase).toBeUndefined();
+  });
+
+  test('says what it waits for where no mail address is verified, and leads there', async () => {
+    const { user, panel } = await openPhrase({ mail: 'none' });
+    await user.click(await panel.findByRole('link', { name: '設定電子信箱' }));
+    expect(address()).toBe('/home?panel=contact');
   });
 });
 

@@ -12,7 +12,7 @@ export interface PopUp {
   readonly onConfirm: () => void;
 }
 
-export const PROMPTS = ['real-name', 'debug-log', 'notification-permission'] as const;
+export const PROMPTS = ['password-expired', 'real-name', 'debug-log', 'notification-permission'] as const;
 export type PromptName = (typeof PROMPTS)[number];
 
 /** Everything that waits to be shown over the screens. Which of it is on top is the shell's queue to say. */

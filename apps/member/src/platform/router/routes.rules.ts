@@ -18,6 +18,7 @@ const MEMBER_PANELS = [
   'devices',
   'login-history',
   'contact',
+  'phrase',
   'freeze',
   'password',
   'transaction-secret',

@@ -1,0 +1,131 @@
+import { isPhrase, PHRASE_LENGTH_MAX, phraseClauses, type CallOutput } from '@holdfast/contract';
+import { Button, Card, ErrorState, Field, Notice, Panel, RuleTicks, Skeleton } from '@holdfast/ui';
+import { useState, type FormEvent } from 'react';
+import { useRead, useRefresh } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
+import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useServices } from '#platform/services.tsx';
+import { Refusal } from '#platform/shown/refusal.tsx';
+import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { useToast } from '#platform/shown/toast.tsx';
+import styles from './security.module.css';
+import { securityWords } from './security.words.ts';
+
+type Phrase = CallOutput<'/member/security/phrase'>['phrase'];
+
+/** The phrase by which a member tells our mails from others that only look like them. */
+export function PhrasePanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const sayShown = useWords(shownWords);
+  const { data, isError, refetch, isFetching } = useRead('/member/security/phrase', {});
+  return (
+    <Panel title={say('phrase')} onClose={onClose}>
+      <div className={styles.stack}>
+        <p className={styles.intro}>{say('phraseIntro')}</p>
+        {isError && !data && (
+          <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+        )}
+        {!isError && !data && <Skeleton height="12rem" />}
+        {data && <Form present={data.phrase} onDone={onClose} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Form({ present, onDone }: { present: Phrase; onDone: () => void }) {
+  const say = useWords(securityWords);
+  const [typed, setTyped] = useState('');
+  /** What the secret is asked for: a phrase, or that there be none. */
+  const [asked, setAsked] = useState<{ phrase?: string }>();
+  const save = useSave(asked, onDone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.forgetError();
+    if (isPhrase(typed)) setAsked({ phrase: typed });
+  };
+  const isSecretWrong = SECRET_ERRORS.some((name) => name === save.error?.code);
+  const rules = Object.entries(phraseClauses(typed)).map(([name, met]) => ({
+    text: say(`phrase.${name as keyof ReturnType<typeof phraseClauses>}`),
+    met,
+  }));
+  return (
+    <form className={styles.stack} onSubmit={submit} noValidate>
+      <Sample phrase={typed === '' ? present : typed} />
+      <NoMail />
+      <Field
+        label={say('phraseNew')}
+        autoComplete="off"
+        maxLength={PHRASE_LENGTH_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint={<RuleTicks rules={rules} />}
+        data-autofocus
+      />
+      <Refusal error={isSecretWrong ? undefined : save.error} />
+      <Button type="submit" block large disabled={!isPhrase(typed)}>
+        {say('phraseSave')}
+      </Button>
+      {present !== null && (
+        <Button look="text" onClick={() => setAsked({})}>
+          {say('phraseRemove')}
+        </Button>
+      )}
+      {asked && (!save.error || isSecretWrong) && (
+        <SecretSheet
+          purpose={
+            asked.phrase === undefined ? say('phraseRemove') : say('phrasePurpose', { phrase: asked.phrase })
+          }
+          action={save}
+          onClose={() => {
+            save.forgetError();
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+function useSave(asked: { phrase?: string } | undefined, onDone: () => void) {
+  const say = useWords(securityWords);
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  return useAction(
+    async (transpass: string) => {
+      await callApi('/member/security/phrase-set', { input: { ...asked }, transpass });
+      await refresh('/member/security/phrase');
+      showToast(say(asked?.phrase === undefined ? 'phraseRemoved' : 'phraseDone'));
+      onDone();
+    },
+    { shows: [...SECRET_ERRORS, 'PARAMETERS_INVALID', 'RATE_LIMITED'] },
+  );
+}
+
+/** How the end of a mail will look: nobody has to imagine what to look for. */
+function Sample({ phrase }: { phrase: Phrase }) {
+  const say = useWords(securityWords);
+  if (phrase === null) return null;
+  return (
+    <Card>
+      <p className={styles.sampleText}>{say('phraseSample')}</p>
+      <p className={styles.sample}>{phrase}</p>
+    </Card>
+  );
+}
+
+/** Without a mail address there is no mail to know by it. */
+function NoMail() {
+  const say = useWords(securityWords);
+  const panelAddress = usePanelAddress();
+  const mail = useRead('/member/account/permissions', {}).data?.mail;
+  if (mail === undefined || mail === 'verified') return null;
+  return (
+    <Notice tone="held">
+      {say('phraseNoMail')} <Link to={panelAddress('contact')}>{say('phraseToMail')}</Link>
+    </Notice>
+  );
+}
