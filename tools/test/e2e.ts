@@ -69,7 +69,7 @@ try {
   const log = (line: string): void => console.log(line);
   const webDir = join(DATA, 'web');
   // The tests speak for addresses of their own, as a reverse proxy would, so that the limits of one address are not theirs.
-  const env = { TRUSTED_PROXIES: '127.0.0.1' };
+  const env = { TRUSTED_PROXIES: '127.0.0.1', INTRO_VIDEO_URL: 'https://film.holdfast.example/intro.mp4' };
   const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, env, log });
   try {
     const { url, consoleUrl, databaseUrl } = product;

@@ -1,3 +1,4 @@
+import { defined } from '@holdfast/kernel';
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
 import { button, dialog, fillListing, signIn, tab } from './support/hands.ts';
@@ -57,9 +58,21 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();
 });
 
-test('a panel survives a reload, and Back closes it', async ({ open, member }) => {
+test('the footer is at the thumb, from 1100 px a rail at the side; a panel survives a reload, and Back closes it', async ({
+  open,
+  member,
+}) => {
   const page = await open({ as: await member() });
   await page.goto('/home');
+  const footer = page.getByRole('navigation', { name: '主選單' });
+  await expect(footer.getByRole('link')).toHaveText(['錢包', '交易', '掛單', '訂單']);
+  await expect(footer.getByRole('link', { name: '錢包' })).toHaveAttribute('aria-current', 'page');
+  const boxOf = async () => defined(await footer.boundingBox(), 'the footer is on the screen');
+  const atThumb = await boxOf();
+  expect([atThumb.x, atThumb.width, atThumb.y + atThumb.height]).toEqual([0, 390, 844]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await boxOf()).toMatchObject({ x: 0, y: 0, height: 800 });
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: '設定' }).first().click();
   await expect(dialog(page, '設定')).toBeVisible();
   await lookAt(page, 'settings');
@@ -102,7 +115,7 @@ test('nothing of a member is left after signing out, not even behind Back', asyn
     workers: (await navigator.serviceWorker.getRegistrations()).length,
   }));
   // Of the device, and when something on it was last touched: they say nothing about anybody.
-  const impersonal = ['Behavior', 'installId', 'settings'];
+  const impersonal = ['Behavior', 'installId', 'introSeen', 'settings'];
   expect(kept.local.filter((key) => !impersonal.includes(key))).toEqual([]);
   expect(kept.session).not.toContain(somebody.account);
   expect(kept.session).not.toContain('4321');

@@ -26,6 +26,8 @@ export interface Books {
   ridsOf(account: string, bUrl: string): Promise<string[]>;
   /** Writes a nickname that no rule of the product would let through. */
   plantNick(account: string, nick: string): Promise<void>;
+  /** What a reviewer will decide about a member's real name. */
+  setRealNameStatus(account: string, status: 'none' | 'Review' | 'NotApproved' | 'Approved'): Promise<void>;
   /** The ticket of a code that nobody typed: what a device with this identity registers with. */
   ticketToRegister(device: string): Promise<string>;
   /** Puts a message into a member's inbox, whatever it says. Nobody is poked: it is there when the member's app asks. */
@@ -85,6 +87,9 @@ export function openBooks(url: string): Books {
     },
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
+    },
+    async setRealNameStatus(account, status) {
+      await sql`update member.member set real_name_status = ${status} where account = ${account}`.execute(db);
     },
     async ticketToRegister(device) {
       const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;

@@ -2,7 +2,7 @@ import { defined } from '@holdfast/kernel';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
 import { ApiMember, freshAccountNumber, freshAddress } from './api-member.ts';
-import { running } from './running.ts';
+import { FILM_URL, running } from './running.ts';
 
 export { expect } from '@playwright/test';
 
@@ -13,6 +13,8 @@ interface OpenOptions extends BrowserContextOptions {
   mayComplain?: RegExp;
   /** Runs in every page before the page's own code. */
   before?: () => void;
+  /** Nobody was here before: not yet asked about notifications, and the film not yet closed. */
+  isFirstVisit?: boolean;
 }
 
 interface TestFixtures {
@@ -46,6 +48,16 @@ function watch(page: Page, mayComplain: RegExp | undefined, complaints: string[]
   });
 }
 
+/** Somebody was here before, so that a test meets the screen that it is about. */
+function visitBefore(film: string): void {
+  try {
+    sessionStorage.setItem('pushAsk', 'true');
+    localStorage.setItem('introSeen', JSON.stringify(film));
+  } catch {
+    // A page without an origin, such as the empty one that comes first, has no storage.
+  }
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   books: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern
@@ -59,7 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   open: async ({ browser }, use) => {
     const complaints: string[] = [];
-    await use(async ({ as, mayComplain, before, ...options } = {}) => {
+    await use(async ({ as, mayComplain, before, isFirstVisit, ...options } = {}) => {
       const context = await browser.newContext({
         viewport: { width: 390, height: 844 },
         reducedMotion: 'reduce',
@@ -69,6 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         }),
         ...options,
       });
+      if (!isFirstVisit) await context.addInitScript(visitBefore, FILM_URL);
       if (before) await context.addInitScript(before);
       context.on('page', (page) => watch(page, mayComplain, complaints));
       return context.newPage();

@@ -9,6 +9,7 @@ import { holdBack } from '#platform/lock/hold-back.ts';
 import { webNetwork } from '#platform/network/web.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
+import { createTabCarrier } from '#platform/push/tab-carrier.ts';
 import type { Services } from '#platform/services.tsx';
 import { forgetMember } from '#platform/session/forget-tab.ts';
 import { createPendingReset } from '#platform/session/pending-reset.ts';
@@ -88,7 +89,7 @@ export async function boot(): Promise<Services> {
     notices,
     inbox: createInbox({ callApi, session, shared, notices }),
     debugLog,
-    push: undefined,
+    push: createTabCarrier(),
     serverNow: channel.serverNow,
     endSession,
     status,

@@ -6,6 +6,7 @@ import type { Router } from '#platform/router/router.ts';
 import { ServicesProvider, useSettings, type Services } from '#platform/services.tsx';
 import { ToastProvider } from '#platform/shown/toast.tsx';
 import { LockGate } from './lock-gate.tsx';
+import { Push } from './shell/push.tsx';
 import { uiWords } from './ui.words.ts';
 
 interface ProvidersProps {
@@ -58,6 +59,7 @@ function Spoken({ children }: { children: ReactNode }) {
         <LockGate>
           <ToastProvider>{children}</ToastProvider>
         </LockGate>
+        <Push />
       </AmountPrivacy>
     </UiWordsProvider>
   );

@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { usePlace, useRouter } from '#platform/router/router-context.tsx';
-import { startPush } from '#platform/push/start-push.ts';
 import {
   resolvePlace,
   SCREENS,
@@ -28,7 +27,7 @@ export function Shell() {
   const resolved = resolvePlace(place);
   useDocument(resolved.kind === 'screen' ? resolved.path : '/login');
 
-  useStart();
+  useIntroVideo();
   const redirect = resolved.kind === 'redirect' ? resolved.to : undefined;
   useEffect(() => {
     if (redirect) router.go(redirect, { replace: true });
@@ -51,10 +50,9 @@ export function Shell() {
   );
 }
 
-/** What the start asks for besides the first screen (spec 4). */
-function useStart(): void {
-  const { push, notices, failures, shared } = useServices();
-  useEffect(() => startPush({ push, notices, failures }, navigator.userAgent), [push, notices, failures]);
+/** The film of the start, where the server names one (spec 2). */
+function useIntroVideo(): void {
+  const { notices, shared } = useServices();
   const film = safeLink(useServerStatus()?.introVideoUrl ?? undefined);
   useEffect(() => {
     // Each film once on a device: closing it is the answer.

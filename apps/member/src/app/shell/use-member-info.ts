@@ -9,7 +9,7 @@ import { decideMemberInfoFailure } from './member-info.rules.ts';
 
 /** Fetches member info (`getMemberInfo`) for the frame, stores it, and does what its failure asks. */
 export function useMemberInfo(): void {
-  const { session, settings, failures, endSession } = useServices();
+  const { session, settings, failures, notices, endSession } = useServices();
   const offerLog = useOfferLog();
   const account = useMemberData()?.login.account ?? '';
   const { data, error } = useRead(
@@ -20,6 +20,12 @@ export function useMemberInfo(): void {
   useEffect(() => {
     if (data) session.storeMemberInfo(data);
   }, [data, session]);
+  const realName = data?.realNameStatus;
+  useEffect(() => {
+    // Who was refused is advised to try again. Who never tried is asked when there is where to (decision 6).
+    if (realName === 'NotApproved')
+      notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'real-name') }));
+  }, [realName, notices]);
   useEffect(() => {
     if (!(error instanceof AppError)) return;
     const decided = decideMemberInfoFailure(error);

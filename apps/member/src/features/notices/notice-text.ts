@@ -3,6 +3,11 @@ import { dayAndTime } from '#platform/i18n/times.ts';
 import { sayIn, type Language } from '#platform/i18n/words.ts';
 import { noticesWords } from './notices.words.ts';
 
+function extraOf(row: InboxRow, key: string): string | undefined {
+  const value = Object.hasOwn(row.extra, key) ? row.extra[key] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
 export interface NoticeText {
   readonly title: string;
   readonly lines: readonly string[];
@@ -21,10 +26,7 @@ const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW'
  */
 export function noticeText(row: InboxRow, language: Language, nowMs: number): NoticeText {
   const say = sayIn(noticesWords, language);
-  const extra = (key: string) => {
-    const value = Object.hasOwn(row.extra, key) ? row.extra[key] : undefined;
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-  };
+  const extra = (key: string) => extraOf(row, key);
   const time = (key: string) => {
     const text = extra(key);
     return text !== undefined && !Number.isNaN(Date.parse(text))
@@ -51,6 +53,19 @@ export function noticeText(row: InboxRow, language: Language, nowMs: number): No
     place ? say('place', { place }) : '',
   ].filter(Boolean);
   return { title, lines: facts.length > 0 ? facts : [row.content].filter(Boolean) };
+}
+
+/**
+ * The same in the device's own notifications, which whoever stands beside it can read: what happened and to which order, but neither who
+ * nor how much.
+ */
+export function systemText(row: InboxRow, language: Language): { title: string; body: string | undefined } {
+  const say = sayIn(noticesWords, language);
+  const serialNo = isOrderNotificationType(row.type) ? extraOf(row, 'serialNo') : undefined;
+  return {
+    title: titleOf(row, language) ?? say('notice'),
+    body: serialNo && say('order', { serialNo }),
+  };
 }
 
 function titleOf(row: InboxRow, language: Language): string | undefined {

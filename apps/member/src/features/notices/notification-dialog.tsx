@@ -56,6 +56,12 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
   );
 }
 
+/** Where a message of an order leads. What it carries is read like any address: by allow-list. */
+export function orderAddress(row: InboxRow): string {
+  const said = new URLSearchParams({ type: row.type, orderId: String(row.extra['orderId']) });
+  return screenAddress('/front-end-order', parseSearch('/front-end-order', said));
+}
+
 /** What 確認 does for this type. */
 function useConfirm(row: InboxRow): () => Promise<void> {
   const router = useRouter();
@@ -67,8 +73,7 @@ function useConfirm(row: InboxRow): () => Promise<void> {
       router.go('/login');
     }
     if (onConfirm === 'open-order') {
-      const said = new URLSearchParams({ type: row.type, orderId: String(row.extra['orderId']) });
-      router.go(screenAddress('/front-end-order', parseSearch('/front-end-order', said)));
+      router.go(orderAddress(row));
     }
     if (onConfirm === 'refresh-member-info-and-go-home') {
       router.go('/home');

@@ -8,7 +8,7 @@ import { useRouter } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useWaitingNotices } from '#platform/services.tsx';
 import { saveText } from '#platform/storage/save-text.ts';
-import { logAskOf } from '#platform/storage/records.ts';
+import { logAskOf, pushAskOf } from '#platform/storage/records.ts';
 import { noticesWords } from './notices.words.ts';
 
 interface AskProps {
@@ -116,7 +116,7 @@ export function DebugLogPrompt() {
 /** Only a tap may ask a browser for the permission, so 確認 is what asks (decision 6). */
 export function PermissionPrompt() {
   const say = useWords(noticesWords);
-  const { push, failures } = useServices();
+  const { push, failures, tab } = useServices();
   const dismiss = useDismiss('notification-permission');
   const { userAgent } = navigator;
   return (
@@ -125,8 +125,11 @@ export function PermissionPrompt() {
       text={say(promptTextFor(userAgent) === 'ios' ? 'pushIos' : 'pushComputer')}
       confirm={say('confirm')}
       cancel={say('close')}
-      onClose={dismiss}
-      onConfirm={() => void askForPush({ push, failures }, userAgent)}
+      onClose={() => {
+        pushAskOf(tab).write(true);
+        dismiss();
+      }}
+      onConfirm={() => push && void askForPush({ push, failures }, userAgent)}
     />
   );
 }

@@ -1,13 +1,13 @@
 import { isSafariTooOld } from '@holdfast/contract';
-import type { PushCarrier } from './port.ts';
-
-type Permission = ReturnType<PushCarrier['permission']>;
 
 /**
  * What the app's start does about notifications (spec 4, decision 6): start the carrier where it may, unless this Safari has no push
  * at all; ask where it was refused, and where nobody has been asked yet.
  */
-export function decidePush(permission: Permission, userAgent: string): 'start' | 'prompt' | 'safari-too-old' {
+export function decidePush(
+  permission: NotificationPermission,
+  userAgent: string,
+): 'start' | 'prompt' | 'safari-too-old' {
   if (permission !== 'granted') return 'prompt';
   return isSafariTooOld(userAgent) ? 'safari-too-old' : 'start';
 }

@@ -1,7 +1,9 @@
 import { errorText } from '@holdfast/contract';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { createFailures } from '../calls/failures.ts';
 import { createNotices } from '../notices/notices.ts';
+import { pushAskOf } from '../storage/records.ts';
 import { promptTextFor } from './permission.rules.ts';
 import type { PushCarrier } from './port.ts';
 import { askForPush, startPush } from './start-push.ts';
@@ -13,19 +15,29 @@ const safari = (version: string) =>
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Mobile Safari/604.1';
 
-type Permission = ReturnType<PushCarrier['permission']>;
+let log: MockInstance<typeof console.info>;
+beforeEach(() => {
+  log = vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
-function prepare(permission: Permission, answer: Permission = permission) {
+function prepare(permission: NotificationPermission, answer: NotificationPermission = permission) {
   const failures = createFailures();
   const notices = createNotices(failures);
   let starts = 0;
   const push: PushCarrier = {
     permission: () => permission,
     request: async () => answer,
-    start: () => void (starts += 1),
+    start: async () => {
+      starts += 1;
+      return undefined;
+    },
+    show: async () => {},
   };
   return {
-    parts: { push, notices, failures },
+    parts: { push, notices, failures, tab: memoryStorage() },
     prompts: () => notices.read().prompts,
     errors: () => notices.read().errors.map(({ code }) => code),
     starts: () => starts,
@@ -45,10 +57,29 @@ describe('the start of the app', () => {
     expect([seen.starts(), seen.prompts(), seen.errors()]).toEqual([starts, prompts, errors]);
   });
 
-  test('asks nothing where no push message can arrive', () => {
-    const { parts, prompts } = prepare('default');
-    startPush({ ...parts, push: undefined }, CHROME);
-    expect(prompts()).toEqual([]);
+  test('says no word again to who was asked in this tab, and starts all the same', () => {
+    const denied = prepare('denied');
+    pushAskOf(denied.parts.tab).write(true);
+    startPush(denied.parts, CHROME);
+    expect(denied.prompts()).toEqual([]);
+    const old = prepare('granted');
+    startPush(old.parts, safari('16.3'));
+    const { tab } = old.parts;
+    const reloaded = prepare('granted');
+    startPush({ ...reloaded.parts, tab }, safari('16.3'));
+    expect([old.errors(), reloaded.errors()]).toEqual([['SAFARI_TOO_OLD'], []]);
+    startPush({ ...reloaded.parts, tab }, CHROME);
+    expect(reloaded.starts()).toBe(1);
+  });
+
+  test('only logs that a carrier has no registration token', async () => {
+    const { parts, errors, prompts } = prepare('granted');
+    startPush(parts, CHROME);
+    await vi.waitFor(() => expect(log.mock.calls).toEqual([['There is no push registration token']]));
+    expect([errors(), prompts()]).toEqual([[], []]);
+    startPush({ ...parts, push: { ...parts.push, start: async () => 'a token' } }, CHROME);
+    await Promise.resolve();
+    expect(log).toHaveBeenCalledTimes(1);
   });
 });
 

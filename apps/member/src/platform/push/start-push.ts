@@ -1,13 +1,16 @@
-import { appError, SAFARI_VERSION_MIN } from '@holdfast/contract';
+import { appError, errorText, SAFARI_VERSION_MIN } from '@holdfast/contract';
 import type { Failures } from '../calls/failures.ts';
 import { withOne, type Notices } from '../notices/notices.ts';
+import { pushAskOf } from '../storage/records.ts';
 import { decidePush } from './permission.rules.ts';
 import type { PushCarrier } from './port.ts';
 
 interface Parts {
-  push: PushCarrier | undefined;
+  push: PushCarrier;
   notices: Notices;
   failures: Failures;
+  /** Remembers, as long as the tab lives, that somebody was asked. */
+  tab: Storage;
 }
 
 function saySafariIsTooOld(failures: Failures): void {
@@ -15,22 +18,33 @@ function saySafariIsTooOld(failures: Failures): void {
   failures.report(appError('SAFARI_TOO_OLD', { version: `${major}.${minor}` }));
 }
 
-/** At the start of the app. Without a carrier nothing is asked. */
-export function startPush({ push, notices, failures }: Parts, userAgent: string): void {
-  if (!push) return;
+/** A missing token is only logged (spec 8): a carrier without a push service has none. */
+async function start(push: PushCarrier): Promise<void> {
+  const token = await push.start();
+  // oxlint-disable-next-line no-console -- a log is all that is asked for
+  if (token === undefined) console.info(errorText('PUSH_TOKEN_MISSING', {}, 'en'));
+}
+
+/** At the start of the app. What has been said to somebody is not said again at a reload. */
+export function startPush({ push, notices, failures, tab }: Parts, userAgent: string): void {
   const decided = decidePush(push.permission(), userAgent);
-  if (decided === 'start') push.start();
-  else if (decided === 'safari-too-old') saySafariIsTooOld(failures);
-  else notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
+  const asked = pushAskOf(tab);
+  if (decided === 'start') void start(push);
+  else if (asked.read()) return;
+  else if (decided === 'prompt')
+    notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
+  else {
+    asked.write(true);
+    saySafariIsTooOld(failures);
+  }
 }
 
 /** At the member's 確認: browsers want a tap before they ask. */
 export async function askForPush(
-  { push, failures }: Omit<Parts, 'notices'>,
+  { push, failures }: Pick<Parts, 'push' | 'failures'>,
   userAgent: string,
 ): Promise<void> {
-  if (!push) return;
   if (decidePush('granted', userAgent) === 'safari-too-old') saySafariIsTooOld(failures);
-  else if ((await push.request()) === 'granted') push.start();
+  else if ((await push.request()) === 'granted') await start(push);
   else failures.report(appError('NOTIFICATION_DENIED'));
 }

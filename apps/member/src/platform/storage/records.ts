@@ -58,5 +58,8 @@ export const debugModeOf = (area: Storage) =>
 export const logAskOf = (tab: Storage) =>
   createRecord(tab, { key: STORAGE_KEYS.logAsk, read: flag, initial: false });
 
+/** Whether somebody was asked about notifications, or told that this browser has none, while this tab has been open. */
+export const pushAskOf = (tab: Storage) => createRecord(tab, { key: 'pushAsk', read: flag, initial: false });
+
 /** The address of the intro video that was closed on this device. */
 export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });

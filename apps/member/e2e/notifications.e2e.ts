@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { button } from './support/hands.ts';
+import { lookAt } from './support/look.ts';
+import { FILM_URL } from './support/running.ts';
+import { expect, test } from './support/test.ts';
+
+/** Notifications on the device: what the start asks (threat H18), and what is shown while nobody looks at the app. */
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
+const safari = (version: string) =>
+  `Mozilla/5.0 (Macintosh; Intel Mac OS X 13_3) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;
+
+interface Shown extends EventTarget {
+  readonly title: string;
+  readonly body: string;
+  readonly isClosed: boolean;
+}
+
+/** A browser whose owner has allowed notifications. Those of a test run deny them, whatever one grants, and show none. */
+function allowNotifications(): void {
+  const shown: EventTarget[] = [];
+  class Allowed extends EventTarget {
+    static readonly permission = 'granted';
+    readonly title: string;
+    readonly body: string | undefined;
+    isClosed = false;
+    constructor(title: string, { body }: NotificationOptions = {}) {
+      super();
+      this.title = title;
+      this.body = body;
+      shown.push(this);
+    }
+    close() {
+      this.isClosed = true;
+    }
+  }
+  Object.assign(globalThis, { Notification: Allowed, shown });
+}
+
+const shownOn = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { shown: Shown[] }).shown.map(({ title, body, isClosed }) => ({
+      title,
+      body,
+      isClosed,
+    })),
+  );
+
+async function look(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((is) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => is });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+const message = (page: Page) => page.getByRole('alertdialog');
+
+test('the start asks to subscribe where notifications are refused, one thing at a time with the film, and asks once', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member(), isFirstVisit: true });
+  await page.route(FILM_URL, (route) => route.fulfill({ contentType: 'video/mp4', body: '' }));
+  await page.goto('/home');
+  await expect(message(page)).toContainText('網址列');
+  await lookAt(page, 'the subscribe prompt');
+  const mask = page.locator('[data-mask]');
+  await expect(mask).toHaveCount(1);
+  expect(await mask.evaluate((element) => getComputedStyle(element).zIndex)).toBe('4000');
+  await button(page, '確認').click();
+  await expect(message(page)).toContainText('請設置瀏覽器"允許接收通知"');
+  await expect(mask).toHaveCount(1);
+  await button(page, '關閉').click();
+
+  const film = page.getByRole('dialog', { name: '介紹影片' });
+  await expect(film.locator('video')).toHaveAttribute('src', FILM_URL);
+  await expect(mask).toHaveCount(1);
+  await lookAt(page, 'the intro video');
+  const [box, icon] = await Promise.all([film.boundingBox(), button(page, '關閉').boundingBox()]);
+  const corner = { right: (icon?.x ?? 0) + (icon?.width ?? 0), top: icon?.y ?? 999 };
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) - corner.right)).toBeLessThanOrEqual(16);
+  expect(Math.abs((box?.y ?? 0) - corner.top)).toBeLessThanOrEqual(16);
+  await button(page, '關閉').click();
+  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  await expect(mask).toHaveCount(0);
+});
+
+test('on iOS the prompt speaks of the home screen; on Login no film is shown, whatever was answered', async ({
+  open,
+}) => {
+  const page = await open({ isFirstVisit: true, userAgent: IPHONE });
+  await page.goto('/login');
+  await expect(message(page)).toContainText('加入主畫面');
+  await button(page, '關閉').click();
+  await expect(button(page, '登入')).toBeVisible();
+  await expect(page.locator('[data-mask]')).toHaveCount(0);
+});
+
+test('a Safari below 16.4 is told to update, once, in place of a start', async ({ open }) => {
+  const page = await open({ isFirstVisit: true, userAgent: safari('16.3'), before: allowNotifications });
+  await page.goto('/login');
+  await expect(message(page)).toContainText('Safari 版本過低，請更新至 16.4 以上');
+  await button(page, '關閉').click();
+  await page.reload();
+  await expect(button(page, '登入')).toBeVisible();
+  await expect(message(page)).toHaveCount(0);
+});
+
+test('from Safari 16.4 on, a message that arrives while nobody looks is shown by the device and leads to its order', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const logged: string[] = [];
+  const page = await open({ as: payee, userAgent: safari('16.4'), before: allowNotifications });
+  page.on('console', (line) => logged.push(line.text()));
+  await page.goto('/home');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
+  expect(logged).toContain('There is no push registration token');
+  await look(page, 'hidden');
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  await expect.poll(() => shownOn(page)).toHaveLength(1);
+  const [first] = await shownOn(page);
+  expect(first).toMatchObject({ body: `訂單 ${order.serialNo}`, isClosed: false });
+  expect(first?.title).not.toContain(buyer.nick);
+
+  await page.evaluate(() =>
+    (globalThis as unknown as { shown: Shown[] }).shown[0]?.dispatchEvent(new Event('click')),
+  );
+  await expect(page).toHaveURL(new RegExp(`type=orderLock&orderId=${order.orderId}$`));
+  await look(page, 'visible');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(message(page)).toHaveCount(0);
+
+  // Somebody looks at another tab of the same browser: that one says it.
+  await page.goto('/home');
+  await look(page, 'hidden');
+  const other = await page.context().newPage();
+  await other.goto('/home');
+  await expect(other.getByRole('heading', { name: payee.nick })).toBeVisible();
+  const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+  await buyer.call('/order/paid', { orderId: order.orderId, version: String(order.version), ...declaration });
+  await expect(message(other)).toContainText(order.serialNo);
+  await expect(message(page)).toContainText(order.serialNo);
+  expect(await shownOn(page)).toEqual([]);
+});

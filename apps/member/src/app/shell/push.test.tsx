@@ -1,0 +1,117 @@
+import type { InboxRow } from '@holdfast/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { hashPin } from '#platform/lock/sealed-record.ts';
+import type { PushCarrier, SystemNotice } from '#platform/push/port.ts';
+import { fakeServices, type FakeServices } from '#test/fake-services.ts';
+import { address, openApp } from '#test/render.tsx';
+
+const row = (seq: number, type = 'orderPaid'): InboxRow => ({
+  seq: String(seq),
+  type,
+  title: '',
+  content: '',
+  extra: { orderId: '501', serialNo: 'HF-1', nick: '阿德', quantity: 3000, coinType: 'TWD' },
+  at: '2026-08-17T06:02:00.000Z',
+});
+
+/** The app at Home with a carrier that shows everything; who looks where is the carrier's to know. */
+function openAlone(services: FakeServices) {
+  const shown: SystemNotice[] = [];
+  const push: PushCarrier = {
+    permission: () => 'granted',
+    request: async () => 'granted',
+    start: async () => 'a token',
+    show: async (notice) => void shown.push(notice),
+  };
+  const app = openApp('/home', { ...services, push });
+  const arrive = (...rows: InboxRow[]) =>
+    act(() => services.notices.change((waiting) => ({ rows: [...waiting.rows, ...rows] })));
+  return { ...app, services, shown, arrive };
+}
+
+async function openCarried() {
+  const app = openAlone(fakeServices());
+  await screen.findByText('15,480');
+  return app;
+}
+
+/** A member with a PIN on this device, whose stream says once that there is news. */
+async function withPin(): Promise<FakeServices> {
+  const services = fakeServices();
+  const owner = services.session.read()?.login.uid;
+  const record = { owner, hash: await hashPin('2580'), isOn: true, hasGrace: false };
+  const rest = { failures: 0, waitMs: 0, enrolment: '' };
+  services.preferences.kept = { is: 'text', text: JSON.stringify({ ...record, ...rest }) };
+  await services.lock.start();
+  async function* frames() {
+    yield JSON.stringify({ type: 'opened', lastSeq: '7' });
+    yield JSON.stringify({ type: 'inbox', rows: [{ title: 'secret' }] });
+  }
+  const never = () => new Promise<void>(() => {});
+  services.live = async () => ({
+    open: async () => ({ frames: frames() }),
+    sleep: never,
+    spread: () => 0,
+  });
+  return services;
+}
+
+describe('a message of the inbox on the device', () => {
+  test('says what happened to which order, and neither who nor how much; each once', async () => {
+    const { shown, arrive } = await openCarried();
+    arrive(row(7));
+    arrive(row(8, 'userWithdrawSuccess'));
+    await waitFor(() => expect(shown).toHaveLength(2));
+    expect(shown[0]).toMatchObject({ tag: 'inbox-7', title: '買家已付款，請確認收款', body: '訂單 HF-1' });
+    expect(shown[1]).toMatchObject({ tag: 'inbox-8', title: '提領成功', body: undefined });
+    expect(JSON.stringify(shown)).not.toMatch(/阿德|3000/);
+  });
+
+  test('of an order opens it at a click, and does not come again as a dialog', async () => {
+    const { shown, arrive, services } = await openCarried();
+    arrive(row(7));
+    await waitFor(() => expect(shown).toHaveLength(1));
+    act(() => shown[0]?.onClick?.());
+    await waitFor(() => expect(address()).toBe('/front-end-order?type=orderPaid&orderId=501'));
+    expect(services.notices.read().rows).toEqual([]);
+    // What was answered meanwhile, or belongs to somebody who signed out, opens nothing any more.
+    act(() => globalThis.history.replaceState(null, '', '/home'));
+    act(() => shown[0]?.onClick?.());
+    expect(address()).toBe('/home');
+  });
+
+  test('of another kind leaves the answer to its dialog', async () => {
+    const { shown, arrive } = await openCarried();
+    arrive(row(7, 'userRealNameReview'));
+    await waitFor(() => expect(shown).toHaveLength(1));
+    act(() => shown[0]?.onClick?.());
+    expect(await screen.findByRole('alertdialog', { name: '實名驗證審核結果' })).toBeTruthy();
+    expect(address()).toBe('/home');
+  });
+
+  test('is one of three at most after a long absence', async () => {
+    const { shown, arrive } = await openCarried();
+    arrive(...Array.from({ length: 9 }, (_row, n) => row(n + 1)));
+    await waitFor(() => expect(shown.map(({ tag }) => tag)).toEqual(['inbox-7', 'inbox-8', 'inbox-9']));
+  });
+});
+
+describe('while a PIN is set', () => {
+  test('news is told under the lock, in general words, and nothing is asked for', async () => {
+    const { shown, server } = openAlone(await withPin());
+    await waitFor(() => expect(shown).toEqual([{ tag: 'inbox', title: '穩付有新的通知' }]));
+    expect(server.asked.map(({ path }) => path)).toEqual(['/member/checkVersion']);
+  });
+
+  test('a message that arrives while it is open says no more than that either', async () => {
+    const { shown, arrive, user } = openAlone(await withPin());
+    await user.click(await screen.findByRole('button', { name: '解鎖' }));
+    await user.keyboard('2580{Enter}');
+    await screen.findByText('15,480');
+    shown.splice(0);
+    arrive(row(9));
+    await waitFor(() => expect(shown).toMatchObject([{ tag: 'inbox-9', title: '穩付有新的通知' }]));
+    expect(shown[0]?.body).toBeUndefined();
+  });
+});

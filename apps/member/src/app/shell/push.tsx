@@ -1,0 +1,72 @@
+import { notificationRuleOf, type InboxRow } from '@holdfast/contract';
+import { useEffect, useEffectEvent } from 'react';
+import { sayIn } from '#platform/i18n/words.ts';
+import { isCovered } from '#platform/lock/lock.rules.ts';
+import { startPush } from '#platform/push/start-push.ts';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { useLock, useMemberData, useServices } from '#platform/services.tsx';
+import { shellWords } from './shell.words.ts';
+import { useStream } from './use-live.ts';
+
+/** After a long absence a device does not shout: the rest waits in the app. */
+const AT_ONCE = 3;
+
+/**
+ * Tells of messages on the device itself while nobody looks at the app. Stands beside the PIN lock and not under it, because a locked app is
+ * one that nobody looks at.
+ */
+export function Push() {
+  const { push, notices, failures, tab } = useServices();
+  useEffect(() => {
+    if (push) startPush({ push, notices, failures, tab }, navigator.userAgent);
+  }, [push, notices, failures, tab]);
+  useRows();
+  useHintsUnderLock();
+  return null;
+}
+
+function useGeneralText(): () => string {
+  const { settings } = useServices();
+  return () => sayIn(shellWords, settings.read().language)('systemNotice');
+}
+
+/** Each message that is new to the app, by the words of its kind; while a PIN is set, by no words of its own. */
+function useRows(): void {
+  const { push, notices, inbox, lock, settings } = useServices();
+  const router = useRouter();
+  const generalText = useGeneralText();
+  const show = useEffectEvent(async (row: InboxRow) => {
+    const { systemText, orderAddress } = await import('#features/notices/index.ts');
+    const isSecret = lock.read().phase !== 'off';
+    const text = isSecret ? { title: generalText() } : systemText(row, settings.read().language);
+    const open = () => {
+      const isWaiting = notices.read().rows.some(({ seq }) => seq === row.seq);
+      // What has to be decided is decided in its dialog, which is open by now.
+      if (!isWaiting || notificationRuleOf(row.type).onConfirm !== 'open-order') return;
+      inbox.see(row);
+      router.go(orderAddress(row));
+    };
+    await push?.show({ tag: `inbox-${row.seq}`, ...text, onClick: open });
+  });
+  useEffect(() => {
+    if (!push) return undefined;
+    let known = new Set(notices.read().rows.map(({ seq }) => seq));
+    return notices.subscribe(() => {
+      const { rows } = notices.read();
+      const news = rows.filter(({ seq }) => !known.has(seq));
+      known = new Set(rows.map(({ seq }) => seq));
+      for (const row of news.slice(-AT_ONCE)) show(row).catch(() => {});
+    });
+  }, [push, notices]);
+}
+
+/** Under the closed lock nothing is asked for: the stream's hint that there is news is all that is told. */
+function useHintsUnderLock(): void {
+  const { push } = useServices();
+  const lock = useLock();
+  const generalText = useGeneralText();
+  const isSignedIn = useMemberData() !== undefined;
+  const tell = useEffectEvent(() => void push?.show({ tag: 'inbox', title: generalText() }));
+  const isLocked = isCovered(lock) && lock.phase !== 'starting';
+  useStream(push?.permission() === 'granted' && isSignedIn && isLocked, { onInbox: tell });
+}
