@@ -142,3 +142,14 @@ describe('a call without a handler', () => {
     },
   );
 });
+
+describe('all those calls', () => {
+  it('have given nobody what only the product gives', async () => {
+    const { rows } = await sql`
+      select account as whose from member.member
+      where level <> 0 or role <> 'member' or real_name_status <> 'none' or login_forbidden or platform_binding
+      union all select account from member.member join bank.card on member_id = member.id where status = 'Approved'
+      union all select id::text from ledger.account where balance <> 0`.execute(server.database.owner);
+    expect(rows).toEqual([]);
+  });
+});
