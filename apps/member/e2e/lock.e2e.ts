@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, fillListing, signIn } from './support/hands.ts';
+import { button, dialog, fillListing, signIn, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { running } from './support/running.ts';
 import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
@@ -14,7 +14,12 @@ const MONEY = '4,321.00';
 
 async function setPin(page: Page, pin = PIN): Promise<void> {
   await page.goto('/home?panel=pin');
+  await choosePin(page, pin);
+}
+
+async function choosePin(page: Page, pin: string): Promise<void> {
   await button(page, '設定 PIN 碼').click();
+  await typeSecret(page);
   await page.getByLabel('輸入新的 PIN 碼').waitFor();
   await page.keyboard.type(pin);
   await page.getByLabel('再輸入一次').waitFor();
@@ -143,6 +148,62 @@ test('neither Back, Escape, a reload, a deep link nor an edited storage gets pas
   await page.reload();
   await expectNothingPrivate(page, somebody.nick);
   await unlock(page);
+});
+
+test('whoever deletes the PIN’s record and edits the storage finds nothing to open', async ({
+  open,
+  member,
+}) => {
+  const somebody = await member({ TWD: '4321.00' });
+  const page = await open({ as: somebody });
+  await page.goto('/home');
+  await expect(page.getByText(MONEY).first()).toBeVisible();
+  await setPin(page);
+  const whole = await page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
+  const data = JSON.parse(whole['memberData'] ?? '{}') as { login: { access_token: string } };
+  expect(data.login.access_token).toBe('');
+  await look(page, 'hidden');
+  expect(await page.evaluate(() => sessionStorage.getItem('lastBalances'))).toBeNull();
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = /"B_URL":"([^"]+)"/.exec(request.postData() ?? '')?.[1];
+    if (url !== undefined) asked.push(url);
+  });
+  /** The record gone, `kept` in the storage and nothing else, and the app opened anew. */
+  const openWith = async (kept: Record<string, string>) => {
+    await page.evaluate(async (items) => {
+      await new Promise((resolve) => indexedDB.deleteDatabase('pin').addEventListener('success', resolve));
+      localStorage.clear();
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, kept);
+    await page.goto('/home');
+  };
+  const { memberData: _, ...others } = whole;
+  const passed = JSON.stringify({ ...data, pinCheck: true });
+  const edits: Record<string, string>[] = [
+    ...Object.keys(others).map((key) =>
+      Object.fromEntries(Object.entries(whole).filter(([one]) => one !== key)),
+    ),
+    { ...whole, userDeviceSet: '{"pinUnlock":false}' },
+    { ...whole, memberData: passed },
+    { memberData: passed },
+  ];
+  for (const kept of edits) {
+    await openWith(kept);
+    await expect(page.getByRole('heading', { name: '無法確認 PIN 碼' }), JSON.stringify(kept)).toBeVisible();
+    await expectNothingPrivate(page, somebody.nick);
+  }
+  await openWith(others);
+  await expect(button(page, '登入')).toBeVisible();
+  expect(new Set(asked)).toEqual(new Set(['/member/checkVersion']));
+
+  // A token of one's own making opens what the server opens for it: nothing.
+  const forged = { ...data, login: { ...data.login, access_token: 'A'.repeat(43) } };
+  await openWith({ memberData: JSON.stringify(forged) });
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(MONEY)).toHaveCount(0);
+  await somebody.call('/member/balanceinfo', {});
 });
 
 test('a second tab is locked, and opening either opens both', async ({ open, member }) => {
@@ -335,11 +396,7 @@ test('a passkey of the device unlocks, one that fails does not, and the PIN stay
   await signIn(page, somebody.account, PASSWORD);
   await expect(page.getByText(MONEY).first()).toBeVisible();
   await page.goto(`${origin}/home?panel=pin`);
-  await button(page, '設定 PIN 碼').click();
-  await page.getByLabel('輸入新的 PIN 碼').waitFor();
-  await page.keyboard.type(PIN);
-  await page.getByLabel('再輸入一次').waitFor();
-  await page.keyboard.type(PIN);
+  await choosePin(page, PIN);
   await page.getByLabel('用生物辨識解鎖').click();
   await expect(page.getByLabel('用生物辨識解鎖')).toBeChecked();
 

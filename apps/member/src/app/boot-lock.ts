@@ -5,6 +5,7 @@ import type { Biometrics } from '#platform/lock/biometrics.ts';
 import { createWebPage } from '#platform/lock/page.ts';
 import { PinLock } from '#platform/lock/pin-lock.ts';
 import { webPreferences } from '#platform/lock/preferences-web.ts';
+import { forgetShown } from '#platform/session/forget-tab.ts';
 import type { Session } from '#platform/session/session.ts';
 import type { AppStatus } from '#platform/status/app-status.ts';
 import { userDeviceSetOf } from '#platform/storage/records.ts';
@@ -20,6 +21,21 @@ const lazyPasskey: Biometrics = {
   verify: async (enrolment, prompt) => (await passkey()).verify(enrolment, prompt),
 };
 
+type SignOutServices = Pick<LockServices, 'callApi' | 'session' | 'endSession'>;
+
+/** How the lock ends a session: the server hears of it if it can be reached soon, and the device forgets in any case. */
+export function signOutOf({ callApi, session, endSession }: SignOutServices): () => Promise<void> {
+  return async () => {
+    const account = session.read()?.login.account;
+    // Where the token is lost there is nothing that could be said.
+    if (account !== undefined && (await session.token()) !== undefined) {
+      const told = callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
+      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS))]);
+    }
+    endSession();
+  };
+}
+
 interface LockServices {
   /** The call client itself, whose answers no lock holds back. */
   callApi: CallApi;
@@ -27,11 +43,13 @@ interface LockServices {
   status: AppStatus;
   failures: Failures;
   shared: Storage;
+  tab: Storage;
   endSession: () => void;
 }
 
 /** The PIN lock over this browser. `start` still has to look at what is kept. */
-export function bootLock({ callApi, session, status, failures, shared, endSession }: LockServices): PinLock {
+export function bootLock(services: LockServices): PinLock {
+  const { session, status, failures, shared, tab } = services;
   return new PinLock({
     preferences: webPreferences,
     biometrics: lazyPasskey,
@@ -43,14 +61,8 @@ export function bootLock({ callApi, session, status, failures, shared, endSessio
       watch: (listener) => void status.subscribe(listener),
     },
     clocks: { steady: () => performance.now(), wall: Date.now },
-    async signOut() {
-      const account = session.read()?.login.account;
-      if (account !== undefined) {
-        const told = callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
-        await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS))]);
-      }
-      endSession();
-    },
+    signOut: signOutOf(services),
+    forgetShown: () => forgetShown(tab),
     onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
   });
 }

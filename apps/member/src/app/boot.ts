@@ -74,7 +74,7 @@ export async function boot(): Promise<Services> {
     notices.change(() => ({ rows: [], popUps: [] }));
   };
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
-  const lock = bootLock({ callApi: callAtOnce, session, status, failures, shared, endSession });
+  const lock = bootLock({ callApi: callAtOnce, session, status, failures, shared, tab, endSession });
   // Before anything of a signed-in member is shown it is known whether it may be.
   const lockStarted = lock.start();
   const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');

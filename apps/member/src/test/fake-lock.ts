@@ -82,6 +82,7 @@ export async function setLockScene(scene: LockScene, owner: string, device: Lock
   const record = {
     hash: await hashPin('2580'),
     owner,
+    token: '',
     isOn: true,
     hasGrace: false,
     failures: isDelayed ? 6 : 0,

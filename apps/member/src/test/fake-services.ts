@@ -1,4 +1,5 @@
 import { AppError } from '@holdfast/kernel';
+import { signOutOf } from '#app/boot-lock.ts';
 import { createFailures } from '#platform/calls/failures.ts';
 import { createDebugLog } from '#platform/debug-log/debug-log.ts';
 import { maskRecord } from '#platform/debug-log/mask.ts';
@@ -7,6 +8,7 @@ import { PinLock } from '#platform/lock/pin-lock.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
+import { forgetShown } from '#platform/session/forget-tab.ts';
 import { createPendingReset } from '#platform/session/pending-reset.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
@@ -36,7 +38,8 @@ export function fakeServices({
   serverNow = () => world.now,
 }: { world?: FakeWorld; isSignedIn?: boolean; serverNow?: () => number } = {}): FakeServices {
   const server = createFakeServer(world);
-  const session = createSession(memoryStorage());
+  const [shared, tab] = [memoryStorage(), memoryStorage()];
+  const session = createSession(shared);
   if (isSignedIn) {
     const { account, nick, uid } = world.member;
     session.signIn({ account, nick, uid, access_token: 'x'.repeat(43) }, FAKE_DEVICE);
@@ -44,7 +47,6 @@ export function fakeServices({
   }
   const failures = createFailures();
   const notices = createNotices(failures);
-  const [shared, tab] = [memoryStorage(), memoryStorage()];
   const debugLog = createDebugLog({
     area: tab,
     isKept: true,
@@ -67,11 +69,8 @@ export function fakeServices({
       },
     },
     clocks: { steady: () => performance.now(), wall: Date.now },
-    async signOut() {
-      const account = session.read()?.login.account ?? '';
-      await server.callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
-      session.signOut();
-    },
+    signOut: signOutOf({ callApi: server.callApi, session, endSession: session.signOut }),
+    forgetShown: () => forgetShown(tab),
     onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
   });
   const callApi = status.heed(holdBack(server.callApi, lock));

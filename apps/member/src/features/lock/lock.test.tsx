@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hashPin } from '#platform/lock/sealed-record.ts';
 import { fakeServices } from '#test/fake-services.ts';
+import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 const PIN = '2580';
@@ -13,6 +14,7 @@ async function withPin(more: object = {}) {
   const record = {
     hash: await hashPin(PIN),
     owner,
+    token: '',
     isOn: true,
     hasGrace: false,
     failures: 0,
@@ -27,7 +29,9 @@ async function withPin(more: object = {}) {
 
 const kept = (services: Awaited<ReturnType<typeof withPin>>) => {
   const found = services.preferences.kept;
-  return found.is === 'text' ? (JSON.parse(found.text) as { failures: number; waitMs: number }) : undefined;
+  return found.is === 'text'
+    ? (JSON.parse(found.text) as { failures: number; waitMs: number; token: string })
+    : undefined;
 };
 
 /** Opens the app and, if wanted, goes past the first stage. */
@@ -219,10 +223,19 @@ describe('the PIN panel', () => {
     return { ...app, panel: within(await screen.findByRole('dialog', { name: 'PIN 碼鎖定' })) };
   };
 
-  test('sets a PIN by typing it twice, and from then on leaving locks', async () => {
-    const { user, services, panel } = await openPanel();
-    expect(panel.getByText(/只是一層畫面遮罩/)).toBeTruthy();
+  /** The way to a first PIN: the transaction secret, once. */
+  const beginFirst = async ({ user, panel }: Awaited<ReturnType<typeof openPanel>>) => {
     await user.click(panel.getByRole('button', { name: '設定 PIN 碼' }));
+    await screen.findByRole('dialog', { name: '輸入交易密碼' });
+    await user.keyboard('482913');
+    await panel.findByLabelText('輸入新的 PIN 碼');
+  };
+
+  test('sets a PIN by typing it twice, and from then on leaving locks', async () => {
+    const opened = await openPanel();
+    const { user, services, panel } = opened;
+    expect(panel.getByText(/只是一層畫面遮罩/)).toBeTruthy();
+    await beginFirst(opened);
     await user.keyboard(PIN);
     await panel.findByLabelText('再輸入一次');
     await user.keyboard('2581');
@@ -238,13 +251,44 @@ describe('the PIN panel', () => {
   });
 
   test('warns about a PIN that is easy to guess, and takes it from whoever wants it', async () => {
-    const { user, panel } = await openPanel();
-    await user.click(panel.getByRole('button', { name: '設定 PIN 碼' }));
+    const opened = await openPanel();
+    const { user, panel } = opened;
+    await beginFirst(opened);
     await user.keyboard('1234');
     expect(await panel.findByRole('alert')).toBeTruthy();
     await user.click(panel.getByRole('button', { name: '仍然使用這組' }));
     await user.keyboard('1234');
     expect(await panel.findByRole('button', { name: '更改 PIN 碼' })).toBeTruthy();
+  });
+
+  test('sets no first PIN for whoever does not know the transaction secret', async () => {
+    const { user, services, panel } = await openPanel();
+    await user.click(panel.getByRole('button', { name: '設定 PIN 碼' }));
+    await screen.findByRole('dialog', { name: '輸入交易密碼' });
+    await user.keyboard('111111');
+    expect(await screen.findByText(/交易密碼錯誤/)).toBeTruthy();
+    expect(panel.queryByLabelText('輸入新的 PIN 碼')).toBeNull();
+    expect(services.lock.read().isPinSet).toBe(false);
+  });
+
+  test('changes a PIN for whoever knows it, without asking the secret again', async () => {
+    const services = await withPin();
+    act(() => services.page.say('opened'));
+    const { user, server, panel } = await openPanel(services);
+    await user.click(panel.getByRole('button', { name: '更改 PIN 碼' }));
+    await user.keyboard(PIN);
+    await panel.findByLabelText('輸入新的 PIN 碼');
+    await user.keyboard('4823');
+    await panel.findByLabelText('再輸入一次');
+    await user.keyboard('4823');
+    expect(await panel.findByRole('button', { name: '更改 PIN 碼' })).toBeTruthy();
+    expect(server.asked.some(({ path }) => path === '/member/transpass/verify')).toBe(false);
+  });
+
+  test('leads a member without a transaction secret to where one is chosen', async () => {
+    const { user, panel } = await openPanel(fakeServices({ world: { ...fakeWorld(), secretForm: 'none' } }));
+    await user.click(await panel.findByRole('link', { name: '設定交易密碼' }));
+    expect(address()).toBe('/home?panel=transaction-secret');
   });
 
   test('removes the PIN for whoever knows it, and counts wrong tries as the lock does', async () => {

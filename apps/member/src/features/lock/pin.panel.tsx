@@ -1,7 +1,12 @@
-import { Button, Card, Checkbox, EmptyState, Notice, Panel } from '@holdfast/ui';
+import { Button, buttonClass, Card, Checkbox, EmptyState, Notice, Panel } from '@holdfast/ui';
 import { useState } from 'react';
+import { useRead } from '#platform/calls/queries.ts';
+import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useLock, useServices } from '#platform/services.tsx';
+import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { AskPin } from './ask-pin.tsx';
 import { NewPin } from './new-pin.tsx';
@@ -54,15 +59,53 @@ function Overview({ onStep }: { onStep: (step: Step) => void }) {
       <Card className={styles.group}>
         <h3>{say('heading')}</h3>
         <p>{say(isPinSet ? 'introSet' : 'intro')}</p>
-        {!isPinSet && (
-          <Button block large onClick={() => onStep('new')}>
-            {say('set')}
-          </Button>
-        )}
+        {!isPinSet && <FirstPin onAllowed={() => onStep('new')} />}
       </Card>
       {isPinSet && <Choices onStep={onStep} />}
       <p className={styles.cover}>{say('cover')}</p>
     </div>
+  );
+}
+
+/** A first PIN on a device asks the transaction secret: who found a phone open must not put a lock of their own on it. */
+function FirstPin({ onAllowed }: { onAllowed: () => void }) {
+  const say = useWords(pinWords);
+  const { callApi } = useServices();
+  const panelAddress = usePanelAddress();
+  const [isAsking, setAsking] = useState(false);
+  const { data } = useRead('/member/account/permissions', {});
+  const verify = useAction(
+    async (secret: string) => {
+      await callApi('/member/transpass/verify', { input: { secret } });
+      onAllowed();
+    },
+    { shows: SECRET_ERRORS },
+  );
+  if (data?.secretForm === 'none')
+    return (
+      <>
+        <Notice tone="held">{say('secretFirst')}</Notice>
+        <Link to={panelAddress('transaction-secret')} className={buttonClass({ block: true, large: true })}>
+          {say('toSecret')}
+        </Link>
+      </>
+    );
+  return (
+    <>
+      <Button block large onClick={() => setAsking(true)}>
+        {say('set')}
+      </Button>
+      {isAsking && (
+        <SecretSheet
+          purpose={say('purpose')}
+          action={verify}
+          onClose={() => {
+            verify.forgetError();
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -92,12 +92,13 @@ export function createCallApi({
 
 /** The session proof that goes with every authenticated call (decision 4). Without member data the server says 10301 itself. */
 export async function proofOf(
-  session: Session,
+  session: Pick<Session, 'read' | 'token'>,
   channel: Pick<Channel, 'sessionProof'>,
 ): Promise<(readonly [string, string])[]> {
+  const token = await session.token();
   const member = session.read();
-  if (!member) return [];
-  const { account, access_token: token } = member.login;
+  if (!member || token === undefined) return [];
+  const { account } = member.login;
   const { device } = member.vehicle;
   return [
     ['device', device],

@@ -36,13 +36,16 @@ export interface PinLockParts {
   biometrics: Biometrics;
   page: Page;
   session: Session;
-  deviceSet: Pick<Stored<UserDeviceSet>, 'read' | 'write' | 'clear'>;
+  /** Where the seed wants the switch to be read. Written for that, and never asked: the record knows. */
+  deviceSet: Pick<Stored<UserDeviceSet>, 'write' | 'clear'>;
   /** The server's switch, on until it says otherwise; `watch` tells of its answer. */
   feature: { isOn: () => boolean; watch: (listener: () => void) => void };
   /** Milliseconds: one clock that nobody can move, and one that goes on while the device sleeps. */
   clocks: { steady: () => number; wall: () => number };
   /** Tells the server as far as it can be reached, and forgets the session. */
   signOut: () => Promise<void>;
+  /** What this tab keeps of the screens for a quick start goes when they are covered. */
+  forgetShown: () => void;
   /** Ten wrong tries have wiped the device. */
   onTriesUsedUp: () => void;
 }
@@ -70,11 +73,13 @@ export class PinLock {
 
   constructor(parts: PinLockParts) {
     this.#parts = parts;
-    this.#keeper = new PinKeeper(parts.preferences);
+    this.#keeper = new PinKeeper(parts.preferences, () => this.#uid);
     const { session, page, feature } = parts;
     this.#uid = session.read()?.login.uid;
     this.#view = this.#makeView();
+    session.onSealed(() => this.#openToken());
     session.onSignIn((uid) => void this.#adopt(uid));
+    session.onSignOut(() => void this.#keeper.forgetToken());
     session.subscribe(() => this.#followSession());
     feature.watch(() => this.#refreshActive());
     page.watch((is) => this.#followPage(is));
@@ -96,20 +101,18 @@ export class PinLock {
 
   /** Reads what the device keeps, before anything of a signed-in member is shown. With a PIN set the app starts locked. */
   async start(): Promise<void> {
-    const { session, preferences, deviceSet, feature } = this.#parts;
+    const { session, feature } = this.#parts;
     const uid = session.read()?.login.uid;
-    if (uid === undefined || !preferences.isSupported) return;
+    if (uid === undefined) return;
     const look = ++this.#look;
     this.#send({ type: 'starting' });
-    const kept = await this.#keeper.take(uid);
+    const kept = await this.#keeper.take();
+    await this.#settleToken();
     if (look !== this.#look) return;
-    const isWanted = deviceSet.read()?.pinUnlock === true;
-    if (this.#keeper.record)
-      this.#keeper.record = { ...this.#keeper.record, isOn: this.#keeper.record.isOn || isWanted };
-    // Nothing kept and nothing wanted is no lock. Something that does not open, or is gone although it is wanted, is a closed one.
-    const isDamaged = feature.isOn() && (kept === 'unreadable' || (kept === 'none' && isWanted));
+    // Nothing kept is no lock, unless the token was kept there. What does not open is a closed one.
+    const isDamaged = this.#isTokenLost() || (feature.isOn() && kept === 'unreadable');
     this.#send({ type: 'started', kept: isDamaged ? { is: 'damaged' } : this.#keptLock() });
-    if (isCovered(this.#lock)) session.passPin(false);
+    if (isCovered(this.#lock)) this.#hide();
     if (this.#keeper.record) this.#mirror();
     void this.#lookAtBiometrics();
   }
@@ -136,12 +139,14 @@ export class PinLock {
     const enrolment = this.#keeper.record?.enrolment;
     if (!enrolment || !canUnlock(this.#lock)) return;
     const isThere = await this.#parts.biometrics.verify(enrolment, BIOMETRIC_PROMPT);
+    // Read anew: what was edited while the device asked opens nothing.
+    if (isThere && typeof (await this.#keeper.take()) === 'string') return this.#send({ type: 'unreadable' });
     this.#send({ type: isThere ? 'biometric-ok' : 'biometric-failed' });
   };
 
   /** Whether these are the digits, for who wants to change or remove them. Counted like a try at the lock, with what that brings. */
   async prove(digits: string): Promise<boolean> {
-    const compared = await this.#keeper.compare(digits, this.#uid);
+    const compared = await this.#keeper.compare(digits);
     if (compared.type === 'matched') return true;
     const isBearable = compared.type === 'mismatched' && waitAfter(compared.failures) === 0;
     if (!isBearable) this.#send(compared);
@@ -152,42 +157,77 @@ export class PinLock {
   async setPin(digits: string): Promise<void> {
     const owner = this.#uid;
     if (owner === undefined) return;
-    const kept = { hasGrace: false, enrolment: '', ...this.#keeper.record };
-    await this.#keep({ ...kept, owner, hash: await hashPin(digits), isOn: true, failures: 0, waitMs: 0 });
-    this.#parts.session.passPin(true);
+    const { session } = this.#parts;
+    const hash = await hashPin(digits);
+    await this.#change((kept) => {
+      const token = session.placedToken(owner) || kept?.token || '';
+      const chosen = { hasGrace: false, enrolment: '', ...kept };
+      return { ...chosen, owner, hash, token, isOn: true, failures: 0, waitMs: 0 };
+    });
+    session.passPin(true);
   }
 
   async removePin(): Promise<void> {
-    this.#parts.deviceSet.write({ pinUnlock: false });
+    const { deviceSet, page } = this.#parts;
+    // Off before it is gone, so that the token is back where it was before the record goes.
+    await this.#change((kept) => kept && { ...kept, isOn: false });
     await this.#keeper.clear();
-    this.#parts.page.tell('changed');
+    deviceSet.write({ pinUnlock: false });
+    page.tell('changed');
     this.#refreshActive();
   }
 
-  readonly change = async (change: Partial<Pick<PinRecord, 'isOn' | 'hasGrace'>>): Promise<void> => {
-    if (this.#keeper.record) await this.#keep({ ...this.#keeper.record, ...change });
-  };
+  readonly change = (change: Partial<Pick<PinRecord, 'isOn' | 'hasGrace'>>): Promise<void> =>
+    this.#change((kept) => kept && { ...kept, ...change });
 
   /** Ties the face or finger of this device to the lock, or lets it go. Rejects when the person breaks off. */
   readonly setBiometrics = async (isWanted: boolean): Promise<void> => {
     const login = this.#parts.session.read()?.login;
     if (!this.#keeper.record || !login) return;
     const enrolment = isWanted ? await this.#parts.biometrics.enrol(login) : '';
-    await this.#keep({ ...this.#keeper.record, enrolment });
+    await this.#change((kept) => kept && { ...kept, enrolment });
   };
 
-  async #keep(record: PinRecord): Promise<void> {
-    await this.#keeper.write(record);
+  async #change(decide: (kept: PinRecord | undefined) => PinRecord | undefined): Promise<void> {
+    await this.#keeper.change(decide);
+    await this.#keeper.settleToken(this.#parts.session);
     this.#mirror();
     this.#parts.page.tell('changed');
     this.#refreshActive();
   }
 
-  /** The seed's place for the switch. The record is what counts: a storage that anybody can edit must not turn the lock off. */
+  /** Not moved: it lies where it lay, and the next start tries again. */
+  async #settleToken(): Promise<void> {
+    await this.#keeper.settleToken(this.#parts.session).catch(() => {});
+  }
+
+  /** The token was sealed, and what it was sealed in is gone: nothing can be asked of the server any more. */
+  #isTokenLost(): boolean {
+    return this.#placedToken() === '' && !this.#keeper.record?.token;
+  }
+
+  #placedToken(): string | undefined {
+    return this.#uid === undefined ? undefined : this.#parts.session.placedToken(this.#uid);
+  }
+
+  /** The sealed token, once the lock is open; a wipe gets it at once, to tell the server. Read each time: another tab may have renewed it. */
+  async #openToken(): Promise<string | undefined> {
+    const { session } = this.#parts;
+    if (this.#lock.phase !== 'wiped') await this.whenOpen();
+    const kept = await this.#keeper.load();
+    const placed = this.#placedToken();
+    // Signed out, or put back by another tab meanwhile.
+    if (placed !== '') return placed;
+    if (typeof kept === 'object' && kept.owner === this.#uid && kept.token !== '') return kept.token;
+    if (this.#lock.phase === 'wiped') return undefined;
+    this.#keeper.record = undefined;
+    this.#send({ type: 'unreadable' });
+    await this.whenOpen();
+    return session.token();
+  }
+
   #mirror(): void {
-    const { deviceSet } = this.#parts;
-    const pinUnlock = this.#keeper.record?.isOn ?? false;
-    if (deviceSet.read()?.pinUnlock !== pinUnlock) deviceSet.write({ pinUnlock });
+    this.#parts.deviceSet.write({ pinUnlock: this.#keeper.record?.isOn ?? false });
   }
 
   #send(event: LockEvent): void {
@@ -203,14 +243,19 @@ export class PinLock {
 
   #cover(): void {
     this.#hasOrderToPay = false;
-    this.#parts.session.passPin(false);
+    this.#hide();
     this.#parts.page.tell('locked');
+  }
+
+  #hide(): void {
+    this.#parts.session.passPin(false);
+    this.#parts.forgetShown();
   }
 
   #do(effect: LockEffect, event: LockEvent): void {
     const { session, page } = this.#parts;
     if (effect === 'check')
-      void this.#keeper.compare(this.#lock.digits, this.#uid).then((compared) => this.#send(compared));
+      void this.#keeper.compare(this.#lock.digits).then((compared) => this.#send(compared));
     if (effect === 'wipe') void this.#wipe(event.type !== 'forgot');
     if (effect !== 'open') return;
     session.passPin(true);
@@ -234,10 +279,12 @@ export class PinLock {
     this.#uid = uid;
     const look = ++this.#look;
     this.#send({ type: 'signed-in' });
-    const kept = await this.#keeper.take(uid);
+    const kept = await this.#keeper.take();
     if (look !== this.#look) return;
-    if (typeof kept === 'object') await this.#keeper.forgive();
-    else {
+    if (typeof kept === 'object') {
+      await this.#keeper.forgive();
+      await this.#settleToken();
+    } else {
       deviceSet.clear();
       if (kept === 'unreadable') await this.#keeper.clear().catch(() => {});
     }
@@ -251,7 +298,11 @@ export class PinLock {
 
   #followSession(): void {
     const uid = this.#parts.session.read()?.login.uid;
-    if (uid === this.#uid) return;
+    if (uid === this.#uid) {
+      // A new sign-in has placed a new token; or another tab has written what it had read before the token was sealed.
+      if (this.#keeper.record?.isOn && this.#placedToken()) void this.#settleToken();
+      return;
+    }
     this.#uid = uid;
     this.#look += 1;
     this.#keeper.record = undefined;
@@ -272,12 +323,9 @@ export class PinLock {
   }
 
   async #followTab(news: TabNews): Promise<void> {
-    if (news !== 'changed') {
-      this.#send({ type: 'elsewhere', was: news });
-      return;
-    }
+    if (news !== 'changed') return this.#send({ type: 'elsewhere', was: news });
     if (isCovered(this.#lock)) return;
-    await this.#keeper.take(this.#uid);
+    await this.#keeper.take();
     this.#refreshActive();
   }
 
@@ -287,10 +335,10 @@ export class PinLock {
   }
 
   #isActive(): boolean {
-    // What does not open counts as a PIN that is set: only the server's switch lifts it.
+    // What does not open counts as a PIN that is set: only the server's switch lifts it, and not even that where the token is lost.
     const isHeld = this.#lock.phase === 'damaged';
     return isLockActive({
-      isFeatureOn: this.#parts.feature.isOn(),
+      isFeatureOn: this.#parts.feature.isOn() || this.#isTokenLost(),
       isPinSet: isHeld || this.#keeper.record !== undefined,
       isPinUnlockOn: isHeld || this.#keeper.record?.isOn === true,
       isSignedIn: this.#uid !== undefined,

@@ -1,3 +1,5 @@
+import { TOKEN_PLACE } from '../session/member-data.ts';
+import type { Session } from '../session/session.ts';
 import { flag, integer, matching, recordOf, text, withDefault } from '../storage/read.ts';
 import { FAILURES_MAX, waitAfter } from './lock.rules.ts';
 import { hashPin } from './sealed-record.ts';
@@ -8,6 +10,8 @@ export interface PinRecord {
   readonly hash: string;
   /** The uid of the member who set it: nobody else's PIN ever opens or closes a wallet. */
   readonly owner: string;
+  /** The access token while the lock is on: then it lies here alone, and an edited storage has nothing to give. Else empty. */
+  readonly token: string;
   /** `pinUnlock`, where nobody can edit it. */
   readonly isOn: boolean;
   /** The member opted in to 60 seconds in a bank's app while an own order waits to be paid. */
@@ -26,6 +30,7 @@ export interface PinRecord {
 const readPinRecord = recordOf<PinRecord>({
   hash: matching(/^[0-9a-f]{64}$/),
   owner: text,
+  token: matching(TOKEN_PLACE),
   isOn: flag,
   hasGrace: flag,
   failures: integer,
@@ -44,11 +49,14 @@ export type Compared =
 /** The record of this device: read, counted and written here, one tab at a time. */
 export class PinKeeper {
   readonly #preferences: SecurePreferences;
+  /** The member who is signed in. */
+  readonly #owner: () => string | undefined;
   /** As it was last read or written; undefined while there is none of this member. */
   record: PinRecord | undefined;
 
-  constructor(preferences: SecurePreferences) {
+  constructor(preferences: SecurePreferences, owner: () => string | undefined) {
     this.#preferences = preferences;
+    this.#owner = owner;
   }
 
   /** What lies on the device, whoever it belongs to. */
@@ -63,29 +71,57 @@ export class PinKeeper {
     }
   }
 
-  /** Reads anew, and takes the record for its own only if it is `uid`'s. */
-  async take(uid: string | undefined): Promise<PinRecord | 'none' | 'unreadable'> {
+  /** Reads anew. Somebody else's record is as good as one that cannot be read. */
+  async take(): Promise<PinRecord | 'none' | 'unreadable'> {
     const kept = await this.load();
-    const isMine = typeof kept === 'object' && kept.owner === uid;
+    const isMine = typeof kept === 'object' && kept.owner === this.#owner();
     this.record = isMine ? kept : undefined;
     return isMine || kept === 'none' ? kept : 'unreadable';
   }
 
-  async write(record: PinRecord): Promise<void> {
-    await this.#preferences.exclusively(() => this.#save(record));
+  /** Writes what `decide` makes of the member's record, or of none; undefined leaves everything as it is. */
+  async change(decide: (kept: PinRecord | undefined) => PinRecord | undefined): Promise<void> {
+    await this.#exclusively(async (kept) => {
+      const record = decide(kept);
+      if (record) await this.#save(record);
+    });
+  }
+
+  /**
+   * Moves the token to where it belongs: into the record while the lock is on, into the member data while it is off. Its new place is
+   * written before the old one is emptied: a kill in between leaves it in both, and the next start goes on from there.
+   */
+  async settleToken(session: Pick<Session, 'placedToken' | 'placeToken'>): Promise<void> {
+    await this.#exclusively(async (kept, owner) => {
+      const placed = session.placedToken(owner);
+      if (!kept || placed === undefined) return;
+      if (kept.isOn && placed !== '') {
+        if (kept.token !== placed) await this.#save({ ...kept, token: placed });
+        session.placeToken(owner, '');
+      }
+      if (!kept.isOn && kept.token !== '') {
+        if (placed === '') session.placeToken(owner, kept.token);
+        await this.#save({ ...kept, token: '' });
+      }
+    });
+  }
+
+  /** A session that has ended leaves no token behind, heard by the server or not. */
+  async forgetToken(): Promise<void> {
+    await this.#quietly((kept) => (kept && kept.token !== '' ? { ...kept, token: '' } : undefined));
   }
 
   async clear(): Promise<void> {
-    await this.#preferences.clear();
+    await this.#preferences.exclusively(() => this.#preferences.clear());
     this.record = undefined;
   }
 
   /** Counts the try, then compares: whoever kills the app in between has used it up (threat B16). */
-  async compare(digits: string, uid: string | undefined): Promise<Compared> {
+  async compare(digits: string): Promise<Compared> {
     try {
       const hash = await hashPin(digits);
       return await this.#preferences.exclusively(async (): Promise<Compared> => {
-        const kept = await this.take(uid);
+        const kept = await this.take();
         if (typeof kept === 'string') return { type: 'unreadable' };
         if (kept.failures >= FAILURES_MAX) return { type: 'mismatched', failures: kept.failures };
         if (kept.waitMs > 0) return { type: 'waiting', waitMs: kept.waitMs };
@@ -103,33 +139,35 @@ export class PinKeeper {
 
   /** Who has proved otherwise who they are begins to count anew. */
   forgive(): Promise<void> {
-    return this.#change(({ failures, waitMs }) =>
-      failures > 0 || waitMs > 0 ? { failures: 0, waitMs: 0 } : undefined,
+    return this.#quietly((kept) =>
+      kept && (kept.failures > 0 || kept.waitMs > 0) ? { ...kept, failures: 0, waitMs: 0 } : undefined,
     );
   }
 
   /** What is left of a delay, as long as it is still the same one. */
   keepWait(waitMs: number): Promise<void> {
     const failures = this.record?.failures;
-    return this.#change((kept) =>
-      kept.failures === failures && waitMs < kept.waitMs ? { waitMs } : undefined,
+    return this.#quietly((kept) =>
+      kept && kept.failures === failures && waitMs < kept.waitMs ? { ...kept, waitMs } : undefined,
     );
   }
 
-  async #change(decide: (kept: PinRecord) => Partial<PinRecord> | undefined): Promise<void> {
-    await this.#preferences
-      .exclusively(async () => {
-        const kept = await this.load();
-        if (typeof kept === 'string' || kept.owner !== this.record?.owner) return;
-        const change = decide(kept);
-        if (change) await this.#save({ ...kept, ...change });
-      })
-      // Not written: the older, stricter numbers stay.
-      .catch(() => {});
+  /** Not written: the older, stricter numbers stay. */
+  async #quietly(decide: (kept: PinRecord | undefined) => PinRecord | undefined): Promise<void> {
+    await this.change(decide).catch(() => {});
+  }
+
+  async #exclusively(act: (kept: PinRecord | undefined, owner: string) => Promise<void>): Promise<void> {
+    const owner = this.#owner();
+    if (owner === undefined) return;
+    await this.#preferences.exclusively(async () => {
+      const kept = await this.load();
+      await act(typeof kept === 'object' && kept.owner === owner ? kept : undefined, owner);
+    });
   }
 
   async #save(record: PinRecord): Promise<void> {
     await this.#preferences.write(JSON.stringify(record));
-    this.record = record;
+    if (record.owner === this.#owner()) this.record = record;
   }
 }

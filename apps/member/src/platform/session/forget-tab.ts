@@ -4,7 +4,13 @@ import { INBOX_SEEN_KEY } from '../notices/inbox.ts';
 export const LAST_BALANCES_KEY = 'lastBalances';
 export const DEVICE_KEY = 'device';
 
+/** What a screen shows at once while it asks anew. Under the PIN lock it lies nowhere. */
+export function forgetShown(tab: Storage): void {
+  tab.removeItem(LAST_BALANCES_KEY);
+}
+
 export function forgetMember({ tab, shared }: { tab: Storage; shared: Storage }): void {
-  for (const key of [LAST_BALANCES_KEY, DEVICE_KEY]) tab.removeItem(key);
+  forgetShown(tab);
+  tab.removeItem(DEVICE_KEY);
   shared.removeItem(INBOX_SEEN_KEY);
 }

@@ -11,6 +11,8 @@ import {
   type Reader,
 } from '../storage/read.ts';
 
+/** A token, or the empty place of one that lies sealed under the PIN lock. */
+export const TOKEN_PLACE = /^(?:[A-Za-z0-9_-]{43})?$/;
 const INSTANT = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 const readBankCard = recordOf<BankCard>({
@@ -37,7 +39,7 @@ const readMemberInfo = recordOf<MemberInfo>({
 });
 
 const readSignedIn = recordOf({
-  login: recordOf({ account: text, access_token: matching(/^[A-Za-z0-9_-]{43}$/), nick: text, uid: text }),
+  login: recordOf({ account: text, access_token: matching(TOKEN_PLACE), nick: text, uid: text }),
   vehicle: recordOf({ device: matching(/^[0-9a-f]{16}$/) }),
   platformBinding: withDefault(flag, false),
   pinCheck: withDefault(flag, false),

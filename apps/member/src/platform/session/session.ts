@@ -2,10 +2,19 @@ import { STORAGE_KEYS, type MemberData, type MemberInfo } from '@holdfast/contra
 import { createStored } from '../storage/stored.ts';
 import { readMemberData } from './member-data.ts';
 
+type Login = MemberData['login'];
+
 export interface Session {
-  /** The stored member data; undefined is signed out. */
+  /** The stored member data; undefined is signed out. While the PIN lock is on, the place of the token in them is empty. */
   read: () => MemberData | undefined;
-  signIn: (login: MemberData['login'], device: string) => void;
+  /** What proves the session. A token under the lock comes with the unlock, so calls wait for it. Undefined: nobody is signed in. */
+  token: () => Promise<string | undefined>;
+  /** Names who brings a token that does not lie in the member data. */
+  onSealed: (open: () => Promise<string | undefined>) => void;
+  /** What lies in the token's place of this member's data; undefined when they are not here. */
+  placedToken: (uid: string) => string | undefined;
+  placeToken: (uid: string, token: string) => void;
+  signIn: (login: Login, device: string) => void;
   /** Hears of a sign-in that was made in this tab, before the member data are stored. Data from elsewhere say nothing of a password. */
   onSignIn: (listener: (uid: string) => void) => void;
   storeMemberInfo: (info: MemberInfo) => void;
@@ -15,14 +24,33 @@ export interface Session {
   passPin: (isPassed: boolean) => void;
   /** Deletes the stored member data (spec 4). Telling the server is the caller's. */
   signOut: () => void;
+  /** Hears of a sign-out that was made in this tab, before the member data go. */
+  onSignOut: (listener: () => void) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
 export function createSession(area: Storage): Session {
   const stored = createStored({ area, key: STORAGE_KEYS.memberData, read: readMemberData });
   const signInListeners: ((uid: string) => void)[] = [];
+  const signOutListeners: (() => void)[] = [];
+  let openSealed = async (): Promise<string | undefined> => undefined;
+  const loginOf = (uid: string): Login | undefined => {
+    const login = stored.read()?.login;
+    return login?.uid === uid ? login : undefined;
+  };
   return {
     read: stored.read,
+    async token() {
+      const placed = stored.read()?.login.access_token;
+      return placed === '' ? openSealed() : placed;
+    },
+    onSealed: (open) => void (openSealed = open),
+    placedToken: (uid) => loginOf(uid)?.access_token,
+    placeToken(uid, token) {
+      const present = stored.read();
+      const login = loginOf(uid);
+      if (present && login) stored.write({ ...present, login: { ...login, access_token: token } });
+    },
     signIn(login, device) {
       for (const listener of signInListeners) listener(login.uid);
       stored.write({ login, vehicle: { device }, platformBinding: false, pinCheck: false });
@@ -46,7 +74,11 @@ export function createSession(area: Storage): Session {
         ...(memberInfo && bankCardStatus !== undefined && { memberInfo: { ...memberInfo, bankCardStatus } }),
       });
     },
-    signOut: stored.clear,
+    signOut() {
+      for (const listener of signOutListeners) listener();
+      stored.clear();
+    },
+    onSignOut: (listener) => void signOutListeners.push(listener),
     subscribe: stored.subscribe,
   };
 }
