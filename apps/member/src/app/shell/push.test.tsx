@@ -40,7 +40,7 @@ async function openCarried() {
 async function withPin(): Promise<FakeServices> {
   const services = fakeServices();
   const owner = services.session.read()?.login.uid;
-  const record = { owner, hash: await hashPin('2580'), isOn: true, hasGrace: false };
+  const record = { owner, token: '', hash: await hashPin('2580'), isOn: true, hasGrace: false };
   const rest = { failures: 0, waitMs: 0, enrolment: '' };
   services.preferences.kept = { is: 'text', text: JSON.stringify({ ...record, ...rest }) };
   await services.lock.start();

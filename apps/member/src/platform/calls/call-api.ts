@@ -94,8 +94,9 @@ export function createCallApi({
 export async function proofOf(
   session: Pick<Session, 'read' | 'token'>,
   channel: Pick<Channel, 'sessionProof'>,
+  use: 'calls' | 'hints' = 'calls',
 ): Promise<(readonly [string, string])[]> {
-  const token = await session.token();
+  const token = await session.token(use);
   const member = session.read();
   if (!member || token === undefined) return [];
   const { account } = member.login;

@@ -19,7 +19,7 @@ export function createLivePorts({
     async open(signal) {
       const account = session.read()?.login.account;
       if (account === undefined) throw new AppError('NOT_SIGNED_IN');
-      const pairs = new Map(await proofOf(session, channel));
+      const pairs = new Map(await proofOf(session, channel, 'hints'));
       const bUrl = `/member/stream/${account}`;
       const request = await channel.client().prepareStream({ bUrl, pairs }, signal);
       const { contentType, chunks } = await network.openStream(request.endpoint, request.body, signal);

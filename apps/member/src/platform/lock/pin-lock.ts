@@ -70,14 +70,16 @@ export class PinLock {
   #waiting: (() => void)[] = [];
   /** Each look at the device takes a number; an older one that comes back later is out of date. */
   #look = 0;
+  /** In this tab, since its start. */
+  #wasOpen = false;
 
   constructor(parts: PinLockParts) {
     this.#parts = parts;
-    this.#keeper = new PinKeeper(parts.preferences, () => this.#uid);
+    this.#keeper = new PinKeeper({ ...parts, owner: () => this.#uid });
     const { session, page, feature } = parts;
     this.#uid = session.read()?.login.uid;
     this.#view = this.#makeView();
-    session.onSealed(() => this.#openToken());
+    session.onSealed((use) => this.#openToken(use));
     session.onSignIn((uid) => void this.#adopt(uid));
     session.onSignOut(() => void this.#keeper.forgetToken());
     session.subscribe(() => this.#followSession());
@@ -106,11 +108,12 @@ export class PinLock {
     if (uid === undefined) return;
     const look = ++this.#look;
     this.#send({ type: 'starting' });
+    this.#wasOpen = false;
     const kept = await this.#keeper.take();
     await this.#settleToken();
     if (look !== this.#look) return;
     // Nothing kept is no lock, unless the token was kept there. What does not open is a closed one.
-    const isDamaged = this.#isTokenLost() || (feature.isOn() && kept === 'unreadable');
+    const isDamaged = this.#keeper.isTokenLost || (feature.isOn() && kept === 'unreadable');
     this.#send({ type: 'started', kept: isDamaged ? { is: 'damaged' } : this.#keptLock() });
     if (isCovered(this.#lock)) this.#hide();
     if (this.#keeper.record) this.#mirror();
@@ -190,7 +193,7 @@ export class PinLock {
 
   async #change(decide: (kept: PinRecord | undefined) => PinRecord | undefined): Promise<void> {
     await this.#keeper.change(decide);
-    await this.#keeper.settleToken(this.#parts.session);
+    await this.#keeper.settleToken();
     this.#mirror();
     this.#parts.page.tell('changed');
     this.#refreshActive();
@@ -198,32 +201,21 @@ export class PinLock {
 
   /** Not moved: it lies where it lay, and the next start tries again. */
   async #settleToken(): Promise<void> {
-    await this.#keeper.settleToken(this.#parts.session).catch(() => {});
+    await this.#keeper.settleToken().catch(() => {});
   }
 
-  /** The token was sealed, and what it was sealed in is gone: nothing can be asked of the server any more. */
-  #isTokenLost(): boolean {
-    return this.#placedToken() === '' && !this.#keeper.record?.token;
-  }
-
-  #placedToken(): string | undefined {
-    return this.#uid === undefined ? undefined : this.#parts.session.placedToken(this.#uid);
-  }
-
-  /** The sealed token, once the lock is open; a wipe gets it at once, to tell the server. Read each time: another tab may have renewed it. */
-  async #openToken(): Promise<string | undefined> {
-    const { session } = this.#parts;
-    if (this.#lock.phase !== 'wiped') await this.whenOpen();
-    const kept = await this.#keeper.load();
-    const placed = this.#placedToken();
-    // Signed out, or put back by another tab meanwhile.
-    if (placed !== '') return placed;
-    if (typeof kept === 'object' && kept.owner === this.#uid && kept.token !== '') return kept.token;
-    if (this.#lock.phase === 'wiped') return undefined;
+  /** The sealed token, once the lock is open. A wipe gets it at once, to tell the server; so do the hints of a tab that was left. */
+  async #openToken(use: 'calls' | 'hints'): Promise<string | undefined> {
+    const { phase } = this.#lock;
+    if (phase !== 'wiped' && !(use === 'hints' && this.#wasOpen && canUnlock({ phase })))
+      await this.whenOpen();
+    const kept = await this.#keeper.token();
+    if (kept.is === 'found') return kept.token;
+    if (kept.is === 'nobody' || phase === 'wiped') return undefined;
     this.#keeper.record = undefined;
     this.#send({ type: 'unreadable' });
     await this.whenOpen();
-    return session.token();
+    return this.#parts.session.token(use);
   }
 
   #mirror(): void {
@@ -234,6 +226,7 @@ export class PinLock {
     const before = this.#lock;
     const { lock, effect } = step(before, event);
     this.#lock = lock;
+    if (!isCovered(lock)) this.#wasOpen = true;
     if (lock.phase !== before.phase) this.#tickedAt = this.#now();
     this.#keepTime();
     if (isCovered(lock) && !isCovered(before) && event.type !== 'starting') this.#cover();
@@ -300,7 +293,7 @@ export class PinLock {
     const uid = this.#parts.session.read()?.login.uid;
     if (uid === this.#uid) {
       // A new sign-in has placed a new token; or another tab has written what it had read before the token was sealed.
-      if (this.#keeper.record?.isOn && this.#placedToken()) void this.#settleToken();
+      if (this.#keeper.isTokenLoose) void this.#settleToken();
       return;
     }
     this.#uid = uid;
@@ -338,7 +331,7 @@ export class PinLock {
     // What does not open counts as a PIN that is set: only the server's switch lifts it, and not even that where the token is lost.
     const isHeld = this.#lock.phase === 'damaged';
     return isLockActive({
-      isFeatureOn: this.#parts.feature.isOn() || this.#isTokenLost(),
+      isFeatureOn: this.#parts.feature.isOn() || this.#keeper.isTokenLost,
       isPinSet: isHeld || this.#keeper.record !== undefined,
       isPinUnlockOn: isHeld || this.#keeper.record?.isOn === true,
       isSignedIn: this.#uid !== undefined,

@@ -46,16 +46,24 @@ export type Compared =
   | { readonly type: 'waiting'; readonly waitMs: number }
   | { readonly type: 'unreadable' };
 
+interface KeeperParts {
+  preferences: SecurePreferences;
+  session: Pick<Session, 'placedToken' | 'placeToken'>;
+  /** The member who is signed in. */
+  owner: () => string | undefined;
+}
+
 /** The record of this device: read, counted and written here, one tab at a time. */
 export class PinKeeper {
   readonly #preferences: SecurePreferences;
-  /** The member who is signed in. */
+  readonly #session: KeeperParts['session'];
   readonly #owner: () => string | undefined;
   /** As it was last read or written; undefined while there is none of this member. */
   record: PinRecord | undefined;
 
-  constructor(preferences: SecurePreferences, owner: () => string | undefined) {
+  constructor({ preferences, session, owner }: KeeperParts) {
     this.#preferences = preferences;
+    this.#session = session;
     this.#owner = owner;
   }
 
@@ -91,7 +99,8 @@ export class PinKeeper {
    * Moves the token to where it belongs: into the record while the lock is on, into the member data while it is off. Its new place is
    * written before the old one is emptied: a kill in between leaves it in both, and the next start goes on from there.
    */
-  async settleToken(session: Pick<Session, 'placedToken' | 'placeToken'>): Promise<void> {
+  async settleToken(): Promise<void> {
+    const session = this.#session;
     await this.#exclusively(async (kept, owner) => {
       const placed = session.placedToken(owner);
       if (!kept || placed === undefined) return;
@@ -104,6 +113,32 @@ export class PinKeeper {
         await this.#save({ ...kept, token: '' });
       }
     });
+  }
+
+  /** The token that lies here; `lost` when it should and does not. Read each time, because another tab may have renewed it. */
+  async token(): Promise<{ is: 'found'; token: string } | { is: 'lost' | 'nobody' }> {
+    const kept = await this.load();
+    const placed = this.#placedToken();
+    if (placed === undefined) return { is: 'nobody' };
+    // Put back by another tab meanwhile.
+    if (placed !== '') return { is: 'found', token: placed };
+    const isHere = typeof kept === 'object' && kept.owner === this.#owner() && kept.token !== '';
+    return isHere ? { is: 'found', token: kept.token } : { is: 'lost' };
+  }
+
+  /** It was sealed, and what it was sealed in is gone: nothing can be asked of the server any more. */
+  get isTokenLost(): boolean {
+    return this.#placedToken() === '' && !this.record?.token;
+  }
+
+  /** A token lies in the member data that belongs into the record. */
+  get isTokenLoose(): boolean {
+    return this.record?.isOn === true && Boolean(this.#placedToken());
+  }
+
+  #placedToken(): string | undefined {
+    const owner = this.#owner();
+    return owner === undefined ? undefined : this.#session.placedToken(owner);
   }
 
   /** A session that has ended leaves no token behind, heard by the server or not. */

@@ -71,6 +71,15 @@ describe('the token of a session', () => {
     expect(await tokenNow()).toBe(TOKEN);
   });
 
+  test('is there for the hints of a tab that was left, and not of one that was opened anew', async () => {
+    const hints = () => Promise.race([services.session.token('hints'), tokenNow()]);
+    await services.lock.setPin(PIN);
+    services.page.leave();
+    expect([await hints(), await tokenNow()]).toEqual([TOKEN, 'waits']);
+    await services.lock.start();
+    expect(await hints()).toBe('waits');
+  });
+
   test('goes back when the PIN is removed or switched off, and in again when it is switched on', async () => {
     await services.lock.setPin(PIN);
     await services.lock.change({ isOn: false });

@@ -4,13 +4,18 @@ import { readMemberData } from './member-data.ts';
 
 type Login = MemberData['login'];
 
+type TokenUse = 'calls' | 'hints';
+
 export interface Session {
   /** The stored member data; undefined is signed out. While the PIN lock is on, the place of the token in them is empty. */
   read: () => MemberData | undefined;
-  /** What proves the session. A token under the lock comes with the unlock, so calls wait for it. Undefined: nobody is signed in. */
-  token: () => Promise<string | undefined>;
+  /**
+   * What proves the session. A token under the lock comes with the unlock, so calls wait for it; the stream's hints go on in a tab that
+   * was only left. Undefined: nobody is signed in.
+   */
+  token: (use?: TokenUse) => Promise<string | undefined>;
   /** Names who brings a token that does not lie in the member data. */
-  onSealed: (open: () => Promise<string | undefined>) => void;
+  onSealed: (open: (use: TokenUse) => Promise<string | undefined>) => void;
   /** What lies in the token's place of this member's data; undefined when they are not here. */
   placedToken: (uid: string) => string | undefined;
   placeToken: (uid: string, token: string) => void;
@@ -33,16 +38,16 @@ export function createSession(area: Storage): Session {
   const stored = createStored({ area, key: STORAGE_KEYS.memberData, read: readMemberData });
   const signInListeners: ((uid: string) => void)[] = [];
   const signOutListeners: (() => void)[] = [];
-  let openSealed = async (): Promise<string | undefined> => undefined;
+  let openSealed: (use: TokenUse) => Promise<string | undefined> = async () => undefined;
   const loginOf = (uid: string): Login | undefined => {
     const login = stored.read()?.login;
     return login?.uid === uid ? login : undefined;
   };
   return {
     read: stored.read,
-    async token() {
+    async token(use = 'calls') {
       const placed = stored.read()?.login.access_token;
-      return placed === '' ? openSealed() : placed;
+      return placed === '' ? openSealed(use) : placed;
     },
     onSealed: (open) => void (openSealed = open),
     placedToken: (uid) => loginOf(uid)?.access_token,
