@@ -1,7 +1,7 @@
 import type { BuiltPath, ErrorName, OrderState } from '@holdfast/contract';
 import type { Page } from '@playwright/test';
 import type { LockScene } from '#test/fake-lock.ts';
-import type { OrderSeed } from '#test/fake-world.ts';
+import type { FakeWorld, OrderSeed } from '#test/fake-world.ts';
 
 /** The states that every screen has to be looked at in. */
 export const STATES = ['data', 'empty', 'loading', 'error', 'long'] as const;
@@ -22,6 +22,8 @@ export interface Picture {
   states?: readonly State[];
   /** Orders in place of the fake world's, where its own do not show the state. */
   orders?: readonly OrderSeed[];
+  /** What is different in the fake world of a state. */
+  change?: Partial<Record<State, Partial<FakeWorld>>>;
   /** How the PIN lock stands. */
   lock?: LockScene;
   /** Where another address shows the state better: another order, for one. */
@@ -132,6 +134,38 @@ export const PICTURES: readonly Picture[] = [
       await page.getByLabel(/^(登入密碼|Password)$/).fill(state === 'long' ? 'Wrong1234' : 'Holdfast1');
       if (state !== 'data') await press(page, /^(登入|Sign in)$/);
     },
+  },
+  {
+    name: 'forced-update',
+    title: 'An app that is too old',
+    address: '/login',
+    isSignedOut: true,
+    change: { data: { minimumVersion: '0.2.0', newestVersion: '0.3.0' } },
+  },
+  {
+    name: 'newer-version',
+    title: 'A newer version, and a maintenance to come',
+    address: '/home',
+    states: ['data', 'long'],
+    change: {
+      data: { newestVersion: '0.3.0' },
+      long: {
+        maintenancePlanned: { from: '2026-08-17T14:00:00.000Z', until: '2026-08-17T16:30:00.000Z' },
+      },
+    },
+  },
+  {
+    name: 'maintenance',
+    title: 'A maintenance, with its end',
+    address: '/home',
+    change: { data: { maintenanceUntil: '2026-08-17T07:30:00.000Z' } },
+  },
+  {
+    name: 'maintenance-login',
+    title: 'A maintenance where one signs in',
+    address: '/login',
+    isSignedOut: true,
+    change: { data: { maintenanceUntil: '2026-08-17T07:30:00.000Z' } },
   },
   { name: 'lock-intro', title: 'PIN lock: left', address: '/home', lock: 'left' },
   { name: 'lock-start', title: 'PIN lock: started', address: '/home', lock: 'start' },
@@ -280,6 +314,35 @@ export const PICTURES: readonly Picture[] = [
     states: ['data', 'loading', 'error'],
     reads: ['/member/security/history'],
   },
+  {
+    name: 'phrase',
+    title: 'The anti-phishing phrase: set, none yet, being typed',
+    address: '/home?panel=phrase',
+    states: ALL,
+    reads: ['/member/security/phrase'],
+    change: { data: { phrase: '阿嬤的 綠豆湯' }, empty: { mail: 'none' } },
+    act: async (page, state) => {
+      if (state !== 'long') return;
+      await page.getByLabel(/^(新的防偽短語|New phrase)$/).fill('Wolfeschlegelstein X');
+    },
+  },
+  {
+    name: 'phrase-secret',
+    title: 'The anti-phishing phrase: asking the secret',
+    address: '/home?panel=phrase',
+    act: async (page) => {
+      await page.getByLabel(/^(新的防偽短語|New phrase)$/).fill('一二三四五六七八九十一二三四五六七八九十');
+      await press(page, /^(儲存防偽短語|Save the phrase)$/);
+    },
+  },
+  {
+    name: 'password-expired',
+    title: 'A password that has run out',
+    address: '/home',
+    change: { data: { isPasswordExpired: true } },
+    act: (page) => page.getByRole('alertdialog').waitFor(),
+  },
+  { name: 'debug-log', title: 'The debug log', address: '/home?panel=debug-log' },
   { name: 'contact', title: 'Mobile and mail', address: '/home?panel=contact' },
   {
     name: 'forgotten',
@@ -292,6 +355,14 @@ export const PICTURES: readonly Picture[] = [
     name: 'transaction-secret',
     title: 'The transaction secret',
     address: '/home?panel=transaction-secret',
+  },
+  {
+    name: 'transaction-secret-first',
+    title: 'A first transaction secret',
+    address: '/home?panel=transaction-secret',
+    states: ['data', 'loading', 'error'],
+    reads: ['/member/account/permissions'],
+    change: { data: { secretForm: 'none' } },
   },
   {
     name: 'questions',

@@ -55,11 +55,20 @@ interface Wanted {
 
 /** Opens the screen as the scene wants it, does what a hand does before the picture, and waits for the rest. */
 async function stage(page: Page, { picture, state, language }: Wanted): Promise<void> {
-  const { reads = [], orders, lock, isSignedOut = false, refusal = 'PROXY_UNREACHABLE', act } = picture;
+  const {
+    reads = [],
+    orders,
+    change,
+    lock,
+    isSignedOut = false,
+    refusal = 'PROXY_UNREACHABLE',
+    act,
+  } = picture;
   const scene = {
     world: WORLD_OF[state],
     isSignedOut,
     ...(lock && { lock }),
+    ...(change && { change: { ...change[state] } }),
     ...(orders && state !== 'empty' && state !== 'long' && { orders }),
     silent: state === 'loading' ? reads : [],
     failing: state === 'error' ? reads.map((path) => [path, refusal]) : [],

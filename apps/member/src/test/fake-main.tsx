@@ -5,7 +5,7 @@ import { createRouter } from '#platform/router/router.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { setLockScene, type LockScene } from './fake-lock.ts';
 import { fakeServices } from './fake-services.ts';
-import { emptyWorld, fakeOrder, fakeWorld, longWorld, type OrderSeed } from './fake-world.ts';
+import { emptyWorld, fakeOrder, fakeWorld, longWorld, type FakeWorld, type OrderSeed } from './fake-world.ts';
 
 /** What a picture shows: written to `localStorage.scene` before the page loads. */
 interface Scene {
@@ -13,6 +13,8 @@ interface Scene {
   isSignedOut?: boolean;
   /** Other orders than those of the world. */
   orders?: OrderSeed[];
+  /** What else is different in that world. */
+  change?: Partial<FakeWorld>;
   /** How the PIN lock stands; left out: no PIN is set. */
   lock?: LockScene;
   /** Calls that never answer: the loading state. */
@@ -24,7 +26,7 @@ interface Scene {
 /** The app on the fake server, for pictures and for work on screens; `vite --mode fake` (docs/coding). Time stands still in it. */
 const scene = JSON.parse(localStorage.getItem('scene') ?? '{}') as Scene;
 const makeWorld = { data: fakeWorld, empty: emptyWorld, long: longWorld }[scene.world ?? 'data'];
-const world = makeWorld();
+const world = { ...makeWorld(), ...scene.change };
 if (scene.orders) world.orders = scene.orders.map((seed) => fakeOrder(world.now, seed));
 const services = {
   ...fakeServices({ world, isSignedIn: scene.isSignedOut !== true }),

@@ -23,12 +23,12 @@ export function QuestionsPanel({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useRead('/member/securityquestion/list', {});
   return (
     <Panel title={say('questionsTitle')} onClose={onClose}>
-      <div className={styles.step}>
+      <div className={styles.step} aria-busy={!data && !error}>
         {data && <Choose catalogue={data.questions} hasOwn={data.chosen.length > 0} onDone={onClose} />}
         {!data && error && (
           <ErrorState title={shown('failed')} onRetry={() => void refetch()} busy={isFetching} />
         )}
-        {!data && !error && <Skeleton height="16rem" />}
+        {!data && !error && NUMBERS.map((at) => <QuestionSkeleton key={at} />)}
       </div>
     </Panel>
   );
@@ -70,7 +70,7 @@ function Choose({
   return (
     <>
       <StepForm
-        title={say('questionsTitle')}
+        title={say('questionsHeading')}
         text={say(hasOwn ? 'questionsAgain' : 'questionsText')}
         submit={say('questionsSave')}
         isReady={answers.every(({ id, answer }) => id !== '' && answer.trim() !== '')}
@@ -97,6 +97,17 @@ function Choose({
         <SecretSheet purpose={say('questionsPurpose')} action={save} onClose={leaveSheet} />
       )}
     </>
+  );
+}
+
+function QuestionSkeleton() {
+  return (
+    <div className={styles.question}>
+      <Skeleton width="20%" />
+      <Skeleton height="3.25rem" />
+      <Skeleton width="20%" />
+      <Skeleton height="3.25rem" />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CallOutput } from '@holdfast/contract';
-import { Button, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
+import { Button, ErrorState, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -9,6 +9,7 @@ import { useMemberData, useServices, useSettings } from '#platform/services.tsx'
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
 import { useToast } from '#platform/shown/toast.tsx';
 import { NEW_SECRET_ERRORS, NewSecretStep, StepForm, useFocusOnStep } from './parts.tsx';
 import styles from './passwords.module.css';
@@ -25,7 +26,9 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   const showToast = useToast();
   const refresh = useRefresh();
   const [isForgotten, setForgotten] = useState(false);
-  const form = useRead('/member/account/permissions', {}).data?.secretForm;
+  const sayShown = useWords(shownWords);
+  const { data, isError, refetch, isFetching } = useRead('/member/account/permissions', {});
+  const form = data?.secretForm;
   const onDone = () => {
     void refresh('/member/account/permissions');
     showToast(say('secretDone'));
@@ -33,7 +36,14 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   };
   return (
     <Panel title={say('secretTitle')} onClose={isForgotten ? () => setForgotten(false) : onClose}>
-      {form === undefined && <Skeleton height="12rem" />}
+      {!data && isError && (
+        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+      )}
+      {!data && !isError && (
+        <div aria-busy>
+          <Skeleton height="12rem" />
+        </div>
+      )}
       {form && isForgotten && <Forgotten onDone={onDone} />}
       {form && !isForgotten && <Change form={form} onDone={onDone} onForgotten={() => setForgotten(true)} />}
     </Panel>

@@ -4,6 +4,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -27,7 +28,7 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const info = useMemberData()?.memberInfo;
   const { data } = useRead('/member/account/permissions', {});
-  const [changing, setChanging] = useState<OtpChannel>();
+  const [changing, setChanging] = useDraft<OtpChannel | undefined>('contact open', undefined);
   if (changing) return <Change channel={changing} onDone={() => setChanging(undefined)} />;
   const row = (channel: OtpChannel, address: string | undefined) => {
     const state = data?.[channel];
@@ -79,7 +80,7 @@ interface Begun {
 }
 
 function Change({ channel, onDone }: { channel: OtpChannel; onDone: () => void }) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('contact', '');
   const [begun, setBegun] = useState<Begun>();
   const address = (channel === 'mobile' ? toMobile(typed) : toMail(typed)) ?? '';
   const start = useStart(channel, address, (sent, secret) => setBegun({ sent, secret }));

@@ -23,12 +23,18 @@ export function PhrasePanel({ onClose }: { onClose: () => void }) {
   const { data, isError, refetch, isFetching } = useRead('/member/security/phrase', {});
   return (
     <Panel title={say('phrase')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={styles.stack} aria-busy={!data && !isError}>
         <p className={styles.intro}>{say('phraseIntro')}</p>
         {isError && !data && (
           <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
         )}
-        {!isError && !data && <Skeleton height="12rem" />}
+        {!isError && !data && (
+          <>
+            <Skeleton height="5rem" />
+            <Skeleton height="3.25rem" />
+            <Skeleton height="3.25rem" />
+          </>
+        )}
         {data && <Form present={data.phrase} onDone={onClose} />}
       </div>
     </Panel>
@@ -125,7 +131,10 @@ function NoMail() {
   if (mail === undefined || mail === 'verified') return null;
   return (
     <Notice tone="held">
-      {say('phraseNoMail')} <Link to={panelAddress('contact')}>{say('phraseToMail')}</Link>
+      {say('phraseNoMail')}{' '}
+      <Link className={styles.inlineLink} to={panelAddress('contact')}>
+        {say('phraseToMail')}
+      </Link>
     </Notice>
   );
 }

@@ -33,14 +33,14 @@ export function SecurityPanel({ onClose }: { onClose: () => void }) {
   const { data, isError, refetch, isFetching } = useRead('/member/account/permissions', {});
   return (
     <Panel title={say('title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={styles.stack} aria-busy={!data && !isError}>
         {isError && !data && (
           <Card>
             <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
           </Card>
         )}
         {data && <CoolDown permissions={data} />}
-        <Secrets permissions={data} />
+        <Secrets permissions={data} isError={isError} />
         <Contacts permissions={data} />
         <Group title={say('activity')}>
           <Way to="devices" title={say('devices')} note={say('devicesText')} />
@@ -72,15 +72,16 @@ function CoolDown({ permissions: { coolDowns } }: { permissions: Permissions }) 
   );
 }
 
-function Secrets({ permissions }: { permissions: Permissions | undefined }) {
+function Secrets({ permissions, isError }: { permissions: Permissions | undefined; isError: boolean }) {
   const say = useWords(securityWords);
+  const unknown = isError ? '' : <Skeleton width="40%" />;
   return (
     <Group title={say('secrets')}>
       <Way to="password" title={say('password')} note={say('passwordText')} />
       <Way
         to="transaction-secret"
         title={say('transpass')}
-        note={permissions ? say(`secret.${permissions.secretForm}`) : <Skeleton width="40%" />}
+        note={permissions ? say(`secret.${permissions.secretForm}`) : unknown}
       />
       <Way to="questions" title={say('questions')} note={say('questionsText')} />
       <Way to="pin" title={say('pin')} note={say('pinText')} />

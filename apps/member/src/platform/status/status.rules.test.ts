@@ -32,6 +32,11 @@ test('a version below the oldest that may talk is closed out, also during mainte
   ]);
 });
 
+test('what closes every screen is said in their place, and not above it too', () => {
+  expect(bannerOf('0.1.9', { ...status, maintenancePlanned: planned }, undefined)).toBeUndefined();
+  expect(bannerOf('0.2.0', { ...status, maintenanceUntil: planned.until }, undefined)).toBeUndefined();
+});
+
 test('a planned maintenance is said before a newer version, and that once per version', () => {
   expect(bannerOf('0.2.0', { ...status, maintenancePlanned: planned }, undefined)).toBe(
     'maintenance-planned',

@@ -28,13 +28,16 @@ export function gateOf(version: string, status: Status | undefined): Gate {
   return status.maintenanceUntil === null ? 'open' : 'maintenance';
 }
 
-/** What is said above the screens, most pressing first; a newer version only once, when `dismissed` is not it. */
+/**
+ * What is said above the screens, most pressing first; a newer version only once, when `dismissed` is not it. Nothing while no screen can
+ * work: the page in their place says it, and offers no "later".
+ */
 export function bannerOf(
   version: string,
   status: Status | undefined,
   dismissed: string | undefined,
 ): 'maintenance-planned' | 'newer-version' | undefined {
-  if (!status) return undefined;
+  if (!status || gateOf(version, status) !== 'open') return undefined;
   if (status.maintenancePlanned) return 'maintenance-planned';
   const isNews = isOlder(version, status.newestVersion) && dismissed !== status.newestVersion;
   return isNews ? 'newer-version' : undefined;
