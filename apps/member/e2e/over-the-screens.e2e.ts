@@ -127,6 +127,24 @@ test('messages that were missed come one after the other, and what they carry is
   await expect(button(page, '登入')).toBeVisible();
 });
 
+test('whoever was refused in the real-name review is advised to verify', async ({ open, books, member }) => {
+  const somebody = await member();
+  const page = await open({ as: somebody });
+  await page.goto('/transaction');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
+  await expect(page.locator('[data-mask]')).toHaveCount(0);
+  await books.setRealNameStatus(somebody.account, 'NotApproved');
+  await books.plantMessage(somebody.account, 'userRealNameReview', { realNameStatus: 'NotApproved' });
+  await page.reload();
+  await button(page, '確認').click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(message(page)).toContainText('親愛的用戶，為保障您的帳戶權益，建議您完成實名驗證。');
+  await lookAt(page, 'the real-name prompt');
+  await button(page, '前往驗證').click();
+  await expect(page.locator('[data-mask]')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/home/);
+});
+
 for (const [how, text] of [
   ['unknown', '找不到登入記錄'],
   ['idle', '階段逾時'],
@@ -220,12 +238,27 @@ test('the debug log holds no secret, is in the settings, and goes with the sessi
   await expect(dialog(page, '除錯紀錄').getByText('0 KB')).toBeVisible();
 });
 
-test('a log that is full says so once, and the app goes on', async ({ open, member }) => {
-  const page = await open({ as: await member() });
+test('an error to be read goes before one that passes after six seconds; a log that is full says so once, and the app goes on', async ({
+  open,
+  member,
+}) => {
+  const somebody = await member();
+  const page = await open({ as: somebody, mayComplain: NETWORK_COMPLAINTS });
+  await page.clock.install();
   await page.goto('/home');
   await page.evaluate(() => sessionStorage.setItem('debugLog.1', 'x'.repeat(5 * 1024 * 1024 - 256 * 1024)));
+  await cutOff(page, `/member/info/${somebody.account}`);
   await page.reload();
   await expect(message(page)).toContainText('記錄已超過儲存空間，請先清除記錄', { timeout: 15_000 });
+  await page.clock.fastForward(20_000);
+  await expect(message(page)).toContainText('記錄已超過儲存空間，請先清除記錄');
+  await button(page, '關閉').click();
+  await expect(message(page)).toContainText('取得會員資料時與伺服器連線失敗');
+  await expect(message(page).getByRole('button')).toHaveCount(0);
+  await page.clock.fastForward(4000);
+  await expect(message(page)).toContainText('取得會員資料時與伺服器連線失敗');
+  await page.clock.fastForward(2000);
+  await expect(message(page)).toContainText('getMemberInfo');
   await button(page, '關閉').click();
   await tab(page, '交易').click();
   await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();
@@ -291,7 +324,7 @@ test('what somebody writes into the storage changes nothing but what they see th
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a one-shot flag opens its panel once, and Back returns to the menu it names', async ({
+test('a one-shot flag opens its panel once, and Back returns to the menu it names; customer service is asked about first', async ({
   open,
   member,
 }) => {
@@ -303,9 +336,15 @@ test('a one-shot flag opens its panel once, and Back returns to the menu it name
   await expect(dialog(page, '銀行帳戶')).toBeVisible();
   await page.goBack();
   await expect(dialog(page, '設定')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('otherSetUp', '{"jumpContactUs":true}'));
   await page.goto('/home');
+  await expect(message(page).getByRole('button')).toHaveText(['關閉', '開啟客服頁面']);
+  await lookAt(page, 'a pop-up notice');
+  await button(page, '關閉').click();
+  await page.reload();
   await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('[data-mask]')).toHaveCount(0);
+  expect(page.context().pages()).toHaveLength(1);
 });
 
 test('a page that the browser kept whole asks again who is signed in', async ({ open, member }) => {

@@ -1,7 +1,7 @@
 import { ERROR_DIALOG_AUTO_CLOSE_MS } from '@holdfast/contract';
 import type { AppError } from '@holdfast/kernel';
 import { Button, Dialog } from '@holdfast/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { endsSession } from '#platform/calls/call-api.ts';
 import { toErrorNote, useErrorText } from '#platform/calls/use-error-text.ts';
 import { dayAndTime } from '#platform/i18n/times.ts';
@@ -22,8 +22,13 @@ export function ErrorDialog({ error }: { error: AppError }) {
   const { notices } = useServices();
   const { language } = useSettings();
   const errorText = useErrorText();
-  const [hasButton, setHasButton] = useState(() => asksToClose(error) || countDialogs() > 0);
+  const [hasButton, setHasButton] = useState(() => asksToClose(error));
   const close = () => notices.change(({ errors }) => ({ errors: without(errors, error) }));
+  // Once this one is on the page and the one before it, if any, is gone.
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- only the page knows what else lies over it
+    if (countDialogs() > 1) setHasButton(true);
+  }, []);
   useEffect(() => {
     if (hasButton) return undefined;
     const timer = setTimeout(() => {

@@ -86,6 +86,18 @@ describe('the global error dialog', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeNull();
   });
 
+  test('that comes after another is alone, and closes itself as if it had come first', async () => {
+    const { services, user } = openApp('/home');
+    await screen.findByText('15,480');
+    act(() => {
+      services.failures.report(appError('PROXY_UNREACHABLE'));
+      services.failures.report(appError('ROLE_NOT_ALLOWED'));
+    });
+    await user.click(screen.getByRole('button', { name: '關閉' }));
+    expect(screen.getByRole('alertdialog').textContent).toContain('連線代理伺服器失敗');
+    expect(screen.queryByRole('button', { name: '關閉' })).toBeNull();
+  });
+
   test('with a close button waits to be read', async () => {
     const { services, user } = openApp('/home');
     await screen.findByText('15,480');
