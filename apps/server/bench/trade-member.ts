@@ -14,7 +14,13 @@ import type { Database } from '#platform/db/db.ts';
 
 const TRANSPASS = '246801';
 
-/** A member of the trade benchmark: one device that seals, posts and opens. */
+interface Reply<P extends BuiltPath> {
+  readonly errorCode: number;
+  readonly errorMessage: string;
+  readonly data: CallOutput<P>;
+}
+
+/** A member of the benchmarks: one device that seals, posts and opens. */
 export class BenchMember {
   readonly #url: string;
   readonly #session: NodeSession;
@@ -23,29 +29,36 @@ export class BenchMember {
   readonly account: string;
   #checksum = '';
 
-  constructor(url: string, session: NodeSession, device: string) {
+  constructor(url: string, session: NodeSession, { device, address }: { device: string; address: string }) {
     this.#url = url;
     this.#session = session;
     this.#device = device;
-    // Limits per address are not what is measured.
-    this.#address = `10.${[...randomBytes(3)].join('.')}`;
+    this.#address = address;
     this.account = `b1${randomBytes(6).toString('hex')}`;
   }
 
-  static async register(url: string, books: Pick<Books, 'ticketToRegister'>): Promise<BenchMember> {
+  /** A device with an exchange; nobody is signed in on it. */
+  static async connect(url: string): Promise<BenchMember> {
     const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
       keys: { kid: number; S: string }[];
     };
     const key = defined(keys[0], 'a server has a key');
     const device = makeDevice();
+    // Limits per address are not what is measured.
+    const address = `10.${[...randomBytes(3)].join('.')}`;
     const sentAt = Date.now();
     const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
-    const text = await post(`${url}/proxyconfig`, exchange.body, '10.0.0.1');
+    const text = await post(`${url}/proxyconfig`, exchange.body, address);
     const session = defined(
       exchange.finish(text, { sentAt, receivedAt: Date.now() }),
       `the exchange: ${text.slice(0, 20)}`,
     );
-    const member = new BenchMember(url, session, device);
+    return new BenchMember(url, session, { device, address });
+  }
+
+  static async register(url: string, books: Pick<Books, 'ticketToRegister'>): Promise<BenchMember> {
+    const member = await BenchMember.connect(url);
+    const device = member.#device;
     const signedIn = await member.call('/member/register', {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
@@ -66,6 +79,13 @@ export class BenchMember {
   }
 
   async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
+    const reply = await this.ask(path, input);
+    if (reply.errorCode !== 0) throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage}`);
+    return reply.data;
+  }
+
+  /** The reply as it is, a refusal too. `account`: whom the path is about, when it is somebody else. */
+  async ask<P extends BuiltPath>(path: P, input: CallInput<P>, account = this.account): Promise<Reply<P>> {
     const { method, kind, secret } = callOf(path);
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const pairs = {
@@ -73,7 +93,7 @@ export class BenchMember {
       ...(this.#checksum !== '' && { device: this.#device, checksum: this.#checksum }),
       ...(secret && { transpass: TRANSPASS }),
     };
-    const bUrl = bUrlOf(path, { account: this.account });
+    const bUrl = bUrlOf(path, { account });
     const sealed = this.#session.sealRequest({
       endpoint,
       bUrl,
@@ -84,9 +104,7 @@ export class BenchMember {
     const text = await post(`${this.#url}${endpoint}`, sealed.body, this.#address);
     const answer = sealed.open(text);
     if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
-    const reply = JSON.parse(answer.body) as { errorCode: number; errorMessage: string; data: CallOutput<P> };
-    if (reply.errorCode !== 0) throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage}`);
-    return reply.data;
+    return JSON.parse(answer.body) as Reply<P>;
   }
 }
 

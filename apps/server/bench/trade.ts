@@ -1,16 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { defined, feeMinor, FEE_BASIS_POINTS, minor, toMemberId } from '@holdfast/kernel';
 import { finish, issue, lock, post, publish } from '@holdfast/ledger';
 import { startPostgres } from '@holdfast/postgres';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { openAppDatabase } from '#platform/db/db.ts';
+import { startServer } from './server-process.ts';
 import { BenchMember } from './trade-member.ts';
 
 /**
@@ -23,44 +20,7 @@ const PAIRS = 16;
 const TRADES_PER_PAIR = 15;
 const QUANTITY = 10_000n;
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
-async function startServer(databaseUrl: string): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort();
-  const environment = {
-    ...process.env,
-    HOLDFAST_MODE: 'test',
-    HOLDFAST_DATA: folder,
-    DATABASE_URL: databaseUrl,
-    PORT: String(port),
-    CONSOLE_PORT: '0',
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'error',
-  };
-  const child = spawn(process.execPath, [MAIN], {
-    env: environment,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return { url, child };
-    await sleep(50);
-  }
-  throw new Error('the server did not become ready');
-}
 
 const latencies = new Map<string, number[]>();
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -173,7 +133,7 @@ async function measureLedger(database: ReturnType<typeof openAppDatabase>): Prom
 }
 
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-const { url, child } = await startServer(postgres.url);
+const { url, stop } = await startServer(postgres.url, folder);
 const database = openAppDatabase({ url: postgres.url, name: 'bench', onIdleError: () => {} });
 const books = openBooks(postgres.url);
 try {
@@ -199,9 +159,7 @@ try {
 } finally {
   await books.close();
   await database.close();
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
+  await stop();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

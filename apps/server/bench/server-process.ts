@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** The server in a process of its own, as it runs in the product, with its data in `folder`. */
+export async function startServer(
+  databaseUrl: string,
+  folder: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const environment = {
+    ...process.env,
+    HOLDFAST_MODE: 'test',
+    HOLDFAST_DATA: folder,
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    CONSOLE_PORT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  };
+  const child = spawn(process.execPath, [MAIN], {
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return { url, stop };
+    await sleep(50);
+  }
+  await stop();
+  throw new Error('the server did not become ready');
+}
