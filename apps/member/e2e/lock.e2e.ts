@@ -242,6 +242,10 @@ test('an answer that comes while it is locked is applied after the unlock', asyn
   await page.goto('/pendingOrder?panel=create-listing');
   await unlock(page);
   await fillListing(page);
+  // In a bank's app for a look at the balance: the form is as it was.
+  await leaveAndComeBack(page);
+  await unlock(page);
+  await expect(page.getByLabel('賣出數量', { exact: true })).toHaveValue('3000');
   let arrive = () => {};
   const wait = new Promise<void>((resolve) => {
     arrive = resolve;

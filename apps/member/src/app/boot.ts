@@ -5,6 +5,7 @@ import { createFailures } from '#platform/calls/failures.ts';
 import { createIntents } from '#platform/calls/intents.ts';
 import { createDebugLog } from '#platform/debug-log/debug-log.ts';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
+import { createDrafts } from '#platform/lock/drafts.ts';
 import { holdBack } from '#platform/lock/hold-back.ts';
 import { webNetwork } from '#platform/network/web.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
@@ -84,6 +85,7 @@ export async function boot(): Promise<Services> {
     callApi,
     session,
     lock,
+    drafts: createDrafts(session),
     settings: createSettings(shared, navigator.languages),
     failures,
     notices,

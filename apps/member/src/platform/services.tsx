@@ -4,6 +4,7 @@ import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';
 import type { DebugLog } from './debug-log/debug-log.ts';
 import type { LivePorts } from './live/live.ts';
+import type { Drafts } from './lock/drafts.ts';
 import type { LockView, PinLock } from './lock/pin-lock.ts';
 import type { Inbox } from './notices/inbox.ts';
 import type { Notices, Waiting } from './notices/notices.ts';
@@ -20,6 +21,8 @@ export interface Services {
   lock: PinLock;
   settings: SettingsStore;
   failures: Failures;
+  /** What is half typed while the lock is closed (`useDraft`). */
+  drafts: Drafts;
   /** What waits to be shown over the screens. */
   notices: Notices;
   inbox: Inbox;

@@ -3,6 +3,7 @@ import { signOutOf } from '#app/boot-lock.ts';
 import { createFailures } from '#platform/calls/failures.ts';
 import { createDebugLog } from '#platform/debug-log/debug-log.ts';
 import { maskRecord } from '#platform/debug-log/mask.ts';
+import { createDrafts } from '#platform/lock/drafts.ts';
 import { holdBack } from '#platform/lock/hold-back.ts';
 import { PinLock } from '#platform/lock/pin-lock.ts';
 import { createInbox } from '#platform/notices/inbox.ts';
@@ -84,6 +85,7 @@ export function fakeServices({
     callApi,
     session,
     lock,
+    drafts: createDrafts(session),
     settings: createSettings(memoryStorage(), ['zh-TW']),
     failures,
     notices,

@@ -4,6 +4,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
 import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { BankSelect, useBankName } from '#platform/shown/bank.tsx';
@@ -19,7 +20,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
   const say = useWords(bankCardsWords);
   const bankName = useBankName();
   const formId = useId();
-  const [card, setCard] = useState(EMPTY);
+  const [card, setCard] = useDraft('bank card', EMPTY);
   const [wasTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const add = useAddCard(card, onDone);

@@ -14,9 +14,9 @@ import {
   Skeleton,
   type Tone,
 } from '@holdfast/ui';
-import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData } from '#platform/services.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
@@ -33,7 +33,7 @@ const TONES: Readonly<Record<BankCard['status'], Tone>> = {
 /** The accounts a member is paid on, and the way to add one. */
 export function BankCardsPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(bankCardsWords);
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useDraft('bank card open', false);
   if (isAdding) return <AddCard onDone={() => setAdding(false)} />;
   return (
     <Panel title={say('title')} onClose={onClose}>

@@ -13,9 +13,9 @@ import {
   Skeleton,
   StepRail,
 } from '@holdfast/ui';
-import { useState } from 'react';
 import { clockTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useSettings } from '#platform/services.tsx';
@@ -61,7 +61,7 @@ type Opened = 'paid' | 'release' | 'menu';
 
 function Room({ order, hasBack }: { order: OrderDetail; hasBack: boolean }) {
   const say = useWords(orderWords);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
   const main = mainActionOf(order);
   const close = () => setOpened(undefined);
   const prompt = useReturnPrompt(main === 'paid' && opened === undefined, () => setOpened('paid'));

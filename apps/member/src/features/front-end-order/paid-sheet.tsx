@@ -10,6 +10,7 @@ import { Button, Field, formatMoney, Segmented, SelectField, Sheet } from '@hold
 import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { useServices } from '#platform/services.tsx';
 import { BankSelect } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -43,7 +44,7 @@ function toProof({ payType, bank, app, lastFive, payer }: Declared) {
 export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(orderWords);
   const formId = useId();
-  const [declared, setDeclared] = useState(NOTHING_DECLARED);
+  const [declared, setDeclared] = useDraft(`paid ${order.orderId}`, NOTHING_DECLARED);
   const [wasTried, setTried] = useState(false);
   const clauses = proofClauses(toProof(declared));
   const declare = useDeclare(order, declared, onClose);

@@ -17,6 +17,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useServices } from '#platform/services.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -46,8 +47,8 @@ function withOnlyCard(draft: ListingDraft, cards: readonly BankCard[] | undefine
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
   const say = useWords(listingWords);
   const formId = useId();
-  const [draft, setDraft] = useState(() => emptyDraft(search.coin ?? 'TWD'));
-  const [payWindow, setPayWindow] = useState<Window>('15');
+  const [draft, setDraft] = useDraft('listing', () => emptyDraft(search.coin ?? 'TWD'));
+  const [payWindow, setPayWindow] = useDraft<Window>('listing window', '15');
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(draft.coin);
   const cards = useMyCards().data?.cards;

@@ -1,9 +1,9 @@
 import { Button, Notice, Panel } from '@holdfast/ui';
-import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { WhoStep, type Who } from './steps.tsx';
@@ -19,7 +19,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
   const { callApi, session } = useServices();
   const member = useMemberData();
   const now = { account: member?.login.account ?? '', nick: member?.login.nick ?? '' };
-  const [who, setWho] = useState<Who>(now);
+  const [who, setWho] = useDraft<Who>('rename', now);
   const rename = useAction(
     async () => {
       const device = member?.vehicle.device;

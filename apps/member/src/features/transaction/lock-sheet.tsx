@@ -1,11 +1,11 @@
 import type { Offer } from '@holdfast/contract';
 import { COIN_SCALE } from '@holdfast/kernel';
 import { Button, Card, Fact, Facts, Field, formatMoney, MoneyText, Sheet } from '@holdfast/ui';
-import { useState } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#platform/services.tsx';
@@ -37,7 +37,10 @@ export function LockSheet({ offer, wanted, offers, onInstead, onClose }: LockShe
   const say = useWords(marketWords);
   const errorText = useErrorText();
   const { coin, minQuantity, maxQuantity, owner } = offer;
-  const [quantity, setQuantity] = useState(wanted === '' ? toTyped(minQuantity) : wanted);
+  const [quantity, setQuantity] = useDraft(
+    `lock ${offer.listingId}`,
+    wanted === '' ? toTyped(minQuantity) : wanted,
+  );
   const quoted = quoteLock(offer, quantity);
   const lock = useLock(offer, quantity);
   if (lock.error && LOST.some((name) => name === lock.error?.code))

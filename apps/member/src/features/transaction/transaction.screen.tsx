@@ -1,8 +1,8 @@
 import type { Offer } from '@holdfast/contract';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { Button, Card, EmptyState, ErrorState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
-import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useDraft } from '#platform/lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { shownWords } from '#platform/shown/shown.words.ts';
@@ -16,9 +16,9 @@ import { marketWords } from './transaction.words.ts';
 /** The market: what one wants, and who sells it. Choosing an offer opens its sheet; nothing moves before that is confirmed. */
 export function TransactionScreen({ search }: { search: RouteSearch }) {
   const say = useWords(marketWords);
-  const [coin, setCoin] = useState<Coin>(search.coin ?? 'TWD');
-  const [wanted, setWanted] = useState('');
-  const [chosen, setChosen] = useState<Offer>();
+  const [coin, setCoin] = useDraft<Coin>('market coin', search.coin ?? 'TWD');
+  const [wanted, setWanted] = useDraft('market wanted', '');
+  const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
   const market = useMarket(coin, wanted);
   const offers = market.data?.pages.flatMap((page) => page.offers);
   return (
