@@ -13,7 +13,6 @@ test('a sign-in elsewhere signs this browser out within seconds, says what did i
   const here = await open({ as: who });
   await here.goto('/home?panel=security');
   await expect(dialog(here, '安全中心').getByText('會員等級 Lv.0')).toBeVisible();
-  await lookAt(here, 'the security centre');
   const elsewhere = await open();
   await elsewhere.goto('/login');
   await signIn(elsewhere, who.account, PASSWORD);
@@ -67,5 +66,4 @@ test('a frozen account lets nobody in, and names the way out to who has the pass
   await signIn(page, who.account, PASSWORD);
   await page.getByRole('link', { name: '帳號已由您凍結，按此解除凍結' }).click();
   await expect(dialog(page, '解除凍結')).toBeVisible();
-  await lookAt(page, 'lifting a freeze');
 });

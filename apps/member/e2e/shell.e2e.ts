@@ -1,7 +1,7 @@
 import { defined } from '@holdfast/kernel';
-import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
 import { button, dialog, fillListing, signIn, tab } from './support/hands.ts';
+import { doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -142,25 +142,6 @@ test('one signs in with the keyboard alone, in English', async ({ open, member }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
-
-/** As a browser that was told to draw text at twice its size. */
-async function doubleText(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-}
-
-async function expectWhole(page: Page, name: string): Promise<void> {
-  const one = page.getByRole('button', { name, exact: true }).last();
-  await one.scrollIntoViewIfNeeded();
-  await expect(one).toBeInViewport({ ratio: 1 });
-  const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
-  expect(cut, `${name} is cut`).toBeLessThanOrEqual(1);
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(tooWide, `${name}: the page scrolls sideways`).toBe(0);
-}
 
 test('at 200 % text the primary button is whole and nothing scrolls sideways', async ({
   open,

@@ -31,11 +31,14 @@ async function lookOnce(page: Page, where: string, narrow: (axe: AxeBuilder) => 
 
 /**
  * axe finds nothing on what is shown now, in both themes. The themes differ in nothing but colours, so the second look is at those
- * alone: the whole of it twice would take as long as the rest of the test.
+ * alone: the whole of it twice would take as long as the rest of the test. `within`: only there, when what lies beneath was looked at.
  */
-export async function lookAt(page: Page, name: string): Promise<void> {
-  await lookOnce(page, name, (axe) => axe.withTags(TAGS));
+export async function lookAt(page: Page, name: string, within?: string): Promise<void> {
+  const there = (axe: AxeBuilder) => (within === undefined ? axe : axe.include(within));
+  await lookOnce(page, name, (axe) => there(axe).withTags(TAGS));
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await lookOnce(page, `${name}, dark`, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+  await lookOnce(page, `${name}, dark`, (axe) =>
+    there(axe).withRules(['color-contrast', 'link-in-text-block']),
+  );
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
