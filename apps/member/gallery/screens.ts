@@ -187,13 +187,28 @@ export const PICTURES: readonly Picture[] = [
   },
   { name: 'pin', title: 'PIN: set', address: '/home?panel=pin', lock: 'open' },
   {
-    name: 'pin-new',
-    title: 'PIN: none yet, a weak one, a new one',
+    name: 'pin-first',
+    title: 'PIN: the secret before the first one',
     address: '/home?panel=pin',
-    states: ['data', 'error', 'empty'],
+    states: ['data', 'error'],
     act: async (page, state) => {
-      if (state === 'empty') return;
       await press(page, /^(設定 PIN 碼|Set a PIN)$/);
+      await page.getByLabel(/^(六位數交易密碼|Six-digit transaction code)$/).waitFor();
+      await digits(page, state === 'error' ? '111111' : '48');
+      if (state === 'error') await page.getByText(/交易密碼錯誤|code is wrong/).waitFor();
+    },
+  },
+  {
+    name: 'pin-new',
+    title: 'PIN: none yet, no transaction secret yet, a weak one, a new one',
+    address: '/home?panel=pin',
+    states: ['data', 'error', 'empty', 'long'],
+    change: { long: { secretForm: 'none' } },
+    act: async (page, state) => {
+      if (state === 'empty' || state === 'long') return;
+      await press(page, /^(設定 PIN 碼|Set a PIN)$/);
+      await page.getByLabel(/^(六位數交易密碼|Six-digit transaction code)$/).waitFor();
+      await digits(page, '482913');
       await page.getByLabel(/^(輸入新的 PIN 碼|Enter a new PIN)$/).waitFor();
       await digits(page, state === 'error' ? '1234' : '25');
     },
