@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Passwords } from '#platform/passwords/passwords.ts';
 import { PASSWORD, testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
+import { whileCommandWaits } from '#testing/waiting-commands.ts';
+import { checkPassword } from './log-in.ts';
 
 const server = await testServer();
 
@@ -33,6 +36,28 @@ describe('sign-in', () => {
     expect(wrong.errorCode).toBe(11100);
   });
 
+  it('compares once for either, with what stands for nobody where there is nobody', async () => {
+    const member = await server.member();
+    const compared: [isSomebody: boolean, secret: string][] = [];
+    const passwords: Passwords = {
+      hash: async () => '',
+      verify: async (stored, secret) => {
+        compared.push([stored !== undefined, secret]);
+        return false;
+      },
+    };
+    const origin = { address: '203.0.113.6', network: '203.0.113.6', userAgent: '' };
+    const preparation = { db: server.database.db, origin, deviceHash: randomBytes(32), session: undefined };
+    for (const account of [member.account, 'nobody124'])
+      expect(
+        await checkPassword({ passwords })(preparation, { account, password: 'Wrong1234' }),
+      ).toBeUndefined();
+    expect(compared).toEqual([
+      [true, 'Wrong1234'],
+      [false, 'Wrong1234'],
+    ]);
+  });
+
   it('ends the session on the other device and tells it why, when and what did it', async () => {
     const member = await server.member();
     const device = await server.visitor();
@@ -42,6 +67,17 @@ describe('sign-in', () => {
       errorCode: 10301,
       data: { reason: 'takeover', place: '192.0.*.*', at: expect.any(String) },
     });
+  });
+
+  it('brings a new token on the same device too, and the old one is worth nothing', async () => {
+    const member = await server.member();
+    const old = member.client.proof;
+    const again = await member.client.signIn(member.account, PASSWORD);
+    expect(again.errorCode).toBe(0);
+    expect(member.client.proof?.checksum).not.toBe(old?.checksum);
+    const ask = (proof: typeof old) =>
+      member.client.send('/member/info/{account}', {}, { account: member.account }, { proof: proof ?? null });
+    expect([(await ask(old)).errorCode, (await ask(member.client.proof)).errorCode]).toEqual([10301, 0]);
   });
 
   it('leaves exactly one live session when many devices sign in at once', async () => {
@@ -137,20 +173,6 @@ describe('the proof of a session', () => {
 });
 
 describe('a session that ends while a command of it waits', () => {
-  /** Holds back every command right before its transaction begins in earnest, does `meanwhile`, and lets them go. */
-  async function whileCommandsWait(command: () => Promise<unknown>, meanwhile: () => Promise<unknown>) {
-    const { owner } = server.database;
-    const sent = await owner.transaction().execute(async (tx) => {
-      await sql`lock table platform.command in share row exclusive mode`.execute(tx);
-      const answer = command();
-      await expect
-        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(owner)).rows.length)
-        .toBe(1);
-      await meanwhile();
-      return { answer };
-    });
-    return sent.answer;
-  }
   const takeOver = (memberId: string) => async () => {
     const { owner } = server.database;
     await sql`update member.session set ended_at = platform.app_now(), end_reason = 'takeover'
@@ -164,7 +186,7 @@ describe('a session that ends while a command of it waits', () => {
   it('takes the command with it: nothing of it happens', async () => {
     const { seller, listing } = await sellerWithListing(server);
     const close = () => seller.send('/listing/close', { listingId: listing.id, version: '1' });
-    expect(await whileCommandsWait(close, takeOver(seller.id))).toMatchObject({
+    expect(await whileCommandWaits(server, close, takeOver(seller.id))).toMatchObject({
       errorCode: 10301,
       data: { reason: 'takeover' },
     });
@@ -176,7 +198,7 @@ describe('a session that ends while a command of it waits', () => {
 
   it('is not followed by the newer one: a late sign-out ends its own session only', async () => {
     const member = await server.member();
-    await whileCommandsWait(() => member.send('/member/sign-out/{account}', {}), takeOver(member.id));
+    await whileCommandWaits(server, () => member.send('/member/sign-out/{account}', {}), takeOver(member.id));
     const { rows } =
       await sql`select end_reason from member.session where member_id = ${member.id} order by id`.execute(
         server.database.db,
