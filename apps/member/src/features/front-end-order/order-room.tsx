@@ -64,7 +64,9 @@ function Room({ order, hasBack }: { order: OrderDetail; hasBack: boolean }) {
   const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
   const main = mainActionOf(order);
   const close = () => setOpened(undefined);
-  const prompt = useReturnPrompt(main === 'paid' && opened === undefined, () => setOpened('paid'));
+  const prompt = useReturnPrompt(order.orderId, main === 'paid' && opened === undefined, () =>
+    setOpened('paid'),
+  );
   const mainLabel =
     main === 'release' ? say(isReleaseEarly(order) ? 'releaseEarly' : 'release') : say('paid');
   return (

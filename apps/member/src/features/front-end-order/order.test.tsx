@@ -1,6 +1,6 @@
 import { appError } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
@@ -299,6 +299,18 @@ describe('the room', () => {
     const prompt = within(await screen.findByRole('alertdialog', { name: '回來了！付款完成了嗎？' }));
     await user.click(prompt.getByRole('button', { name: '我已付款' }));
     expect(screen.getByRole('dialog', { name: '您怎麼付的？' })).toBeTruthy();
+  });
+
+  test('asks the same after the unlock where the PIN lock came between', async () => {
+    const { services } = openApp(TO_PAY);
+    await screen.findByRole('button', { name: '我已付款' });
+    await services.lock.setPin('2580');
+    const realNow = Date.now;
+    act(() => services.page.leave());
+    Date.now = () => realNow() + 20_000;
+    act(() => services.page.say('opened'));
+    expect(await screen.findByRole('alertdialog', { name: '回來了！付款完成了嗎？' })).toBeTruthy();
+    Date.now = realNow;
   });
 
   test('tells the trail, newest first', async () => {

@@ -1,25 +1,36 @@
 import { Button, Dialog } from '@holdfast/ui';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { isCovered } from '#platform/lock/lock.rules.ts';
+import { useServices } from '#platform/services.tsx';
 import { orderWords } from './order.words.ts';
 
 /** Shorter absences are a glance at a message, not a visit to a bank. */
 const AWAY_MS = 15_000;
 
-/** Whoever comes back from a bank app while a payment is due is asked at once whether it is done. */
-export function useReturnPrompt(isDue: boolean, onPaid: () => void): ReactNode {
+/** Whoever comes back from a bank app while a payment is due is asked at once whether it is done; after the unlock where there is a lock. */
+export function useReturnPrompt(orderId: string, isDue: boolean, onPaid: () => void): ReactNode {
   const say = useWords(orderWords);
+  const { drafts, lock } = useServices();
   const [isAsking, setAsking] = useState(false);
-  const leftAt = useRef<number | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDue) return undefined;
-    const follow = () => {
-      if (document.hidden) leftAt.current = Date.now();
-      else if (leftAt.current !== undefined && Date.now() - leftAt.current >= AWAY_MS) setAsking(true);
+    const name = `away ${orderId}`;
+    const leave = () => drafts.set(name, Date.now());
+    const comeBack = () => {
+      const leftAt = drafts.get(name);
+      drafts.delete(name);
+      if (typeof leftAt === 'number' && Date.now() - leftAt >= AWAY_MS) setAsking(true);
     };
+    const follow = () => (document.hidden ? leave() : comeBack());
+    comeBack();
     document.addEventListener('visibilitychange', follow);
-    return () => document.removeEventListener('visibilitychange', follow);
-  }, [isDue]);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      // The lock takes the room away before it could hear that nobody looks at it.
+      if (isCovered(lock.read())) leave();
+    };
+  }, [orderId, isDue, drafts, lock]);
   if (!isDue || !isAsking) return null;
   return (
     <Dialog

@@ -38,7 +38,7 @@ function prepare({ tab = memoryStorage(), isSignedIn = true } = {}) {
   failures.subscribe((error) => told.push(error));
   const callApi = createCallApi({ channel, session, failures, intents: createIntents(tab, makeRid) });
   const close = () => callApi('/listing/close', { input: { listingId: '7', version: '1' } });
-  return { answers, sent, told, callApi, close, tab };
+  return { answers, sent, told, callApi, close, session, tab };
 }
 
 const unknown = new ChannelFailure(new AppError('CONNECTION_UNSTABLE'), false);
@@ -63,6 +63,19 @@ describe('a call', () => {
       ['checksum', 'proof of amberlin88 00112233445566ff 43'],
       ['active', '1'],
     ]);
+  });
+
+  test('of a member whose token is sealed waits until it is there', async () => {
+    const { callApi, sent, session } = prepare();
+    session.placeToken('1', '');
+    const { promise, resolve: open } = Promise.withResolvers<string>();
+    session.onSealed(() => promise);
+    const answer = callApi('/member/balanceinfo', {});
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(sent).toEqual([]);
+    open('y'.repeat(43));
+    await answer;
+    expect(sent[0]?.pairs[1]).toEqual(['checksum', 'proof of amberlin88 00112233445566ff 43']);
   });
 
   test('that nobody made does not keep the session awake', async () => {

@@ -80,6 +80,17 @@ describe('the token of a session', () => {
     expect(await hints()).toBe('waits');
   });
 
+  test('sealed by another tab is read where that tab has put it', async () => {
+    await services.lock.setPin(PIN);
+    const { kept } = services.preferences;
+    services = fakeServices();
+    services.preferences.kept = kept;
+    place('');
+    expect([phase(), await tokenNow()]).toEqual(['off', TOKEN]);
+    services.page.say('changed');
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+  });
+
   test('goes back when the PIN is removed or switched off, and in again when it is switched on', async () => {
     await services.lock.setPin(PIN);
     await services.lock.change({ isOn: false });
