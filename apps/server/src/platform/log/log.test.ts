@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -27,11 +28,29 @@ it.each([
   expect(line).not.toContain('CANARY');
 });
 
-it('keeps one line whatever the text holds', () => {
-  const line = logged({ nick: 'a\r\nb\u001B[31m\u2028"}' });
-  for (const character of '\r\n\u001B') expect(line.trimEnd()).not.toContain(character);
-  expect(JSON.parse(line)).toMatchObject({ nick: 'a\r\nb\u001B[31m\u2028"}' });
+it('keeps one line of JSON that says what was said, whatever the text holds', () => {
+  const nasty = fc.string({
+    unit: fc.constantFrom('\r', '\n', '\u001B[31m', '\u2028', '\u2029', '"', '}', '\\', '{', '林'),
+  });
+  fc.assert(
+    fc.property(nasty, (nick) => {
+      const line = logged({ nick, order: { nick } });
+      for (const character of '\r\n\u001B\u2028\u2029') expect(line.trimEnd()).not.toContain(character);
+      expect(JSON.parse(line)).toMatchObject({ nick, order: { nick } });
+    }),
+  );
 });
 
-it('cuts a field of a megabyte', () =>
-  expect(logged({ nick: 'x'.repeat(1_000_000) }).length).toBeLessThan(3000));
+it.each([
+  ['a field', { nick: 'x'.repeat(1_000_000) }],
+  ['one that lies deeper', { call: { input: ['x'.repeat(1_000_000)] } }],
+])('cuts a megabyte: %s', (_, fields) => expect(logged(fields).length).toBeLessThan(3000));
+
+it('cuts the message of an error, and keeps its stack and code', () => {
+  const error = Object.assign(new Error('x'.repeat(1_000_000)), { code: '42P01' });
+  const line = logged({ err: error });
+  expect(line.length).toBeLessThan(6000);
+  expect(JSON.parse(line)).toMatchObject({
+    err: { type: 'Error', code: '42P01', stack: expect.any(String) },
+  });
+});
