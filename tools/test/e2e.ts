@@ -1,9 +1,8 @@
 // `npm run test:e2e [-- <playwright arguments>]`: starts the product on fresh data, runs Playwright against it, stops it.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, onDatabase } from '@holdfast/testkit/setup';
+import { ask, onDatabase, scratchFolder } from '@holdfast/testkit/setup';
 import { provideChromium } from '../browser/chromium.ts';
 import { ROOT } from '../lib/root.ts';
 import { startProduct } from '../product/start-product.ts';
@@ -52,7 +51,7 @@ async function makeDatabase(): Promise<Database> {
     const drop = async (): Promise<void> => void (await ask(server, `drop database ${name} with (force)`));
     return { databaseUrl: onDatabase(server, name), drop };
   }
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-e2e-'));
+  const folder = mkdtempSync(join(scratchFolder(), 'holdfast-e2e-'));
   chmodSync(folder, 0o711); // when root runs the tests, PostgreSQL runs as another user, who must get through
   return {
     postgres: { dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } },

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startTestServer } from './server.ts';
+import { scratchFolder, startTestServer } from './server.ts';
 import { ensureTemplate } from './template.ts';
 
 declare module 'vitest' {
@@ -24,7 +24,10 @@ const FAST = {
 /** Vitest runs it once, before the first `*.db.test.ts`. What it returns runs after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outside = process.env['TEST_DATABASE_URL'];
-  const server = outside === undefined ? await startTestServer(FAST) : { url: outside, stop: async () => {} };
+  const server =
+    outside === undefined
+      ? await startTestServer(FAST, scratchFolder())
+      : { url: outside, stop: async () => {} };
   project.provide('testServer', {
     url: server.url,
     template: await ensureTemplate(server.url),

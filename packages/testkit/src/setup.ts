@@ -2,5 +2,5 @@
 export { openAppDatabase, openDatabase, type Database } from '@holdfast/server/src/platform/db/pool.ts';
 export { ask, onDatabase } from './ask.ts';
 export { openBooks, type Books } from './books.ts';
-export { startTestServer, type TestServer } from './server.ts';
+export { scratchFolder, startTestServer, type TestServer } from './server.ts';
 export { ensureTemplate } from './template.ts';

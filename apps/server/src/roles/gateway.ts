@@ -14,7 +14,7 @@ import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
-import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
+import { createPasswords, type PasswordCost, type Passwords } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
 import {
@@ -90,6 +90,8 @@ export interface GatewayRole {
   readonly appFacts: AppFacts;
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
+  /** The product's own unless a test says so, whose members are many and worth nothing to a thief. */
+  readonly passwordCost?: PasswordCost;
   /** Wakes the relay of this process, if the worker role runs here too. */
   readonly wakeRelay: () => void;
 }
@@ -103,7 +105,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
-  const passwords = await createPasswords(secrets.passwordPepper);
+  const passwords = await createPasswords(secrets.passwordPepper, role.passwordCost);
   const guards = {
     findSession: sessionGuard(db),
     holdSession,

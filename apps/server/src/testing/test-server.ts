@@ -113,6 +113,7 @@ export async function testServer(options: { worker?: boolean } = {}): Promise<Te
       secrets,
       log,
       appFacts: APP_FACTS,
+      passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       wakeRelay: worker?.wakeRelay ?? (() => {}),
     });
     await app.ready();

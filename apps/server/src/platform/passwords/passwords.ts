@@ -1,8 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import { fail } from '@holdfast/contract';
 
+/** Parameters of argon2id; `memoryCost` in KiB. */
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's current parameters for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Two hashes at once fill two cores; a queue of this length is about a second of waiting, more is shed. */
 const AT_ONCE = 2;
 const WAITING_MAX = 100;
@@ -14,7 +21,7 @@ export interface Passwords {
 }
 
 /** Hashing bounded in concurrency, with the server's pepper as argon2's keyed secret. */
-export async function createPasswords(pepper: Buffer): Promise<Passwords> {
+export async function createPasswords(pepper: Buffer, cost: PasswordCost = COST): Promise<Passwords> {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -35,7 +42,7 @@ export async function createPasswords(pepper: Buffer): Promise<Passwords> {
     }
   }
 
-  const options = { ...COST, secret: pepper };
+  const options = { ...cost, secret: pepper };
   // An account that does not exist costs the same as a wrong password: its secret is compared with this one.
   const nobody = await hash('nobody has this password', options);
   return {
