@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page, type Response } from '@playwright/test';
 import { provideChromium } from '../browser/chromium.ts';
 import { startProduct } from '../product/start-product.ts';
 
@@ -26,14 +26,16 @@ function report(name: keyof typeof BUDGETS, bytes: number): void {
 /** Opens an address in an empty cache and answers with the size of every script that it loaded. */
 async function scriptsOf(page: Page, url: string): Promise<number> {
   const scripts = new Map<string, Promise<Buffer>>();
-  page.on('response', (response) => {
+  const note = (response: Response): void => {
     const isScript = /javascript/.test(response.headers()['content-type'] ?? '');
     if (isScript && !scripts.has(response.url())) scripts.set(response.url(), response.body());
-  });
+  };
+  page.on('response', note);
   await page.goto(url);
   await page.getByRole('main').waitFor();
   await page.waitForTimeout(SETTLE_MS);
   if (!page.url().startsWith(url)) throw new Error(`${url} led on to ${page.url()}`);
+  page.off('response', note); // what the page loads from here on may be cut short by its end
   const bodies = await Promise.all(scripts.values());
   return bodies.reduce((sum, bytes) => sum + gzippedSize(bytes), 0);
 }

@@ -6,7 +6,7 @@ import { startPush } from '#platform/push/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { useLock, useMemberData, useServices } from '#platform/services.tsx';
 import { shellWords } from './shell.words.ts';
-import { useStream } from './use-live.ts';
+import { useStream } from './use-stream.ts';
 
 /** After a long absence a device does not shout: the rest waits in the app. */
 const AT_ONCE = 3;

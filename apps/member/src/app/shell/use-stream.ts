@@ -1,0 +1,34 @@
+import { findErrorByCode } from '@holdfast/contract';
+import { AppError } from '@holdfast/kernel';
+import { useEffect, useEffectEvent } from 'react';
+import { followLive, type LiveListener } from '#platform/live/live.ts';
+import { useServices } from '#platform/services.tsx';
+
+/**
+ * Follows the member's stream while `isOn`. A session that ends at the server is reported wherever that is heard. Apart from what asks
+ * anew for the screens: this is on the ground floor, and queries are not.
+ */
+export function useStream(isOn: boolean, heed: Partial<Omit<LiveListener, 'onEnded'>>): void {
+  const { live, failures } = useServices();
+  const listener: LiveListener = {
+    onChanged: useEffectEvent((paths) => heed.onChanged?.(paths)),
+    onOpened: useEffectEvent((lastSeq) => heed.onOpened?.(lastSeq)),
+    onInbox: useEffectEvent(() => heed.onInbox?.()),
+    onEnded: useEffectEvent((errorCode, data) =>
+      failures.report(new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data)),
+    ),
+  };
+  const follow = useEffectEvent((signal: AbortSignal) => {
+    // Without the code of the stream the screens still ask for themselves when they are shown.
+    live?.().then(
+      (ports) => followLive(ports, listener, signal),
+      () => {},
+    );
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const stop = new AbortController();
+    follow(stop.signal);
+    return () => stop.abort();
+  }, [isOn]);
+}
