@@ -25,7 +25,10 @@ export const memberData = z.object({
      * 32 random bytes, base64url. Sent to the device once and by the device never again. Empty while the PIN lock is on: the token then lies
      * sealed beside the PIN.
      */
-    access_token: field(z.string().check(z.regex(/^(?:[A-Za-z0-9_-]{43})?$/)), { store: 'local', log: 'never' }),
+    access_token: field(z.string().check(z.regex(/^(?:[A-Za-z0-9_-]{43})?$/)), {
+      store: 'local',
+      log: 'never',
+    }),
     nick: field(z.string(), PLAIN),
     uid: field(z.string(), PLAIN),
   }),
