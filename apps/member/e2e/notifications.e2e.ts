@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button } from './support/hands.ts';
+import { button, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { FILM_URL } from './support/running.ts';
 import { expect, test } from './support/test.ts';
@@ -147,4 +147,39 @@ test('from Safari 16.4 on, a message that arrives while nobody looks is shown by
   await expect(message(other)).toContainText(order.serialNo);
   await expect(message(page)).toContainText(order.serialNo);
   expect(await shownOn(page)).toEqual([]);
+});
+
+test('an app that was left locked tells in general words that there is news, and knows no more itself', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const page = await open({ as: payee, before: allowNotifications });
+  await page.goto('/home?panel=pin');
+  await button(page, '設定 PIN 碼').click();
+  await typeSecret(page);
+  for (const label of ['輸入新的 PIN 碼', '再輸入一次']) {
+    await page.getByLabel(label).waitFor();
+    await page.keyboard.type('2580');
+  }
+  await expect(button(page, '更改 PIN 碼')).toBeVisible();
+  // What happens before the stream stands under the lock is told after the unlock.
+  const stands = page.waitForResponse('**/proxystream');
+  await look(page, 'hidden');
+  await expect(page.locator('[data-lock]')).toHaveCount(1);
+  await stands;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  await expect.poll(() => shownOn(page)).toMatchObject([{ title: '穩付有新的通知', isClosed: false }]);
+  expect(asked.filter((path) => path === '/proxyget' || path === '/proxypost')).toEqual([]);
+
+  // Opened anew, the token lies under the lock: there is nothing to follow.
+  asked.splice(0);
+  await page.reload();
+  await expect(page.locator('[data-lock]')).toHaveCount(1);
+  await expect.poll(() => asked).toContain('/proxypost');
+  await page.waitForTimeout(500);
+  expect(asked).not.toContain('/proxystream');
 });
