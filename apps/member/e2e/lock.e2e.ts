@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, fillListing, signIn, typeSecret } from './support/hands.ts';
+import { button, dialog, fillListing, signIn, tab, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { running } from './support/running.ts';
 import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
@@ -209,8 +209,13 @@ test('whoever deletes the PIN’s record and edits the storage finds nothing to 
 test('a second tab is locked, and opening either opens both', async ({ open, member }) => {
   const somebody = await member({ TWD: '4321.00' });
   const one = await open({ as: somebody });
-  await setPin(one);
   const other = await one.context().newPage();
+  await other.goto('/home');
+  await expect(other.getByText(MONEY).first()).toBeVisible();
+  await setPin(one);
+  // One that was open when another sealed the token goes on, its calls too.
+  await tab(other, '掛單').click();
+  await expect(other.getByText('還沒有掛單')).toBeVisible();
   await other.goto('/home');
   await expect(other.getByText(START)).toBeVisible();
   await unlock(other);
@@ -228,6 +233,15 @@ test('a second tab is locked, and opening either opens both', async ({ open, mem
   await expectNothingPrivate(other, somebody.nick);
   await unlock(other);
   await expect(one.locator('[data-lock]')).toHaveCount(0);
+
+  await one.goto('/home?panel=pin');
+  await unlock(one);
+  await button(one, '移除 PIN 碼').click();
+  await one.getByLabel('輸入目前的 PIN 碼').waitFor();
+  await one.keyboard.type(PIN);
+  await expect(button(one, '設定 PIN 碼')).toBeVisible();
+  await other.reload();
+  await expect(other.getByText(MONEY).first()).toBeVisible();
 });
 
 test('an answer that comes while it is locked is applied after the unlock', async ({
