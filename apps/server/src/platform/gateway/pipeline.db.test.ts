@@ -130,6 +130,10 @@ describe('the guards', () => {
     const member = await server.member();
     const reply = await member.send('/listing/mine', { scope: 'all' } as never);
     expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['scope'] } });
+    const { account } = member;
+    const more = { userLevel: '9', color: 'red' };
+    const unlisted = await member.client.send('/member/info/{account}', {}, { account }, { more });
+    expect(unlisted).toMatchObject({ errorCode: 10201, data: { fields: ['userLevel', 'color'] } });
   });
 
   it('refuse a text that the database could not keep', async () => {

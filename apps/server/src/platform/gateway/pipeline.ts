@@ -1,6 +1,7 @@
 import { ENVELOPE_PAIRS, fail, type BuiltPath, type Call } from '@holdfast/contract';
 import type { Rid } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
+import type * as z from 'zod/mini';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
 import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
@@ -104,6 +105,12 @@ function handledBy(table: CallTable, route: Route): AnyHandled {
   return handled;
 }
 
+/** The fields that an issue is about: what a schema does not list has its name apart from the path. */
+function fieldsOf(issue: z.core.$ZodIssue): string[] {
+  const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+  return names.map((name) => [...issue.path, ...name].join('.'));
+}
+
 function parseInput(call: Call, pairs: ReadonlyMap<string, string>): unknown {
   const envelope: readonly string[] = ENVELOPE_PAIRS;
   const fields = Object.fromEntries([...pairs].filter(([name]) => !envelope.includes(name)));
@@ -112,9 +119,7 @@ function parseInput(call: Call, pairs: ReadonlyMap<string, string>): unknown {
   if (unkeepable.length > 0) throw fail('PARAMETERS_INVALID', { fields: unkeepable });
   const parsed = call.schemas?.input.safeParse(fields);
   if (!parsed?.success) {
-    throw fail('PARAMETERS_INVALID', {
-      fields: [...new Set(parsed?.error.issues.map((issue) => issue.path.join('.')))],
-    });
+    throw fail('PARAMETERS_INVALID', { fields: [...new Set(parsed?.error.issues.flatMap(fieldsOf))] });
   }
   return parsed.data;
 }
