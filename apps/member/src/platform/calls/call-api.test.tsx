@@ -168,18 +168,23 @@ describe('the RID of a command', () => {
     expect(sent[0]?.rid).not.toBe(sent[1]?.rid);
   });
 
-  test('is kept without a word of what is secret', async () => {
-    const { callApi, answers, tab } = prepare({ isSignedIn: false });
+  test('is kept without a word of what was wished', async () => {
+    const { callApi, answers, tab } = prepare();
     answers.push(unknown);
-    const input = { account: 'amberlin88', password: 'Holdfast1', installId: '0'.repeat(32) };
-    await callApi('/member/login', { input }).catch(() => {});
-    expect(tab.getItem('intents')).toContain('amberlin88');
-    expect(tab.getItem('intents')).not.toContain('Holdfast1');
+    const card = { bankCode: '004', accountNumber: '1234567890123', holderName: '林書瑤' };
+    const params = { account: 'amberlin88' };
+    await callApi('/member/bankadd/{account}', { params, input: card, transpass: '246801' }).catch(() => {});
+    expect(tab.getItem('intents')).toMatch(/^{"[0-9a-f]{64}":"rid-000000000000000001"}$/);
   });
 
-  test('survives a tampered storage: a record that is none is dropped', async () => {
-    const { close, sent } = prepare({ tab: memoryStorage({ intents: '{"x":"short"}' }) });
-    await close();
-    expect(sent[0]?.rid).toBe('rid-000000000000000001');
-  });
+  test.each(['{"x":"rid-000000000000000009"}', `{"${'0'.repeat(64)}":"short"}`])(
+    'survives a tampered storage: a record that is none is dropped (%s)',
+    async (intents) => {
+      const { close, sent, answers, tab } = prepare({ tab: memoryStorage({ intents }) });
+      answers.push(unknown);
+      await close().catch(() => {});
+      expect(sent[0]?.rid).toBe('rid-000000000000000001');
+      expect(Object.values(JSON.parse(tab.getItem('intents') ?? '{}') as object)).toEqual([sent[0]?.rid]);
+    },
+  );
 });

@@ -58,9 +58,9 @@ export function createCallApi({
     const facts = CALL_FACTS[path];
     const bUrl = bUrlOf(path, args.params);
     const wished = toPairs(args.input ?? {});
-    const wish = facts.includes('command') ? wishOf(bUrl, wished) : undefined;
     if (!args.isBackground) onPersonalCall?.();
     const at = Date.now();
+    const wish = facts.includes('command') ? await wishOf(bUrl, wished) : undefined;
     const noteCall = (outcome: Pick<CallRecord, 'output' | 'error'>) =>
       record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
     try {

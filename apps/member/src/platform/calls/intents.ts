@@ -1,14 +1,16 @@
+import { hashText } from '../storage/hash.ts';
 import { isRecord, type Reader } from '../storage/read.ts';
 import { createStored } from '../storage/stored.ts';
 import { SECRET_INPUTS } from './generated/call-facts.ts';
 
 const RID = /^[A-Za-z0-9_-]{22}$/;
+const WISH = /^[0-9a-f]{64}$/;
+const isIntent = ([wish, rid]: [string, unknown]) =>
+  WISH.test(wish) && typeof rid === 'string' && RID.test(rid);
 const readIntents: Reader<Record<string, string>> = (value) =>
-  isRecord(value) && Object.values(value).every((rid) => typeof rid === 'string' && RID.test(rid))
-    ? (value as Record<string, string>)
-    : undefined;
+  isRecord(value) && Object.entries(value).every(isIntent) ? (value as Record<string, string>) : undefined;
 
-/** What a person wants done, as far as it tells two wishes apart; never a secret, for it lies in the session storage. */
+/** What tells two wishes of a person apart. It lies in the session storage, so it says nothing of what was wished. */
 export type Wish = string;
 
 export interface Intents {
@@ -41,7 +43,10 @@ export function createIntents(area: Storage, makeRid: () => string): Intents {
   };
 }
 
-/** The wish behind a call: where it goes and what it says, without what nobody may read in a storage. */
-export function wishOf(bUrl: string, pairs: readonly (readonly [string, string])[]): Wish {
-  return JSON.stringify([bUrl, ...pairs.filter(([key]) => !SECRET_INPUTS.has(key))]);
+/**
+ * The wish behind a call: where it goes and what it says, as a hash. Without what is secret even so: a code of six digits is found from its
+ * hash in no time.
+ */
+export function wishOf(bUrl: string, pairs: readonly (readonly [string, string])[]): Promise<Wish> {
+  return hashText(JSON.stringify([bUrl, ...pairs.filter(([key]) => !SECRET_INPUTS.has(key))]));
 }

@@ -1,3 +1,5 @@
+import { hashText } from '../storage/hash.ts';
+
 /** A text under a key of its own. The key can be used here and read nowhere, not even by this page. */
 export interface SealedRecord {
   readonly key: CryptoKey;
@@ -32,8 +34,5 @@ export async function openRecord(record: unknown): Promise<string | undefined> {
   }
 }
 
-/** SHA-256 of the digits as lower-case hex: what is kept of a PIN (spec 3). */
-export async function hashPin(digits: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(digits));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+/** What is kept of a PIN (spec 3). */
+export const hashPin = (digits: string): Promise<string> => hashText(digits);
