@@ -9,14 +9,26 @@ interface Props {
   children: ReactNode;
   /** What stands in for a part that the screen can do without. Left out: the screen itself is broken, and says so. */
   fallback?: ReactNode;
+  /** Where this is. What broke in another place says nothing of this one. */
+  at?: string;
+}
+
+interface State {
+  isBroken: boolean;
+  error?: unknown;
+  at?: string | undefined;
 }
 
 /**
  * Catches what breaks a screen: mostly its code that could not be loaded. A reload brings the build the server has now; the first
  * one comes by itself. Bugs end here as well, because a blank page helps nobody; the browser's console keeps them.
  */
-export class ChunkBoundary extends Component<Props, { error?: unknown; isBroken: boolean }> {
-  override state: { error?: unknown; isBroken: boolean } = { isBroken: false };
+export class ChunkBoundary extends Component<Props, State> {
+  override state: State = { isBroken: false };
+
+  static getDerivedStateFromProps({ at }: Props, state: State): State | null {
+    return at === state.at ? null : { isBroken: false, at };
+  }
 
   static getDerivedStateFromError(error: unknown) {
     return { error, isBroken: true };

@@ -64,6 +64,47 @@ describe('the addresses', () => {
   });
 });
 
+describe('the frame around the screens', () => {
+  const openFrame = async () => {
+    const services = fakeServices();
+    let streams = 0;
+    const never = () => new Promise<void>(() => {});
+    const silence = async function* () {
+      await never();
+      yield '';
+    };
+    const open = async () => {
+      streams += 1;
+      return { frames: silence() };
+    };
+    services.live = async () => ({ open, sleep: never, spread: () => 0 });
+    const app = openApp('/home', services);
+    await screen.findByText('15,480');
+    const asked = (path: string) => services.server.asked.filter((call) => call.path === path).length;
+    return { ...app, asked, streams: () => streams };
+  };
+
+  test('stays from screen to screen: the stream is not opened anew, and what is fresh is not asked again', async () => {
+    const { user, asked, streams } = await openFrame();
+    await waitFor(() => expect(streams()).toBe(1));
+    const [market] = screen.getAllByRole('link', { name: '交易' });
+    await user.click(market as HTMLElement);
+    expect(await screen.findByRole('heading', { name: '買入' })).toBeTruthy();
+    expect([streams(), asked('/member/info/{account}')]).toEqual([1, 1]);
+    // Whoever goes by the keyboard or listens begins at the new screen.
+    expect(document.activeElement?.id).toBe('main');
+  });
+
+  test('is another one for another member, who came from another tab', async () => {
+    const { services, asked, streams } = await openFrame();
+    await waitFor(() => expect(streams()).toBe(1));
+    const other = { account: 'hf-other', nick: '小美', uid: '20000099', access_token: 'y'.repeat(43) };
+    act(() => services.session.signIn(other, '00112233445566ff'));
+    await waitFor(() => expect(streams()).toBe(2));
+    expect(asked('/member/balanceinfo')).toBe(2);
+  });
+});
+
 describe('the global error dialog', () => {
   test('closes itself after six seconds when it has no button', async () => {
     const { services } = openApp('/home');

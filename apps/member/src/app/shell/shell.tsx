@@ -36,7 +36,7 @@ export function Shell() {
   return (
     <>
       <Banner />
-      <ChunkBoundary key={place.path}>
+      <ChunkBoundary at={place.path}>
         <Suspense fallback={<ScreenSkeleton />}>
           {resolved.kind === 'screen' && <Gated path={resolved.path} search={resolved.search} />}
         </Suspense>
@@ -119,9 +119,9 @@ function Gated(props: RoutedProps) {
 function Routed({ path, search }: RoutedProps) {
   const router = useRouter();
   const { endSession, tab } = useServices();
-  const isSignedIn = useMemberData() !== undefined;
+  const uid = useMemberData()?.login.uid;
   const { needsLogin } = SCREENS[path];
-  const isWrongPlace = needsLogin !== isSignedIn;
+  const isWrongPlace = needsLogin !== (uid !== undefined);
 
   useEffect(() => {
     if (!isWrongPlace) return;
@@ -143,8 +143,9 @@ function Routed({ path, search }: RoutedProps) {
         {panel}
       </>
     );
+  // The frame stays from screen to screen, with its stream and with what was read; nothing of it is another member's.
   return (
-    <Frame category={SCREENS[path].category}>
+    <Frame key={uid} category={SCREENS[path].category}>
       <Suspense fallback={<ScreenSkeleton />}>
         <Screen search={search} />
       </Suspense>
