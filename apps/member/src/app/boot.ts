@@ -72,7 +72,7 @@ export async function boot(): Promise<Services> {
     channel.forget();
     debugLog.clear();
     forgetMember({ tab, shared });
-    notices.change(() => ({ rows: [], popUps: [] }));
+    notices.change(() => ({ rows: [], popUps: [], answered: [] }));
   };
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
   const lock = bootLock({ callApi: callAtOnce, session, status, failures, shared, tab, endSession });

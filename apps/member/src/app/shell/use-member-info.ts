@@ -2,7 +2,7 @@ import { AppError } from '@holdfast/kernel';
 import { useCallback, useEffect } from 'react';
 import { toErrorText } from '#platform/calls/use-error-text.ts';
 import { useRead } from '#platform/calls/queries.ts';
-import { withOne } from '#platform/notices/notices.ts';
+import { askOnce, withOne } from '#platform/notices/notices.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
 import { logAskOf } from '#platform/storage/records.ts';
 import { decideMemberInfoFailure } from './member-info.rules.ts';
@@ -23,8 +23,7 @@ export function useMemberInfo(): void {
   const realName = data?.realNameStatus;
   useEffect(() => {
     // Who was refused is advised to try again. Who never tried is asked when there is where to (decision 6).
-    if (realName === 'NotApproved')
-      notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'real-name') }));
+    if (realName === 'NotApproved') notices.change(askOnce('real-name'));
   }, [realName, notices]);
   useEffect(() => {
     if (!(error instanceof AppError)) return;

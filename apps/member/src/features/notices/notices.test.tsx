@@ -46,11 +46,18 @@ describe('a password that must be changed', () => {
   test('may wait until the next start', async () => {
     const { user, asking, services } = await openExpired();
     await user.click(asking.getByRole('button', { name: '稍後' }));
-    await act(async () => services.callApi('/member/account/passwordExpired', {}));
+    // What the lock covers and shows again begins anew, but it is no new start.
+    await services.lock.setPin('2580');
+    act(() => services.page.leave());
+    await user.click(await screen.findByRole('button', { name: '點一下螢幕解鎖' }));
+    const isAsked = () =>
+      services.server.asked.filter(({ path }) => path === '/member/account/passwordExpired').length;
+    await user.keyboard('2580{Enter}');
+    await waitFor(() => expect(isAsked()).toBe(2));
+    await screen.findByRole('heading', { name: '買入' });
     expect(screen.queryByRole('alertdialog')).toBeNull();
     cleanup();
-    openApp('/home', services);
-    expect((await dialog()).getByText('請更換登入密碼')).toBeTruthy();
+    await openExpired();
   });
 
   test('is not spoken of to who has been signed out meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { without, type PopUp, type PromptName } from '#platform/notices/notices.ts';
+import { withOne, without, type PopUp, type PromptName } from '#platform/notices/notices.ts';
 import { promptTextFor } from '#platform/push/permission.rules.ts';
 import { askForPush } from '#platform/push/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
@@ -57,7 +57,11 @@ export function PopUpNotice({ popUp }: { popUp: PopUp }) {
 
 function useDismiss(name: PromptName): () => void {
   const { notices } = useServices();
-  return () => notices.change(({ prompts }) => ({ prompts: without(prompts, name) }));
+  return () =>
+    notices.change(({ prompts, answered }) => ({
+      prompts: without(prompts, name),
+      answered: withOne(answered, name),
+    }));
 }
 
 /** Where real-name verification is asked for. Its button leads to the panel; until there is one, nothing raises this prompt. */

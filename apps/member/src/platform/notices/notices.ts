@@ -21,6 +21,8 @@ export interface Waiting {
   readonly rows: readonly InboxRow[];
   readonly popUps: readonly PopUp[];
   readonly prompts: readonly PromptName[];
+  /** Those that were answered since the start or the sign-in: what is said once is not said again after an unlock. */
+  readonly answered: readonly PromptName[];
   /** The log as it was when the question to save it came up. */
   readonly log: Promise<string> | undefined;
   /** The address of the intro video while it is to be shown. */
@@ -38,6 +40,7 @@ const NOTHING: Waiting = {
   rows: [],
   popUps: [],
   prompts: [],
+  answered: [],
   log: undefined,
   introVideo: undefined,
 };
@@ -64,3 +67,9 @@ export function createNotices(failures: Failures): Notices {
 export const without = <T>(list: readonly T[], one: T): readonly T[] => list.filter((other) => other !== one);
 export const withOne = <T>(list: readonly T[], one: T): readonly T[] =>
   list.includes(one) ? list : [...list, one];
+
+/** Raises a question of the screens' own, unless it was answered before. */
+export const askOnce =
+  (name: PromptName) =>
+  ({ prompts, answered }: Waiting): Partial<Waiting> =>
+    answered.includes(name) ? {} : { prompts: withOne(prompts, name) };
