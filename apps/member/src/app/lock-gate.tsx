@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { endsSession } from '#platform/calls/call-api.ts';
 import { isCovered } from '#platform/lock/lock.rules.ts';
+import { useRouter } from '#platform/router/router-context.tsx';
 import { useLock, useServices } from '#platform/services.tsx';
 import { ChunkBoundary } from './shell/chunk-boundary.tsx';
 import { StayDialog } from './shell/stay-dialog.tsx';
@@ -19,6 +20,7 @@ export function LockGate({ children }: { children: ReactNode }) {
   const isClosed = isCovered({ phase });
   const activity = useInactivity();
   useEndUnderCover(isClosed);
+  useEndOfDrafts();
   // A lock that closes must not wait for its code, and the network may be gone by then.
   useEffect(() => {
     if (isPinSet) loadScreen().catch(() => {});
@@ -42,6 +44,20 @@ export function LockGate({ children }: { children: ReactNode }) {
       </Suspense>
     </ChunkBoundary>
   );
+}
+
+/** Under the lock a click on a notification may lead elsewhere. What waits for the screen that was left must not open there some day. */
+function useEndOfDrafts(): void {
+  const { drafts } = useServices();
+  const router = useRouter();
+  useEffect(() => {
+    let { path } = router.place();
+    return router.subscribe(() => {
+      if (router.place().path === path) return;
+      ({ path } = router.place());
+      drafts.clear();
+    });
+  }, [drafts, router]);
 }
 
 /** A session that ends under the lock ends at once; what is to be said about it waits for Login. */

@@ -313,6 +313,30 @@ describe('the room', () => {
     Date.now = realNow;
   });
 
+  test('counts the grace of the PIN lock as time away', async () => {
+    const { services } = openApp(TO_PAY);
+    await screen.findByRole('button', { name: '我已付款' });
+    await services.lock.setPin('2580');
+    await services.lock.change({ hasGrace: true });
+    const realNow = Date.now;
+    const passTo = (ms: number) => (Date.now = () => realNow() + ms);
+    const hide = (isHidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+      fireEvent(document, new Event('visibilitychange'));
+    };
+    hide(true);
+    act(() => services.page.leave());
+    expect(services.lock.read().phase).toBe('grace');
+    passTo(60_000);
+    act(() => services.page.say('locked'));
+    expect(services.lock.read().phase).toBe('locked-intro');
+    passTo(65_000);
+    hide(false);
+    act(() => services.page.say('opened'));
+    expect(await screen.findByRole('alertdialog', { name: '回來了！付款完成了嗎？' })).toBeTruthy();
+    Date.now = realNow;
+  });
+
   test('tells the trail, newest first', async () => {
     openApp('/front-end-order?orderId=503&scope=past');
     const trail = await screen.findByText('經過');

@@ -27,8 +27,8 @@ export function useReturnPrompt(orderId: string, isDue: boolean, onPaid: () => v
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
-      // The lock takes the room away before it could hear that nobody looks at it.
-      if (isCovered(lock.read())) leave();
+      // The lock takes the room away before it could hear that nobody looks at it; after a grace it has heard.
+      if (isCovered(lock.read()) && !drafts.has(name)) leave();
     };
   }, [orderId, isDue, drafts, lock]);
   if (!isDue || !isAsking) return null;

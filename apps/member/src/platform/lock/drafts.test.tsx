@@ -54,6 +54,22 @@ describe('what was half typed when the lock closed', () => {
     expect((await field('帳號')).value).toBe('');
   });
 
+  test('is forgotten when the way led to another screen meanwhile', async () => {
+    const app = await openWithPin('/pendingOrder?panel=create-listing');
+    await app.user.type(await field('賣出數量'), '3007');
+    const go = (to: string) =>
+      act(() => {
+        globalThis.history.pushState(null, '', to);
+        globalThis.dispatchEvent(new PopStateEvent('popstate'));
+      });
+    act(() => app.services.page.leave());
+    go('/home');
+    await leaveAndUnlock(app);
+    await screen.findByText('15,480');
+    go('/pendingOrder?panel=create-listing');
+    expect((await field('賣出數量')).value).toBe('');
+  });
+
   test('is forgotten with the session', async () => {
     const app = await openWithPin('/pendingOrder?panel=create-listing');
     await app.user.type(await field('賣出數量'), '3007');

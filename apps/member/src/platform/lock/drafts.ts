@@ -1,6 +1,9 @@
 import type { Session } from '../session/session.ts';
 
-/** What is half typed, by form. In memory alone: it ends with the page, with the session, and with another member. */
+/**
+ * What was half typed when the lock took its form away. In memory alone: it ends with the page, with the session, with another member, and
+ * when the way leads to another screen (`lock-gate.tsx`).
+ */
 export type Drafts = Map<string, unknown>;
 
 export function createDrafts(session: Pick<Session, 'read' | 'subscribe'>): Drafts {

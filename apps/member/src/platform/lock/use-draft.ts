@@ -10,11 +10,12 @@ export function useDraft<T>(name: string, initial: T | (() => T)): [T, Dispatch<
   const { drafts, lock } = useServices();
   const [value, setValue] = useState<T>(drafts.has(name) ? (drafts.get(name) as T) : initial);
   // In the same commit that takes the form away: later the lock may be open again.
-  useLayoutEffect(() => {
-    drafts.set(name, value);
-    return () => {
-      if (!isCovered(lock.read())) drafts.delete(name);
-    };
-  }, [drafts, lock, name, value]);
+  useLayoutEffect(
+    () => () => {
+      if (isCovered(lock.read())) drafts.set(name, value);
+      else drafts.delete(name);
+    },
+    [drafts, lock, name, value],
+  );
   return [value, setValue];
 }
