@@ -33,6 +33,7 @@ export const AddIcon = icon('M12 5v14M5 12h14');
 export const AlertIcon = icon(`${CIRCLE}M12 7.5V13M12 16.3v.1`);
 export const BackIcon = icon('M20 12H4.5m6.5-6.5L4.5 12l6.5 6.5');
 export const BankIcon = icon('M4 9.5 12 4l8 5.5zM6 12.5V17M10 12.5V17M14 12.5V17M18 12.5V17M4 20.5h16');
+export const BellIcon = icon('M6 16V11a6 6 0 0 1 12 0v5l1.5 2.5h-15zM10 21h4');
 export const BuyIcon = icon('M12 3.5v11.5M7 10.5l5 4.5 5-4.5M5 20h14');
 export const CardIcon = icon(
   'M4.5 5.5h15A1.5 1.5 0 0 1 21 7v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5M3 10h18M6.5 15h3',
@@ -60,6 +61,7 @@ export const NextIcon = icon('M9.5 6l6 6-6 6');
 export const PhoneIcon = icon(
   'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1M11 18h2',
 );
+export const QuestionIcon = icon(`${CIRCLE}M9.6 9.6a2.4 2.4 0 1 1 3.5 2.1c-.8.4-1.1.9-1.1 1.8M12 16.6v.1`);
 export const RecordsIcon = icon('M6 3.5h12v17l-3-1.8-3 1.8-3-1.8-3 1.8zM9.5 8.5h5M9.5 12.5h5');
 export const SellIcon = icon('M12 15V3.5M7 8l5-4.5L17 8M5 20h14');
 export const ShowIcon = icon(

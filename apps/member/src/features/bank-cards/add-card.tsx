@@ -20,7 +20,9 @@ export function AddCard({ onDone }: { onDone: () => void }) {
   const say = useWords(bankCardsWords);
   const bankName = useBankName();
   const formId = useId();
-  const [card, setCard] = useDraft('bank card', EMPTY);
+  const [typed, setCard] = useDraft('bank card', EMPTY);
+  // Digits of full width, as a Chinese keyboard types them, are the same digits; the field keeps what the fingers know.
+  const card = { ...typed, accountNumber: typed.accountNumber.normalize('NFKC') };
   const [wasTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const add = useAddCard(card, onDone);
@@ -32,7 +34,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
   };
   const put = (change: Partial<typeof EMPTY>) => {
     leaveSheet();
-    setCard({ ...card, ...change });
+    setCard({ ...typed, ...change });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +52,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
       }
     >
       <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
-        <Fields card={card} put={put} wasTried={wasTried} />
+        <Fields typed={typed} card={card} put={put} wasTried={wasTried} />
         <Refusal error={isRefused ? add.error : undefined} />
       </form>
       {isAsking && !isRefused && (
@@ -68,12 +70,13 @@ export function AddCard({ onDone }: { onDone: () => void }) {
 }
 
 interface FieldsProps {
+  typed: typeof EMPTY;
   card: typeof EMPTY;
   put: (change: Partial<typeof EMPTY>) => void;
   wasTried: boolean;
 }
 
-function Fields({ card, put, wasTried }: FieldsProps) {
+function Fields({ typed, card, put, wasTried }: FieldsProps) {
   const say = useWords(bankCardsWords);
   const { bank, accountLength, accountDigits, holder } = bankCardClauses(card);
   const wrong = (isRight: boolean, text: string) => (wasTried && !isRight ? text : undefined);
@@ -89,7 +92,7 @@ function Fields({ card, put, wasTried }: FieldsProps) {
         label={say('number')}
         inputMode="numeric"
         autoComplete="off"
-        value={card.accountNumber}
+        value={typed.accountNumber}
         onChange={(event) => put({ accountNumber: event.target.value })}
         hint={say('numberHint')}
         error={wrong(accountLength && accountDigits, say('numberWrong'))}

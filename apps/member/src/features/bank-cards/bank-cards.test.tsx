@@ -2,7 +2,7 @@ import { appError } from '@holdfast/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { emptyWorld } from '#test/fake-world.ts';
+import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
 import { openApp } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;
@@ -52,6 +52,15 @@ describe('bank accounts', () => {
     expect(await screen.findByText(/822 中國信託銀行/)).toBeTruthy();
   });
 
+  test('take the digits of a Chinese keyboard for what they are', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    await fill(app, await openForm(app), '０１２３４５６７８９０１');
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    const asked = app.server.asked.find(({ path }) => path === '/member/bankadd/{account}');
+    expect(asked?.input).toMatchObject({ accountNumber: '012345678901' });
+  });
+
   test('are not asked about while the form breaks a rule', async () => {
     const app = openApp('/home?panel=bank-cards');
     const form = await openForm(app);
@@ -69,6 +78,29 @@ describe('bank accounts', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('此銀行帳戶已綁定');
     await app.user.type(form.getByLabelText('帳號'), '1');
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
+  });
+
+  test('lead who has no transaction code yet to setting one, instead of asking it', async () => {
+    const world = { ...fakeWorld(), secretForm: 'none' as const };
+    const app = openApp('/home?panel=bank-cards', fakeServices({ world }));
+    await fill(app, await openForm(app));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      '您還沒有交易密碼。設定之後，再回來完成這一步。',
+    );
+    expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
+    await app.user.click(screen.getByRole('link', { name: '設定交易密碼' }));
+    expect(await screen.findByRole('dialog', { name: '交易密碼' })).toBeTruthy();
+  });
+
+  test('lead who has forgotten the transaction code, or locked it, to a new one', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    app.server.set('/member/bankadd/{account}', appError('TRANSACTION_SECRET_LOCKED'));
+    await fill(app, await openForm(app));
+    const way = '/home?panel=transaction-secret';
+    expect(screen.getByRole('link', { name: '忘記交易密碼？' }).getAttribute('href')).toBe(way);
+    await tapSecret(app, '000000');
+    expect((await screen.findByRole('link', { name: '重新設定交易密碼' })).getAttribute('href')).toBe(way);
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
   });
 });

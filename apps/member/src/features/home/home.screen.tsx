@@ -37,7 +37,7 @@ import { Setup } from './setup.tsx';
 
 const RECENT_MAX = 5;
 
-/** Who, how much, what waits, what happened: in this order. */
+/** Who, how much, what waits, what happened: in this order. What is to be set up may wait: it has no clock. */
 export function HomeScreen({ search }: { search: RouteSearch }) {
   const [coin, setCoin] = useState<Coin>(search.coin ?? 'TWD');
   return (
@@ -46,10 +46,10 @@ export function HomeScreen({ search }: { search: RouteSearch }) {
         <Who />
         <BalanceCard coin={coin} onCoin={setCoin} />
         <QuickActions coin={coin} />
-        <Setup />
       </div>
       <div className={styles.column}>
         <Duties />
+        <Setup />
         <Activity coin={coin} />
       </div>
     </div>

@@ -74,6 +74,8 @@ describe('home', () => {
       '/front-end-order?orderId=501',
       '/front-end-order?orderId=502',
     ]);
+    const heads = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
+    expect(heads.indexOf('完成設定')).toBeGreaterThan(heads.findIndex((head) => head.startsWith('等您處理')));
   });
 
   test('counts what waits in the navigation too', async () => {
@@ -90,6 +92,15 @@ describe('home', () => {
     );
     expect(screen.getByText('還沒有任何收支')).toBeTruthy();
     expect(screen.getByText('目前沒有等您處理的事')).toBeTruthy();
+  });
+
+  test('asks who was registered quickly for the transaction code, until there is one', async () => {
+    const world = { ...fakeWorld(), secretForm: 'none' as const };
+    openApp('/home', fakeServices({ world }));
+    expect((await screen.findByRole('link', { name: /設定交易密碼/ })).getAttribute('href')).toBe(
+      '/home?panel=transaction-secret',
+    );
+    expect(screen.queryByRole('button', { name: '先不設定，不再顯示' })).toBeNull();
   });
 
   test('stores the member info it is given', async () => {

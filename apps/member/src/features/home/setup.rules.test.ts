@@ -3,6 +3,7 @@ import { openSteps, type SetupFacts } from './setup.rules.ts';
 
 const DONE: SetupFacts = {
   mobile: '09******21',
+  hasSecret: true,
   hasCard: true,
   isPinSet: true,
   hasPush: true,
@@ -14,11 +15,16 @@ describe('the list of what to set up', () => {
     ['nothing when all is done', {}, []],
     [
       'nothing of what is not known yet',
-      { mobile: undefined, hasCard: undefined, hasQuestions: undefined },
+      { mobile: undefined, hasSecret: undefined, hasCard: undefined, hasQuestions: undefined },
       [],
     ],
     ['no push where none can arrive', { hasPush: undefined }, []],
     ['a mobile number', { mobile: '' }, ['phone']],
+    [
+      'the secret before the card that cannot be added without it',
+      { hasSecret: false, hasCard: false },
+      ['secret', 'card'],
+    ],
     ['what weighs most first', { isPinSet: false, hasCard: false, mobile: '' }, ['phone', 'card', 'pin']],
   ] as const)('names %s', (_, change, steps) => expect(openSteps({ ...DONE, ...change })).toEqual(steps));
 });

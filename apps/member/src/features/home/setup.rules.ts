@@ -3,6 +3,7 @@ import { PANELS, type PanelName } from '#platform/router/routes.rules.ts';
 /** What the app knows of a member's set-up. Undefined is not known yet, and asks for nothing. */
 export interface SetupFacts {
   readonly mobile: string | undefined;
+  readonly hasSecret: boolean | undefined;
   readonly hasCard: boolean | undefined;
   readonly isPinSet: boolean;
   /** Undefined where no push message can arrive. */
@@ -10,12 +11,13 @@ export interface SetupFacts {
   readonly hasQuestions: boolean | undefined;
 }
 
-export const SETUP_STEPS = ['phone', 'card', 'pin', 'push', 'questions'] as const;
+export const SETUP_STEPS = ['phone', 'secret', 'card', 'pin', 'push', 'questions'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** Where each step is done. Push has no panel: the browser asks. */
 const PANEL_OF: Readonly<Record<Exclude<SetupStep, 'push'>, string>> = {
   phone: 'contact',
+  secret: 'transaction-secret',
   card: 'bank-cards',
   pin: 'pin',
   questions: 'questions',
@@ -29,6 +31,7 @@ export function panelOf(step: SetupStep): PanelName | undefined {
 export function openSteps(facts: SetupFacts): readonly SetupStep[] {
   const isMissing: Readonly<Record<SetupStep, boolean>> = {
     phone: facts.mobile === '',
+    secret: facts.hasSecret === false,
     card: facts.hasCard === false,
     pin: !facts.isPinSet,
     push: facts.hasPush === false,

@@ -1,13 +1,13 @@
 import {
   BankIcon,
+  BellIcon,
   Button,
   Card,
-  CheckIcon,
   ListRow,
   LockIcon,
   NextIcon,
   PhoneIcon,
-  RecordsIcon,
+  QuestionIcon,
   rowClass,
   RowIcon,
   RowList,
@@ -28,10 +28,11 @@ import { openSteps, panelOf, type SetupStep } from './setup.rules.ts';
 
 const ICONS = {
   phone: PhoneIcon,
+  secret: LockIcon,
   card: BankIcon,
   pin: LockIcon,
-  push: CheckIcon,
-  questions: RecordsIcon,
+  push: BellIcon,
+  questions: QuestionIcon,
 } as const;
 
 /** What is still to be set up, as one list that can be put away, instead of being asked for again and again. */
@@ -54,8 +55,8 @@ export function Setup() {
           ))}
         </RowList>
       </Card>
-      {/* Whoever has no card yet cannot be paid: that stays. */}
-      {!steps.includes('card') && (
+      {/* Whoever has no card yet cannot be paid, and without a transaction secret nothing can be done with the money: those stay. */}
+      {!steps.includes('card') && !steps.includes('secret') && (
         <Button
           look="text"
           onClick={() => {
@@ -74,6 +75,7 @@ function useOpenSteps(): readonly SetupStep[] {
   const { push } = useServices();
   const { isPinSet } = useLock();
   const hasCard = useHasCard();
+  const secretForm = useRead('/member/account/permissions', {}).data?.secretForm;
   const questions = useRead(
     '/member/securityquestion/list',
     {},
@@ -81,6 +83,7 @@ function useOpenSteps(): readonly SetupStep[] {
   );
   return openSteps({
     mobile: useMemberData()?.memberInfo?.mobile,
+    hasSecret: secretForm && secretForm !== 'none',
     hasCard,
     isPinSet,
     hasPush: push && push.permission() === 'granted',
@@ -90,6 +93,7 @@ function useOpenSteps(): readonly SetupStep[] {
 
 const TEXTS = {
   phone: ['setupPhone', 'setupPhoneText'],
+  secret: ['setupSecret', 'setupSecretText'],
   card: ['setupCard', 'setupCardText'],
   pin: ['setupPin', 'setupPinText'],
   push: ['setupPush', 'setupPushText'],

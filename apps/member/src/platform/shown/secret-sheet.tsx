@@ -1,9 +1,11 @@
-import { Button, PasswordField, SecretField, Sheet } from '@holdfast/ui';
+import { Button, buttonClass, PasswordField, SecretField, Sheet } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useRead } from '../calls/queries.ts';
 import type { Action } from '../calls/use-action.ts';
 import { useErrorText } from '../calls/use-error-text.ts';
 import { useWords } from '../i18n/use-words.ts';
+import { Link } from '../router/router-context.tsx';
+import { usePanelAddress } from '../router/use-panel-address.ts';
 import styles from './shown.module.css';
 import { shownWords } from './shown.words.ts';
 
@@ -29,14 +31,24 @@ export function SecretSheet({
   const errorText = useErrorText();
   const [secret, setSecret] = useState('');
   // Six digits until the server has said otherwise: that is what nearly everybody has.
-  const isPassword = useRead('/member/account/permissions', {}).data?.secretForm === 'password';
+  const form = useRead('/member/account/permissions', {}).data?.secretForm;
   const error = action.error && errorText(action.error);
+  const isMissing = form === 'none' || action.error?.code === 'TRANSACTION_SECRET_MISSING';
   const run = (entered: string) => void action.run(entered).finally(() => setSecret(''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (secret !== '' && !action.isBusy) run(secret);
   };
-  if (isPassword)
+  if (isMissing || action.error?.code === 'TRANSACTION_SECRET_LOCKED')
+    return (
+      <Sheet title={say('secretTitle')} onClose={onClose}>
+        <div className={styles.secretForm}>
+          <p role="alert">{isMissing ? say('secretNone') : error}</p>
+          <SecretWay look="button" text={say(isMissing ? 'secretSet' : 'secretAnew')} />
+        </div>
+      </Sheet>
+    );
+  if (form === 'password')
     return (
       <Sheet title={say('secretTitle')} onClose={action.isBusy ? undefined : onClose}>
         <form className={styles.secretForm} onSubmit={submit} noValidate>
@@ -53,6 +65,7 @@ export function SecretSheet({
           <Button type="submit" block large disabled={secret === ''} busy={action.isBusy}>
             {say('secretConfirm')}
           </Button>
+          {!action.isBusy && <SecretWay look="text" text={say('secretForgotten')} />}
         </form>
       </Sheet>
     );
@@ -67,6 +80,22 @@ export function SecretSheet({
         onChange={setSecret}
         onComplete={run}
       />
+      {!action.isBusy && <SecretWay look="text" text={say('secretForgotten')} />}
     </Sheet>
+  );
+}
+
+/** Where a secret is set: without it the sheet would be the end of the way for who has none, or no longer knows it. */
+function SecretWay({ look, text }: { look: 'button' | 'text'; text: string }) {
+  const panelAddress = usePanelAddress();
+  const className = buttonClass(look === 'text' ? { look, block: true } : { block: true, large: true });
+  return (
+    <Link
+      to={panelAddress('transaction-secret')}
+      className={className}
+      data-autofocus={look === 'button' || undefined}
+    >
+      {text}
+    </Link>
   );
 }
