@@ -14,6 +14,7 @@ function stubNotification(permission: NotificationPermission, throws: boolean) {
       if (throws) throw new TypeError('Illegal constructor');
       made.push(title);
     }
+    addEventListener() {}
     close() {}
   }
   vi.stubGlobal('Notification', FakeNotification);
@@ -24,6 +25,43 @@ test('a browser without notifications, and one that throws at the constructor, h
   expect(createTabCarrier()).toBeUndefined();
   stubNotification('default', true);
   expect(createTabCarrier()).toBeUndefined();
+});
+
+/** A browser that gives each lock when it is told to, and knows which were not given back. */
+function stubLocks() {
+  const waiting: (() => void)[] = [];
+  const held = new Set<object>();
+  const request = (name: string, _mode: object, hold: () => Promise<void>) => {
+    const lock = { name };
+    waiting.push(() => {
+      held.add(lock);
+      void hold().then(() => held.delete(lock));
+    });
+    return Promise.resolve();
+  };
+  vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [...held] }) } });
+  return { give: () => waiting.splice(0).forEach((one) => one()), held };
+}
+
+test('who only glanced at a tab does not keep it silent, however late the browser hears of it', async () => {
+  const shown = stubNotification('granted', false);
+  const { give, held } = stubLocks();
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  const look = (state: DocumentVisibilityState) => {
+    page.visibilityState = state;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  const carrier = createTabCarrier();
+  await carrier?.start();
+  for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) look(state);
+  give();
+  await vi.waitFor(() => expect(held.size).toBe(1));
+  await carrier?.show({ tag: 'inbox-1', title: 'seen' });
+  look('hidden');
+  await vi.waitFor(() => expect(held.size).toBe(0));
+  await carrier?.show({ tag: 'inbox-2', title: 'news' });
+  expect(shown).toEqual(['news']);
 });
 
 test('nothing is tried out where it would be shown', () => {

@@ -26,9 +26,9 @@ function holdWhileLookedAt(): void {
   const follow = () => {
     leave();
     if (!isVisible()) return;
-    // By the time the lock is given nobody may look any more.
-    const hold = () => (isVisible() ? new Promise<void>((resolve) => (leave = resolve)) : undefined);
-    void navigator.locks.request(LOOKED_AT, { mode: 'shared' }, hold);
+    // Whoever leaves before the lock is given gives it back at once.
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    void navigator.locks.request(LOOKED_AT, { mode: 'shared' }, () => left);
   };
   document.addEventListener('visibilitychange', follow);
   follow();
