@@ -4,6 +4,9 @@ import { browserFromEnvironment } from './tools/test/browser-environment.ts';
 /**
  * The real-browser tests, run by tools/test/e2e.ts against the product that it starts: `apps/<app>/e2e/<name>.e2e.ts`. The
  * sensors at the start of the product itself lie in tools/test/start.e2e.ts and start products of their own.
+ *
+ * No trace is kept: to record one takes a tenth of the run. Whoever wants to see a failure asks for it:
+ * `npm run test:e2e -- --trace retain-on-failure <file>`.
  */
 const { url, browser } = browserFromEnvironment();
 
@@ -20,8 +23,6 @@ export default defineConfig({
     baseURL: url,
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
-    // Without the film: it is drawn for every test and thrown away for each that passes.
-    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: browser.executablePath,
       args: browser.args,

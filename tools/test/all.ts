@@ -1,5 +1,5 @@
 // `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
-// last line is `N passed, N failed`. Steps share two cores; those that drive a browser or a database hard run alone.
+// last line is `N passed, N failed`. Steps share two cores; the browser's runs alone, and builds the app that it drives.
 import { toEnvironment } from './browser-environment.ts';
 import { addCounts, countCheck, countPlaywright, countVitest } from './count.ts';
 import { type Result, runSteps, type Step } from './run-steps.ts';
@@ -49,7 +49,6 @@ const STEPS: readonly Step[] = [
   check('format', 'oxfmt', '--check'),
   { ...check('dead code', 'knip', '--no-progress'), env: CONFIGS_CAN_LOAD },
   check('generated', 'node', 'tools/gen.ts', '--check'),
-  check('build', 'node', 'tools/build.ts'),
   {
     name: 'browser',
     command: ['node', 'tools/test/e2e.ts', '--report', '{report}'],

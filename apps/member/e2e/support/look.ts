@@ -1,15 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+import type axeCore from 'axe-core';
 
 /** Levels A and AA up to WCAG 2.2, and what axe calls best practice. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** All that a theme can change. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** axe is half a megabyte and stays where it was put, so a page that has it gets an empty script. */
-async function axeOn(page: Page): Promise<AxeBuilder> {
-  const isThere = await page.evaluate(() => 'axe' in globalThis);
-  const axe = new AxeBuilder(isThere ? { page, axeSource: '0' } : { page });
-  return axe.setLegacyMode().options({ resultTypes: ['violations'] });
-}
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What is half-way between two colours fails for nothing. */
 async function standStill(page: Page): Promise<void> {
@@ -18,14 +17,23 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
-async function lookOnce(page: Page, where: string, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
+/** Without frames in the product there is one document to look at, so axe is asked in the page itself. */
+async function lookOnce(page: Page, where: string, runOnly: string[], within = 'html'): Promise<void> {
   await standStill(page);
-  const { violations } = await narrow(await axeOn(page)).analyze();
-  const found = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
-  }));
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const options: axeCore.RunOptions = { runOnly, resultTypes: ['violations'], preload: false };
+  const found = await page.evaluate(
+    async ([selector, settings]) => {
+      const { axe } = globalThis as unknown as { axe: typeof axeCore };
+      const { violations } = await axe.run({ include: selector }, settings);
+      return violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
+      }));
+    },
+    [within, options] as const,
+  );
   expect(found, where).toEqual([]);
 }
 
@@ -34,11 +42,8 @@ async function lookOnce(page: Page, where: string, narrow: (axe: AxeBuilder) => 
  * alone: the whole of it twice would take as long as the rest of the test. `within`: only there, when what lies beneath was looked at.
  */
 export async function lookAt(page: Page, name: string, within?: string): Promise<void> {
-  const there = (axe: AxeBuilder) => (within === undefined ? axe : axe.include(within));
-  await lookOnce(page, name, (axe) => there(axe).withTags(TAGS));
+  await lookOnce(page, name, EVERYTHING, within);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await lookOnce(page, `${name}, dark`, (axe) =>
-    there(axe).withRules(['color-contrast', 'link-in-text-block']),
-  );
+  await lookOnce(page, `${name}, dark`, COLOURS, within);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }

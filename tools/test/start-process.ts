@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '../lib/root.ts';
+
+/** `npm start` as a process. */
+export interface StartProcess {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exited: Promise<number | null>;
+  /** The member app's address, once it says that it is ready. */
+  readonly url: Promise<string>;
+}
+
+/** Runs tools/start.ts on data, and with an app, of its own under `dataDir`. */
+export function startProcess(dataDir: string, more: Readonly<Record<string, string>>): StartProcess {
+  // Playwright's FORCE_COLOR beside our NO_COLOR would make Node print a warning before everything else.
+  const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, FORCE_COLOR: _color, ...env } = process.env;
+  const child = spawn(process.execPath, ['tools/start.ts'], {
+    cwd: ROOT,
+    env: { ...env, HOLDFAST_DATA: dataDir, HOLDFAST_WEB: join(dataDir, 'web'), ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /member app +(http\S+)[^]*Ctrl-C/.exec(output);
+      if (found?.[1] !== undefined) resolve(found[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then(() => reject(new Error(`it ended before it was ready:\n${output}`)));
+  });
+  url.catch(() => {}); // a start that is meant to fail has nobody waiting for its address
+  return { child, output: () => output, exited, url };
+}
