@@ -8,6 +8,13 @@ import { useUiWords } from './ui-words.tsx';
 
 /** Open layers from the bottom to the top; only the top one can be reached, the page and the others are inert. */
 const stack: HTMLElement[] = [];
+/** Those that must be answered lie over panels and sheets, also over one whose code came later. The style sheet says the same. */
+const answeredFirst = new WeakSet<HTMLElement>();
+
+function putOnStack(element: HTMLElement): void {
+  const above = answeredFirst.has(element) ? -1 : stack.findIndex((other) => answeredFirst.has(other));
+  stack.splice(above === -1 ? stack.length : above, 0, element);
+}
 
 function refreshInertness(): void {
   const top = stack.at(-1);
@@ -17,11 +24,33 @@ function refreshInertness(): void {
   document.documentElement.style.overflow = top ? 'hidden' : '';
 }
 
+function focusInto(element: HTMLElement): void {
+  const wanted = element.querySelector<HTMLElement>('[data-autofocus]');
+  (wanted ?? element.querySelector<HTMLElement>('[role]'))?.focus();
+}
+
 /**
- * Puts `mask` on top of the stack while it is mounted: the focus goes in, stays in (everything else is inert), and goes back
- * to where it was. Escape closes only the top layer.
+ * What is asked next, or comes only after loading, takes the focus that was lost with what it replaces: a keyboard goes on, and so does a
+ * thumb on the digits. Where the focus is on something, it stays.
  */
-function useLayer(onClose: (() => void) | undefined) {
+function focusWhatComes(element: HTMLElement, added: Iterable<Node>): void {
+  const { activeElement } = document;
+  const isLost = !element.contains(activeElement) || activeElement?.parentElement === element;
+  if (stack.at(-1) !== element || !isLost) return;
+  for (const node of added) {
+    if (!(node instanceof HTMLElement)) continue;
+    const wanted = node.matches('[data-autofocus]')
+      ? node
+      : node.querySelector<HTMLElement>('[data-autofocus]');
+    if (wanted) return wanted.focus();
+  }
+}
+
+/**
+ * Puts `mask` on the stack while it is mounted: the focus goes in, stays in (everything else is inert), and goes back to where
+ * it was. What came under it meanwhile gets it instead. Escape closes only the top layer.
+ */
+function useLayer(onClose: (() => void) | undefined, isAnsweredFirst: boolean) {
   const mask = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   useEffect(() => {
@@ -31,23 +60,36 @@ function useLayer(onClose: (() => void) | undefined) {
     const element = mask.current;
     if (!element) return undefined;
     const before = document.activeElement;
-    stack.push(element);
+    if (isAnsweredFirst) answeredFirst.add(element);
+    putOnStack(element);
     refreshInertness();
-    const wanted = element.querySelector<HTMLElement>('[data-autofocus]');
-    (wanted ?? element.querySelector<HTMLElement>('[role]'))?.focus();
+    if (stack.at(-1) === element) focusInto(element);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || stack.at(-1) !== element || event.defaultPrevented) return;
       event.preventDefault();
       close.current?.();
     };
     document.addEventListener('keydown', onKeyDown);
+    const changes = new MutationObserver((records) =>
+      focusWhatComes(
+        element,
+        records.flatMap(({ addedNodes }) => [...addedNodes]),
+      ),
+    );
+    changes.observe(element, { childList: true, subtree: true });
     return () => {
+      changes.disconnect();
       document.removeEventListener('keydown', onKeyDown);
+      const wasTop = stack.at(-1) === element;
       stack.splice(stack.indexOf(element), 1);
       refreshInertness();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const next = stack.at(-1);
+      if (!wasTop) return;
+      if (before instanceof HTMLElement && before.isConnected && (!next || next.contains(before)))
+        before.focus();
+      else if (next) focusInto(next);
     };
-  }, []);
+  }, [isAnsweredFirst]);
   return mask;
 }
 
@@ -73,7 +115,7 @@ function Layer({
   onClose: (() => void) | undefined;
   children: ReactNode;
 }) {
-  const mask = useLayer(onClose);
+  const mask = useLayer(onClose, place === styles.atCentre);
   return createPortal(
     <div
       ref={mask}

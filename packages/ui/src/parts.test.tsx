@@ -9,6 +9,7 @@ import {
   Countdown,
   Dialog,
   MoneyText,
+  Panel,
   SecretField,
   SlideToConfirm,
   StepRail,
@@ -215,6 +216,59 @@ describe('layers', () => {
     expect(maskOf('lower')?.inert).toBe(false);
     await userEvent.keyboard('{Escape}');
     expect(container.inert).toBe(false);
+  });
+
+  test('what must be answered stays over a panel that comes later, and gives it the focus in the end', async () => {
+    function Late() {
+      const [isAsked, setAsked] = useState(true);
+      const [hasPanel, setPanel] = useState(false);
+      return (
+        <>
+          {isAsked && (
+            <Dialog title="question" onClose={() => setAsked(false)} actions={null}>
+              <Button onClick={() => setPanel(true)} data-autofocus>
+                later
+              </Button>
+            </Dialog>
+          )}
+          {hasPanel && (
+            <Panel title="panel" onClose={() => setPanel(false)}>
+              <input aria-label="first" data-autofocus />
+            </Panel>
+          )}
+        </>
+      );
+    }
+    show(<Late />);
+    const later = screen.getByRole('button', { name: 'later' });
+    await userEvent.click(later);
+    const maskOf = (role: string) => screen.getByRole(role, { hidden: true }).parentElement;
+    expect([maskOf('dialog')?.inert, maskOf('alertdialog')?.inert]).toEqual([true, false]);
+    expect(document.activeElement).toBe(later);
+    await userEvent.keyboard('{Escape}');
+    expect(maskOf('dialog')?.inert).toBe(false);
+    expect(document.activeElement).toBe(screen.getByLabelText('first'));
+  });
+
+  test('give the focus to what comes in the place of what had it, and take it from nothing', async () => {
+    function Steps() {
+      const [step, setStep] = useState(0);
+      return (
+        <Panel title="panel" onClose={() => {}}>
+          <input aria-label="other" />
+          {step === 0 && <Button onClick={() => setStep(1)}>on</Button>}
+          {step > 0 && <input aria-label="next" data-autofocus onChange={() => setStep(2)} />}
+          {step === 2 && <input aria-label="more" data-autofocus />}
+        </Panel>
+      );
+    }
+    show(<Steps />);
+    await userEvent.click(screen.getByRole('button', { name: 'on' }));
+    const next = screen.getByLabelText('next');
+    await vi.waitFor(() => expect(document.activeElement).toBe(next));
+    await userEvent.keyboard('x');
+    await screen.findByLabelText('more');
+    expect(document.activeElement).toBe(next);
   });
 
   test('close by a tap on the mask, not by a tap on themselves', () => {

@@ -93,7 +93,9 @@ describe('freezing', () => {
     await app.user.type(panel.getByLabelText('帳號'), 'amberlin88');
     await app.user.type(panel.getByLabelText('登入密碼'), 'Holdfast1');
     await app.user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
-    await app.user.type(await panel.findByRole('textbox'), FAKE_CODE);
+    const code = await panel.findByLabelText('六位數驗證碼');
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    await app.user.keyboard(FAKE_CODE);
     expect(await screen.findByText('帳號已解除凍結，請登入')).toBeTruthy();
   });
 });
