@@ -125,6 +125,40 @@ describe('a call', () => {
   });
 });
 
+describe('a call that waits under the PIN lock', () => {
+  const other = { account: 'hf-other', access_token: 'y'.repeat(43), nick: '小美', uid: '2' };
+
+  test.each([['nobody', undefined] as const, ['another member', other] as const])(
+    'goes out for its own member only: with %s there it is dropped, and no dialog speaks of it',
+    async (_, next) => {
+      const { session, close, sent, told } = prepare();
+      const { promise, resolve: open } = Promise.withResolvers<string>();
+      session.onSealed(() => promise);
+      session.placeToken('1', '');
+      const answer = close();
+      session.signOut();
+      if (next) session.signIn(next, '00112233445566ff');
+      open('x'.repeat(43));
+      await expect(answer).rejects.toThrow('NOT_SIGNED_IN');
+      expect([sent, told]).toEqual([[], []]);
+    },
+  );
+});
+
+describe('a call that is answered late', () => {
+  test('says nothing of the end of a session that is over already', async () => {
+    const { close, answers, told, session } = prepare();
+    answers.push({
+      get errorCode() {
+        session.signOut();
+        return 10301;
+      },
+    });
+    await expect(close()).rejects.toThrow('NOT_SIGNED_IN');
+    expect(told).toEqual([]);
+  });
+});
+
 describe('the RID of a command', () => {
   test.each<[string, Answer]>([
     ['success', { errorCode: 0 }],

@@ -11,7 +11,7 @@ import {
 import { AppError } from '@holdfast/kernel';
 import type { Session } from '../session/session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
-import { toChannelFailure, type Channel } from './channel.ts';
+import { ChannelFailure, toChannelFailure, type Channel } from './channel.ts';
 import type { Failures } from './failures.ts';
 import { CALL_FACTS } from './generated/call-facts.ts';
 import { wishOf, type Intents } from './intents.ts';
@@ -60,16 +60,20 @@ export function createCallApi({
     const wished = toPairs(args.input ?? {});
     if (!args.isBackground) onPersonalCall?.();
     const at = Date.now();
+    const uid = uidOf(session);
     const wish = facts.includes('command') ? await wishOf(bUrl, wished) : undefined;
     const noteCall = (outcome: Pick<CallRecord, 'output' | 'error'>) =>
       record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
     try {
+      const proof = facts.includes('anyone') ? [] : await proofOf(session, channel);
+      // Under the lock a call may wait for long. It goes out for the member who made it or not at all, which ends no earlier try of it.
+      if (uidOf(session) !== uid) throw new ChannelFailure(new AppError('NOT_SIGNED_IN'), false);
       const answer = await channel.call({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
         rid: wish === undefined ? undefined : intents.ridOf(wish),
         pairs: [
-          ...(facts.includes('anyone') ? [] : await proofOf(session, channel)),
+          ...proof,
           ...(args.isBackground ? [] : [['active', '1'] as const]),
           ...wished,
           ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
@@ -83,12 +87,15 @@ export function createCallApi({
       const { error, isOutcomeKnown } = toFailure(cause);
       if (wish !== undefined && isOutcomeKnown) intents.end(wish);
       noteCall({ error: toErrorRecord(error) });
-      if (endsSession(error)) failures.report(error);
+      // The end of a session that is over already is no news: this one is another's, or nobody's by choice.
+      if (endsSession(error) && uidOf(session) === uid) failures.report(error);
       throw error;
     }
   }
   return callApi;
 }
+
+const uidOf = (session: Session): string | undefined => session.read()?.login.uid;
 
 /** The session proof that goes with every authenticated call (decision 4). Without member data the server says 10301 itself. */
 export async function proofOf(
