@@ -25,6 +25,13 @@ describe('after a sign-in', () => {
     expect(placeAfterSignIn(tab)).toBe('/transaction');
   });
 
+  test('one begins at Home too if the end was heard before the choice was known to be done', () => {
+    const tab = memoryStorage();
+    rememberPlace(tab, '/transaction');
+    leaveByChoice(tab);
+    expect(placeAfterSignIn(tab)).toBe('/home');
+  });
+
   test.each(['https://evil.example/', '//evil.example', '/login', 'javascript:alert(1)', '/constructor', ''])(
     'a kept %j is Home',
     (kept) => {

@@ -6,9 +6,10 @@ const KEY = 'returnTo';
 /** Tabs whose member has left by choice. In memory: whoever opens an address anew wants to get there. */
 const left = new WeakSet<Storage>();
 
-/** The member is done here: the next sign-in begins at Home. */
+/** The member is done here: the next sign-in begins at Home, also where the stream told of the end before the answer came. */
 export function leaveByChoice(tab: Storage): void {
   left.add(tab);
+  tab.removeItem(KEY);
 }
 
 /** Keeps where the member was when the session ended, for this tab only. */
