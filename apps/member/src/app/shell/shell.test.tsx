@@ -64,26 +64,27 @@ describe('the addresses', () => {
   });
 });
 
-describe('the frame around the screens', () => {
-  const openFrame = async () => {
-    const services = fakeServices();
-    let streams = 0;
-    const never = () => new Promise<void>(() => {});
-    const silence = async function* () {
-      await never();
-      yield '';
-    };
-    const open = async () => {
-      streams += 1;
-      return { frames: silence() };
-    };
-    services.live = async () => ({ open, sleep: never, spread: () => 0 });
-    const app = openApp('/home', services);
-    await screen.findByText('15,480');
-    const asked = (path: string) => services.server.asked.filter((call) => call.path === path).length;
-    return { ...app, asked, streams: () => streams };
+/** The app at Home with a stream that says one thing when it is told to. */
+const openFrame = async () => {
+  const services = fakeServices();
+  let streams = 0;
+  const never = () => new Promise<void>(() => {});
+  const { promise: told, resolve: tell } = Promise.withResolvers<object>();
+  const frames = async function* () {
+    yield JSON.stringify(await told);
   };
+  const open = async () => {
+    streams += 1;
+    return { frames: frames() };
+  };
+  services.live = async () => ({ open, sleep: never, spread: () => 0 });
+  const app = openApp('/home', services);
+  await screen.findByText('15,480');
+  const asked = (path: string) => services.server.asked.filter((call) => call.path === path).length;
+  return { ...app, asked, streams: () => streams, tell };
+};
 
+describe('the frame around the screens', () => {
   test('stays from screen to screen: the stream is not opened anew, and what is fresh is not asked again', async () => {
     const { user, asked, streams } = await openFrame();
     await waitFor(() => expect(streams()).toBe(1));
@@ -102,6 +103,20 @@ describe('the frame around the screens', () => {
     act(() => services.session.signIn(other, '00112233445566ff'));
     await waitFor(() => expect(streams()).toBe(2));
     expect(asked('/member/balanceinfo')).toBe(2);
+  });
+});
+
+describe('the end of a session that the stream tells of', () => {
+  test.each([
+    ['signed-out', 0],
+    ['freeze', 1],
+  ])('by %s leads to Login with %i words about it', async (reason, dialogs) => {
+    const { tell, streams } = await openFrame();
+    await waitFor(() => expect(streams()).toBe(1));
+    act(() => tell({ type: 'ended', errorCode: 10301, data: { reason } }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    await screen.findByRole('button', { name: '登入' });
+    expect(screen.queryAllByRole('alertdialog')).toHaveLength(dialogs);
   });
 });
 

@@ -9,14 +9,16 @@ import { useServices } from '#platform/services.tsx';
  * anew for the screens: this is on the ground floor, and queries are not.
  */
 export function useStream(isOn: boolean, heed: Partial<Omit<LiveListener, 'onEnded'>>): void {
-  const { live, failures } = useServices();
+  const { live, failures, endSession } = useServices();
   const listener: LiveListener = {
     onChanged: useEffectEvent((paths) => heed.onChanged?.(paths)),
     onOpened: useEffectEvent((lastSeq) => heed.onOpened?.(lastSeq)),
     onInbox: useEffectEvent(() => heed.onInbox?.()),
-    onEnded: useEffectEvent((errorCode, data) =>
-      failures.report(new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data)),
-    ),
+    onEnded: useEffectEvent((errorCode, data) => {
+      // The stream may be faster than the answer to the sign-out itself, which is no news to whoever asked for it.
+      if (data['reason'] === 'signed-out') endSession();
+      else failures.report(new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data));
+    }),
   };
   const follow = useEffectEvent((signal: AbortSignal) => {
     // Without the code of the stream the screens still ask for themselves when they are shown.
