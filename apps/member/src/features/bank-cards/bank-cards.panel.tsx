@@ -17,6 +17,7 @@ import {
 import { useRead } from '#platform/calls/queries.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData } from '#platform/services.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
@@ -34,7 +35,9 @@ const TONES: Readonly<Record<BankCard['status'], Tone>> = {
 export function BankCardsPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(bankCardsWords);
   const [isAdding, setAdding] = useDraft('bank card open', false);
-  if (isAdding) return <AddCard onDone={() => setAdding(false)} />;
+  const leaveAdding = () => setAdding(false);
+  useBackSteps(isAdding ? 1 : 0, leaveAdding);
+  if (isAdding) return <AddCard onDone={leaveAdding} />;
   return (
     <Panel title={say('title')} onClose={onClose}>
       <div className={styles.stack}>

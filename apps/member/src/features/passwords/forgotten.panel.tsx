@@ -3,6 +3,7 @@ import { Button, Checkbox, Field, Panel, Segmented } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction, type Action } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -91,6 +92,7 @@ export function ForgottenPanel({ onClose }: { onClose: () => void }) {
   const { step } = way;
   const box = useFocusOnStep(step);
   const isOver = step === 'who' || step === 'done';
+  useBackSteps(isOver ? 0 : 1, way.startOver);
   const where = say(who.channel === 'mobile' ? 'whereMobile' : 'whereMail', { account: who.account });
   return (
     <Panel title={say('forgottenTitle')} onClose={isOver ? onClose : way.startOver}>

@@ -5,6 +5,7 @@ import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -29,13 +30,15 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   const sayShown = useWords(shownWords);
   const { data, isError, refetch, isFetching } = useRead('/member/account/permissions', {});
   const form = data?.secretForm;
+  const leaveForgotten = () => setForgotten(false);
+  useBackSteps(isForgotten ? 1 : 0, leaveForgotten);
   const onDone = () => {
     void refresh('/member/account/permissions');
     showToast(say('secretDone'));
     onClose();
   };
   return (
-    <Panel title={say('secretTitle')} onClose={isForgotten ? () => setForgotten(false) : onClose}>
+    <Panel title={say('secretTitle')} onClose={isForgotten ? leaveForgotten : onClose}>
       {!data && isError && (
         <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
       )}

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
@@ -123,6 +123,23 @@ describe('registration', () => {
     expect(opened.panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('newbie01');
     await opened.user.click(opened.panel.getByRole('button', { name: '返回' }));
     expect(address()).toBe('/login');
+  });
+
+  test('goes back one step with the Back of the browser too, and out of the panel in the end', async () => {
+    const opened = await openRegistration();
+    await fillWho(opened);
+    await fillPassword(opened);
+    await opened.panel.findByText('輸入六位數交易密碼');
+    globalThis.history.back();
+    expect((await opened.panel.findByLabelText<HTMLInputElement>('登入密碼')).value).toBe('Holdfast9');
+    globalThis.history.back();
+    expect((await opened.panel.findByLabelText<HTMLInputElement>('帳號')).value).toBe('newbie01');
+    await opened.user.click(opened.panel.getByRole('button', { name: '下一步' }));
+    await opened.panel.findByLabelText('登入密碼');
+    await opened.user.click(opened.panel.getByRole('button', { name: '返回' }));
+    await opened.user.click(opened.panel.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('understands a number as people write it, and says how', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices } from '#platform/services.tsx';
 import type { Who } from './steps.tsx';
 import { useRegistration, type Registration } from './use-registration.ts';
@@ -83,6 +84,8 @@ export function useRegistrationForm(onClose: () => void): RegistrationForm {
     else if (isFast) switchTo(false);
     else onClose();
   };
+  // Behind the first step of the fast way lies that of the whole one; behind the end lies nothing that could be done anew.
+  useBackSteps(shown === 'done' ? 0 : steps.indexOf(shown) + (isFast ? 1 : 0), leave);
   const asked = { who, setWho, password, setPassword, secret, setSecret, typed, setTyped };
   const place = { isFast, steps, shown, isBusy, goTo, leave };
   return {

@@ -5,6 +5,7 @@ import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -29,7 +30,9 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
   const info = useMemberData()?.memberInfo;
   const { data } = useRead('/member/account/permissions', {});
   const [changing, setChanging] = useDraft<OtpChannel | undefined>('contact open', undefined);
-  if (changing) return <Change channel={changing} onDone={() => setChanging(undefined)} />;
+  const leaveChange = () => setChanging(undefined);
+  useBackSteps(changing ? 1 : 0, leaveChange);
+  if (changing) return <Change channel={changing} onDone={leaveChange} />;
   const row = (channel: OtpChannel, address: string | undefined) => {
     const state = data?.[channel];
     return (

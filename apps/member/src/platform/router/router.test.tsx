@@ -73,4 +73,23 @@ describe('the router', () => {
     expect(screen.getByRole('status').textContent).toBe('/home no panel');
     expect(globalThis.history.length).toBe(before);
   });
+
+  test('leaves a way of several steps at once, also where a deep link began it', async () => {
+    const settled = async () => new Promise((resolve) => setTimeout(resolve, 20));
+    const router = createRouter(window);
+    router.go('/home?panel=contact');
+    router.keepSteps(3);
+    expect(router.steps()).toBe(3);
+    router.keepSteps(1);
+    await settled();
+    expect([router.steps(), globalThis.location.search]).toEqual([1, '?panel=contact']);
+    router.back('/transaction');
+    await settled();
+    expect([router.steps(), globalThis.location.pathname + globalThis.location.search]).toEqual([0, '/home']);
+    globalThis.history.replaceState(null, '', '/home?panel=contact');
+    router.keepSteps(2);
+    router.back('/home');
+    await settled();
+    expect([router.steps(), globalThis.location.search]).toEqual([0, '']);
+  });
 });

@@ -10,12 +10,16 @@ export interface Router {
    * by a deep link or a reload in a new tab, there is nothing of ours to go back to and `fallback` takes its place.
    */
   back: (fallback: string) => void;
+  /** How many steps of a way of several lie below this entry, all of the same address. */
+  steps: () => number;
+  /** Has as many entries of this address below as the way has steps behind it: Back then goes one step back, not out of it. */
+  keepSteps: (count: number) => void;
 }
 
 /** How many of our own entries lie below this one; kept in the entry itself, so it survives a reload. */
-function depthOf(state: unknown): number {
-  const depth = (state as { depth?: unknown } | null)?.depth;
-  return typeof depth === 'number' ? depth : 0;
+function numberOf(state: unknown, key: 'depth' | 'steps'): number {
+  const found = (state as Record<typeof key, unknown> | null)?.[key];
+  return typeof found === 'number' ? found : 0;
 }
 
 /**
@@ -32,7 +36,7 @@ export function createRouter(browser: Pick<Window, 'history' | 'location' | 'add
   };
   browser.addEventListener('popstate', tell);
   const go: Router['go'] = (address, { replace = false } = {}) => {
-    const depth = depthOf(browser.history.state);
+    const depth = numberOf(browser.history.state, 'depth');
     if (replace) browser.history.replaceState({ depth }, '', address);
     else browser.history.pushState({ depth: depth + 1 }, '', address);
     tell();
@@ -45,8 +49,24 @@ export function createRouter(browser: Pick<Window, 'history' | 'location' | 'add
     },
     go,
     back(fallback) {
-      if (depthOf(browser.history.state) > 0) browser.history.back();
-      else go(fallback, { replace: true });
+      const { history } = browser;
+      const steps = numberOf(history.state, 'steps');
+      if (numberOf(history.state, 'depth') > steps) history.go(-1 - steps);
+      else if (steps === 0) go(fallback, { replace: true });
+      else {
+        browser.addEventListener('popstate', () => go(fallback, { replace: true }), { once: true });
+        history.go(-steps);
+      }
+    },
+    steps: () => numberOf(browser.history.state, 'steps'),
+    keepSteps(count) {
+      const { history, location } = browser;
+      let steps = numberOf(history.state, 'steps');
+      if (steps > count) history.go(count - steps);
+      for (; steps < count; steps += 1) {
+        const depth = numberOf(history.state, 'depth') + 1;
+        history.pushState({ depth, steps: steps + 1 }, '', location.pathname + location.search);
+      }
     },
   };
 }
