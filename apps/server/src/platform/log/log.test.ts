@@ -1,3 +1,4 @@
+import { registry, secretFieldsOf, type Call } from '@holdfast/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
@@ -9,16 +10,19 @@ function logged(fields: object, text = 'event'): string {
   return lines.join('');
 }
 
+const markedSecret = Object.values<Call>(registry).flatMap(({ schemas }) =>
+  schemas ? [schemas.input, schemas.output].flatMap(secretFieldsOf) : [],
+);
+
 it.each([
-  'password',
+  ...new Set(markedSecret.filter((name) => name !== 'code')),
   'transpass',
   'access_token',
   'checksum',
   'accountNumber',
   'holderName',
   'payer',
-  'otpTicket',
-  'target',
+  'reset_token',
 ])('never writes the value of %s, however deep it lies', (name) => {
   const line = logged({
     [name]: 'CANARY',

@@ -2,22 +2,36 @@ import { pino, stdSerializers, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Names of fields that may hold a secret or personal data; whatever their depth, their values never reach the log. */
+/**
+ * Names of fields that may hold a secret or personal data; whatever their depth, their values never reach the log. All that the contract
+ * marks as secret are here but `code`: an error's tells what went wrong.
+ */
 const REDACTED = [
   'password',
   'newPassword',
   'transpass',
+  'oldTranspass',
   'newTranspass',
+  'secret',
+  'answers',
+  'phrase',
   'access_token',
+  'reset_token',
+  'resetToken',
   'token',
-  'otpTicket',
   'ticket',
+  'answersTicket',
+  'newTicket',
+  'oldTicket',
+  'otpTicket',
+  'installId',
   'checksum',
   'privateKey',
   'accountNumber',
   'holderName',
   'realName',
   'email',
+  'mail',
   'mobile',
   'target',
   'payer',
