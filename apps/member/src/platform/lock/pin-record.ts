@@ -106,7 +106,8 @@ export class PinKeeper {
       if (!kept || placed === undefined) return;
       if (kept.isOn && placed !== '') {
         if (kept.token !== placed) await this.#save({ ...kept, token: placed });
-        session.placeToken(owner, '');
+        // What a sign-in has placed meanwhile is newer; its turn comes with the news of it.
+        if (session.placedToken(owner) === placed) session.placeToken(owner, '');
       }
       if (!kept.isOn && kept.token !== '') {
         if (placed === '') session.placeToken(owner, kept.token);

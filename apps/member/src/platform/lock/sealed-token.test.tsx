@@ -120,6 +120,19 @@ describe('the token of a session', () => {
     expect([phase(), await tokenNow()]).toEqual(['open', RENEWED]);
   });
 
+  test('of a sign-in that falls into the sealing of an older one is not lost with it', async () => {
+    await openLocked();
+    place(TOKEN);
+    const { write } = services.preferences;
+    services.preferences.write = async (text) => {
+      services.preferences.write = write;
+      await write(text);
+      place(RENEWED);
+    };
+    place('z'.repeat(43));
+    await vi.waitFor(() => expect([placed(), record()?.token]).toEqual(['', RENEWED]));
+  });
+
   test('is nowhere after a sign-out, and whoever waited for it hears that nobody is signed in', async () => {
     await openLocked();
     const asked = services.session.token();
