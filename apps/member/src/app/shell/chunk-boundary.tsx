@@ -2,7 +2,7 @@ import { Button, EmptyState } from '@holdfast/ui';
 import { Component, useEffect, type ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
-import { isChunkMissing, mayReload } from './chunk.ts';
+import { isChunkMissing, reloadForPart } from './chunk.ts';
 import { shellWords } from './shell.words.ts';
 
 interface Props {
@@ -43,9 +43,7 @@ export class ChunkBoundary extends Component<Props, State> {
 function Broken({ error }: { error: unknown }) {
   const say = useWords(shellWords);
   const { tab } = useServices();
-  useEffect(() => {
-    if (isChunkMissing(error) && mayReload(tab, globalThis.location.pathname)) globalThis.location.reload();
-  }, [error, tab]);
+  useEffect(() => (isChunkMissing(error) ? reloadForPart(tab, globalThis.window) : undefined), [error, tab]);
   return (
     <main role="alert">
       <EmptyState

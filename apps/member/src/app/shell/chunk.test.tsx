@@ -7,7 +7,7 @@ import { createRouter } from '#platform/router/router.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { memoryStorage } from '#test/memory-storage.ts';
 import { ChunkBoundary } from './chunk-boundary.tsx';
-import { inTime, isChunkMissing, mayReload } from './chunk.ts';
+import { inTime, isChunkMissing, mayReload, reloadForPart } from './chunk.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -64,5 +64,28 @@ describe('the code of a part', () => {
     const forgetful = memoryStorage();
     forgetful.setItem = () => {};
     expect(mayReload(forgetful, '/home')).toBe(false);
+  });
+
+  test('loads the app anew once, and without a network not before there is one', () => {
+    const events = new EventTarget();
+    let reloads = 0;
+    const pageThatIs = (state: 'online' | 'offline') =>
+      ({
+        navigator: { onLine: state === 'online' },
+        location: { pathname: '/home', reload: () => (reloads += 1) },
+        addEventListener: events.addEventListener.bind(events),
+        removeEventListener: events.removeEventListener.bind(events),
+      }) as unknown as Window;
+    const tab = memoryStorage();
+    reloadForPart(tab, pageThatIs('online'));
+    reloadForPart(tab, pageThatIs('online'));
+    expect(reloads).toBe(1);
+    const giveUp = reloadForPart(memoryStorage(), pageThatIs('offline'));
+    expect(reloads).toBe(1);
+    events.dispatchEvent(new Event('online'));
+    expect(reloads).toBe(2);
+    giveUp();
+    events.dispatchEvent(new Event('online'));
+    expect(reloads).toBe(2);
   });
 });

@@ -30,3 +30,20 @@ export function mayReload(tab: Storage, path: string): boolean {
   tab.setItem(KEY, path);
   return tab.getItem(KEY) === path;
 }
+
+type Browser = Pick<Window, 'navigator' | 'location' | 'addEventListener' | 'removeEventListener'>;
+
+/**
+ * Loads the app anew for a part that is missing. Without a network that would put the browser's own page in the place of the app, so it
+ * waits until there is one again. Returns how to give up waiting.
+ */
+export function reloadForPart(tab: Storage, browser: Browser): () => void {
+  const { navigator, location } = browser;
+  const reload = () => location.reload();
+  if (navigator.onLine) {
+    if (mayReload(tab, location.pathname)) reload();
+    return () => {};
+  }
+  browser.addEventListener('online', reload);
+  return () => browser.removeEventListener('online', reload);
+}
