@@ -64,7 +64,7 @@ function useDismiss(name: PromptName): () => void {
     }));
 }
 
-/** Where real-name verification is asked for. Its button leads to the panel; until there is one, nothing raises this prompt. */
+/** Where real-name verification is asked for. Its button leads to the panel once there is one, until then Home. */
 export function RealNamePrompt() {
   const say = useWords(noticesWords);
   const router = useRouter();

@@ -1,4 +1,4 @@
-import { AppError } from '@holdfast/kernel';
+import { AppError, defined } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
 import { createSession } from '../session/session.ts';
@@ -146,17 +146,22 @@ describe('a call that waits under the PIN lock', () => {
 });
 
 describe('a call that is answered late', () => {
-  test('says nothing of the end of a session that is over already', async () => {
-    const { close, answers, told, session } = prepare();
-    answers.push({
-      get errorCode() {
-        session.signOut();
-        return 10301;
-      },
-    });
-    await expect(close()).rejects.toThrow('NOT_SIGNED_IN');
-    expect(told).toEqual([]);
-  });
+  test.each([false, true])(
+    'says nothing of the end of a session that is over already (signed in again: %s)',
+    async (isAgain) => {
+      const { close, answers, told, session } = prepare();
+      const login = defined(session.read()?.login, 'a member');
+      answers.push({
+        get errorCode() {
+          session.signOut();
+          if (isAgain) session.signIn({ ...login, access_token: 'y'.repeat(43) }, '00112233445566ff');
+          return 10301;
+        },
+      });
+      await expect(close()).rejects.toThrow('NOT_SIGNED_IN');
+      expect(told).toEqual([]);
+    },
+  );
 });
 
 describe('the RID of a command', () => {

@@ -54,6 +54,8 @@ export function createCallApi({
   onPersonalCall,
   record,
 }: Dependencies): CallApi {
+  let signIns = 0;
+  session.onSignIn(() => void (signIns += 1));
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
     const facts = CALL_FACTS[path];
     const bUrl = bUrlOf(path, args.params);
@@ -61,6 +63,7 @@ export function createCallApi({
     if (!args.isBackground) onPersonalCall?.();
     const at = Date.now();
     const uid = uidOf(session);
+    const signedIn = signIns;
     const wish = facts.includes('command') ? await wishOf(bUrl, wished) : undefined;
     const noteCall = (outcome: Pick<CallRecord, 'output' | 'error'>) =>
       record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
@@ -87,8 +90,9 @@ export function createCallApi({
       const { error, isOutcomeKnown } = toFailure(cause);
       if (wish !== undefined && isOutcomeKnown) intents.end(wish);
       noteCall({ error: toErrorRecord(error) });
-      // The end of a session that is over already is no news: this one is another's, or nobody's by choice.
-      if (endsSession(error) && uidOf(session) === uid) failures.report(error);
+      // The end of a session that is over already is no news, and must not end the one that came after it.
+      const isOver = uidOf(session) !== uid || signIns !== signedIn;
+      if (endsSession(error) && !isOver) failures.report(error);
       throw error;
     }
   }
