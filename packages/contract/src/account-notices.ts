@@ -7,13 +7,13 @@ export const ACCOUNT_NOTICES = {
   accountFrozen: { zhTW: '帳號已凍結', en: 'Your account is frozen' },
   accountUnfrozen: { zhTW: '帳號已解除凍結', en: 'Your account is open again' },
   mobileChanged: { zhTW: '手機號碼已變更', en: 'Your mobile number has changed' },
-  mailChanged: { zhTW: '電子郵件已變更', en: 'Your mail address has changed' },
+  mailChanged: { zhTW: '電子信箱已變更', en: 'Your mail address has changed' },
   passwordChanged: { zhTW: '登入密碼已變更', en: 'Your password has changed' },
   transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
   securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
   phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },
   contactReset: {
-    zhTW: '請重新驗證手機與電子郵件',
+    zhTW: '請重新驗證手機與電子信箱',
     en: 'Please verify your mobile number and mail address again',
   },
 } as const satisfies Readonly<Record<string, Title>>;

@@ -1,4 +1,10 @@
-import { accountNoticeTitle, isOrderNotificationType, noticeTitle, type InboxRow } from '@holdfast/contract';
+import {
+  accountNoticeTitle,
+  isOrderNotificationType,
+  noticeTitle,
+  type AccountNoticeType,
+  type InboxRow,
+} from '@holdfast/contract';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { sayIn, type Language } from '#platform/i18n/words.ts';
 import { noticesWords } from './notices.words.ts';
@@ -19,6 +25,17 @@ const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW'
   userBankCardReview: 'cardReview',
   userRealNameReview: 'realNameReview',
 };
+
+/** Whoever did not do these themselves must know what to do now. */
+const NOT_BY_OTHERS: ReadonlySet<string> = new Set<AccountNoticeType>([
+  'accountUnfrozen',
+  'mobileChanged',
+  'mailChanged',
+  'passwordChanged',
+  'transactionSecretChanged',
+  'securityQuestionsChanged',
+  'phraseChanged',
+]);
 
 /**
  * What a notification says in the member's language. The app speaks for the types it knows; for others the server's own words stand,
@@ -51,6 +68,7 @@ export function noticeText(row: InboxRow, language: Language, nowMs: number): No
     when ? say('when', { when }) : '',
     device ? say('device', { device }) : '',
     place ? say('place', { place }) : '',
+    NOT_BY_OTHERS.has(row.type) ? say('notYou') : '',
   ].filter(Boolean);
   return { title, lines: facts.length > 0 ? facts : [row.content].filter(Boolean) };
 }

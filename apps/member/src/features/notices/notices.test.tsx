@@ -69,6 +69,14 @@ describe('a password that must be changed', () => {
 });
 
 describe('a notification', () => {
+  test('of a change to the account says what to do for who did not make it', async () => {
+    await openWith(row('mailChanged', { when: '2026-08-17T06:01:00.000Z' }));
+    const box = await dialog();
+    expect(box.getByText('電子信箱已變更')).toBeTruthy();
+    expect(box.getByText('時間：14:01')).toBeTruthy();
+    expect(box.getByText('如非本人操作，請立即凍結帳號並聯絡客服。')).toBeTruthy();
+  });
+
   test.each(NOTIFICATION_TYPES)('of type %s has the buttons of its row in the table', async (type) => {
     await openWith(row(type));
     await dialog();

@@ -100,6 +100,23 @@ describe('freezing', () => {
   });
 });
 
+describe('an unfreezing with a wrong password', () => {
+  test('leads back to the password, and needs no second code', async () => {
+    const app = openApp('/login?panel=unfreeze', fakeServices({ isSignedIn: false }));
+    const panel = await panelNamed('解除凍結');
+    await app.user.type(panel.getByLabelText('帳號'), 'amberlin88');
+    await app.user.type(panel.getByLabelText('登入密碼'), 'Wrong1');
+    await app.user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+    await app.user.type(await panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
+    expect((await panel.findByRole('alert')).textContent).toBe('帳號或密碼錯誤');
+    const password = panel.getByLabelText<HTMLInputElement>('登入密碼');
+    await app.user.clear(password);
+    await app.user.type(password, 'Holdfast1{Enter}');
+    expect(await screen.findByText('帳號已解除凍結，請登入')).toBeTruthy();
+    expect(app.server.asked.filter(({ path }) => path === '/utils/otp/mobile/send')).toHaveLength(1);
+  });
+});
+
 describe('the anti-phishing phrase', () => {
   const openPhrase = async (change: Partial<FakeWorld> = {}) => {
     const app = openApp('/home?panel=phrase', fakeServices({ world: { ...fakeWorld(), ...change } }));

@@ -2,6 +2,7 @@ import { Button, Field, Panel, PasswordField } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -9,41 +10,84 @@ import { useToast } from '#platform/shown/toast.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
-/** Lifts a freeze with the password and a code. The code is sent for any account, so nothing is told of which are frozen. */
-export function UnfreezePanel({ onClose }: { onClose: () => void }) {
-  const say = useWords(securityWords);
+/** What has been typed, sent and proven on the way, and what each step does. */
+function useUnfreezing(onDone: () => void) {
   const { callApi } = useServices();
   const { language: lang } = useSettings();
-  const showToast = useToast();
   const [typed, setTyped] = useState({ account: '', password: '' });
   const [sent, setSent] = useState<{ id: string; resendAt: string }>();
+  const [ticket, setTicket] = useState<string>();
+  const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
   const send = useAction(
     async () => {
       const input = { purpose: 'unfreeze' as const, account, channel: 'mobile' as const, lang };
       setSent(await callApi('/utils/otp/mobile/send', { input }));
+      setEntering(true);
     },
     { shows: CODE_SEND_ERRORS },
   );
+  const lift = useAction(
+    async (proof: string) => {
+      await callApi('/member/security/unfreeze', {
+        input: { account, password: typed.password, ticket: proof },
+      });
+      onDone();
+    },
+    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'TICKET_INVALID', 'RATE_LIMITED'] },
+  );
   const check = useAction(
     async (code: string) => {
-      const { ticket } = await callApi('/utils/otp/mobile/verify', { input: { id: sent?.id ?? '', code } });
-      await callApi('/member/security/unfreeze', {
-        input: { account, password: typed.password, ticket },
-      });
-      showToast(say('unfrozen'));
-      onClose();
+      const proof = await callApi('/utils/otp/mobile/verify', { input: { id: sent?.id ?? '', code } });
+      setTicket(proof.ticket);
+      setEntering(false);
+      await lift.run(proof.ticket);
     },
-    { shows: [...CODE_ERRORS, 'SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'TICKET_INVALID'] },
+    { shows: CODE_ERRORS },
   );
+  const put = (change: Partial<typeof typed>) => {
+    // The code of one account opens no other.
+    if (change.account !== undefined) {
+      setSent(undefined);
+      setTicket(undefined);
+    }
+    lift.forgetError();
+    setTyped({ ...typed, ...change });
+  };
+  const goOn = () => {
+    if (account === '' || typed.password === '') return;
+    if (ticket !== undefined && lift.error?.code !== 'TICKET_INVALID') void lift.run(ticket);
+    else if (sent && ticket === undefined) setEntering(true);
+    else {
+      lift.forgetError();
+      setTicket(undefined);
+      void send.run();
+    }
+  };
+  const codeOf = isEntering ? sent : undefined;
+  return { typed, put, goOn, send, lift, check, codeOf, leaveCode: () => setEntering(false) };
+}
+
+/**
+ * Lifts a freeze with the password and a code. The code is sent for any account, so nothing is told of which are frozen. A password that
+ * was wrong is mended where it was typed, and the code was not in vain.
+ */
+export function UnfreezePanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const showToast = useToast();
+  const { typed, put, goOn, send, lift, check, codeOf, leaveCode } = useUnfreezing(() => {
+    showToast(say('unfrozen'));
+    onClose();
+  });
+  useBackSteps(codeOf ? 1 : 0, leaveCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (account !== '' && typed.password !== '') void send.run();
+    goOn();
   };
   return (
-    <Panel title={say('unfreeze')} onClose={onClose}>
-      {sent ? (
-        <CodeEntry where={say('yourMobile')} resendAt={sent.resendAt} resend={send} check={check} />
+    <Panel title={say('unfreeze')} onClose={codeOf ? leaveCode : onClose}>
+      {codeOf ? (
+        <CodeEntry where={say('yourMobile')} resendAt={codeOf.resendAt} resend={send} check={check} />
       ) : (
         <form className={styles.stack} onSubmit={submit} noValidate>
           <p className={styles.intro}>{say('unfreezeIntro')}</p>
@@ -52,17 +96,17 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
             autoComplete="username"
             autoCapitalize="none"
             value={typed.account}
-            onChange={(event) => setTyped({ ...typed, account: event.target.value })}
+            onChange={(event) => put({ account: event.target.value })}
             data-autofocus
           />
           <PasswordField
             label={say('loginPassword')}
             autoComplete="current-password"
             value={typed.password}
-            onChange={(event) => setTyped({ ...typed, password: event.target.value })}
+            onChange={(event) => put({ password: event.target.value })}
           />
-          <Refusal error={send.error} />
-          <Button type="submit" block large busy={send.isBusy}>
+          <Refusal error={lift.error ?? send.error} />
+          <Button type="submit" block large busy={send.isBusy || lift.isBusy}>
             {say('sendCode')}
           </Button>
         </form>

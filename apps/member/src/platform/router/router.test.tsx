@@ -86,6 +86,12 @@ describe('the router', () => {
     router.back('/transaction');
     await settled();
     expect([router.steps(), globalThis.location.pathname + globalThis.location.search]).toEqual([0, '/home']);
+    router.go('/home?panel=contact');
+    router.keepSteps(1);
+    router.keepSteps(0);
+    router.back('/transaction');
+    await settled();
+    expect([router.steps(), globalThis.location.search]).toEqual([0, '']);
     globalThis.history.replaceState(null, '', '/home?panel=contact');
     router.keepSteps(2);
     router.back('/home');

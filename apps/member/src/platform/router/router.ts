@@ -34,12 +34,51 @@ export function createRouter(browser: Pick<Window, 'history' | 'location' | 'add
     place = read();
     for (const listener of listeners) listener();
   };
-  browser.addEventListener('popstate', tell);
+  // A way back through the history takes a moment. What is wished meanwhile would count from the wrong entry: it comes afterwards.
+  let isTravelling = false;
+  let afterwards: (() => void) | undefined;
+  const travel = (delta: number) => {
+    isTravelling = true;
+    browser.history.go(delta);
+  };
+  browser.addEventListener('popstate', () => {
+    isTravelling = false;
+    const next = afterwards;
+    afterwards = undefined;
+    next?.();
+    if (!isTravelling) tell();
+  });
   const go: Router['go'] = (address, { replace = false } = {}) => {
     const depth = numberOf(browser.history.state, 'depth');
     if (replace) browser.history.replaceState({ depth }, '', address);
     else browser.history.pushState({ depth: depth + 1 }, '', address);
     tell();
+  };
+  const stepsNow = () => numberOf(browser.history.state, 'steps');
+  const back: Router['back'] = (fallback) => {
+    if (isTravelling) {
+      afterwards = () => back(fallback);
+      return;
+    }
+    const steps = stepsNow();
+    if (numberOf(browser.history.state, 'depth') > steps) travel(-1 - steps);
+    else if (steps === 0) go(fallback, { replace: true });
+    else {
+      afterwards = () => go(fallback, { replace: true });
+      travel(-steps);
+    }
+  };
+  const keepSteps: Router['keepSteps'] = (count) => {
+    if (isTravelling) {
+      // A panel that is being left wishes no steps any more.
+      afterwards ??= () => keepSteps(count);
+      return;
+    }
+    const { history, location } = browser;
+    const address = location.pathname + location.search;
+    if (stepsNow() > count) travel(count - stepsNow());
+    while (stepsNow() < count)
+      history.pushState({ depth: numberOf(history.state, 'depth') + 1, steps: stepsNow() + 1 }, '', address);
   };
   return {
     place: () => place,
@@ -48,25 +87,8 @@ export function createRouter(browser: Pick<Window, 'history' | 'location' | 'add
       return () => listeners.delete(listener);
     },
     go,
-    back(fallback) {
-      const { history } = browser;
-      const steps = numberOf(history.state, 'steps');
-      if (numberOf(history.state, 'depth') > steps) history.go(-1 - steps);
-      else if (steps === 0) go(fallback, { replace: true });
-      else {
-        browser.addEventListener('popstate', () => go(fallback, { replace: true }), { once: true });
-        history.go(-steps);
-      }
-    },
-    steps: () => numberOf(browser.history.state, 'steps'),
-    keepSteps(count) {
-      const { history, location } = browser;
-      let steps = numberOf(history.state, 'steps');
-      if (steps > count) history.go(count - steps);
-      for (; steps < count; steps += 1) {
-        const depth = numberOf(history.state, 'depth') + 1;
-        history.pushState({ depth, steps: steps + 1 }, '', location.pathname + location.search);
-      }
-    },
+    back,
+    steps: stepsNow,
+    keepSteps,
   };
 }
