@@ -46,6 +46,10 @@ export type Compared =
   | { readonly type: 'waiting'; readonly waitMs: number }
   | { readonly type: 'unreadable' };
 
+type FoundToken = { readonly is: 'found'; readonly token: string } | { readonly is: 'lost' | 'nobody' };
+
+const ASK_AGAIN_MS = 250;
+
 interface KeeperParts {
   preferences: SecurePreferences;
   session: Pick<Session, 'placedToken' | 'placeToken'>;
@@ -116,8 +120,18 @@ export class PinKeeper {
     });
   }
 
-  /** The token that lies here; `lost` when it should and does not. Read each time, because another tab may have renewed it. */
-  async token(): Promise<{ is: 'found'; token: string } | { is: 'lost' | 'nobody' }> {
+  /**
+   * The token that lies here; `lost` when it should and does not. Read each time, because another tab may have renewed it. Asked twice before
+   * it is lost: a browser's database may stumble after a sleep, and another tab may be taking it out just now.
+   */
+  async token(): Promise<FoundToken> {
+    const found = await this.#findToken();
+    if (found.is !== 'lost') return found;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    return this.#findToken();
+  }
+
+  async #findToken(): Promise<FoundToken> {
     const kept = await this.load();
     const placed = this.#placedToken();
     if (placed === undefined) return { is: 'nobody' };
