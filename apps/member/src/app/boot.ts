@@ -13,7 +13,7 @@ import { createNotices } from '#platform/notices/notices.ts';
 import { createTabCarrier } from '#platform/push/tab-carrier.ts';
 import type { Services } from '#platform/services.tsx';
 import { forgetMember } from '#platform/session/forget-tab.ts';
-import { createPendingReset } from '#platform/session/pending-reset.ts';
+import { createKept } from '#platform/session/kept.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
 import { createSettings } from '#platform/settings/settings.ts';
@@ -97,7 +97,8 @@ export async function boot(): Promise<Services> {
     status,
     device,
     installId: () => installId(shared),
-    pendingReset: createPendingReset(),
+    pendingReset: createKept(),
+    typedAccount: createKept(),
     serverFingerprint,
     live: async () => {
       const { createLivePorts } = await import('#platform/live/live-web.ts');

@@ -9,7 +9,7 @@ import type { LockView, PinLock } from './lock/pin-lock.ts';
 import type { Inbox } from './notices/inbox.ts';
 import type { Notices, Waiting } from './notices/notices.ts';
 import type { PushCarrier } from './push/port.ts';
-import type { PendingReset } from './session/pending-reset.ts';
+import type { Kept, MarkedSignIn } from './session/kept.ts';
 import type { Session } from './session/session.ts';
 import type { AppStatus } from './status/app-status.ts';
 import type { Settings, SettingsStore } from './settings/settings.ts';
@@ -36,7 +36,10 @@ export interface Services {
   status: AppStatus;
   device: () => string;
   installId: () => string;
-  pendingReset: PendingReset;
+  /** From the sign-in to the panel that changes the password. The token opens the account. */
+  pendingReset: Kept<MarkedSignIn>;
+  /** The account as it was typed at the sign-in, for the panels of who cannot sign in. */
+  typedAccount: Kept<string>;
   /** SHA-256 of the pinned server key, 64 hex digits: what a member can compare with the published one. */
   serverFingerprint: string;
   /** The live stream, its code loaded when it is first followed; absent where there is none (tests, pictures). */

@@ -10,7 +10,7 @@ import { createInbox } from '#platform/notices/inbox.ts';
 import { createNotices } from '#platform/notices/notices.ts';
 import type { Services } from '#platform/services.tsx';
 import { forgetShown } from '#platform/session/forget-tab.ts';
-import { createPendingReset } from '#platform/session/pending-reset.ts';
+import { createKept } from '#platform/session/kept.ts';
 import { createSession } from '#platform/session/session.ts';
 import { createSettings } from '#platform/settings/settings.ts';
 import { createAppStatus } from '#platform/status/app-status.ts';
@@ -97,7 +97,8 @@ export function fakeServices({
     status,
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
-    pendingReset: createPendingReset(),
+    pendingReset: createKept(),
+    typedAccount: createKept(),
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,
     onPersonalCall: () => () => {},

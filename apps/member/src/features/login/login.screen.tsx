@@ -53,7 +53,7 @@ export function LoginScreen() {
 function LoginForm() {
   const say = useWords(loginWords);
   const errorText = useErrorText();
-  const { callApi, session, device, installId, pendingReset } = useServices();
+  const { callApi, session, device, installId, pendingReset, typedAccount } = useServices();
   const router = useRouter();
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
@@ -62,6 +62,7 @@ function LoginForm() {
     async () => {
       const input = { account: account.trim().toLowerCase(), password, installId: installId() };
       const answer = await callApi('/member/login', { input });
+      typedAccount.keep(undefined);
       if ('access_token' in answer) session.signIn(answer, device());
       else {
         pendingReset.keep({ account: input.account, token: answer.reset_token });
@@ -91,7 +92,10 @@ function LoginForm() {
         autoCapitalize="none"
         spellCheck={false}
         value={account}
-        onChange={(event) => setAccount(event.target.value)}
+        onChange={(event) => {
+          typedAccount.keep(event.target.value.trim().toLowerCase());
+          setAccount(event.target.value);
+        }}
         error={wasTried && account.trim() === '' ? say('accountMissing') : undefined}
       />
       <PasswordField

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FAKE_NOW, fakeWorld } from '#test/fake-world.ts';
 import { fakeServices } from '#test/fake-services.ts';
@@ -125,6 +125,21 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: '登入' }));
     const link = await screen.findByRole('link', { name: '帳號已由您凍結，按此解除凍結' });
     expect(link.getAttribute('href')).toBe('/login?panel=unfreeze');
+    await user.click(link);
+    const panel = within(await screen.findByRole('dialog', { name: '解除凍結' }));
+    expect(panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('amberlin88');
+  });
+
+  test('hands the account that was typed to who forgot the password, and keeps it no longer than the sign-in', async () => {
+    const { user, services } = openLogin();
+    await user.type(await screen.findByLabelText('帳號'), ' Amberlin88');
+    await user.click(screen.getByRole('link', { name: '忘記密碼？' }));
+    const panel = within(await screen.findByRole('dialog', { name: '忘記密碼' }));
+    expect(panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('amberlin88');
+    await user.click(panel.getByRole('button', { name: '返回' }));
+    await user.type(await screen.findByLabelText('登入密碼'), 'Holdfast1{Enter}');
+    await screen.findByRole('heading', { name: /小林/ });
+    expect(services.typedAccount.read()).toBeUndefined();
   });
 
   test('says that the system is being maintained before somebody tries', async () => {

@@ -87,7 +87,12 @@ function useRecovery(who: Who) {
 /** Back into an account without its password: a code, the answers where there are questions, a new password. */
 export function ForgottenPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(passwordsWords);
-  const [who, setWho] = useState<Who>({ account: '', channel: 'mobile', isBoth: false });
+  const { typedAccount } = useServices();
+  const [who, setWho] = useState<Who>(() => ({
+    account: typedAccount.read() ?? '',
+    channel: 'mobile',
+    isBoth: false,
+  }));
   const way = useRecovery(who);
   const { step } = way;
   const box = useFocusOnStep(step);

@@ -12,9 +12,9 @@ import { securityWords } from './security.words.ts';
 
 /** What has been typed, sent and proven on the way, and what each step does. */
 function useUnfreezing(onDone: () => void) {
-  const { callApi } = useServices();
+  const { callApi, typedAccount } = useServices();
   const { language: lang } = useSettings();
-  const [typed, setTyped] = useState({ account: '', password: '' });
+  const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
   const [sent, setSent] = useState<{ id: string; resendAt: string }>();
   const [ticket, setTicket] = useState<string>();
   const [isEntering, setEntering] = useState(false);
