@@ -1,7 +1,8 @@
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { endsSession } from '#platform/calls/call-api.ts';
 import { firstError } from '#platform/notices/waiting.rules.ts';
-import { useServices, useWaitingNotices } from '#platform/services.tsx';
+import { useServerStatus, useServices, useWaitingNotices } from '#platform/services.tsx';
+import { gateOf } from '#platform/status/status.rules.ts';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
@@ -11,7 +12,10 @@ import { isOnScreen, showsIntroVideo, topElement } from './shell-queue.rules.ts'
 export function ShellQueue({ path, orderId }: { path: string; orderId: string | undefined }) {
   useSessionEnd();
   useSeenOnScreen({ path, orderId });
-  const { errors, rows, popUps, prompts, introVideo } = useWaitingNotices();
+  const { errors, rows, popUps, prompts: asking, introVideo } = useWaitingNotices();
+  const { status } = useServices();
+  // Who has to update, or to wait for a maintenance to end, can do nothing that a prompt asks for.
+  const prompts = gateOf(status.version, useServerStatus()) === 'open' ? asking : [];
   const error = firstError(errors);
   const [row] = rows;
   const [popUp] = popUps;

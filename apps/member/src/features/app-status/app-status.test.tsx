@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld } from '#test/fake-world.ts';
@@ -47,5 +47,18 @@ describe('a newer version', () => {
     expect(await screen.findByRole('heading', { name: '請更新穩付' })).toBeTruthy();
     expect(screen.getByText(/這個版本（0.1.0）已停止服務，更新到 0.3.0/)).toBeTruthy();
     expect(screen.queryByLabelText('帳號')).toBeNull();
+  });
+
+  test('that must be taken is covered by no prompt: nothing else can be done here', async () => {
+    const world = { ...fakeWorld(), minimumVersion: '0.2.0', newestVersion: '0.3.0' };
+    const services = fakeServices({ isSignedIn: false, world });
+    services.notices.change(() => ({ prompts: ['notification-permission'] }));
+    openApp('/login', services);
+    expect(await screen.findByRole('heading', { name: '請更新穩付' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(services.notices.read().prompts).toEqual(['notification-permission']);
+    world.minimumVersion = '0.1.0';
+    await act(() => services.status.refresh());
+    expect(await screen.findByRole('alertdialog', { name: '訂閱通知' })).toBeTruthy();
   });
 });
