@@ -108,11 +108,7 @@ function LoginForm() {
           refusal ? errorText(refusal) : wasTried && password === '' ? say('passwordMissing') : undefined
         }
       />
-      {isFrozen && (
-        <Link className={styles.link} to={screenAddress('/login', { panel: 'unfreeze' })}>
-          {say('unfreeze')}
-        </Link>
-      )}
+      {isFrozen && <WayToUnfreeze onLeave={login.forgetError} />}
       <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
         {seconds > 0 ? say('wait', { seconds }) : say('submit')}
       </Button>
@@ -125,6 +121,16 @@ function LoginForm() {
 function useWait(error: AppError | undefined): number {
   const until = error?.code === 'SIGN_IN_DELAYED' ? Date.parse(String(error.data['until'])) : 0;
   return useServerTime((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+}
+
+/** Whoever comes back from there may be let in: what was refused before is no news any more. */
+function WayToUnfreeze({ onLeave }: { onLeave: () => void }) {
+  const say = useWords(loginWords);
+  return (
+    <Link className={styles.link} to={screenAddress('/login', { panel: 'unfreeze' })} onClick={onLeave}>
+      {say('unfreeze')}
+    </Link>
+  );
 }
 
 /** For who cannot sign in, or not yet. */

@@ -128,6 +128,8 @@ describe('signing in', () => {
     await user.click(link);
     const panel = within(await screen.findByRole('dialog', { name: '解除凍結' }));
     expect(panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('amberlin88');
+    await user.click(panel.getByRole('button', { name: '返回' }));
+    expect(screen.queryByText('會員禁止登入')).toBeNull();
   });
 
   test('hands the account that was typed to who forgot the password, and keeps it no longer than the sign-in', async () => {

@@ -109,6 +109,7 @@ describe('an unfreezing with a wrong password', () => {
     await app.user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
     await app.user.type(await panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
     expect((await panel.findByRole('alert')).textContent).toBe('帳號或密碼錯誤');
+    expect(panel.getByRole('button', { name: '解除凍結' })).toBeTruthy();
     const password = panel.getByLabelText<HTMLInputElement>('登入密碼');
     await app.user.clear(password);
     await app.user.type(password, 'Holdfast1{Enter}');

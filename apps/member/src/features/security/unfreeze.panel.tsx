@@ -1,3 +1,4 @@
+import { AppError } from '@holdfast/kernel';
 import { Button, Field, Panel, PasswordField } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -19,6 +20,10 @@ function useUnfreezing(onDone: () => void) {
   const [ticket, setTicket] = useState<string>();
   const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
+  const forgetCode = () => {
+    setSent(undefined);
+    setTicket(undefined);
+  };
   const send = useAction(
     async () => {
       const input = { purpose: 'unfreeze' as const, account, channel: 'mobile' as const, lang };
@@ -29,9 +34,14 @@ function useUnfreezing(onDone: () => void) {
   );
   const lift = useAction(
     async (proof: string) => {
-      await callApi('/member/security/unfreeze', {
-        input: { account, password: typed.password, ticket: proof },
-      });
+      try {
+        await callApi('/member/security/unfreeze', {
+          input: { account, password: typed.password, ticket: proof },
+        });
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'TICKET_INVALID') forgetCode();
+        throw error;
+      }
       onDone();
     },
     { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'TICKET_INVALID', 'RATE_LIMITED'] },
@@ -47,25 +57,22 @@ function useUnfreezing(onDone: () => void) {
   );
   const put = (change: Partial<typeof typed>) => {
     // The code of one account opens no other.
-    if (change.account !== undefined) {
-      setSent(undefined);
-      setTicket(undefined);
-    }
+    if (change.account !== undefined) forgetCode();
     lift.forgetError();
     setTyped({ ...typed, ...change });
   };
   const goOn = () => {
     if (account === '' || typed.password === '') return;
-    if (ticket !== undefined && lift.error?.code !== 'TICKET_INVALID') void lift.run(ticket);
-    else if (sent && ticket === undefined) setEntering(true);
+    if (ticket !== undefined) void lift.run(ticket);
+    else if (sent) setEntering(true);
     else {
       lift.forgetError();
-      setTicket(undefined);
       void send.run();
     }
   };
   const codeOf = isEntering ? sent : undefined;
-  return { typed, put, goOn, send, lift, check, codeOf, leaveCode: () => setEntering(false) };
+  const isProven = ticket !== undefined;
+  return { typed, put, goOn, send, lift, check, codeOf, isProven, leaveCode: () => setEntering(false) };
 }
 
 /**
@@ -75,7 +82,7 @@ function useUnfreezing(onDone: () => void) {
 export function UnfreezePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const showToast = useToast();
-  const { typed, put, goOn, send, lift, check, codeOf, leaveCode } = useUnfreezing(() => {
+  const { typed, put, goOn, send, lift, check, codeOf, isProven, leaveCode } = useUnfreezing(() => {
     showToast(say('unfrozen'));
     onClose();
   });
@@ -107,7 +114,7 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
           />
           <Refusal error={lift.error ?? send.error} />
           <Button type="submit" block large busy={send.isBusy || lift.isBusy}>
-            {say('sendCode')}
+            {say(isProven ? 'unfreeze' : 'sendCode')}
           </Button>
         </form>
       )}
