@@ -1,10 +1,11 @@
 // `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
-// last line is `N passed, N failed`. Steps share two cores; the browser's runs alone, and builds the app that it drives.
+// last line is `N passed, N failed`. The browser's step builds the app that it drives.
 import { toEnvironment } from './browser-environment.ts';
 import { addCounts, countCheck, countPlaywright, countVitest } from './count.ts';
 import { type Result, runSteps, type Step } from './run-steps.ts';
 
-const CORES = 2;
+/** Of two cores one more than there are: a browser and a database wait as much as they work. */
+const SLOTS = 3;
 
 const check = (name: string, ...command: Step['command']): Step => ({
   name,
@@ -39,8 +40,14 @@ const CONFIGS_CAN_LOAD = {
   }),
 };
 
-// The long ones first: the short checks then fill the other core.
+// The long ones first: the short checks then fill what they leave free.
 const STEPS: readonly Step[] = [
+  {
+    name: 'browser',
+    command: ['node', 'tools/test/e2e.ts', '--report', '{report}'],
+    slots: 2,
+    count: countPlaywright,
+  },
   vitest('db'),
   vitest('unit'),
   vitest('screen'),
@@ -49,12 +56,6 @@ const STEPS: readonly Step[] = [
   check('format', 'oxfmt', '--check'),
   { ...check('dead code', 'knip', '--no-progress'), env: CONFIGS_CAN_LOAD },
   check('generated', 'node', 'tools/gen.ts', '--check'),
-  {
-    name: 'browser',
-    command: ['node', 'tools/test/e2e.ts', '--report', '{report}'],
-    slots: 2,
-    count: countPlaywright,
-  },
 ];
 
 function tell({ step, counts, seconds, output }: Result): void {
@@ -68,7 +69,7 @@ function tell({ step, counts, seconds, output }: Result): void {
 }
 
 const startedAt = performance.now();
-const results = await runSteps(STEPS, CORES, tell);
+const results = await runSteps(STEPS, SLOTS, tell);
 const { passed, failed } = addCounts(results.map(({ counts }) => counts));
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 console.log(`${passed} passed, ${failed} failed`);
