@@ -1,11 +1,11 @@
 // `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
-// last line is `N passed, N failed`. The browser's step builds the app that it drives.
+// last line is `N passed, N failed`. Steps share two cores; the browser's runs alone, because its tests wait for what
+// people wait for, and it builds the app that it drives.
 import { toEnvironment } from './browser-environment.ts';
 import { addCounts, countCheck, countPlaywright, countVitest } from './count.ts';
 import { type Result, runSteps, type Step } from './run-steps.ts';
 
-/** Of two cores one more than there are: a browser and a database wait as much as they work. */
-const SLOTS = 3;
+const CORES = 2;
 
 const check = (name: string, ...command: Step['command']): Step => ({
   name,
@@ -40,22 +40,22 @@ const CONFIGS_CAN_LOAD = {
   }),
 };
 
-// The long ones first: the short checks then fill what they leave free.
+// The long ones first: the short checks then fill the other core.
 const STEPS: readonly Step[] = [
+  vitest('db'),
+  vitest('unit'),
+  vitest('screen'),
+  // Types and lint from one reading of the program, by the compiler that `npm run types` runs.
+  check('types, lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings'),
+  check('format', 'oxfmt', '--check'),
+  { ...check('dead code', 'knip', '--no-progress'), env: CONFIGS_CAN_LOAD },
+  check('generated', 'node', 'tools/gen.ts', '--check'),
   {
     name: 'browser',
     command: ['node', 'tools/test/e2e.ts', '--report', '{report}'],
     slots: 2,
     count: countPlaywright,
   },
-  vitest('db'),
-  vitest('unit'),
-  vitest('screen'),
-  check('types', 'tsc', '--noEmit'),
-  check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
-  check('format', 'oxfmt', '--check'),
-  { ...check('dead code', 'knip', '--no-progress'), env: CONFIGS_CAN_LOAD },
-  check('generated', 'node', 'tools/gen.ts', '--check'),
 ];
 
 function tell({ step, counts, seconds, output }: Result): void {
@@ -69,7 +69,7 @@ function tell({ step, counts, seconds, output }: Result): void {
 }
 
 const startedAt = performance.now();
-const results = await runSteps(STEPS, SLOTS, tell);
+const results = await runSteps(STEPS, CORES, tell);
 const { passed, failed } = addCounts(results.map(({ counts }) => counts));
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 console.log(`${passed} passed, ${failed} failed`);

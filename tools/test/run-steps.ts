@@ -9,7 +9,7 @@ export type Step = {
   /** The program and its arguments; `{report}` stands for the file that the runner writes its JSON report to. */
   command: readonly [program: string, ...args: string[]];
   env?: Record<string, string>;
-  /** How many of the run's slots the step takes. */
+  /** How many of the machine's cores the step keeps busy: 2 runs alone. */
   slots: 1 | 2;
   count: (report: string | undefined, exitCode: number | null) => Counts;
 };

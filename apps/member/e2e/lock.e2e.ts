@@ -319,11 +319,12 @@ test('wrong PINs delay, over a reload and a moved clock, and the tenth wipes the
   }
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText(/PIN 碼連續輸入錯誤 10 次/)).toBeVisible();
-  const left = await page.evaluate(async () => ({
-    keys: ['memberData', 'userDeviceSet'].filter((key) => localStorage.getItem(key) !== null),
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-  }));
-  expect(left).toEqual({ keys: [], databases: [] });
+  const left = () =>
+    page.evaluate(async () => ({
+      keys: ['memberData', 'userDeviceSet'].filter((key) => localStorage.getItem(key) !== null),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+    }));
+  await expect.poll(left).toEqual({ keys: [], databases: [] });
   await expect(somebody.refuse('/member/balanceinfo', {})).resolves.toMatchObject({ errorCode: 10_301 });
 });
 
