@@ -17,6 +17,8 @@ function extraOf(row: InboxRow, key: string): string | undefined {
 export interface NoticeText {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Somebody else may have done it: the way to freeze the account stands below. */
+  readonly isDeniable: boolean;
 }
 
 const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW']>> = {
@@ -28,6 +30,7 @@ const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW'
 
 /** Whoever did not do these themselves must know what to do now. */
 const NOT_BY_OTHERS: ReadonlySet<string> = new Set<AccountNoticeType>([
+  'userNormalLogin',
   'accountUnfrozen',
   'mobileChanged',
   'mailChanged',
@@ -61,6 +64,7 @@ export function noticeText(row: InboxRow, language: Language, nowMs: number): No
         serialNo ? say('order', { serialNo }) : '',
         until ? say('until', { time: until }) : '',
       ].filter(Boolean),
+      isDeniable: false,
     };
   }
   const [device, place, when] = [extra('device'), extra('place'), time('when')];
@@ -70,7 +74,8 @@ export function noticeText(row: InboxRow, language: Language, nowMs: number): No
     place ? say('place', { place }) : '',
     NOT_BY_OTHERS.has(row.type) ? say('notYou') : '',
   ].filter(Boolean);
-  return { title, lines: facts.length > 0 ? facts : [row.content].filter(Boolean) };
+  const lines = facts.length > 0 ? facts : [row.content].filter(Boolean);
+  return { title, lines, isDeniable: NOT_BY_OTHERS.has(row.type) };
 }
 
 /**

@@ -77,6 +77,17 @@ describe('a notification', () => {
     expect(box.getByText('如非本人操作，請立即凍結帳號並聯絡客服。')).toBeTruthy();
   });
 
+  test('of a sign-in says when, where and on what, and leads who did not make it to the freeze', async () => {
+    const facts = { when: '2026-08-17T06:01:00.000Z', device: 'Chrome', place: '未知' };
+    const { user, services } = await openWith(row('userNormalLogin', facts));
+    const box = await dialog();
+    for (const text of ['時間：14:01', '裝置：Chrome', '地點：未知'])
+      expect(box.getByText(text)).toBeTruthy();
+    await user.click(box.getByRole('link', { name: '不是我，凍結帳號' }));
+    expect(address()).toBe('/home?panel=freeze');
+    expect(services.notices.read().rows).toEqual([]);
+  });
+
   test.each(NOTIFICATION_TYPES)('of type %s has the buttons of its row in the table', async (type) => {
     await openWith(row(type));
     await dialog();

@@ -15,6 +15,7 @@ export const noticesWords = defineWords({
     device: '裝置：{device}',
     place: '地點：{place}',
     notYou: '如非本人操作，請立即凍結帳號並聯絡客服。',
+    notMe: '不是我，凍結帳號',
     realNameTitle: '實名驗證',
     realNameText: '親愛的用戶，為保障您的帳戶權益，建議您完成實名驗證。',
     goVerify: '前往驗證',
@@ -45,6 +46,7 @@ export const noticesWords = defineWords({
     device: 'Device: {device}',
     place: 'Place: {place}',
     notYou: 'If this was not you, freeze your account and contact support at once.',
+    notMe: 'Not me: freeze my account',
     realNameTitle: 'Real-name verification',
     realNameText:
       'Dear user, to protect your account rights we advise you to complete real-name verification.',

@@ -2,7 +2,7 @@ import { notificationRuleOf, type InboxRow } from '@holdfast/contract';
 import { Button, Dialog } from '@holdfast/ui';
 import { useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useRouter } from '#platform/router/router-context.tsx';
+import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { noticeText } from './notice-text.ts';
@@ -21,7 +21,7 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
     if (review) session.storeReview(review);
   }, [onShow, row, session]);
   const close = () => inbox.see(row);
-  const { title, lines } = noticeText(row, language, serverNow());
+  const { title, lines, isDeniable } = noticeText(row, language, serverNow());
   const mayClose = buttons.includes('close');
   return (
     <Dialog
@@ -52,6 +52,13 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {isDeniable && (
+        <p>
+          <Link to="/home?panel=freeze" onClick={close}>
+            {say('notMe')}
+          </Link>
+        </p>
+      )}
     </Dialog>
   );
 }
