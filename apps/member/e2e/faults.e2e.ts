@@ -62,7 +62,11 @@ test('a server that is gone is said in the words of the product, and the command
   const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
   await openListingForm(page);
   await page.route('**/proxy*', (route) => route.abort('connectionrefused'));
-  await button(page, '掛出').click();
+  // As in the lock's test: a press may be lost.
+  await expect(async () => {
+    await button(page, '掛出').click({ timeout: 2000 });
+    await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 20_000 });
   await expectDialog(page, '連線代理伺服器失敗');
   const waiting = await pendingRids(page);
   expect(waiting).toHaveLength(1);
