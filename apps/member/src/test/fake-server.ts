@@ -27,16 +27,18 @@ export interface FakeServer {
   world: FakeWorld;
   /** The calls that arrived, in order: what a screen really asked. */
   asked: { path: BuiltPath; input: unknown; transpass: string | undefined }[];
-  /** From now on `path` refuses with this error, never answers, or answers as always (`undefined`). */
-  set: (path: BuiltPath, behaviour: AppError | 'silent' | undefined) => void;
+  /** From now on `path` refuses with this error, never answers, answers when this has come, or answers as always (`undefined`). */
+  set: (path: BuiltPath, behaviour: Behaviour | undefined) => void;
 }
+
+type Behaviour = AppError | 'silent' | Promise<void>;
 
 /**
  * The server as far as the contract goes: every input and every answer passes the schemas of its call, so a screen that works
  * here speaks the contract. It keeps no ledger; it moves just enough for a screen to see that something happened.
  */
 export function createFakeServer(world: FakeWorld): FakeServer {
-  const behaviours = new Map<BuiltPath, AppError | 'silent'>();
+  const behaviours = new Map<BuiltPath, Behaviour>();
   const asked: FakeServer['asked'] = [];
   const handlers: Handlers = handlersOf(world);
 
@@ -53,8 +55,8 @@ export function createFakeServer(world: FakeWorld): FakeServer {
     asked.push({ path, input, transpass });
     const behaviour = behaviours.get(path);
     if (behaviour === 'silent') return new Promise(() => {});
-    await Promise.resolve();
-    if (behaviour) throw behaviour;
+    await (behaviour instanceof Promise ? behaviour : Promise.resolve());
+    if (behaviour instanceof AppError) throw behaviour;
     const { schemas, secret } = callOf(path);
     const handler = handlers[path];
     if (!schemas || !handler) throw appError('CALL_UNKNOWN');

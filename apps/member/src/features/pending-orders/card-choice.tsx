@@ -1,15 +1,16 @@
-import type { BankCard } from '@holdfast/contract';
-import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
+import { buttonClass, Checkbox, ErrorState, Skeleton } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useBankName } from '#platform/shown/bank.tsx';
+import { shownWords } from '#platform/shown/shown.words.ts';
+import { usableCards } from './listing-draft.rules.ts';
 import styles from './pending-orders.module.css';
+import type { useMyCards } from './pending-orders.query.ts';
 import { listingWords } from './pending-orders.words.ts';
 
 interface CardChoiceProps {
-  /** Undefined while they load. */
-  cards: readonly BankCard[] | undefined;
+  cards: ReturnType<typeof useMyCards>;
   chosen: readonly string[];
   onChange: (cardIds: string[]) => void;
   error: string | undefined;
@@ -18,10 +19,14 @@ interface CardChoiceProps {
 /** On which accounts the member is paid. Without any it leads to adding one. */
 export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) {
   const say = useWords(listingWords);
+  const sayShown = useWords(shownWords);
   const bankName = useBankName();
   const panelAddress = usePanelAddress();
-  if (!cards) return <Skeleton height="96px" />;
-  const usable = cards.filter(({ status }) => status !== 'NotApproved');
+  const { data, isError, refetch, isFetching } = cards;
+  if (isError && !data)
+    return <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />;
+  if (!data) return <Skeleton height="96px" />;
+  const usable = usableCards(data.cards);
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.choiceLabel}>{say('cards')}</legend>

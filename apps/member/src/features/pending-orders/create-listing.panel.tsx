@@ -1,4 +1,4 @@
-import { PAY_WINDOWS_MIN, type BankCard } from '@holdfast/contract';
+import { PAY_WINDOWS_MIN } from '@holdfast/contract';
 import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
 import {
   Button,
@@ -24,9 +24,15 @@ import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { CardChoice } from './card-choice.tsx';
 import { cleanNumber, toTyped } from '#platform/shown/typed-number.rules.ts';
-import { judgeDraft, type DraftFault, type DraftVerdict, type ListingDraft } from './listing-draft.rules.ts';
+import {
+  judgeDraft,
+  withOnlyCard,
+  type DraftFault,
+  type DraftVerdict,
+  type ListingDraft,
+} from './listing-draft.rules.ts';
 import styles from './pending-orders.module.css';
-import { LISTING_READS, useAvailable, useMyCards } from './pending-orders.query.ts';
+import { LISTING_READS, useAvailable, useEnsureMyCards, useMyCards } from './pending-orders.query.ts';
 import { listingWords } from './pending-orders.words.ts';
 
 type Window = (typeof PAY_WINDOWS_MIN)[number];
@@ -37,12 +43,6 @@ function emptyDraft(coin: Coin): ListingDraft {
   return { coin, quantity: '', price: START_PRICE[coin], min: '', max: '', cardIds: [] };
 }
 
-/** With one account there is nothing to choose: it is taken. */
-function withOnlyCard(draft: ListingDraft, cards: readonly BankCard[] | undefined): ListingDraft {
-  const [only, ...others] = cards?.filter(({ status }) => status !== 'NotApproved') ?? [];
-  return draft.cardIds.length === 0 && only && others.length === 0 ? { ...draft, cardIds: [only.id] } : draft;
-}
-
 /** Offering coins for sale. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
   const say = useWords(listingWords);
@@ -51,10 +51,11 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const [payWindow, setPayWindow] = useDraft<Window>('listing window', '15');
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(draft.coin);
-  const cards = useMyCards().data?.cards;
-  const chosen = withOnlyCard(draft, cards);
-  const verdict = judgeDraft(chosen, available);
-  const publish = usePublish(chosen, payWindow, onClose);
+  const myCards = useMyCards();
+  const cards = myCards.data?.cards;
+  const chosen = cards ? withOnlyCard(draft, cards) : draft;
+  const verdict = judgeDraft(chosen, { available, cards });
+  const publish = usePublish(draft, payWindow, onClose);
   const put = (change: Partial<ListingDraft>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,7 +97,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           />
         </div>
         <CardChoice
-          cards={cards}
+          cards={myCards}
           chosen={chosen.cardIds}
           onChange={(cardIds) => put({ cardIds })}
           error={wasTried && verdict.faults.has('cards') ? say('wrong.cards') : undefined}
@@ -111,11 +112,14 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
 function usePublish(draft: ListingDraft, payWindowMinutes: Window, onDone: () => void) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
+  const ensureMyCards = useEnsureMyCards();
   const refresh = useRefresh();
   const showToast = useToast();
   return useAction(
     async () => {
-      const { coin, quantity, price, min, max, cardIds } = draft;
+      // Pressed before the accounts have come, it waits for them; if there is something to choose, the form now says so.
+      const { coin, quantity, price, min, max, cardIds } = withOnlyCard(draft, await ensureMyCards());
+      if (cardIds.length === 0) return;
       await callApi('/listing/create', {
         input: {
           coin,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeDraft, type ListingDraft } from './listing-draft.rules.ts';
+import { fakeWorld } from '#test/fake-world.ts';
+import { judgeDraft, withOnlyCard, type ListingDraft } from './listing-draft.rules.ts';
 
 const draft: ListingDraft = {
   coin: 'TWD',
@@ -10,9 +11,12 @@ const draft: ListingDraft = {
   cardIds: ['11'],
 };
 
+const { cards } = fakeWorld();
+const known = { available: '12480.00', cards };
+
 describe('a listing being typed', () => {
   test('shows what publishing would set aside, leave and bring', () => {
-    expect(judgeDraft(draft, '12480.00')).toEqual({
+    expect(judgeDraft(draft, known)).toEqual({
       faults: new Set(),
       effect: { reserved: '3000.00', staysFree: '9480.00', youGetTwd: '3000' },
     });
@@ -27,7 +31,7 @@ describe('a listing being typed', () => {
       min: '1',
       max: '5',
     } as const;
-    expect(judgeDraft(usdt, '20.000000').effect?.youGetTwd).toBe('322');
+    expect(judgeDraft(usdt, { ...known, available: '20.000000' }).effect?.youGetTwd).toBe('322');
   });
 
   test.each<[string, Partial<ListingDraft>, string[]]>([
@@ -42,10 +46,24 @@ describe('a listing being typed', () => {
     ['a least of zero', { min: '0' }, ['min']],
     ['no account', { cardIds: [] }, ['cards']],
   ])('with %s has that fault', (_, change, faults) => {
-    expect([...judgeDraft({ ...draft, ...change }, '12480.00').faults]).toEqual(faults);
+    expect([...judgeDraft({ ...draft, ...change }, known).faults]).toEqual(faults);
   });
 
   test('is not blamed for a balance that is not known yet', () => {
-    expect(judgeDraft(draft, undefined).faults.size).toBe(0);
+    expect(judgeDraft(draft, { ...known, available: undefined }).faults.size).toBe(0);
+  });
+
+  test('is not blamed for accounts that are not known yet', () => {
+    expect(judgeDraft({ ...draft, cardIds: [] }, { ...known, cards: undefined }).faults.size).toBe(0);
+  });
+
+  test('takes the only account that can be used, and chooses for nobody among two', () => {
+    const [one, two] = cards.filter(({ status }) => status !== 'NotApproved');
+    const refused = cards.filter(({ status }) => status === 'NotApproved');
+    if (!one || !two) throw new Error('the fake world has two accounts that can be used');
+    const empty = { ...draft, cardIds: [] };
+    expect(withOnlyCard(empty, [...refused, one]).cardIds).toEqual([one.id]);
+    expect(withOnlyCard(empty, [one, two])).toBe(empty);
+    expect(withOnlyCard({ ...draft, cardIds: [two.id] }, [one]).cardIds).toEqual([two.id]);
   });
 });

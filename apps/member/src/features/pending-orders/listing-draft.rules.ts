@@ -1,3 +1,4 @@
+import type { BankCard } from '@holdfast/contract';
 import { formatAmount, parseAmount, parsePrice, payableTwd, type Coin } from '@holdfast/kernel';
 
 /** A listing as it is being typed: texts, because half a number is no number yet. */
@@ -25,8 +26,23 @@ function positive(coin: Coin, text: string): bigint | undefined {
   return value !== undefined && value > 0n ? value : undefined;
 }
 
-/** Judges a draft against what is available (a decimal of the wire; undefined while unknown, which is no fault of the draft). */
-export function judgeDraft(draft: ListingDraft, available: string | undefined): DraftVerdict {
+export const usableCards = (cards: readonly BankCard[]): BankCard[] =>
+  cards.filter(({ status }) => status !== 'NotApproved');
+
+/** With one account there is nothing to choose: it is taken. */
+export function withOnlyCard(draft: ListingDraft, cards: readonly BankCard[]): ListingDraft {
+  const [only, ...others] = usableCards(cards);
+  return draft.cardIds.length === 0 && only && others.length === 0 ? { ...draft, cardIds: [only.id] } : draft;
+}
+
+/** What a draft is judged against; what has not come yet is undefined, and no fault of the draft. */
+interface Known {
+  /** A decimal of the wire. */
+  readonly available: string | undefined;
+  readonly cards: readonly BankCard[] | undefined;
+}
+
+export function judgeDraft(draft: ListingDraft, { available, cards }: Known): DraftVerdict {
   const { coin } = draft;
   const quantity = positive(coin, draft.quantity);
   const price = parsePrice(draft.price);
@@ -39,7 +55,7 @@ export function judgeDraft(draft: ListingDraft, available: string | undefined): 
   if (price === undefined) faults.add('price');
   if (max === undefined || (quantity !== undefined && max > quantity)) faults.add('max');
   if (min === undefined || (max !== undefined && min > max)) faults.add('min');
-  if (draft.cardIds.length === 0) faults.add('cards');
+  if (cards && draft.cardIds.length === 0) faults.add('cards');
   if (quantity === undefined || price === undefined || faults.has('balance'))
     return { faults, effect: undefined };
   return {

@@ -1,4 +1,5 @@
-import { useRead } from '#platform/calls/queries.ts';
+import type { BankCard } from '@holdfast/contract';
+import { useEnsureRead, useRead } from '#platform/calls/queries.ts';
 import { useMemberData } from '#platform/services.tsx';
 
 export type ListingScope = 'live' | 'ended';
@@ -12,9 +13,16 @@ export function useAvailable(coin: 'TWD' | 'USDT'): string | undefined {
   return data?.balances.find((balance) => balance.coin === coin)?.available;
 }
 
+const useMyName = () => ({ params: { account: useMemberData()?.login.account ?? '' } });
+
 export function useMyCards() {
-  const account = useMemberData()?.login.account ?? '';
-  return useRead('/bank/list/{account}', { params: { account } });
+  return useRead('/bank/list/{account}', useMyName());
+}
+
+/** The accounts for a command that cannot go without them: those that came, or those that are on their way. */
+export function useEnsureMyCards(): () => Promise<readonly BankCard[]> {
+  const ensure = useEnsureRead('/bank/list/{account}', useMyName());
+  return async () => (await ensure()).cards;
 }
 
 /** What a change of a listing touches. */

@@ -2,7 +2,7 @@ import { appError } from '@holdfast/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { emptyWorld } from '#test/fake-world.ts';
+import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;
@@ -105,6 +105,49 @@ describe('creating a listing', () => {
     expect(panel.getByText('超過可用餘額 12,480')).toBeTruthy();
     await app.user.click(panel.getByRole('button', { name: '掛出' }));
     expect(asked(app, '/listing/create')).toEqual([]);
+  });
+
+  describe('before the accounts have come', () => {
+    async function fillBeforeTheAccounts(cardCount: number) {
+      const world = fakeWorld();
+      world.cards.splice(cardCount);
+      const services = fakeServices({ world });
+      const coming = Promise.withResolvers<void>();
+      services.server.set('/bank/list/{account}', coming.promise);
+      const app = openApp('/pendingOrder?panel=create-listing', services);
+      const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+      await app.user.type(panel.getByLabelText('賣出數量'), '3000');
+      await app.user.type(panel.getByLabelText('每筆最少'), '500');
+      await app.user.click(panel.getByRole('button', { name: '掛出' }));
+      expect(panel.getByRole('button', { name: '處理中…' }).getAttribute('aria-busy')).toBe('true');
+      expect(panel.queryByRole('alert')).toBeNull();
+      return { app, panel, arrive: coming.resolve };
+    }
+
+    test('a press counts, and publishes onto the only account', async () => {
+      const { app, arrive } = await fillBeforeTheAccounts(1);
+      arrive();
+      expect(await screen.findByText('已掛出，等買家鎖定')).toBeTruthy();
+      expect(asked(app, '/listing/create').map(({ input }) => input)).toMatchObject([{ cardIds: ['11'] }]);
+    });
+
+    test('a press asks to choose when there are several, and publishes nothing', async () => {
+      const { app, panel, arrive } = await fillBeforeTheAccounts(2);
+      arrive();
+      expect((await panel.findByRole('alert')).textContent).toBe('請至少選一個收款帳戶');
+      expect(panel.getByRole('button', { name: '掛出' })).toBeTruthy();
+      expect(asked(app, '/listing/create')).toEqual([]);
+    });
+  });
+
+  test('says that the accounts cannot be had, and asks for them again', async () => {
+    const services = fakeServices();
+    services.server.set('/bank/list/{account}', appError('DATABASE_UNAVAILABLE'));
+    const app = openApp('/pendingOrder?panel=create-listing', services);
+    const retry = await screen.findByRole('button', { name: '再試一次' });
+    services.server.set('/bank/list/{account}', undefined);
+    await app.user.click(retry);
+    expect(await screen.findByRole('checkbox', { name: /013 國泰世華銀行/ })).toBeTruthy();
   });
 
   test('leads to adding an account when there is none', async () => {

@@ -53,6 +53,16 @@ export function useRead<P extends BuiltPath>(
   return useQuery({ ...readQuery(callApi, path, args), enabled: options.isEnabled ?? true });
 }
 
+/** The same read for a command that needs what it answers: at once when it is there, else when it has come. */
+export function useEnsureRead<P extends BuiltPath>(
+  path: P,
+  args: ReadArguments<P>,
+): () => Promise<CallOutput<P>> {
+  const { callApi } = useServices();
+  const queries = useQueryClient();
+  return async () => queries.ensureQueryData(readQuery(callApi, path, args));
+}
+
 /** Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. */
 export function useRefresh(): (...paths: readonly BuiltPath[]) => Promise<void> {
   const queries = useQueryClient();
