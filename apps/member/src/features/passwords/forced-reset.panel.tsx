@@ -4,7 +4,7 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { Recovered } from './forgotten.panel.tsx';
-import { NEW_PASSWORD_ERRORS, NewPasswordStep, useFocusOnStep } from './parts.tsx';
+import { NEW_PASSWORD_ERRORS, NewPasswordStep } from './parts.tsx';
 import styles from './passwords.module.css';
 import { passwordsWords } from './passwords.words.ts';
 
@@ -15,7 +15,6 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
   // A reload forgets the token on purpose: the member signs in again and gets another.
   const [signIn] = useState(pendingReset.read);
   const [isDone, setDone] = useState(false);
-  const box = useFocusOnStep(isDone ? 'done' : 'password');
   const save = useAction(
     async (newPassword: string) => {
       if (!signIn) return;
@@ -29,7 +28,7 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
   );
   return (
     <Panel title={say('forcedTitle')} onClose={onClose}>
-      <div ref={box} className={styles.step}>
+      <div className={styles.step}>
         {isDone && <Recovered onClose={onClose} />}
         {!isDone && signIn && (
           <NewPasswordStep title={say('newPassword')} text={say('forcedText')} action={save} />

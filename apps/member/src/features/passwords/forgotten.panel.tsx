@@ -13,7 +13,6 @@ import {
   NewPasswordStep,
   NewSecretStep,
   StepForm,
-  useFocusOnStep,
 } from './parts.tsx';
 import styles from './passwords.module.css';
 import { passwordsWords } from './passwords.words.ts';
@@ -95,13 +94,12 @@ export function ForgottenPanel({ onClose }: { onClose: () => void }) {
   }));
   const way = useRecovery(who);
   const { step } = way;
-  const box = useFocusOnStep(step);
   const isOver = step === 'who' || step === 'done';
   useBackSteps(isOver ? 0 : 1, way.startOver);
   const where = say(who.channel === 'mobile' ? 'whereMobile' : 'whereMail', { account: who.account });
   return (
     <Panel title={say('forgottenTitle')} onClose={isOver ? onClose : way.startOver}>
-      <div ref={box} className={styles.step}>
+      <div className={styles.step}>
         {step === 'who' && <WhoStep who={who} onChange={setWho} send={way.send} />}
         {step === 'code' && (
           <>

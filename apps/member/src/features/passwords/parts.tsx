@@ -6,7 +6,7 @@ import {
   type TranspassForm,
 } from '@holdfast/contract';
 import { Button, PasswordField, RuleTicks, SecretField, Segmented } from '@holdfast/ui';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Action } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -24,18 +24,6 @@ export const NEW_SECRET_ERRORS = [
   'TRANSACTION_SECRET_UNCHANGED',
   ...NEW_PASSWORD_ERRORS,
 ] as const satisfies ErrorName[];
-
-/** When the step changes, the button that led on is gone and the focus with it: it goes to what is asked next. */
-export function useFocusOnStep(step: string): RefObject<HTMLDivElement | null> {
-  const box = useRef<HTMLDivElement>(null);
-  const focused = useRef(step);
-  useEffect(() => {
-    if (focused.current === step) return;
-    focused.current = step;
-    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [step]);
-  return box;
-}
 
 /** One thing that is asked, and the button that leads on once it is answered. */
 export function StepForm({

@@ -12,7 +12,7 @@ import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import { useToast } from '#platform/shown/toast.tsx';
-import { NEW_SECRET_ERRORS, NewSecretStep, StepForm, useFocusOnStep } from './parts.tsx';
+import { NEW_SECRET_ERRORS, NewSecretStep, StepForm } from './parts.tsx';
 import styles from './passwords.module.css';
 import { passwordsWords } from './passwords.words.ts';
 
@@ -81,14 +81,13 @@ function Change({
   );
   const isProofWrong = PROOF_ERRORS.some((name) => name === save.error?.code);
   const asksProof = proof === undefined || isProofWrong;
-  const box = useFocusOnStep(asksProof ? 'proof' : 'new');
   const error = isProofWrong ? save.error : undefined;
   const prove = (given: NonNullable<typeof proof>) => {
     save.forgetError();
     setProof(given);
   };
   return (
-    <div ref={box} className={styles.step}>
+    <div className={styles.step}>
       {!asksProof && <NewSecretStep action={save} />}
       {asksProof && form === 'none' && (
         <LoginPassword error={error} onEntered={(password) => prove({ password })} />
@@ -216,13 +215,12 @@ function Forgotten({ onDone }: { onDone: () => void }) {
   );
   const isPasswordWrong = PASSWORD_ERRORS.some((name) => name === save.error?.code);
   const step = isPasswordWrong || !sent ? 'password' : ticket === undefined ? 'code' : 'secret';
-  const box = useFocusOnStep(step);
   const goOn = () => {
     save.forgetError();
     if (!sent) void send.run();
   };
   return (
-    <div ref={box} className={styles.step}>
+    <div className={styles.step}>
       {step === 'password' && (
         <StepForm
           title={say('forgotSecretTitle')}

@@ -1,5 +1,4 @@
 import { BrandMark, Button, Panel } from '@holdfast/ui';
-import { useEffect, useRef } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { CodeEntry } from '#platform/shown/code-entry.tsx';
 import { MobileStep } from './mobile-step.tsx';
@@ -14,10 +13,9 @@ import { registrationWords } from './registration.words.ts';
 export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(registrationWords);
   const form = useRegistrationForm(onClose);
-  const box = useFocusOnChange(form.shown);
   return (
     <Panel title={say(form.isFast ? 'fastTitle' : 'title')} onClose={form.leave}>
-      <div ref={box} className={styles.step}>
+      <div className={styles.step}>
         <Progress steps={form.steps} step={form.shown} />
         <ShownStep form={form} />
       </div>
@@ -90,18 +88,6 @@ function CodeStep({ sent, send, check }: Pick<Registration, 'send' | 'check'> & 
       <CodeEntry where={sent.mobile} resendAt={sent.resendAt} resend={send} check={check} />
     </>
   );
-}
-
-/** When `shown` changes, the button that led on is gone and the focus with it: it goes to where the next thing is asked. */
-function useFocusOnChange(shown: Step) {
-  const box = useRef<HTMLDivElement>(null);
-  const focused = useRef(shown);
-  useEffect(() => {
-    if (focused.current === shown) return;
-    focused.current = shown;
-    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [shown]);
-  return box;
 }
 
 function Done({ login, isFast, onEnter }: { login: SignedIn; isFast: boolean; onEnter: () => void }) {
