@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import stepStyles from '#platform/shown/step.module.css';
 import { Recovered } from './forgotten.panel.tsx';
 import { NEW_PASSWORD_ERRORS, NewPasswordStep } from './parts.tsx';
-import styles from './passwords.module.css';
 import { passwordsWords } from './passwords.words.ts';
 
 /** What a sign-in leads to when its password has to be changed first. */
@@ -28,7 +28,7 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
   );
   return (
     <Panel title={say('forcedTitle')} onClose={onClose}>
-      <div className={styles.step}>
+      <div className={stepStyles.column}>
         {isDone && <Recovered onClose={onClose} />}
         {!isDone && signIn && (
           <NewPasswordStep title={say('newPassword')} text={say('forcedText')} action={save} />

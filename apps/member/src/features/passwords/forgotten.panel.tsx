@@ -7,14 +7,9 @@ import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
-import {
-  NEW_PASSWORD_ERRORS,
-  NEW_SECRET_ERRORS,
-  NewPasswordStep,
-  NewSecretStep,
-  StepForm,
-} from './parts.tsx';
-import styles from './passwords.module.css';
+import stepStyles from '#platform/shown/step.module.css';
+import { StepForm } from '#platform/shown/step-form.tsx';
+import { NEW_PASSWORD_ERRORS, NEW_SECRET_ERRORS, NewPasswordStep, NewSecretStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 import { recoverBoth, recoverPassword, type Answers, type Recovery } from './recovery.ts';
 
@@ -99,11 +94,11 @@ export function ForgottenPanel({ onClose }: { onClose: () => void }) {
   const where = say(who.channel === 'mobile' ? 'whereMobile' : 'whereMail', { account: who.account });
   return (
     <Panel title={say('forgottenTitle')} onClose={isOver ? onClose : way.startOver}>
-      <div className={styles.step}>
+      <div className={stepStyles.column}>
         {step === 'who' && <WhoStep who={who} onChange={setWho} send={way.send} />}
         {step === 'code' && (
           <>
-            <h3 className={styles.heading}>{say('codeTitle')}</h3>
+            <h3 className={stepStyles.heading}>{say('codeTitle')}</h3>
             <CodeEntry where={where} resendAt={way.resendAt} resend={way.resend} check={way.check}>
               <p>{say('codeMissing')}</p>
             </CodeEntry>
@@ -206,9 +201,9 @@ function AnswersStep({
 export function Recovered({ onClose }: { onClose: () => void }) {
   const say = useWords(passwordsWords);
   return (
-    <div className={styles.form}>
-      <h3 className={styles.heading}>{say('recoveredTitle')}</h3>
-      <p className={styles.text} role="status">
+    <div className={stepStyles.form}>
+      <h3 className={stepStyles.heading}>{say('recoveredTitle')}</h3>
+      <p className={stepStyles.text} role="status">
         {say('recoveredText')}
       </p>
       <Button block large onClick={onClose} data-autofocus>

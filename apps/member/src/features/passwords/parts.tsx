@@ -6,11 +6,12 @@ import {
   type TranspassForm,
 } from '@holdfast/contract';
 import { Button, PasswordField, RuleTicks, SecretField, Segmented } from '@holdfast/ui';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { Action } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import styles from './passwords.module.css';
+import stepStyles from '#platform/shown/step.module.css';
+import { StepForm } from '#platform/shown/step-form.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
 /** The refusals of a new password; an action that sets one lists them among those it shows. */
@@ -24,40 +25,6 @@ export const NEW_SECRET_ERRORS = [
   'TRANSACTION_SECRET_UNCHANGED',
   ...NEW_PASSWORD_ERRORS,
 ] as const satisfies ErrorName[];
-
-/** One thing that is asked, and the button that leads on once it is answered. */
-export function StepForm({
-  title,
-  text,
-  submit,
-  isReady,
-  isBusy = false,
-  onSubmit,
-  children,
-}: {
-  title: string;
-  text?: string;
-  submit: string;
-  isReady: boolean;
-  isBusy?: boolean;
-  onSubmit: () => void;
-  children: ReactNode;
-}) {
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !isBusy) onSubmit();
-  };
-  return (
-    <form className={styles.form} onSubmit={send} noValidate>
-      <h3 className={styles.heading}>{title}</h3>
-      {text && <p className={styles.text}>{text}</p>}
-      {children}
-      <Button type="submit" block large disabled={!isReady} busy={isBusy}>
-        {submit}
-      </Button>
-    </form>
-  );
-}
 
 /** A password to be chosen: its rules tick while one types. */
 export function NewPasswordField({
@@ -137,9 +104,9 @@ export function NewSecretStep({ action }: { action: Action<[secret: string]> }) 
   const say = useWords(passwordsWords);
   const [form, setForm] = useState<TranspassForm>('six-digit');
   return (
-    <div className={styles.form}>
-      <h3 className={styles.heading}>{say('newSecretTitle')}</h3>
-      <p className={styles.text}>{say('newSecretText')}</p>
+    <div className={stepStyles.form}>
+      <h3 className={stepStyles.heading}>{say('newSecretTitle')}</h3>
+      <p className={stepStyles.text}>{say('newSecretText')}</p>
       <Segmented
         stretch
         label={say('form')}
@@ -199,7 +166,7 @@ function NewSecretPassword({ action }: { action: Action<[secret: string]> }) {
     if (isNewPassword(secret)) void action.run(secret);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={stepStyles.form} onSubmit={submit} noValidate>
       <NewPasswordField
         label={say('newSecretPassword')}
         value={secret}

@@ -6,9 +6,10 @@ import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
 import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import stepStyles from '#platform/shown/step.module.css';
+import { StepForm } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
-import { isNewPassword, NEW_PASSWORD_ERRORS, NewPasswordField, StepForm } from './parts.tsx';
-import styles from './passwords.module.css';
+import { isNewPassword, NEW_PASSWORD_ERRORS, NewPasswordField } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
 const OWN_ERRORS = ['PASSWORD_WRONG', 'SIGN_IN_DELAYED', ...NEW_PASSWORD_ERRORS] as const;
@@ -46,7 +47,7 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
   };
   return (
     <Panel title={say('passwordTitle')} onClose={onClose}>
-      <div className={styles.step}>
+      <div className={stepStyles.column}>
         <StepForm
           title={say('newPassword')}
           text={say('newPasswordText')}

@@ -8,8 +8,9 @@ import { useServices, useSettings } from '#platform/services.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
+import stepStyles from '#platform/shown/step.module.css';
+import { StepForm } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
-import { StepForm } from './parts.tsx';
 import styles from './passwords.module.css';
 import { passwordsWords } from './passwords.words.ts';
 
@@ -23,7 +24,7 @@ export function QuestionsPanel({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useRead('/member/securityquestion/list', {});
   return (
     <Panel title={say('questionsTitle')} onClose={onClose}>
-      <div className={styles.step} aria-busy={!data && !error}>
+      <div className={stepStyles.column} aria-busy={!data && !error}>
         {data && <Choose catalogue={data.questions} hasOwn={data.chosen.length > 0} onDone={onClose} />}
         {!data && error && (
           <ErrorState title={shown('failed')} onRetry={() => void refetch()} busy={isFetching} />

@@ -11,9 +11,10 @@ import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-e
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
+import stepStyles from '#platform/shown/step.module.css';
+import { StepForm } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
-import { NEW_SECRET_ERRORS, NewSecretStep, StepForm } from './parts.tsx';
-import styles from './passwords.module.css';
+import { NEW_SECRET_ERRORS, NewSecretStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
 const PASSWORD_ERRORS = ['PASSWORD_WRONG', 'SIGN_IN_DELAYED'] as const;
@@ -87,14 +88,14 @@ function Change({
     setProof(given);
   };
   return (
-    <div className={styles.step}>
+    <div className={stepStyles.column}>
       {!asksProof && <NewSecretStep action={save} />}
       {asksProof && form === 'none' && (
         <LoginPassword error={error} onEntered={(password) => prove({ password })} />
       )}
       {asksProof && form !== 'none' && (
         <>
-          <h3 className={styles.heading}>{say('oldSecretTitle')}</h3>
+          <h3 className={stepStyles.heading}>{say('oldSecretTitle')}</h3>
           <OldSecret
             isPassword={form === 'password'}
             error={error}
@@ -157,7 +158,7 @@ function OldSecret({ isPassword, error, onEntered }: ProofProps & { isPassword: 
     );
   return (
     <form
-      className={styles.form}
+      className={stepStyles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -220,7 +221,7 @@ function Forgotten({ onDone }: { onDone: () => void }) {
     if (!sent) void send.run();
   };
   return (
-    <div className={styles.step}>
+    <div className={stepStyles.column}>
       {step === 'password' && (
         <StepForm
           title={say('forgotSecretTitle')}

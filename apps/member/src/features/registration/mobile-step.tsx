@@ -3,8 +3,9 @@ import type { AppError } from '@holdfast/kernel';
 import { Field } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Refusal } from '#platform/shown/refusal.tsx';
+import { StepForm } from '#platform/shown/step-form.tsx';
 import { registrationWords } from './registration.words.ts';
-import { StepForm, Ticks } from './steps.tsx';
+import { Ticks } from './steps.tsx';
 
 interface MobileStepProps {
   typed: string;
@@ -22,10 +23,10 @@ export function MobileStep({ typed, onChange, error, isBusy, onNext }: MobileSte
     <StepForm
       title={say('mobileTitle')}
       text={say('mobileText')}
-      action={say('sendCode')}
+      submit={say('sendCode')}
       isReady={mobile !== undefined}
       isBusy={isBusy}
-      onNext={() => mobile !== undefined && onNext(mobile)}
+      onSubmit={() => mobile !== undefined && onNext(mobile)}
     >
       <Refusal error={error} />
       <Field

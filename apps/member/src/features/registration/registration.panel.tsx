@@ -1,6 +1,7 @@
 import { BrandMark, Button, Panel } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { CodeEntry } from '#platform/shown/code-entry.tsx';
+import stepStyles from '#platform/shown/step.module.css';
 import { MobileStep } from './mobile-step.tsx';
 import { SecretSteps } from './secret-steps.tsx';
 import { PasswordStep, WhoStep } from './steps.tsx';
@@ -15,7 +16,7 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
   const form = useRegistrationForm(onClose);
   return (
     <Panel title={say(form.isFast ? 'fastTitle' : 'title')} onClose={form.leave}>
-      <div className={styles.step}>
+      <div className={stepStyles.column}>
         <Progress steps={form.steps} step={form.shown} />
         <ShownStep form={form} />
       </div>
@@ -84,7 +85,7 @@ function CodeStep({ sent, send, check }: Pick<Registration, 'send' | 'check'> & 
   const say = useWords(registrationWords);
   return (
     <>
-      <h3 className={styles.heading}>{say('codeTitle')}</h3>
+      <h3 className={stepStyles.heading}>{say('codeTitle')}</h3>
       <CodeEntry where={sent.mobile} resendAt={sent.resendAt} resend={send} check={check} />
     </>
   );
@@ -97,8 +98,10 @@ function Done({ login, isFast, onEnter }: { login: SignedIn; isFast: boolean; on
       <span className={styles.mark}>
         <BrandMark size={56} />
       </span>
-      <h3 className={styles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
-      <p className={styles.text}>{say(isFast ? 'fastDoneText' : 'doneText', { account: login.account })}</p>
+      <h3 className={stepStyles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
+      <p className={stepStyles.text}>
+        {say(isFast ? 'fastDoneText' : 'doneText', { account: login.account })}
+      </p>
       <Button block large onClick={onEnter} data-autofocus>
         {say('enter')}
       </Button>

@@ -5,9 +5,9 @@ import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
+import stepStyles from '#platform/shown/step.module.css';
 import { useToast } from '#platform/shown/toast.tsx';
 import { WhoStep, type Who } from './steps.tsx';
-import styles from './registration.module.css';
 import { registrationWords } from './registration.words.ts';
 
 /** The names that fast registration proposed, changed once for all. The sign-in goes on under the new account. */
@@ -33,7 +33,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
   );
   return (
     <Panel title={say('renameTitle')} onClose={onClose}>
-      <div className={styles.step}>
+      <div className={stepStyles.column}>
         <Notice tone="held">{say('renameOnce')}</Notice>
         <WhoStep
           who={who}

@@ -2,7 +2,7 @@ import { isTransactionCode } from '@holdfast/contract';
 import { SecretField } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
-import styles from './registration.module.css';
+import stepStyles from '#platform/shown/step.module.css';
 import { registrationWords } from './registration.words.ts';
 
 interface SecretStepsProps {
@@ -30,8 +30,8 @@ export function SecretSteps({ isAgain, first, onFirst, onSame, onDifferent }: Se
   };
   return (
     <>
-      <h3 className={styles.heading}>{say('secretTitle')}</h3>
-      <p className={styles.text}>{say('secretText')}</p>
+      <h3 className={stepStyles.heading}>{say('secretTitle')}</h3>
+      <p className={stepStyles.text}>{say('secretText')}</p>
       <SecretField
         label={say(isAgain ? 'secretAgain' : 'secret')}
         value={digits}

@@ -6,11 +6,10 @@ import {
   plainPasswordClauses,
   type Clauses,
 } from '@holdfast/contract';
-import { Button, Field, Notice, PasswordField, RuleTicks } from '@holdfast/ui';
-import type { FormEvent, ReactNode } from 'react';
+import { Field, Notice, PasswordField, RuleTicks } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { StepForm } from '#platform/shown/step-form.tsx';
 import { useDuplicateCheck, type Availability } from './use-duplicate-check.ts';
-import styles from './registration.module.css';
 import { registrationWords } from './registration.words.ts';
 
 export interface Who {
@@ -31,42 +30,13 @@ export function Ticks({ rules, prefix }: { rules: Clauses; prefix: Prefix }) {
   return <RuleTicks rules={ticks} />;
 }
 
-interface StepFormProps {
-  title: string;
-  text: string;
-  /** What the button says; otherwise that it leads on. */
-  action?: string | undefined;
-  isReady: boolean;
-  isBusy?: boolean;
-  onNext: () => void;
-  children: ReactNode;
-}
-
-/** One thing that is asked, and the button that leads on once it is answered. */
-export function StepForm({ title, text, action, isReady, isBusy = false, onNext, children }: StepFormProps) {
-  const say = useWords(registrationWords);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !isBusy) onNext();
-  };
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <h3 className={styles.heading}>{title}</h3>
-      <p className={styles.text}>{text}</p>
-      {children}
-      <Button type="submit" block large disabled={!isReady} busy={isBusy}>
-        {action ?? say('next')}
-      </Button>
-    </form>
-  );
-}
-
 interface WhoStepProps {
   who: Who;
   /** The member's present names, where there are any: those are not taken but theirs. */
   own?: Who;
   onChange: (who: Who) => void;
   refusal: string | undefined;
+  /** What the button says; otherwise that it leads on. */
   action?: string;
   isBusy?: boolean;
   onNext: () => void;
@@ -89,10 +59,10 @@ export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, o
     <StepForm
       title={say('whoTitle')}
       text={say('whoText')}
-      action={action}
+      submit={action ?? say('next')}
       isReady={isReady}
       isBusy={isBusy}
-      onNext={onNext}
+      onSubmit={onNext}
     >
       {refusal && (
         <Notice tone="refused" isAlert>
@@ -151,8 +121,9 @@ export function PasswordStep({
     <StepForm
       title={say('passwordTitle')}
       text={say('passwordText')}
+      submit={say('next')}
       isReady={allHold(rules)}
-      onNext={onNext}
+      onSubmit={onNext}
     >
       <PasswordField
         label={say('password')}
