@@ -5,8 +5,8 @@ import {
   type ErrorName,
   type TranspassForm,
 } from '@holdfast/contract';
-import { Button, PasswordField, RuleTicks, SecretField, Segmented } from '@holdfast/ui';
-import { useState, type FormEvent } from 'react';
+import { PasswordField, RuleTicks, SecretField, Segmented } from '@holdfast/ui';
+import { useState } from 'react';
 import type { Action } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -161,21 +161,19 @@ function NewSecretPassword({ action }: { action: Action<[secret: string]> }) {
   const say = useWords(passwordsWords);
   const errorText = useErrorText();
   const [secret, setSecret] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isNewPassword(secret)) void action.run(secret);
-  };
   return (
-    <form className={stepStyles.form} onSubmit={submit} noValidate>
+    <StepForm
+      submit={say('secretSave')}
+      isReady={isNewPassword(secret)}
+      isBusy={action.isBusy}
+      onSubmit={() => void action.run(secret)}
+    >
       <NewPasswordField
         label={say('newSecretPassword')}
         value={secret}
         onChange={setSecret}
         error={action.error && errorText(action.error)}
       />
-      <Button type="submit" block large disabled={!isNewPassword(secret)} busy={action.isBusy}>
-        {say('secretSave')}
-      </Button>
-    </form>
+    </StepForm>
   );
 }

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@holdfast/contract';
+import type { AppError } from '@holdfast/kernel';
 import { Button, ErrorState, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
@@ -12,7 +13,7 @@ import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import stepStyles from '#platform/shown/step.module.css';
-import { StepForm } from '#platform/shown/step-form.tsx';
+import { StepForm, type StepFormProps } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { NEW_SECRET_ERRORS, NewSecretStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
@@ -91,16 +92,19 @@ function Change({
     <div className={stepStyles.column}>
       {!asksProof && <NewSecretStep action={save} />}
       {asksProof && form === 'none' && (
-        <LoginPassword error={error} onEntered={(password) => prove({ password })} />
+        <AskPassword
+          title={say('firstSecretTitle')}
+          text={say('firstSecretText')}
+          submit={say('next')}
+          label={say('loginPassword')}
+          autoComplete="current-password"
+          error={error}
+          onEntered={(password) => prove({ password })}
+        />
       )}
       {asksProof && form !== 'none' && (
         <>
-          <h3 className={stepStyles.heading}>{say('oldSecretTitle')}</h3>
-          <OldSecret
-            isPassword={form === 'password'}
-            error={error}
-            onEntered={(oldTranspass) => prove({ oldTranspass })}
-          />
+          <OldSecret form={form} error={error} onEntered={(oldTranspass) => prove({ oldTranspass })} />
           <Button look="text" onClick={onForgotten}>
             {say('forgotSecret')}
           </Button>
@@ -110,81 +114,68 @@ function Change({
   );
 }
 
-/** For the first secret of all: whoever found the phone unlocked does not know it. */
-function LoginPassword({ error, onEntered }: ProofProps) {
-  const say = useWords(passwordsWords);
+interface ProofProps {
+  error: AppError | undefined;
+  onEntered: (proof: string) => void;
+}
+
+interface AskPasswordProps extends ProofProps, Omit<StepFormProps, 'isReady' | 'onSubmit'> {
+  label: string;
+  autoComplete: 'current-password' | 'off';
+}
+
+/** A password that shows who asks. One that was wrong is typed anew. */
+function AskPassword({ label, autoComplete, error, onEntered, children, ...step }: AskPasswordProps) {
   const errorText = useErrorText();
   const [password, setPassword] = useState('');
   return (
-    <StepForm
-      title={say('firstSecretTitle')}
-      text={say('firstSecretText')}
-      submit={say('next')}
-      isReady={password !== ''}
-      onSubmit={() => onEntered(password)}
-    >
+    <StepForm {...step} isReady={password !== ''} onSubmit={() => onEntered(password)}>
       <PasswordField
-        label={say('loginPassword')}
-        autoComplete="current-password"
+        label={label}
+        autoComplete={autoComplete}
         maxLength={64}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={error && errorText(error)}
         data-autofocus
       />
+      {children}
     </StepForm>
   );
 }
 
-interface ProofProps {
-  error: Parameters<typeof Refusal>[0]['error'];
-  onEntered: (proof: string) => void;
-}
-
-function OldSecret({ isPassword, error, onEntered }: ProofProps & { isPassword: boolean }) {
+function OldSecret({ form, error, onEntered }: ProofProps & { form: 'six-digit' | 'password' }) {
   const say = useWords(passwordsWords);
   const errorText = useErrorText();
-  const [text, setText] = useState('');
-  const refusal = error && errorText(error);
-  if (!isPassword)
+  const [digits, setDigits] = useState('');
+  if (form === 'password')
     return (
-      <SecretField
-        label={say('oldDigits')}
-        error={refusal}
-        value={text}
-        onChange={setText}
-        onComplete={onEntered}
+      <AskPassword
+        title={say('oldSecretTitle')}
+        submit={say('next')}
+        label={say('oldPassword')}
+        autoComplete="off"
+        error={error}
+        onEntered={onEntered}
       />
     );
   return (
-    <form
-      className={stepStyles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text !== '') onEntered(text);
-      }}
-    >
-      <PasswordField
-        label={say('oldPassword')}
-        autoComplete="off"
-        maxLength={64}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={refusal}
-        data-autofocus
+    <>
+      <h3 className={stepStyles.heading}>{say('oldSecretTitle')}</h3>
+      <SecretField
+        label={say('oldDigits')}
+        error={error && errorText(error)}
+        value={digits}
+        onChange={setDigits}
+        onComplete={onEntered}
       />
-      <Button type="submit" block large disabled={text === ''}>
-        {say('next')}
-      </Button>
-    </form>
+    </>
   );
 }
 
 /** Login password, code, new secret. The ticket of the code and the password go out together with the new secret. */
 function Forgotten({ onDone }: { onDone: () => void }) {
   const say = useWords(passwordsWords);
-  const errorText = useErrorText();
   const { callApi } = useServices();
   const { language: lang } = useSettings();
   const account = useAccount();
@@ -216,32 +207,26 @@ function Forgotten({ onDone }: { onDone: () => void }) {
   );
   const isPasswordWrong = PASSWORD_ERRORS.some((name) => name === save.error?.code);
   const step = isPasswordWrong || !sent ? 'password' : ticket === undefined ? 'code' : 'secret';
-  const goOn = () => {
+  const goOn = (entered: string) => {
     save.forgetError();
+    setPassword(entered);
     if (!sent) void send.run();
   };
   return (
     <div className={stepStyles.column}>
       {step === 'password' && (
-        <StepForm
+        <AskPassword
           title={say('forgotSecretTitle')}
           text={say('forgotSecretText')}
           submit={say(sent ? 'next' : 'send')}
-          isReady={password !== ''}
           isBusy={send.isBusy}
-          onSubmit={goOn}
+          label={say('loginPassword')}
+          autoComplete="current-password"
+          error={isPasswordWrong ? save.error : undefined}
+          onEntered={goOn}
         >
-          <PasswordField
-            label={say('loginPassword')}
-            autoComplete="current-password"
-            maxLength={64}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={isPasswordWrong ? save.error && errorText(save.error) : undefined}
-            data-autofocus
-          />
           <Refusal error={send.error} />
-        </StepForm>
+        </AskPassword>
       )}
       {step === 'code' && sent && (
         <CodeEntry where={mobile} resendAt={sent.resendAt} resend={send} check={check} />

@@ -1,13 +1,14 @@
-import { Button, buttonClass, PasswordField, SecretField, Sheet } from '@holdfast/ui';
-import { useState, type FormEvent } from 'react';
+import { buttonClass, PasswordField, SecretField, Sheet } from '@holdfast/ui';
+import { useState } from 'react';
 import { useRead } from '../calls/queries.ts';
 import type { Action } from '../calls/use-action.ts';
 import { useErrorText } from '../calls/use-error-text.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { Link } from '../router/router-context.tsx';
 import { usePanelAddress } from '../router/use-panel-address.ts';
-import styles from './shown.module.css';
 import { shownWords } from './shown.words.ts';
+import stepStyles from './step.module.css';
+import { StepForm } from './step-form.tsx';
 
 /** The errors of a transaction secret belong to its sheet; an action run from here lists them among those it shows. */
 export const SECRET_ERRORS = [
@@ -35,14 +36,10 @@ export function SecretSheet({
   const error = action.error && errorText(action.error);
   const isMissing = form === 'none' || action.error?.code === 'TRANSACTION_SECRET_MISSING';
   const run = (entered: string) => void action.run(entered).finally(() => setSecret(''));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (secret !== '' && !action.isBusy) run(secret);
-  };
   if (isMissing || action.error?.code === 'TRANSACTION_SECRET_LOCKED')
     return (
       <Sheet title={say('secretTitle')} onClose={onClose}>
-        <div className={styles.secretForm}>
+        <div className={stepStyles.form}>
           <p role="alert">{isMissing ? say('secretNone') : error}</p>
           <SecretWay look="button" text={say(isMissing ? 'secretSet' : 'secretAnew')} />
         </div>
@@ -51,22 +48,26 @@ export function SecretSheet({
   if (form === 'password')
     return (
       <Sheet title={say('secretTitle')} onClose={action.isBusy ? undefined : onClose}>
-        <form className={styles.secretForm} onSubmit={submit} noValidate>
-          <p>{purpose}</p>
-          <PasswordField
-            label={say('secretTitle')}
-            autoComplete="off"
-            maxLength={64}
-            value={secret}
-            onChange={(event) => setSecret(event.target.value)}
-            error={error}
-            data-autofocus
-          />
-          <Button type="submit" block large disabled={secret === ''} busy={action.isBusy}>
-            {say('secretConfirm')}
-          </Button>
+        <div className={stepStyles.form}>
+          <StepForm
+            submit={say('secretConfirm')}
+            isReady={secret !== ''}
+            isBusy={action.isBusy}
+            onSubmit={() => run(secret)}
+          >
+            <p>{purpose}</p>
+            <PasswordField
+              label={say('secretTitle')}
+              autoComplete="off"
+              maxLength={64}
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+              error={error}
+              data-autofocus
+            />
+          </StepForm>
           {!action.isBusy && <SecretWay look="text" text={say('secretForgotten')} />}
-        </form>
+        </div>
       </Sheet>
     );
   return (
