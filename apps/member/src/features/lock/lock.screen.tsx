@@ -91,6 +91,9 @@ function Why({ lock: { phase, cause } }: { lock: Lock }) {
   }
 }
 
+/** What begins a stage takes the focus with it: a key goes on at once, and a screen reader says what it does. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** What leads on from here. */
 function Way({ lock: { phase, cause, waitMs } }: { lock: Lock }) {
   const say = useWords(lockWords);
@@ -100,23 +103,23 @@ function Way({ lock: { phase, cause, waitMs } }: { lock: Lock }) {
       return <PinEntry />;
     case 'delayed':
       return (
-        <button type="button" className={styles.unlock} aria-disabled>
+        <button ref={takeFocus} type="button" className={styles.unlock} aria-disabled>
           {say('unlockIn', { time: minutesAndSeconds(waitMs) })}
         </button>
       );
     case 'damaged':
       return (
-        <button type="button" className={styles.unlock} onClick={lock.forgot}>
+        <button ref={takeFocus} type="button" className={styles.unlock} onClick={lock.forgot}>
           {say('signOut')}
         </button>
       );
     case 'locked-intro':
       return cause === 'left' ? (
-        <button type="button" className={styles.tap} onClick={lock.tap}>
+        <button ref={takeFocus} type="button" className={styles.tap} onClick={lock.tap}>
           <span>{say('tap')}</span>
         </button>
       ) : (
-        <button type="button" className={styles.unlock} onClick={lock.tap}>
+        <button ref={takeFocus} type="button" className={styles.unlock} onClick={lock.tap}>
           {say('unlock')}
         </button>
       );
@@ -154,6 +157,7 @@ function Links({ onForgotten }: { onForgotten: () => void }) {
   );
 }
 
+/** What signs out is not what a key pressed too long should meet: the focus begins at the way back. */
 function Forgotten({ onBack }: { onBack: () => void }) {
   const say = useWords(lockWords);
   const { lock } = useServices();
@@ -162,7 +166,7 @@ function Forgotten({ onBack }: { onBack: () => void }) {
       <button type="button" className={styles.unlock} onClick={lock.forgot}>
         {say('signOut')}
       </button>
-      <button type="button" className={styles.forgot} onClick={onBack}>
+      <button ref={takeFocus} type="button" className={styles.forgot} onClick={onBack}>
         {say('back')}
       </button>
     </div>

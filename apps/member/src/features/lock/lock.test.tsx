@@ -74,6 +74,30 @@ describe('the lock', () => {
     expect(kept(services)).toMatchObject({ failures: 0, waitMs: 0 });
   });
 
+  test.each(['{Enter}', ' '])(
+    'leads to the entry by %j at once: its first stage has the focus',
+    async (key) => {
+      const services = await withPin();
+      const { user } = await openLocked(services, 'view');
+      await user.keyboard(key);
+      await user.keyboard(`${PIN}{Enter}`);
+      await wallet();
+      act(() => services.page.leave());
+      const tap = await screen.findByRole('button', { name: '點一下螢幕解鎖' });
+      expect(document.activeElement).toBe(tap);
+      await user.keyboard(key);
+      expect(document.activeElement).toBe(screen.getByLabelText('PIN 碼'));
+    },
+  );
+
+  test('keeps the focus on the way back when the PIN is forgotten, and at the entry after it', async () => {
+    const { user } = await openLocked(await withPin());
+    await user.click(screen.getByRole('button', { name: '忘記 PIN 碼？' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '返回' }));
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByLabelText('PIN 碼'));
+  });
+
   test('opens for the PIN, tapped on the keypad, whose keys are named', async () => {
     const { user } = await openLocked(await withPin());
     for (const digit of '2589') await user.click(screen.getByRole('button', { name: digit }));
