@@ -24,7 +24,7 @@ export function FreezePanel({ onClose }: { onClose: () => void }) {
       title={say('freeze')}
       onClose={onClose}
       foot={
-        <Button block large onClick={() => setAsking(true)}>
+        <Button look="danger" block large onClick={() => setAsking(true)}>
           {say('freezeDo')}
         </Button>
       }
@@ -47,7 +47,7 @@ export function FreezePanel({ onClose }: { onClose: () => void }) {
               <Button look="quiet" onClick={() => setAsking(false)} data-autofocus>
                 {say('cancel')}
               </Button>
-              <Button busy={freeze.isBusy} onClick={() => void freeze.run()}>
+              <Button look="danger" busy={freeze.isBusy} onClick={() => void freeze.run()}>
                 {say('freezeDo')}
               </Button>
             </>

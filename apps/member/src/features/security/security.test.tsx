@@ -78,8 +78,12 @@ describe('the history of sign-ins', () => {
 describe('freezing', () => {
   test('says what it does, asks once, and signs out here', async () => {
     const { user, services } = openApp('/home?panel=freeze');
-    await user.click(await screen.findByRole('button', { name: '凍結我的帳號' }));
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '凍結我的帳號' }));
+    const first = await screen.findByRole('button', { name: '凍結我的帳號' });
+    await user.click(first);
+    const last = within(screen.getByRole('alertdialog')).getByRole('button', { name: '凍結我的帳號' });
+    // It locks its own member out: neither step looks like one that merely goes on.
+    for (const button of [first, last]) expect(button.className).toMatch(/danger/);
+    await user.click(last);
     await waitFor(() => expect(address()).toBe('/login'));
     expect(screen.getByRole('alertdialog').textContent).toContain('帳號已凍結');
     expect(services.session.read()).toBeUndefined();
