@@ -233,11 +233,11 @@ test('the debug log holds no secret, is in the settings, and goes with the sessi
   );
   for (const secret of [PASSWORD, token, somebody.account]) expect(await kept()).not.toContain(secret);
   await page.goto('/home?panel=debug-log');
-  await expect(dialog(page, '除錯紀錄').getByText(/^\d+\.\d KB$/)).toBeVisible();
+  await expect(dialog(page, '問題紀錄').getByText(/^\d+\.\d KB$/)).toBeVisible();
   await lookAt(page, 'the debug log');
-  await dialog(page, '除錯紀錄').getByText('不記錄').click();
+  await dialog(page, '問題紀錄').getByText('不記錄').click();
   await button(page, '清除紀錄').click();
-  await expect(dialog(page, '除錯紀錄').getByText('0 KB')).toBeVisible();
+  await expect(dialog(page, '問題紀錄').getByText('0 KB')).toBeVisible();
 });
 
 test('an error to be read goes before one that passes after six seconds; a log that is full says so once, and the app goes on', async ({

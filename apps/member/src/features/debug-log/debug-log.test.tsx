@@ -6,14 +6,14 @@ afterEach(() => void vi.unstubAllGlobals());
 
 async function openPanel() {
   const app = openApp('/home?panel=debug-log');
-  return { ...app, panel: within(await screen.findByRole('dialog', { name: '除錯紀錄' })) };
+  return { ...app, panel: within(await screen.findByRole('dialog', { name: '問題紀錄' })) };
 }
 
 describe('the panel of the debug log', () => {
   test('is reached from the settings', async () => {
     const { user } = openApp('/home?panel=settings');
-    await user.click(await screen.findByRole('link', { name: /除錯紀錄/ }));
-    expect(await screen.findByRole('dialog', { name: '除錯紀錄' })).toBeTruthy();
+    await user.click(await screen.findByRole('link', { name: /問題紀錄/ }));
+    expect(await screen.findByRole('dialog', { name: '問題紀錄' })).toBeTruthy();
   });
 
   test('changes what is noted', async () => {

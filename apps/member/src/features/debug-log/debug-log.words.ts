@@ -2,9 +2,9 @@ import { defineWords } from '#platform/i18n/words.ts';
 
 export const debugLogWords = defineWords({
   'zh-TW': {
-    title: '除錯紀錄',
+    title: '問題紀錄',
     about:
-      '記下這個分頁與伺服器之間的往來，出問題時可以存成檔案交給客服。密碼、驗證碼與權杖不會寫入，帳號與姓名只留第一個字；登出即刪除。',
+      '記下這個分頁與伺服器之間的往來，出問題時可以存成檔案交給客服。密碼、驗證碼與登入憑證不會寫入，帳號與姓名只留第一個字；登出即刪除。',
     mode: '要記錄什麼',
     open: '全部',
     errorOnly: '只記錯誤',
@@ -18,9 +18,9 @@ export const debugLogWords = defineWords({
     failed: '現在無法整理紀錄，請檢查網路後再試一次。',
   },
   en: {
-    title: 'Debug log',
+    title: 'Support log',
     about:
-      'Notes what passes between this tab and the server, so that you can hand it to support as a file. Passwords, codes and tokens are never written, of accounts and names only the first character; signing out deletes it.',
+      'Notes what passes between this tab and the server, so that you can hand it to support as a file. Passwords, codes and what keeps you signed in are never written, of accounts and names only the first character; signing out deletes it.',
     mode: 'What to note',
     open: 'Everything',
     errorOnly: 'Errors only',
