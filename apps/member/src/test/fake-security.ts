@@ -1,4 +1,4 @@
-import { appError, type CallOutput } from '@holdfast/contract';
+import { appError, LEVELS, levelOf, type CallOutput } from '@holdfast/contract';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, type FakeWorld } from './fake-world.ts';
 
@@ -78,10 +78,13 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       locksMax: 3,
       mayRename: world.mayRename ?? false,
     }),
-    '/member/account/use-level-get': () => ({
-      level: { level: 1, locksMax: 1, needs: { finishedOrders: 5, memberDays: 7 } },
-      next: { level: 2, locksMax: 3, needs: { finishedOrders: 20, memberDays: 30 } },
-    }),
+    '/member/account/use-level-get': () => {
+      const level = world.info.userLevel;
+      return {
+        level: { ...levelOf(level), level },
+        next: LEVELS.find((each) => each.level > level) ?? null,
+      };
+    },
     '/member/mobile-change/create-verification': begun,
     '/member/mobile-change/verify': changed,
     '/member/mail-change/create-verification': begun,

@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract';
+import { LEVELS, type CallOutput } from '@holdfast/contract';
 import {
   Card,
   ErrorState,
@@ -126,6 +126,8 @@ function Level() {
   const { data } = useRead('/member/account/use-level-get', {});
   if (!data) return null;
   const { level, next } = data;
+  // The next level may open nothing by itself; what makes the way worth it is then said of the one that does.
+  const opening = LEVELS.find(({ locksMax }) => locksMax > level.locksMax);
   return (
     <Card flush>
       <ListRow
@@ -134,13 +136,13 @@ function Level() {
       />
       {next && (
         <ListRow
-          title=""
-          note={say('levelNext', {
-            level: next.level,
-            orders: next.needs.finishedOrders,
-            days: next.needs.memberDays,
-            locks: next.locksMax,
-          })}
+          title={say('levelNext', { level: next.level })}
+          note={
+            <>
+              <p>{say('levelNeeds', { orders: next.needs.finishedOrders, days: next.needs.memberDays })}</p>
+              {opening && <p>{say('levelOpens', { level: opening.level, locks: opening.locksMax })}</p>}
+            </>
+          }
         />
       )}
     </Card>

@@ -19,8 +19,30 @@ describe('the security centre', () => {
     const centre = await panelNamed('安全中心');
     for (const way of [/手機號碼/, /登入過的裝置/, /登入紀錄/, /凍結帳號/, /PIN 碼鎖定/])
       expect(centre.getByRole('link', { name: way })).toBeTruthy();
-    expect(await centre.findByText('會員等級 Lv.1')).toBeTruthy();
-    expect(await centre.findByText(/Lv\.2 需要：完成 20 筆訂單/)).toBeTruthy();
+  });
+
+  test.each([
+    [0, '下一級 Lv.1', '需要完成 5 筆訂單、加入滿 7 天。'],
+    [1, '下一級 Lv.2', '需要完成 20 筆訂單、加入滿 30 天。'],
+  ])('says at level %i what the next one takes, and which one opens more', async (userLevel, next, needs) => {
+    const world = fakeWorld();
+    openApp(
+      '/home?panel=security',
+      fakeServices({ world: { ...world, info: { ...world.info, userLevel } } }),
+    );
+    expect(await screen.findByText(`會員等級 Lv.${userLevel}`)).toBeTruthy();
+    for (const text of [next, needs, 'Lv.2 起可同時進行 3 筆訂單。'])
+      expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  test('promises nothing more at the last level', async () => {
+    const world = fakeWorld();
+    openApp(
+      '/home?panel=security',
+      fakeServices({ world: { ...world, info: { ...world.info, userLevel: 2 } } }),
+    );
+    expect(await screen.findByText('會員等級 Lv.2')).toBeTruthy();
+    expect(screen.queryByText(/下一級|起可同時/)).toBeNull();
   });
 
   test('says what cools down, why and until when', async () => {
@@ -33,7 +55,7 @@ describe('the security centre', () => {
   test('shows no cool-down that is over', async () => {
     const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW - 1000).toISOString() };
     openApp('/home?panel=security', fakeServices({ world }));
-    expect(await screen.findByText('會員等級 Lv.1')).toBeTruthy();
+    expect(await screen.findByText(/^會員等級/)).toBeTruthy();
     expect(screen.queryByText(/安全冷卻中/)).toBeNull();
   });
 });

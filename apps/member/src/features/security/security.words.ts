@@ -44,7 +44,9 @@ export const securityWords = defineWords({
     freezeText: '手機遺失或帳號被盜時使用',
     level: '會員等級 Lv.{level}',
     levelText: '可同時進行 {locks} 筆訂單',
-    levelNext: 'Lv.{level} 需要：完成 {orders} 筆訂單、加入滿 {days} 天；可同時進行 {locks} 筆訂單',
+    levelNext: '下一級 Lv.{level}',
+    levelNeeds: '需要完成 {orders} 筆訂單、加入滿 {days} 天。',
+    levelOpens: 'Lv.{level} 起可同時進行 {locks} 筆訂單。',
     coolTitle: '安全冷卻中，{time} 解除',
     coolWhy: '原因：{causes}。在此之前不能提領，也不能付款到新的帳戶；放行訂單要再輸入一次驗證碼。',
     'cause.password': '更換登入密碼',
@@ -143,8 +145,9 @@ export const securityWords = defineWords({
     freezeText: 'When your phone is lost or somebody got in',
     level: 'Member level Lv.{level}',
     levelText: 'Up to {locks} {locks|order|orders} at once',
-    levelNext:
-      'Lv.{level} needs {orders} finished orders and {days} days as a member; it allows {locks} {locks|order|orders} at once',
+    levelNext: 'Next: Lv.{level}',
+    levelNeeds: 'It takes {orders} finished {orders|order|orders} and {days} {days|day|days} as a member.',
+    levelOpens: 'From Lv.{level} on: {locks} {locks|order|orders} at once.',
     coolTitle: 'Cooling down until {time}',
     coolWhy:
       'Because of: {causes}. Until then there are no withdrawals and no payments to a new account; releasing an order asks for a code as well.',
