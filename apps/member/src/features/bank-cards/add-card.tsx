@@ -6,7 +6,7 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { BankSelect, useBankName } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
@@ -24,22 +24,22 @@ export function AddCard({ onDone }: { onDone: () => void }) {
   // Digits of full width, as a Chinese keyboard types them, are the same digits; the field keeps what the fingers know.
   const card = { ...typed, accountNumber: typed.accountNumber.normalize('NFKC') };
   const [wasTried, setTried] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const add = useAddCard(card, onDone);
-  const isSecretError = SECRET_ERRORS.some((name) => name === add.error?.code);
-  const isRefused = add.error !== undefined && !isSecretError;
-  const leaveSheet = () => {
-    add.forgetError();
-    setAsking(false);
-  };
+  const secret = useSecretSheet(
+    add,
+    say('purpose', {
+      bank: bankName(card.bankCode),
+      last: normalizeAccountNumber(card.accountNumber).slice(-4),
+    }),
+  );
   const put = (change: Partial<typeof EMPTY>) => {
-    leaveSheet();
+    secret.leave();
     setCard({ ...typed, ...change });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isBankCard(card)) setAsking(true);
+    if (isBankCard(card)) secret.ask();
   };
   return (
     <Panel
@@ -53,18 +53,9 @@ export function AddCard({ onDone }: { onDone: () => void }) {
     >
       <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
         <Fields typed={typed} card={card} put={put} wasTried={wasTried} />
-        <Refusal error={isRefused ? add.error : undefined} />
+        <Refusal error={secret.refusal} />
       </form>
-      {isAsking && !isRefused && (
-        <SecretSheet
-          purpose={say('purpose', {
-            bank: bankName(card.bankCode),
-            last: normalizeAccountNumber(card.accountNumber).slice(-4),
-          })}
-          action={add}
-          onClose={leaveSheet}
-        />
-      )}
+      {secret.sheet}
     </Panel>
   );
 }

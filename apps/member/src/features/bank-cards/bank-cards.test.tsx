@@ -69,11 +69,14 @@ describe('bank accounts', () => {
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
   });
 
-  test('show a refusal in the form, where it can be changed', async () => {
+  test('show a refusal in the form, where it can be changed, and ask the secret for each press', async () => {
     const app = openApp('/home?panel=bank-cards');
     app.server.set('/member/bankadd/{account}', appError('BANK_CARD_DUPLICATE'));
     const form = await openForm(app);
     await fill(app, form);
+    await tapSecret(app, '482913');
+    expect((await screen.findByRole('alert')).textContent).toBe('此銀行帳戶已綁定');
+    await app.user.click(form.getByRole('button', { name: '綁定這個帳戶' }));
     await tapSecret(app, '482913');
     expect((await screen.findByRole('alert')).textContent).toBe('此銀行帳戶已綁定');
     await app.user.type(form.getByLabelText('帳號'), '1');

@@ -6,7 +6,7 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
@@ -23,8 +23,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
   const [hasSlid, setSlid] = useState(false);
   const code = useReleaseCode();
   const release = useRelease(order, code.ticket, onClose);
-  const isRefused =
-    release.error !== undefined && !SECRET_ERRORS.some((name) => name === release.error?.code);
+  const refusal = refusalBesides(release.error);
   const values = {
     quantity: formatMoney(order.quantity),
     coin: order.coin,
@@ -34,15 +33,15 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
     setSlid(true);
     if (code.isAsked) void code.send.run();
   };
-  if (hasSlid && !isRefused && code.isAsked && code.ticket === undefined)
+  if (hasSlid && !refusal && code.isAsked && code.ticket === undefined)
     return <ReleaseCode code={code} onClose={onClose} />;
-  if (hasSlid && !isRefused)
+  if (hasSlid && !refusal)
     return <SecretSheet purpose={say('releasePurpose', values)} action={release} onClose={onClose} />;
   return (
     <Sheet title={say('releaseTitle')} onClose={onClose}>
       <div className={styles.stack}>
         <Recap order={order} />
-        <Refusal error={isRefused ? release.error : undefined} />
+        <Refusal error={refusal} />
         <Checklist order={order} label={say('slide', values)} onConfirm={slide} />
       </div>
     </Sheet>

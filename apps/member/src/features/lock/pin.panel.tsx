@@ -6,7 +6,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useLock, useServices } from '#platform/services.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { AskPin } from './ask-pin.tsx';
 import { NewPin } from './new-pin.tsx';
@@ -72,7 +72,6 @@ function FirstPin({ onAllowed }: { onAllowed: () => void }) {
   const say = useWords(pinWords);
   const { callApi } = useServices();
   const panelAddress = usePanelAddress();
-  const [isAsking, setAsking] = useState(false);
   const { data } = useRead('/member/account/permissions', {});
   const verify = useAction(
     async (secret: string) => {
@@ -81,6 +80,7 @@ function FirstPin({ onAllowed }: { onAllowed: () => void }) {
     },
     { shows: SECRET_ERRORS },
   );
+  const { sheet, ask } = useSecretSheet(verify, say('purpose'));
   if (data?.secretForm === 'none')
     return (
       <>
@@ -92,19 +92,10 @@ function FirstPin({ onAllowed }: { onAllowed: () => void }) {
     );
   return (
     <>
-      <Button block large onClick={() => setAsking(true)}>
+      <Button block large onClick={ask}>
         {say('set')}
       </Button>
-      {isAsking && (
-        <SecretSheet
-          purpose={say('purpose')}
-          action={verify}
-          onClose={() => {
-            verify.forgetError();
-            setAsking(false);
-          }}
-        />
-      )}
+      {sheet}
     </>
   );
 }

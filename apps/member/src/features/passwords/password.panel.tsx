@@ -5,14 +5,12 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { isNewPassword, NEW_PASSWORD_ERRORS, NewPasswordField } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
-
-const OWN_ERRORS = ['PASSWORD_WRONG', 'SIGN_IN_DELAYED', ...NEW_PASSWORD_ERRORS] as const;
 
 /** The login password, changed by who knows it. The transaction secret is asked before anything happens. */
 export function PasswordPanel({ onClose }: { onClose: () => void }) {
@@ -24,7 +22,6 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
   const account = useMemberData()?.login.account ?? '';
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
-  const [isAsking, setAsking] = useState(false);
   const change = useAction(
     async (transpass: string) => {
       const input = { password, newPassword };
@@ -33,16 +30,12 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
       showToast(say('passwordDone'));
       onClose();
     },
-    { shows: [...SECRET_ERRORS, ...OWN_ERRORS] },
+    { shows: [...SECRET_ERRORS, 'PASSWORD_WRONG', 'SIGN_IN_DELAYED', ...NEW_PASSWORD_ERRORS] },
   );
-  const refusal = OWN_ERRORS.some((name) => name === change.error?.code) ? change.error : undefined;
+  const { refusal, sheet, ask, leave } = useSecretSheet(change, say('passwordPurpose'));
   const isOldWrong = refusal?.code === 'PASSWORD_WRONG' || refusal?.code === 'SIGN_IN_DELAYED';
-  const leaveSheet = () => {
-    change.forgetError();
-    setAsking(false);
-  };
   const typing = (put: (text: string) => void) => (text: string) => {
-    leaveSheet();
+    leave();
     put(text);
   };
   return (
@@ -53,10 +46,7 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
           text={say('newPasswordText')}
           submit={say('save')}
           isReady={password !== '' && isNewPassword(newPassword)}
-          onSubmit={() => {
-            change.forgetError();
-            setAsking(true);
-          }}
+          onSubmit={ask}
         >
           <PasswordField
             label={say('current')}
@@ -77,9 +67,7 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
           <Notice tone="held">{say('cooled')}</Notice>
         </StepForm>
       </div>
-      {isAsking && !refusal && (
-        <SecretSheet purpose={say('passwordPurpose')} action={change} onClose={leaveSheet} />
-      )}
+      {sheet}
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm } from '#platform/shown/step-form.tsx';
@@ -49,7 +49,6 @@ function Choose({
   const refresh = useRefresh();
   const { callApi } = useServices();
   const [answers, setAnswers] = useState(EMPTY);
-  const [isAsking, setAsking] = useState(false);
   const save = useAction(
     async (transpass: string) => {
       await callApi('/member/security/questions-set', { input: { answers }, transpass });
@@ -59,13 +58,9 @@ function Choose({
     },
     { shows: [...SECRET_ERRORS, 'QUESTION_NOT_FOUND', 'PARAMETERS_INVALID', 'RATE_LIMITED'] },
   );
-  const isRefused = save.error !== undefined && !SECRET_ERRORS.some((name) => name === save.error?.code);
-  const leaveSheet = () => {
-    save.forgetError();
-    setAsking(false);
-  };
+  const { refusal, sheet, ask, leave } = useSecretSheet(save, say('questionsPurpose'));
   const put = (at: number, change: Partial<(typeof EMPTY)[number]>) => {
-    leaveSheet();
+    leave();
     setAnswers(answers.map((one, index) => (index === at ? { ...one, ...change } : one)));
   };
   return (
@@ -75,10 +70,7 @@ function Choose({
         text={say(hasOwn ? 'questionsAgain' : 'questionsText')}
         submit={say('questionsSave')}
         isReady={answers.every(({ id, answer }) => id !== '' && answer.trim() !== '')}
-        onSubmit={() => {
-          save.forgetError();
-          setAsking(true);
-        }}
+        onSubmit={ask}
       >
         {NUMBERS.map((at) => (
           <OneQuestion
@@ -92,11 +84,9 @@ function Choose({
             onChange={(change) => put(at, change)}
           />
         ))}
-        <Refusal error={isRefused ? save.error : undefined} />
+        <Refusal error={refusal} />
       </StepForm>
-      {isAsking && !isRefused && (
-        <SecretSheet purpose={say('questionsPurpose')} action={save} onClose={leaveSheet} />
-      )}
+      {sheet}
     </>
   );
 }

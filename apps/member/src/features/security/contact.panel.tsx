@@ -9,7 +9,7 @@ import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -121,14 +121,13 @@ function AddressForm({ channel, typed, address, start, onTyped, onDone }: FormPr
   const say = useWords(securityWords);
   const formId = useId();
   const [wasTried, setTried] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const isMobile = channel === 'mobile';
-  const isRefused = start.error !== undefined && !SECRET_ERRORS.some((name) => name === start.error?.code);
+  const purpose = say(isMobile ? 'purposeMobile' : 'purposeMail', { to: address });
+  const { refusal, sheet, ask } = useSecretSheet(start, purpose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    start.forgetError();
-    setAsking(address !== '');
+    if (address !== '') ask();
   };
   return (
     <Panel
@@ -151,15 +150,9 @@ function AddressForm({ channel, typed, address, start, onTyped, onDone }: FormPr
           error={wasTried && address === '' ? say(isMobile ? 'mobileWrong' : 'mailWrong') : undefined}
           data-autofocus
         />
-        <Refusal error={isRefused ? start.error : undefined} />
+        <Refusal error={refusal} />
       </form>
-      {isAsking && !isRefused && (
-        <SecretSheet
-          purpose={say(isMobile ? 'purposeMobile' : 'purposeMail', { to: address })}
-          action={start}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {sheet}
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices } from '#platform/services.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
-import { SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import { useToast } from '#platform/shown/toast.tsx';
 import styles from './security.module.css';
@@ -45,66 +45,62 @@ function Form({ present, onDone }: { present: Phrase; onDone: () => void }) {
   const say = useWords(securityWords);
   const [typed, setTyped] = useState('');
   /** What the secret is asked for: a phrase, or that there be none. */
-  const [asked, setAsked] = useState<{ phrase?: string }>();
+  const [asked, setAsked] = useState<{ phrase?: string }>({});
   const save = useSave(asked, onDone);
+  const { phrase } = asked;
+  const purpose = phrase === undefined ? say('phraseRemove') : say('phrasePurpose', { phrase });
+  const { refusal, sheet, ask } = useSecretSheet(save, purpose);
+  const askFor = (change: typeof asked) => {
+    setAsked(change);
+    ask();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.forgetError();
-    if (isPhrase(typed)) setAsked({ phrase: typed });
+    if (isPhrase(typed)) askFor({ phrase: typed });
   };
-  const isSecretWrong = SECRET_ERRORS.some((name) => name === save.error?.code);
   const rules = Object.entries(phraseClauses(typed)).map(([name, met]) => ({
     text: say(`phrase.${name as keyof ReturnType<typeof phraseClauses>}`),
     met,
   }));
   return (
-    <form className={styles.stack} onSubmit={submit} noValidate>
-      <Sample phrase={typed === '' ? present : typed} />
-      <NoMail />
-      <Field
-        label={say('phraseNew')}
-        autoComplete="off"
-        maxLength={PHRASE_LENGTH_MAX}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        hint={<RuleTicks rules={rules} />}
-        data-autofocus
-      />
-      <Refusal error={isSecretWrong ? undefined : save.error} />
-      <Button type="submit" block large disabled={!isPhrase(typed)}>
-        {say('phraseSave')}
-      </Button>
-      {present !== null && (
-        <Button look="text" onClick={() => setAsked({})}>
-          {say('phraseRemove')}
-        </Button>
-      )}
-      {asked && (!save.error || isSecretWrong) && (
-        <SecretSheet
-          purpose={
-            asked.phrase === undefined ? say('phraseRemove') : say('phrasePurpose', { phrase: asked.phrase })
-          }
-          action={save}
-          onClose={() => {
-            save.forgetError();
-            setAsked(undefined);
-          }}
+    <>
+      <form className={styles.stack} onSubmit={submit} noValidate>
+        <Sample phrase={typed === '' ? present : typed} />
+        <NoMail />
+        <Field
+          label={say('phraseNew')}
+          autoComplete="off"
+          maxLength={PHRASE_LENGTH_MAX}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          hint={<RuleTicks rules={rules} />}
+          data-autofocus
         />
-      )}
-    </form>
+        <Refusal error={refusal} />
+        <Button type="submit" block large disabled={!isPhrase(typed)}>
+          {say('phraseSave')}
+        </Button>
+        {present !== null && (
+          <Button look="text" onClick={() => askFor({})}>
+            {say('phraseRemove')}
+          </Button>
+        )}
+      </form>
+      {sheet}
+    </>
   );
 }
 
-function useSave(asked: { phrase?: string } | undefined, onDone: () => void) {
+function useSave(change: { phrase?: string }, onDone: () => void) {
   const say = useWords(securityWords);
   const { callApi } = useServices();
   const refresh = useRefresh();
   const showToast = useToast();
   return useAction(
     async (transpass: string) => {
-      await callApi('/member/security/phrase-set', { input: { ...asked }, transpass });
+      await callApi('/member/security/phrase-set', { input: change, transpass });
       await refresh('/member/security/phrase');
-      showToast(say(asked?.phrase === undefined ? 'phraseRemoved' : 'phraseDone'));
+      showToast(say(change.phrase === undefined ? 'phraseRemoved' : 'phraseDone'));
       onDone();
     },
     { shows: [...SECRET_ERRORS, 'PARAMETERS_INVALID', 'RATE_LIMITED'] },

@@ -1,3 +1,4 @@
+import type { AppError } from '@holdfast/kernel';
 import { buttonClass, PasswordField, SecretField, Sheet } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '../calls/queries.ts';
@@ -84,6 +85,24 @@ export function SecretSheet({
       {!action.isBusy && <SecretWay look="text" text={say('secretForgotten')} />}
     </Sheet>
   );
+}
+
+/** What an action that asked the secret was refused for otherwise: that is for its form to say. */
+export function refusalBesides(error: AppError | undefined): AppError | undefined {
+  return SECRET_ERRORS.some((name) => name === error?.code) ? undefined : error;
+}
+
+/** The secret asked over a form, before its action runs. A refusal that is not of the secret closes the sheet. */
+export function useSecretSheet(action: Action<[secret: string]>, purpose: string) {
+  const [isAsking, setAsking] = useState(false);
+  const refusal = refusalBesides(action.error);
+  const turn = (isOn: boolean) => {
+    action.forgetError();
+    setAsking(isOn);
+  };
+  const leave = () => turn(false);
+  const sheet = isAsking && !refusal && <SecretSheet purpose={purpose} action={action} onClose={leave} />;
+  return { refusal, sheet, ask: () => turn(true), leave };
 }
 
 /** Where a secret is set: without it the sheet would be the end of the way for who has none, or no longer knows it. */
