@@ -76,6 +76,12 @@ function LoginForm() {
   // Once the wait is over there is nothing left to say of it.
   const refusal = login.error?.code === 'SIGN_IN_DELAYED' && seconds === 0 ? undefined : login.error;
   const isFrozen = login.error?.code === 'LOGIN_FORBIDDEN' && login.error.data['reason'] === 'freeze';
+  /** Whoever comes back from a recovery has another password, and the wait for the old one is over. */
+  const forgetTry = () => {
+    login.forgetError();
+    setPassword('');
+    setTried(false);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (seconds > 0) return;
@@ -112,7 +118,7 @@ function LoginForm() {
       <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
         {seconds > 0 ? say('wait', { seconds }) : say('submit')}
       </Button>
-      <OtherWays />
+      <OtherWays onForgotten={forgetTry} />
     </form>
   );
 }
@@ -134,12 +140,16 @@ function WayToUnfreeze({ onLeave }: { onLeave: () => void }) {
 }
 
 /** For who cannot sign in, or not yet. */
-function OtherWays() {
+function OtherWays({ onForgotten }: { onForgotten: () => void }) {
   const say = useWords(loginWords);
   return (
     <>
       <p className={styles.links}>
-        <Link className={styles.link} to={screenAddress('/login', { panel: 'forgotten' })}>
+        <Link
+          className={styles.link}
+          to={screenAddress('/login', { panel: 'forgotten' })}
+          onClick={onForgotten}
+        >
           {say('forgotten')}
         </Link>
       </p>

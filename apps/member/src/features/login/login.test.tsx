@@ -116,6 +116,22 @@ describe('signing in', () => {
     expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy();
   });
 
+  test('no longer waits for the old password when its member comes back from a recovery', async () => {
+    const services = fakeServices({ isSignedIn: false });
+    const until = new Date(FAKE_NOW + 30_000).toISOString();
+    services.server.set(LOGIN, appError('SIGN_IN_DELAYED', { seconds: 30, until }));
+    const { user, server } = openApp('/login', services);
+    await signIn(user, 'Wrong1234');
+    await screen.findByRole('button', { name: '請等候 30 秒' });
+    await user.click(screen.getByRole('link', { name: '忘記密碼？' }));
+    const panel = within(await screen.findByRole('dialog', { name: '忘記密碼' }));
+    server.set(LOGIN, undefined);
+    await user.click(panel.getByRole('button', { name: '返回' }));
+    expect(screen.getByLabelText<HTMLInputElement>('登入密碼').value).toBe('');
+    await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1{Enter}');
+    expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
+  });
+
   test('leads who has frozen the account to where that is lifted', async () => {
     const services = fakeServices({ isSignedIn: false });
     services.server.set('/member/login', appError('LOGIN_FORBIDDEN', { reason: 'freeze' }));

@@ -96,6 +96,18 @@ describe('a forgotten password', () => {
     expect((await (await visitor()).signIn(member.account, NEW)).errorCode).toBe(0);
   });
 
+  it('set anew ends the wait that its wrong guesses made, for the caller and for nobody elsewhere', async () => {
+    const member = await server.member();
+    const [client, elsewhere] = [await visitor(), await visitor()];
+    for (const guesser of [client, elsewhere])
+      for (let guess = 0; guess < 5; guess += 1) await guesser.signIn(member.account, 'Wrong9reef');
+    expect((await client.signIn(member.account, PASSWORD)).errorCode).toBe(code('SIGN_IN_DELAYED'));
+    const ticket = await ticketFor(client, member.account);
+    await setForgotten(client, member.account, { ticket, newPassword: NEW });
+    expect((await elsewhere.signIn(member.account, NEW)).errorCode).toBe(code('SIGN_IN_DELAYED'));
+    expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
+  });
+
   it('is set for nobody else: another account, another device, another purpose, an old ticket are one answer', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const [client, elsewhere] = [await visitor(), await visitor()];

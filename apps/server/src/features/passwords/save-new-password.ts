@@ -2,7 +2,7 @@ import { fail } from '@holdfast/contract';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
-import { endSessions } from '#features/sign-in/index.ts';
+import { endSessions, forgetTries } from '#features/sign-in/index.ts';
 import { inReadOnly } from '#platform/db/db.ts';
 import type { AnyoneContext, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
@@ -46,20 +46,21 @@ export const hashForTicket =
   };
 
 /**
- * Saves the password, ends the member's sessions (`except` the caller's own), lets money wait, and tells the member. `check` runs once the
- * member's row is locked.
+ * Saves the password, ends the member's sessions (`except` the caller's own), lets money wait, and tells the member. Wrong tries at the old
+ * one delay nobody who has set a new one. `check` runs once the member's row is locked.
  */
 export async function saveNewPassword(
   { messages }: PasswordParts,
   context: AnyoneContext,
   change: NewPassword & { account: string; except?: string; check?: (member: LockedMember) => Promise<void> },
 ): Promise<MemberId> {
-  const { tx, now, audit } = context;
+  const { tx, now, origin, audit } = context;
   const member = (await lockMember(tx, change.account)) ?? fail('TICKET_INVALID');
   await change.check?.(member);
   if (change.isUnchanged) throw fail('PASSWORD_UNCHANGED');
   const memberId = toMemberId(member.id);
   await savePassword(tx, memberId, change.hash);
+  await forgetTries(tx, { account: change.account, network: origin.network });
   const { except } = change;
   await endSessions(tx, { memberId, reason: 'password', ...(except !== undefined && { except }) });
   await startCoolDown(tx, { memberId, cause: 'password' });

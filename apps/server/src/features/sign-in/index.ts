@@ -3,3 +3,4 @@ export { holdSession, sessionGuard } from './find-session.ts';
 export { checkPassword, RESET_TICKET } from './log-in.ts';
 export { endSessions, hashProof, openSession, renewSession } from './open-session.ts';
 export { signInCalls } from './sign-in.calls.ts';
+export { forgetTries } from './sign-in-try.store.ts';

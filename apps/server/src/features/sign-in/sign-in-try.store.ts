@@ -27,7 +27,8 @@ export interface Blocked {
   readonly seconds: number;
 }
 
-const pairKey = ({ account, network }: SignInTry): string => `pair|${account}|${network}`;
+const pairKey = ({ account, network }: Pick<SignInTry, 'account' | 'network'>): string =>
+  `pair|${account}|${network}`;
 const networkKey = ({ network }: SignInTry): string => `network|${network}`;
 
 /** Counts one try as failed; undefined while the key is blocked, when nothing is counted. */
@@ -76,6 +77,14 @@ async function findBlock(db: Database, it: SignInTry): Promise<Blocked> {
            greatest(1, ceil(extract(epoch from max(blocked_until) - platform.app_now())))::int as seconds
     from member.sign_in_delay where key in (${pairKey(it)}, ${networkKey(it)})`.execute(db);
   return rows[0] ?? { until: new Date(0), seconds: 1 };
+}
+
+/** Forgets the failed tries at an account from a network, whose caller has proven by other means whose account it is. */
+export async function forgetTries(
+  tx: Tx,
+  { account, network }: Pick<SignInTry, 'account' | 'network'>,
+): Promise<void> {
+  await sql`delete from member.sign_in_delay where key = ${pairKey({ account, network })}`.execute(tx);
 }
 
 /** Takes a try back: the password was right, or nothing was compared. */
