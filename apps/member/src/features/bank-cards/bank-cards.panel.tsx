@@ -5,7 +5,6 @@ import {
   Button,
   Card,
   EmptyState,
-  ErrorState,
   ListRow,
   Panel,
   Pill,
@@ -20,7 +19,7 @@ import { useDraft } from '#platform/lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData } from '#platform/services.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { AddCard } from './add-card.tsx';
 import styles from './bank-cards.module.css';
 import { bankCardsWords } from './bank-cards.words.ts';
@@ -50,13 +49,13 @@ export function BankCardsPanel({ onClose }: { onClose: () => void }) {
 
 function Cards({ onAdd }: { onAdd: () => void }) {
   const say = useWords(bankCardsWords);
-  const sayShown = useWords(shownWords);
   const account = useMemberData()?.login.account ?? '';
-  const { data, isError, refetch, isFetching } = useRead('/bank/list/{account}', { params: { account } });
+  const read = useRead('/bank/list/{account}', { params: { account } });
+  const { data, isError } = read;
   if (isError && !data)
     return (
       <Card>
-        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+        <ReadFailed read={read} />
       </Card>
     );
   if (!data)

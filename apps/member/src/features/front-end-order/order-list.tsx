@@ -5,7 +5,6 @@ import {
   Card,
   ClockIcon,
   EmptyState,
-  ErrorState,
   ListRow,
   Pill,
   rowClass,
@@ -19,6 +18,7 @@ import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { OrderDutyCard, orderSentence } from '#platform/shown/order-duty-card.tsx';
 import { toneOf } from '#platform/shown/order-duty.rules.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import styles from './order.module.css';
 import type { OrderScope, useOrders } from './order.query.ts';
@@ -36,11 +36,7 @@ export function OrderList({ orders, known, scope, selected }: OrderListProps) {
   if (orders.isError && !known)
     return (
       <Card>
-        <ErrorState
-          title={sayShown('failed')}
-          onRetry={() => void orders.refetch()}
-          busy={orders.isFetching}
-        />
+        <ReadFailed read={orders} />
       </Card>
     );
   if (!known)

@@ -5,7 +5,6 @@ import {
   buttonClass,
   Card,
   DutyLine,
-  ErrorState,
   formatMoney,
   IconButton,
   MoreIcon,
@@ -22,6 +21,7 @@ import { useSettings } from '#platform/services.tsx';
 import { orderSentence } from '#platform/shown/order-duty-card.tsx';
 import { dutyKeyOf, toneOf } from '#platform/shown/order-duty.rules.ts';
 import { NeverAsk } from '#platform/shown/never-ask.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import { isReleaseEarly, mainActionOf, stepStatesOf } from './order-room.rules.ts';
 import styles from './order.module.css';
@@ -36,14 +36,14 @@ import { useReturnPrompt } from './use-return-prompt.tsx';
 
 /** The room of one order. Whose turn, how far, what to do: in this order, and only what the server allows. */
 export function OrderRoom({ orderId, hasBack = false }: { orderId: string; hasBack?: boolean }) {
-  const sayShown = useWords(shownWords);
-  const { data, isError, refetch, isFetching } = useOrder(orderId);
+  const read = useOrder(orderId);
+  const { data, isError } = read;
   if (data) return <Room order={data.order} hasBack={hasBack} />;
   return (
     <div className={styles.room}>
       {isError ? (
         <Card>
-          <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+          <ReadFailed read={read} />
         </Card>
       ) : (
         <div className={styles.stack} aria-busy>

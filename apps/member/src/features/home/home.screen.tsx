@@ -6,7 +6,6 @@ import {
   CardIcon,
   CountBadge,
   EmptyState,
-  ErrorState,
   HideIcon,
   IconButton,
   LevelBadge,
@@ -28,7 +27,7 @@ import { useMemberData, useServices, useSettings } from '#platform/services.tsx'
 import { JournalRow } from '#platform/shown/journal-row.tsx';
 import { OrderDutyCard } from '#platform/shown/order-duty-card.tsx';
 import { isYourTurn } from '#platform/shown/order-duty.rules.ts';
-import { shownWords } from '#platform/shown/shown.words.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import styles from './home.module.css';
 import { useRecentActivity, useRunningOrders } from './home.query.ts';
@@ -116,9 +115,9 @@ function QuickActions({ coin }: { coin: Coin }) {
 
 function Duties() {
   const say = useWords(homeWords);
-  const { data, isError, refetch, isFetching } = useRunningOrders();
-  if (isError && !data)
-    return <LoadFailure title={say('duties')} isBusy={isFetching} onRetry={() => void refetch()} />;
+  const read = useRunningOrders();
+  const { data, isError } = read;
+  if (isError && !data) return <LoadFailure title={say('duties')} read={read} />;
   if (!data)
     return (
       <section className={styles.section} aria-busy>
@@ -160,9 +159,9 @@ function OrderCards({ orders }: { orders: readonly OrderSummary[] }) {
 function Activity({ coin }: { coin: Coin }) {
   const say = useWords(homeWords);
   const panelAddress = usePanelAddress();
-  const { data, isError, refetch, isFetching } = useRecentActivity(coin);
-  if (isError && !data)
-    return <LoadFailure title={say('activity')} isBusy={isFetching} onRetry={() => void refetch()} />;
+  const read = useRecentActivity(coin);
+  const { data, isError } = read;
+  if (isError && !data) return <LoadFailure title={say('activity')} read={read} />;
   return (
     <section className={styles.section} aria-busy={!data}>
       <h2 className={styles.sectionHead}>
@@ -213,13 +212,12 @@ function RowSkeletons() {
   ));
 }
 
-function LoadFailure({ title, isBusy, onRetry }: { title: string; isBusy: boolean; onRetry: () => void }) {
-  const say = useWords(shownWords);
+function LoadFailure({ title, read }: { title: string } & Parameters<typeof ReadFailed>[0]) {
   return (
     <section className={styles.section}>
       <h2>{title}</h2>
       <Card>
-        <ErrorState title={say('failed')} onRetry={onRetry} busy={isBusy} />
+        <ReadFailed read={read} />
       </Card>
     </section>
   );

@@ -3,7 +3,6 @@ import {
   Button,
   Card,
   EmptyState,
-  ErrorState,
   ListRow,
   Panel,
   RecordsIcon,
@@ -16,6 +15,7 @@ import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { JournalRow } from '#platform/shown/journal-row.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import styles from './journal.module.css';
 import { journalWords } from './journal.words.ts';
@@ -57,12 +57,12 @@ export function JournalPanel({ onClose }: { onClose: () => void }) {
 function Entries({ coin }: { coin: Coin }) {
   const say = useWords(journalWords);
   const sayShown = useWords(shownWords);
-  const { data, isError, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useJournal(coin);
+  const read = useJournal(coin);
+  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = read;
   if (isError && !data)
     return (
       <Card>
-        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+        <ReadFailed read={read} />
       </Card>
     );
   const entries = data?.pages.flatMap((page) => page.entries);

@@ -1,13 +1,13 @@
 import { QUESTIONS_CHOSEN, type SecurityQuestion } from '@holdfast/contract';
-import { ErrorState, Field, Panel, SelectField, Skeleton } from '@holdfast/ui';
+import { Field, Panel, SelectField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
@@ -20,16 +20,14 @@ const EMPTY = NUMBERS.map(() => ({ id: '', answer: '' }));
 /** The member's own three questions. Answers are typed, saved and never shown again. */
 export function QuestionsPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(passwordsWords);
-  const shown = useWords(shownWords);
-  const { data, error, isFetching, refetch } = useRead('/member/securityquestion/list', {});
+  const read = useRead('/member/securityquestion/list', {});
+  const { data, isError } = read;
   return (
     <Panel title={say('questionsTitle')} onClose={onClose}>
-      <div className={stepStyles.column} aria-busy={!data && !error}>
+      <div className={stepStyles.column} aria-busy={!data && !isError}>
         {data && <Choose catalogue={data.questions} hasOwn={data.chosen.length > 0} onDone={onClose} />}
-        {!data && error && (
-          <ErrorState title={shown('failed')} onRetry={() => void refetch()} busy={isFetching} />
-        )}
-        {!data && !error && NUMBERS.map((at) => <QuestionSkeleton key={at} />)}
+        {!data && isError && <ReadFailed read={read} />}
+        {!data && !isError && NUMBERS.map((at) => <QuestionSkeleton key={at} />)}
       </div>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@holdfast/contract';
 import type { AppError } from '@holdfast/kernel';
-import { Button, ErrorState, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
+import { Button, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -9,9 +9,9 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm, type StepFormProps } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
@@ -29,8 +29,8 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   const showToast = useToast();
   const refresh = useRefresh();
   const [isForgotten, setForgotten] = useState(false);
-  const sayShown = useWords(shownWords);
-  const { data, isError, refetch, isFetching } = useRead('/member/account/permissions', {});
+  const read = useRead('/member/account/permissions', {});
+  const { data, isError } = read;
   const form = data?.secretForm;
   const leaveForgotten = () => setForgotten(false);
   useBackSteps(isForgotten ? 1 : 0, leaveForgotten);
@@ -41,9 +41,7 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   };
   return (
     <Panel title={say('secretTitle')} onClose={isForgotten ? leaveForgotten : onClose}>
-      {!data && isError && (
-        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
-      )}
+      {!data && isError && <ReadFailed read={read} />}
       {!data && !isError && (
         <div aria-busy>
           <Skeleton height="12rem" />

@@ -1,9 +1,9 @@
-import { buttonClass, Checkbox, ErrorState, Skeleton } from '@holdfast/ui';
+import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useBankName } from '#platform/shown/bank.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { usableCards } from './listing-draft.rules.ts';
 import styles from './pending-orders.module.css';
 import type { useMyCards } from './pending-orders.query.ts';
@@ -19,12 +19,10 @@ interface CardChoiceProps {
 /** On which accounts the member is paid. Without any it leads to adding one. */
 export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) {
   const say = useWords(listingWords);
-  const sayShown = useWords(shownWords);
   const bankName = useBankName();
   const panelAddress = usePanelAddress();
-  const { data, isError, refetch, isFetching } = cards;
-  if (isError && !data)
-    return <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />;
+  const { data, isError } = cards;
+  if (isError && !data) return <ReadFailed read={cards} />;
   if (!data) return <Skeleton height="96px" />;
   const usable = usableCards(data.cards);
   return (

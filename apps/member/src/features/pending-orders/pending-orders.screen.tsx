@@ -1,18 +1,9 @@
-import {
-  AddIcon,
-  buttonClass,
-  Card,
-  EmptyState,
-  ErrorState,
-  ListingsIcon,
-  Segmented,
-  Skeleton,
-} from '@holdfast/ui';
+import { AddIcon, buttonClass, Card, EmptyState, ListingsIcon, Segmented, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { shownWords } from '#platform/shown/shown.words.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { ListingCard } from './listing-card.tsx';
 import styles from './pending-orders.module.css';
 import { useMyListings, type ListingScope } from './pending-orders.query.ts';
@@ -44,12 +35,12 @@ export function PendingOrdersScreen() {
 
 function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }) {
   const say = useWords(listingWords);
-  const sayShown = useWords(shownWords);
-  const { data, isError, refetch, isFetching } = useMyListings(scope);
+  const read = useMyListings(scope);
+  const { data, isError } = read;
   if (isError && !data)
     return (
       <Card>
-        <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+        <ReadFailed read={read} />
       </Card>
     );
   const create = (

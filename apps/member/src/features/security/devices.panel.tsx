@@ -1,13 +1,13 @@
 import type { CallOutput } from '@holdfast/contract';
-import { Button, Card, Dialog, ErrorState, ListRow, Panel, Pill, RowList, Skeleton } from '@holdfast/ui';
+import { Button, Card, Dialog, ListRow, Panel, Pill, RowList, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
 import { useToast } from '#platform/shown/toast.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -31,12 +31,11 @@ export function DevicesPanel({ onClose }: { onClose: () => void }) {
 
 function Devices({ onRemove }: { onRemove: (device: Device) => void }) {
   const say = useWords(securityWords);
-  const sayShown = useWords(shownWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
-  const { data, isError, refetch, isFetching } = useRead('/member/security/devices', {});
-  if (isError && !data)
-    return <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />;
+  const read = useRead('/member/security/devices', {});
+  const { data, isError } = read;
+  if (isError && !data) return <ReadFailed read={read} />;
   if (!data)
     return (
       <Card flush aria-busy>

@@ -4,7 +4,6 @@ import {
   buttonClass,
   Card,
   EmptyState,
-  ErrorState,
   ListRow,
   Panel,
   Pill,
@@ -20,6 +19,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { shownWords } from '#platform/shown/shown.words.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -35,9 +35,9 @@ const TONES: Readonly<Record<SignInOutcome, Tone>> = {
 /** Who signed in, or tried to: the place where somebody else's try is noticed. */
 export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
-  const sayShown = useWords(shownWords);
   const panelAddress = usePanelAddress();
-  const { data, isError, refetch, isFetching } = useRead('/member/security/history', { input: {} });
+  const read = useRead('/member/security/history', { input: {} });
+  const { data, isError } = read;
   return (
     <Panel title={say('history')} onClose={onClose}>
       <div className={styles.stack}>
@@ -48,7 +48,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
         {data ? (
           <Rows first={data} />
         ) : isError ? (
-          <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+          <ReadFailed read={read} />
         ) : (
           <Card flush aria-busy>
             <ListRow title={<Skeleton width="30%" />} note={<Skeleton width="70%" />} />

@@ -1,5 +1,5 @@
 import { isPhrase, PHRASE_LENGTH_MAX, phraseClauses, type CallOutput } from '@holdfast/contract';
-import { Button, Card, ErrorState, Field, Notice, Panel, RuleTicks, Skeleton } from '@holdfast/ui';
+import { Button, Card, Field, Notice, Panel, RuleTicks, Skeleton } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -7,9 +7,9 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices } from '#platform/services.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
 import { useToast } from '#platform/shown/toast.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -19,15 +19,13 @@ type Phrase = CallOutput<'/member/security/phrase'>['phrase'];
 /** The phrase by which a member tells our mails from others that only look like them. */
 export function PhrasePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
-  const sayShown = useWords(shownWords);
-  const { data, isError, refetch, isFetching } = useRead('/member/security/phrase', {});
+  const read = useRead('/member/security/phrase', {});
+  const { data, isError } = read;
   return (
     <Panel title={say('phrase')} onClose={onClose}>
       <div className={styles.stack} aria-busy={!data && !isError}>
         <p className={styles.intro}>{say('phraseIntro')}</p>
-        {isError && !data && (
-          <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
-        )}
+        {isError && !data && <ReadFailed read={read} />}
         {!isError && !data && (
           <>
             <Skeleton height="5rem" />

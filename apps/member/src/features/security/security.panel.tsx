@@ -1,7 +1,6 @@
 import { LEVELS, type CallOutput } from '@holdfast/contract';
 import {
   Card,
-  ErrorState,
   ListRow,
   NextIcon,
   Notice,
@@ -20,7 +19,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { PANELS } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData, useSettings } from '#platform/services.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
@@ -29,14 +28,14 @@ type Permissions = CallOutput<'/member/account/permissions'>;
 /** Everything that keeps a member safe in one list, each with how it stands and the way to change it. */
 export function SecurityPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
-  const sayShown = useWords(shownWords);
-  const { data, isError, refetch, isFetching } = useRead('/member/account/permissions', {});
+  const read = useRead('/member/account/permissions', {});
+  const { data, isError } = read;
   return (
     <Panel title={say('title')} onClose={onClose}>
       <div className={styles.stack} aria-busy={!data && !isError}>
         {isError && !data && (
           <Card>
-            <ErrorState title={sayShown('failed')} onRetry={() => void refetch()} busy={isFetching} />
+            <ReadFailed read={read} />
           </Card>
         )}
         {data && <CoolDown permissions={data} />}

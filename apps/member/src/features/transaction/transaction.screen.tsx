@@ -1,11 +1,11 @@
 import type { Offer } from '@holdfast/contract';
 import { COINS, type Coin } from '@holdfast/kernel';
-import { Button, Card, EmptyState, ErrorState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
+import { Button, Card, EmptyState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
-import { shownWords } from '#platform/shown/shown.words.ts';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { cleanNumber } from '#platform/shown/typed-number.rules.ts';
 import { LockSheet } from './lock-sheet.tsx';
 import { OfferCard } from './offer-card.tsx';
@@ -80,15 +80,10 @@ function Offers({
   onChoose: (offer: Offer) => void;
 }) {
   const say = useWords(marketWords);
-  const sayShown = useWords(shownWords);
   if (market.isError && !offers)
     return (
       <Card>
-        <ErrorState
-          title={sayShown('failed')}
-          onRetry={() => void market.refetch()}
-          busy={market.isFetching}
-        />
+        <ReadFailed read={market} />
       </Card>
     );
   if (!offers)
