@@ -48,6 +48,11 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     const resendAt = instantAt(world.now + 60_000);
     return { old: { id: CODE_IDS.old, resendAt }, new: { id: CODE_IDS.new, resendAt } };
   };
+  /** There is an old address to prove only where there is one. */
+  const begunMail = () => {
+    const { old, new: next } = begun();
+    return world.mail === 'none' ? { new: next } : { old, new: next };
+  };
   const changed = () => ({ coolDownUntil: instantAt(world.now + 24 * HOUR) });
   return {
     '/member/security/devices': () => ({ devices }),
@@ -87,7 +92,10 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     },
     '/member/mobile-change/create-verification': begun,
     '/member/mobile-change/verify': changed,
-    '/member/mail-change/create-verification': begun,
-    '/member/mail-change/verify': changed,
+    '/member/mail-change/create-verification': begunMail,
+    '/member/mail-change/verify': () => {
+      world.mail = 'verified';
+      return changed();
+    },
   };
 }

@@ -24,6 +24,20 @@ const WAYS: Readonly<Record<State, 'change' | 'add' | 'verifyAnew'>> = {
   none: 'add',
 };
 
+/** Whoever had none changes nothing: what is asked, agreed to and said afterwards is then that one is added. */
+const WORDS = {
+  change: {
+    mobile: { field: 'newMobile', purpose: 'purposeMobile', done: 'changedMobile' },
+    mail: { field: 'newMail', purpose: 'purposeMail', done: 'changedMail' },
+    step: 'stepNew',
+  },
+  add: {
+    mobile: { field: 'mobile', purpose: 'addMobile', done: 'addedMobile' },
+    mail: { field: 'mail', purpose: 'addMail', done: 'addedMail' },
+    step: 'stepFirst',
+  },
+} as const;
+
 /** Mobile number and mail address, and the way to change each. */
 export function ContactPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
@@ -32,7 +46,10 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
   const [changing, setChanging] = useDraft<OtpChannel | undefined>('contact open', undefined);
   const leaveChange = () => setChanging(undefined);
   useBackSteps(changing ? 1 : 0, leaveChange);
-  if (changing) return <Change channel={changing} onDone={leaveChange} />;
+  if (changing) {
+    const way = data?.[changing] === 'none' ? 'add' : 'change';
+    return <Change channel={changing} way={way} onDone={leaveChange} />;
+  }
   const row = (channel: OtpChannel, address: string | undefined) => {
     const state = data?.[channel];
     return (
@@ -82,13 +99,20 @@ interface Begun {
   readonly oldTicket?: string;
 }
 
-function Change({ channel, onDone }: { channel: OtpChannel; onDone: () => void }) {
+interface ChangeProps {
+  channel: OtpChannel;
+  way: keyof typeof WORDS;
+  onDone: () => void;
+}
+
+function Change(props: ChangeProps) {
+  const { channel } = props;
   const [typed, setTyped] = useDraft('contact', '');
   const [begun, setBegun] = useState<Begun>();
   const address = (channel === 'mobile' ? toMobile(typed) : toMail(typed)) ?? '';
   const start = useStart(channel, address, (sent, secret) => setBegun({ sent, secret }));
-  if (!begun) return <AddressForm {...{ channel, typed, address, start, onDone }} onTyped={setTyped} />;
-  return <Codes {...{ channel, address, begun, onDone }} onBegun={setBegun} />;
+  if (!begun) return <AddressForm {...props} {...{ typed, address, start }} onTyped={setTyped} />;
+  return <Codes {...props} {...{ address, begun }} onBegun={setBegun} />;
 }
 
 function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, secret: string) => void) {
@@ -108,22 +132,20 @@ function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, sec
   );
 }
 
-interface FormProps {
-  channel: OtpChannel;
+interface FormProps extends ChangeProps {
   typed: string;
   address: string;
   start: ReturnType<typeof useStart>;
   onTyped: (text: string) => void;
-  onDone: () => void;
 }
 
-function AddressForm({ channel, typed, address, start, onTyped, onDone }: FormProps) {
+function AddressForm({ channel, way, typed, address, start, onTyped, onDone }: FormProps) {
   const say = useWords(securityWords);
   const formId = useId();
   const [wasTried, setTried] = useState(false);
   const isMobile = channel === 'mobile';
-  const purpose = say(isMobile ? 'purposeMobile' : 'purposeMail', { to: address });
-  const { refusal, sheet, ask } = useSecretSheet(start, purpose);
+  const words = WORDS[way][channel];
+  const { refusal, sheet, ask } = useSecretSheet(start, say(words.purpose, { to: address }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -141,7 +163,7 @@ function AddressForm({ channel, typed, address, start, onTyped, onDone }: FormPr
     >
       <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
         <Field
-          label={say(isMobile ? 'newMobile' : 'newMail')}
+          label={say(words.field)}
           type={isMobile ? 'tel' : 'email'}
           autoComplete={isMobile ? 'tel' : 'email'}
           value={typed}
@@ -157,23 +179,22 @@ function AddressForm({ channel, typed, address, start, onTyped, onDone }: FormPr
   );
 }
 
-interface CodesProps {
-  channel: OtpChannel;
+interface CodesProps extends ChangeProps {
   address: string;
   begun: Begun;
   onBegun: (begun: Begun) => void;
-  onDone: () => void;
 }
 
 /** The old address first: whoever cannot read it need not go on. */
-function Codes({ channel, address, begun, onBegun, onDone }: CodesProps) {
+function Codes({ address, begun, onBegun, ...props }: CodesProps) {
+  const { channel, way, onDone } = props;
   const say = useWords(securityWords);
   const { callApi } = useServices();
   const info = useMemberData()?.memberInfo;
   const { sent, secret, oldTicket } = begun;
   const asksOld = sent.old !== undefined && oldTicket === undefined;
   const resent = useStart(channel, address, (again) => onBegun({ ...begun, sent: again }));
-  const finish = useFinish(channel, onDone);
+  const finish = useFinish(props);
   const check = useAction(
     async (code: string) => {
       const step = asksOld && sent.old ? sent.old : sent.new;
@@ -185,7 +206,7 @@ function Codes({ channel, address, begun, onBegun, onDone }: CodesProps) {
   );
   const old = (channel === 'mobile' ? info?.mobile : info?.email) ?? say('oldAddress');
   return (
-    <Panel title={say(asksOld ? 'stepOld' : 'stepNew')} onClose={onDone}>
+    <Panel title={say(asksOld ? 'stepOld' : WORDS[way].step)} onClose={onDone}>
       <CodeEntry
         key={asksOld ? 'old' : 'new'}
         where={asksOld ? old : address}
@@ -197,7 +218,7 @@ function Codes({ channel, address, begun, onBegun, onDone }: CodesProps) {
   );
 }
 
-function useFinish(channel: OtpChannel, onDone: () => void) {
+function useFinish({ channel, way, onDone }: ChangeProps) {
   const say = useWords(securityWords);
   const { callApi } = useServices();
   const refresh = useRefresh();
@@ -208,7 +229,7 @@ function useFinish(channel: OtpChannel, onDone: () => void) {
       ? callApi('/member/mobile-change/verify', { input, transpass })
       : callApi('/member/mail-change/verify', { input, transpass }));
     await refresh('/member/info/{account}', '/member/account/permissions');
-    showToast(say(channel === 'mobile' ? 'changedMobile' : 'changedMail'));
+    showToast(say(WORDS[way][channel].done));
     onDone();
   };
 }

@@ -191,6 +191,22 @@ describe('the anti-phishing phrase', () => {
   });
 });
 
+describe('a mail address', () => {
+  test('where there was none is added, from the first press to the last word', async () => {
+    const app = openApp('/home?panel=contact', fakeServices({ world: { ...fakeWorld(), mail: 'none' } }));
+    await app.user.click(await screen.findByRole('button', { name: '新增 電子信箱' }));
+    const form = await panelNamed('電子信箱');
+    await app.user.type(await form.findByLabelText('電子信箱'), 'amber@mail.example');
+    await app.user.click(form.getByRole('button', { name: '下一步' }));
+    expect(screen.getByText('新增電子信箱 amber@mail.example')).toBeTruthy();
+    await tapSecret(app, '482913');
+    const code = await panelNamed('確認您的聯絡方式');
+    await app.user.type(code.getByRole('textbox'), FAKE_CODE);
+    expect(await screen.findByText('電子信箱已新增')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '更換 電子信箱' })).toBeTruthy();
+  });
+});
+
 describe('changing the mobile number', () => {
   async function toCodes(app: App) {
     await app.user.click(await screen.findByRole('button', { name: '更換 手機號碼' }));

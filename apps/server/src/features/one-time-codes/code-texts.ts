@@ -10,9 +10,9 @@ const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, str
   'force-reset': { 'zh-TW': '重設登入與交易密碼', en: 'setting a new password and transaction code' },
   transpass: { 'zh-TW': '重設交易密碼', en: 'setting a new transaction code' },
   'mobile-change-old': { 'zh-TW': '更換手機號碼（確認原號碼）', en: 'leaving this mobile number' },
-  'mobile-change-new': { 'zh-TW': '更換手機號碼（確認新號碼）', en: 'using this mobile number' },
+  'mobile-change-new': { 'zh-TW': '綁定這個手機號碼', en: 'using this mobile number' },
   'mail-change-old': { 'zh-TW': '更換電子信箱（確認原信箱）', en: 'leaving this mail address' },
-  'mail-change-new': { 'zh-TW': '更換電子信箱（確認新信箱）', en: 'using this mail address' },
+  'mail-change-new': { 'zh-TW': '綁定這個電子信箱', en: 'using this mail address' },
   release: { 'zh-TW': '放行訂單', en: 'releasing an order' },
   unfreeze: { 'zh-TW': '解除帳號凍結', en: 'unfreezing your account' },
 };
