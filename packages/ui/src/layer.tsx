@@ -47,6 +47,26 @@ function focusWhatComes(element: HTMLElement, added: Iterable<Node>): void {
 }
 
 /**
+ * The second press of a double click, and a key that is held down, began before the layer came. They were meant for what lies beneath, and
+ * would be an answer that nobody gave: a digit, a "yes", or a mask that closes what has just opened.
+ */
+function ignoreHalfPresses(element: HTMLElement): () => void {
+  let hasBegun = false;
+  const judge = (event: MouseEvent | KeyboardEvent) => {
+    const isRest = event instanceof MouseEvent ? event.detail > 1 : event.repeat;
+    hasBegun ||= !isRest;
+    if (hasBegun) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const names = ['mousedown', 'click', 'keydown'] as const;
+  for (const name of names) element.addEventListener(name, judge, true);
+  return () => {
+    for (const name of names) element.removeEventListener(name, judge, true);
+  };
+}
+
+/**
  * Puts `mask` on the stack while it is mounted: the focus goes in, stays in (everything else is inert), and goes back to where
  * it was. What came under it meanwhile gets it instead. Escape closes only the top layer.
  */
@@ -77,7 +97,9 @@ function useLayer(onClose: (() => void) | undefined, isAnsweredFirst: boolean) {
       ),
     );
     changes.observe(element, { childList: true, subtree: true });
+    const stopIgnoring = ignoreHalfPresses(element);
     return () => {
+      stopIgnoring();
       changes.disconnect();
       document.removeEventListener('keydown', onKeyDown);
       const wasTop = stack.at(-1) === element;
@@ -121,8 +143,10 @@ function Layer({
       ref={mask}
       className={cx(styles.mask, place)}
       data-mask
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose?.();
+      onMouseDown={(event) => {
+        if (event.target !== event.currentTarget || !onClose) return;
+        event.preventDefault(); // what had the focus before gets it back, not what lies beneath
+        onClose();
       }}
     >
       <div className={cx(styles.box, look)} role={role} aria-modal aria-labelledby={labelId} tabIndex={-1}>

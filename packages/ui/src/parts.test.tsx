@@ -103,6 +103,21 @@ describe('a countdown', () => {
   });
 });
 
+describe('a keypad', () => {
+  test('leaves the focus in the field, where a keyboard goes on', async () => {
+    function Code() {
+      const [value, setValue] = useState('');
+      return <SecretField label="code" value={value} onChange={setValue} />;
+    }
+    show(<Code />);
+    const field = screen.getByLabelText<HTMLInputElement>('code');
+    await userEvent.click(field);
+    await userEvent.click(screen.getByRole('button', { name: '7' }));
+    await userEvent.keyboard('1');
+    expect(field.value).toBe('71');
+  });
+});
+
 describe('sliding to confirm', () => {
   function slide(isOff = false) {
     let count = 0;
@@ -279,10 +294,36 @@ describe('layers', () => {
       </Dialog>,
     );
     const box = screen.getByRole('alertdialog');
-    fireEvent.pointerDown(box);
+    fireEvent.mouseDown(box);
     expect(closed).toBe(0);
-    fireEvent.pointerDown(box.parentElement as HTMLElement);
+    fireEvent.mouseDown(box.parentElement as HTMLElement);
     expect(closed).toBe(1);
+  });
+
+  test('take neither the second press of a double click nor a held key for an answer', async () => {
+    let answers = 0;
+    let closed = 0;
+    show(
+      <Dialog
+        title="x"
+        onClose={() => (closed += 1)}
+        actions={
+          <Button onClick={() => (answers += 1)} data-autofocus>
+            yes
+          </Button>
+        }
+      >
+        a
+      </Dialog>,
+    );
+    const yes = screen.getByRole('button', { name: 'yes' });
+    const mask = screen.getByRole('alertdialog').parentElement as HTMLElement;
+    fireEvent.mouseDown(mask, { detail: 2 });
+    fireEvent.click(yes, { detail: 2 });
+    expect(fireEvent.keyDown(yes, { key: 'Enter', repeat: true })).toBe(false);
+    expect([answers, closed]).toEqual([0, 0]);
+    await userEvent.dblClick(yes);
+    expect(answers).toBe(2);
   });
 });
 

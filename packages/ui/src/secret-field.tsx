@@ -6,7 +6,7 @@ import { useUiWords } from './ui-words.tsx';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-/** The digits 0-9 and a delete key, in the order of a telephone. The focus stays where it is: keys are for fingers. */
+/** The digits 0-9 and a delete key, in the order of a telephone. A press leaves the focus in the field, where a keyboard goes on. */
 function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDelete: () => void }) {
   const words = useUiWords();
   const key = (digit: string) => (
@@ -15,7 +15,7 @@ function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDel
     </button>
   );
   return (
-    <div className={styles.keypad}>
+    <div className={styles.keypad} onMouseDown={(event) => event.preventDefault()}>
       {KEYS.map((digit) => key(digit))}
       <span />
       {key('0')}
