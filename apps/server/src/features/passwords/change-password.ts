@@ -1,9 +1,8 @@
 import { fail, type CallInput } from '@holdfast/contract';
-import { defined, type AppError } from '@holdfast/kernel';
+import { defined } from '@holdfast/kernel';
 import { checkPassword } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
-import { refusalOf } from '#platform/gateway/refusal-of.ts';
 import {
   hashNewPassword,
   saveNewPassword,
@@ -11,32 +10,25 @@ import {
   type PasswordParts,
 } from './save-new-password.ts';
 
-type Prepared = NewPassword | { readonly refusal: AppError };
-
 /** The old password is tried as a sign-in tries it: counted, slowed down, and the same for all nodes. */
 export const prepareChange =
   (parts: PasswordParts) =>
   async (
     preparation: Preparation,
     { password, newPassword }: CallInput<'/member/changepass/{account}'>,
-  ): Promise<Prepared> => {
+  ): Promise<NewPassword> => {
     assertNewPassword(newPassword);
     const { account } = defined(preparation.session, 'a call of members');
-    const refusal = await refusalOf(
-      checkPassword(parts)(preparation, { account, password }).then(
-        (login) => login ?? fail('PASSWORD_WRONG'),
-      ),
-    );
-    if (refusal) return { refusal };
+    const login = await checkPassword(parts)(preparation, { account, password });
+    if (!login) throw fail('PASSWORD_WRONG');
     return hashNewPassword(parts, preparation, { account, password: newPassword });
   };
 
 /** Ends every other session of the member; the caller goes on with this one. */
 export const changePassword =
-  (parts: PasswordParts): Handler<'/member/changepass/{account}', Prepared> =>
+  (parts: PasswordParts): Handler<'/member/changepass/{account}', NewPassword> =>
   async (context) => {
     const { session, prepared } = context;
-    if ('refusal' in prepared) throw prepared.refusal;
     await saveNewPassword(parts, context, { ...prepared, account: session.account, except: session.id });
     return {};
   };

@@ -1,11 +1,10 @@
 import { fail, type CallInput } from '@holdfast/contract';
-import { defined, type AppError, type MemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { useCodeTicket } from '#features/one-time-codes/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import { checkPassword } from '#features/sign-in/index.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
-import { refusalOf } from '#platform/gateway/refusal-of.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
@@ -44,52 +43,49 @@ async function noteChange(
 }
 
 interface Set extends NewSecret {
-  readonly refusal: AppError | undefined;
   readonly isFirst: boolean;
 }
 
 /** The login password is tried as a sign-in tries it, before the transaction: counted, slowed down, and the same for all nodes. */
-function refusalOfPassword(
+async function expectPassword(
   parts: SetSecretParts,
   preparation: Preparation,
   password: string,
-): Promise<AppError | undefined> {
+): Promise<void> {
   const { account } = defined(preparation.session, 'a call of members');
-  return refusalOf(
-    checkPassword(parts)(preparation, { account, password }).then((login) => login ?? fail('PASSWORD_WRONG')),
-  );
+  const login = await checkPassword(parts)(preparation, { account, password });
+  if (!login) throw fail('PASSWORD_WRONG');
 }
 
 /** What shows that the member asks: the old secret, tried before the transaction so that a wrong one stays counted; for a first one the login password. */
-async function refusalOfProof(
+async function expectProof(
   parts: SetSecretParts,
   preparation: Preparation,
   { oldTranspass, password }: CallInput<'/member/settranspass/{account}'>,
-): Promise<AppError | undefined> {
+): Promise<void> {
   const { db, session } = preparation;
   const { memberId } = defined(session, 'a call of members');
   const { passwords } = parts;
-  if (oldTranspass !== undefined) return refusalOf(checkSecret({ db, passwords }, memberId, oldTranspass));
+  if (oldTranspass !== undefined) return checkSecret({ db, passwords }, memberId, oldTranspass);
   const isFirst = !(await hasSecret(db, memberId));
   if (!isFirst || password === undefined)
     throw fail('PARAMETERS_INVALID', { fields: [isFirst ? 'password' : 'oldTranspass'] });
-  return refusalOfPassword(parts, preparation, password);
+  return expectPassword(parts, preparation, password);
 }
 
 export const prepareSet =
   (parts: SetSecretParts) =>
   async (preparation: Preparation, input: CallInput<'/member/settranspass/{account}'>): Promise<Set> => {
     const secret = await prepareSecret(parts, input.newTranspass);
-    const refusal = await refusalOfProof(parts, preparation, input);
-    return { ...secret, isFirst: input.oldTranspass === undefined, refusal };
+    await expectProof(parts, preparation, input);
+    return { ...secret, isFirst: input.oldTranspass === undefined };
   };
 
 export const setSecret =
   (parts: SetSecretParts): Handler<'/member/settranspass/{account}', Set> =>
   async (context, { oldTranspass, newTranspass }) => {
     const { tx, session, prepared } = context;
-    const { hash, form, isFirst, refusal } = prepared;
-    if (refusal) throw refusal;
+    const { hash, form, isFirst } = prepared;
     if (oldTranspass === newTranspass) throw fail('TRANSACTION_SECRET_UNCHANGED');
     const { memberId } = session;
     const saved = await saveSecret(tx, { memberId, hash, form }, { onlyFirst: isFirst });
@@ -98,29 +94,24 @@ export const setSecret =
     return { form };
   };
 
-interface Forgotten extends NewSecret {
-  readonly refusal: AppError | undefined;
-}
-
 export const prepareForgotten =
   (parts: SetSecretParts) =>
   async (
     preparation: Preparation,
     { password, newTranspass }: CallInput<'/member/forgettranspass/{account}'>,
-  ): Promise<Forgotten> => {
+  ): Promise<NewSecret> => {
     const secret = await prepareSecret(parts, newTranspass);
-    return { ...secret, refusal: await refusalOfPassword(parts, preparation, password) };
+    await expectPassword(parts, preparation, password);
+    return secret;
   };
 
 /** Who forgot the secret shows two other things: the login password, and the phone. */
 export const forgetSecret =
-  (parts: SetSecretParts): Handler<'/member/forgettranspass/{account}', Forgotten> =>
+  (parts: SetSecretParts): Handler<'/member/forgettranspass/{account}', NewSecret> =>
   async (context, { ticket }) => {
     const { tx, session, deviceHash, prepared } = context;
-    const { refusal, hash, form } = prepared;
-    if (refusal) throw refusal;
     const { subject } = await useCodeTicket(tx, ticket, { purpose: 'transpass', deviceHash });
     if (subject !== session.account) throw fail('TICKET_INVALID');
-    await resetSecret(parts, context, { memberId: session.memberId, hash, form });
-    return { form };
+    await resetSecret(parts, context, { memberId: session.memberId, ...prepared });
+    return { form: prepared.form };
   };

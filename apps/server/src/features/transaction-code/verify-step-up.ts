@@ -1,7 +1,6 @@
 import type { CallInput } from '@holdfast/contract';
-import { defined, type AppError } from '@holdfast/kernel';
+import { defined } from '@holdfast/kernel';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
-import { refusalOf } from '#platform/gateway/refusal-of.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { checkSecret, STEP_UP, type SecretParts } from './verify-secret.ts';
 
@@ -11,17 +10,15 @@ const STEP_UP_MINUTES = 5;
 export const trySecret =
   ({ passwords }: Pick<SecretParts, 'passwords'>) =>
   ({ db, session }: Preparation, { secret }: CallInput<'/member/transpass/verify'>) =>
-    refusalOf(checkSecret({ db, passwords }, defined(session, 'a call of members').memberId, secret));
+    checkSecret({ db, passwords }, defined(session, 'a call of members').memberId, secret);
 
 /** The secret becomes a ticket, so that a screen with two steps asks it once. */
-export const verifyStepUp: Handler<'/member/transpass/verify', AppError | undefined> = async ({
+export const verifyStepUp: Handler<'/member/transpass/verify', void> = async ({
   tx,
   now,
   session,
   deviceHash,
-  prepared: refusal,
 }) => {
-  if (refusal) throw refusal;
   const ticket = await issueTicket(tx, {
     purpose: STEP_UP,
     subject: session.id,

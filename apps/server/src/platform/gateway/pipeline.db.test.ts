@@ -1,14 +1,19 @@
-import { callOf, registry, toPairs, type BuiltPath, type CallPath } from '@holdfast/contract';
+import { randomUUID } from 'node:crypto';
+import { callOf, fail, registry, toPairs, type BuiltPath, type CallPath } from '@holdfast/contract';
 import { defined } from '@holdfast/kernel';
-import { makeRid } from '@holdfast/secure-channel/node';
+import { makeRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { APP_FACTS, PASSWORD, testServer, TRANSPASS, TestClient } from '#testing/test-server.ts';
+import { perMinute } from '#platform/limits/limits.ts';
+import { createLog } from '#platform/log/log.ts';
 import { setMaintenance } from '#platform/maintenance/maintenance.ts';
 import { allCalls } from '#roles/gateway.ts';
+import { handle, type CallTable } from './call-table.ts';
 import { deleteExpired } from './command.store.ts';
+import { createPipeline } from './pipeline.ts';
 
 const server = await testServer();
 const { database } = server;
@@ -39,6 +44,35 @@ async function fingerprint(): Promise<unknown> {
            (select count(*) from member.session where ended_at is not null) as ended,
            (select count(*) from inbox.message) as messages`.execute(database.owner);
   return rows;
+}
+
+/** The pipeline alone, on calls of a test's own; nobody is signed in. */
+function pipelineOf(calls: CallTable) {
+  const pipeline = createPipeline({
+    db: database.db,
+    table: calls,
+    guards: null as never,
+    limiter: { consume: async () => {}, clear: async () => {}, giveBack: async () => {} },
+    secrets: server.secrets,
+    audit: async () => {},
+    log: createLog('silent'),
+    wakeRelay: () => {},
+    maintenanceUntil: () => undefined,
+  });
+  const origin = { address: '192.0.2.1', network: '192.0.2.1', userAgent: '' };
+  return (request: OpenedRequest) => pipeline(request, origin);
+}
+
+/** A command as the channel hands it over, of a device that is not signed in. */
+function openedRequest(bUrl: string, pairs: Readonly<Record<string, string>>): OpenedRequest {
+  const request: Partial<OpenedRequest> = {
+    method: 'POST',
+    bUrl,
+    pairs: new Map(Object.entries(pairs)),
+    deviceHash: '0'.repeat(64),
+    rid: makeRid(),
+  };
+  return request as OpenedRequest;
 }
 
 describe('the table of calls', () => {
@@ -282,6 +316,30 @@ describe('a command', () => {
     );
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(replies[0]?.errorCode).toBe(0);
+  });
+
+  it('whose preparation comes too late for its ticket reads what the copy that was faster was answered with', async () => {
+    const isFirstAnswered = Promise.withResolvers<void>();
+    let copies = 0;
+    const prepare = async () => {
+      copies += 1;
+      if (copies === 1) return;
+      await isFirstAnswered.promise;
+      throw fail('TICKET_INVALID');
+    };
+    const send = pipelineOf({
+      '/utils/otp/mobile/verify': handle(async () => ({ ticket: 'A'.repeat(43) }), {
+        limit: perMinute(60),
+        prepare,
+      }),
+    });
+    const request = openedRequest('/utils/otp/mobile/verify', { id: randomUUID(), code: '123456' });
+    const replies = [send(request), send(request)];
+    const first = await Promise.race(replies);
+    isFirstAnswered.resolve();
+    expect(JSON.parse(first)).toMatchObject({ errorCode: 0 });
+    expect(await Promise.all(replies)).toEqual([first, first]);
+    expect(copies).toBe(2);
   });
 
   it('with the same RID and another body is refused', async () => {

@@ -1,5 +1,5 @@
 import { ENVELOPE_PAIRS, fail, type BuiltPath, type Call } from '@holdfast/contract';
-import type { Rid } from '@holdfast/kernel';
+import type { AppError, Rid } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
@@ -190,61 +190,68 @@ async function checkWho({ audit, db }: Parts, { request, route, ...caller }: Adm
   }
 }
 
-/** The refusal of a wrong secret is stored under the RID, so that a resend is not counted as another try. */
-async function checkSecret(
-  { guards, commands }: Parts,
-  { request, route, session, deviceHash }: Admitted,
-  command: Command | undefined,
-): Promise<string | undefined> {
-  if (!route.call.secret || !session) return undefined;
+/** What the work before the transaction came to. */
+type Beforehand = { readonly prepared: unknown } | { readonly refusal: AppError };
+
+/**
+ * A refusal before the transaction is kept, to be thrown inside it: there it is stored under the RID like any other. Sent again, the
+ * command counts no second try; a copy that finds its ticket used reads what the copy that used it was answered with.
+ */
+async function beforehand(work: () => Promise<unknown> | undefined): Promise<Beforehand> {
   try {
-    await guards.verifySecret(session, request.pairs.get('transpass'), deviceHash);
-    return undefined;
+    return { prepared: await work() };
   } catch (error) {
-    if (!command || !isRefusal(error)) throw error;
-    return commands.run(command, () => Promise.reject(error));
+    if (isRefusal(error)) return { refusal: error };
+    throw error;
   }
 }
 
-async function run(
-  parts: Parts,
-  admitted: Admitted,
-  command: Command | undefined,
-  input: unknown,
-): Promise<string> {
+function verifySecret(
+  { guards }: Parts,
+  { request, route, session, deviceHash }: Admitted,
+): Promise<void> | undefined {
+  if (!route.call.secret || !session) return undefined;
+  return guards.verifySecret(session, request.pairs.get('transpass'), deviceHash);
+}
+
+interface Ready {
+  readonly command: Command | undefined;
+  readonly input: unknown;
+  readonly before: Beforehand;
+}
+
+async function run(parts: Parts, admitted: Admitted, { command, input, before }: Ready): Promise<string> {
   const { db, commands, guards } = parts;
   const { request, origin, route, handled, session, operator, actor, deviceHash } = admitted;
   const traces: Trace[] = [];
   const writeTraces = async (to: Database | Tx) => {
     for (const trace of traces) await parts.audit(to, { actor, ...trace });
   };
-  const effectOf =
-    (prepared: unknown): Effect =>
-    async (tx, now) => {
-      traces.length = 0; // the transaction may have been undone and begun anew
-      if (command && session) await guards.holdSession(tx, session);
-      if (command && operator) await guards.holdOperator(tx, operator);
-      if (command && session && route.call.secret)
-        await guards.spendSecret(tx, session, request.pairs.get('transpass'), deviceHash);
-      const { device, sid } = request;
-      const rid = command?.rid as Rid | undefined;
-      const audit = (trace: Trace) => void traces.push(trace);
-      const context = {
-        tx,
-        now,
-        device,
-        deviceHash,
-        origin,
-        rid,
-        sid,
-        audit,
-        prepared,
-        ...(session && { session }),
-        ...(operator && { operator }),
-      };
-      return okBody(route.call, await (handled.handler as unknown as Loose)(context, input, route.params));
+  const effect: Effect = async (tx, now) => {
+    traces.length = 0; // the transaction may have been undone and begun anew
+    if (command && session) await guards.holdSession(tx, session);
+    if (command && operator) await guards.holdOperator(tx, operator);
+    if ('refusal' in before) throw before.refusal;
+    if (command && session && route.call.secret)
+      await guards.spendSecret(tx, session, request.pairs.get('transpass'), deviceHash);
+    const { device, sid } = request;
+    const rid = command?.rid as Rid | undefined;
+    const audit = (trace: Trace) => void traces.push(trace);
+    const context = {
+      tx,
+      now,
+      device,
+      deviceHash,
+      origin,
+      rid,
+      sid,
+      audit,
+      prepared: before.prepared,
+      ...(session && { session }),
+      ...(operator && { operator }),
     };
-  const effect = effectOf(await handled.prepare?.({ db, origin, deviceHash, session }, input as never));
+    return okBody(route.call, await (handled.handler as unknown as Loose)(context, input, route.params));
+  };
   if (command) {
     const body = await commands.run(command, effect, writeTraces);
     parts.wakeRelay();
@@ -260,7 +267,7 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   const command = commandOf(parts, admitted);
   const stored = command && (await parts.commands.findAnswer(command));
   if (stored !== undefined) return stored;
-  const { route, handled, actor } = admitted;
+  const { route, handled, actor, session, deviceHash } = admitted;
   await parts.limiter.consume(
     route.path,
     handled.limit,
@@ -268,11 +275,12 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   );
   const input = parseInput(route.call, request.pairs);
   await checkWho(parts, admitted);
-  const refused = await checkSecret(parts, admitted, command);
-  if (refused !== undefined) return refused;
+  const secret = await beforehand(() => verifySecret(parts, admitted));
+  const prepare = () => handled.prepare?.({ db: parts.db, origin, deviceHash, session }, input as never);
   for (let attempt = 1; ; attempt += 1) {
+    const before = 'refusal' in secret ? secret : await beforehand(prepare);
     try {
-      return await run(parts, admitted, command, input);
+      return await run(parts, admitted, { command, input, before });
     } catch (error) {
       if (!(error instanceof DeadlineDueError) || attempt === PREPARE_TRIES) throw error;
     }

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { PASSWORD, TestClient, testServer } from '#testing/test-server.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer({ worker: true });
@@ -71,6 +71,20 @@ async function nextOf(stream: ReturnType<typeof openStream>, type: string): Prom
   }
 }
 
+/** Tells a member that something changed, as the relay would. */
+const notify = (payload: string) =>
+  sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
+
+/** Reads a stream as far as it tells of what has happened until now. */
+async function readUp(stream: ReturnType<typeof openStream>, { id }: TestMember): Promise<void> {
+  const untold = () =>
+    sql`select from platform.outbox where member_id = ${id}`.execute(server.database.owner);
+  await expect.poll(async () => (await untold()).rows.length).toBe(0);
+  await notify(JSON.stringify([[id, 'market']]));
+  for (let what: unknown = []; !(what as string[]).includes('market');)
+    ({ what } = await nextOf(stream, 'changed'));
+}
+
 describe('a live stream', () => {
   it('opens with the place of the inbox, and brings new rows and hints within a second', async () => {
     const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
@@ -125,14 +139,15 @@ describe('a live stream', () => {
     const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
     const buyer = await server.member();
     const stream = openStream(seller.client, seller.account);
+    onTestFinished(() => server.database.setClock('0'));
     expect(await stream.next()).toMatchObject({ type: 'opened' });
+    await readUp(stream, seller); // the hints of the listing
     await server.database.setClock('59 minutes');
     await buyer.call('/member/info/{account}', {}, { active: true });
     await server.database.setClock('61 minutes');
     await buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '500.00' });
     expect(await stream.next()).toMatchObject({ type: 'ended', errorCode: 10202 });
     expect(await stream.next()).toBeUndefined();
-    await server.database.setClock('0');
   });
 
   it('ends the oldest when a member opens a ninth', async () => {
@@ -149,10 +164,6 @@ describe('a live stream', () => {
     const rest = await Promise.all(streams.slice(1).map((stream) => stream.next()));
     expect(rest.every((frame) => frame?.type === 'ended')).toBe(true);
   });
-
-  /** Tells a member that something changed, as the relay would. */
-  const notify = (payload: string) =>
-    sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
 
   it('hears of what happened while the connection to the database was gone, the end of its session too', async () => {
     const member = await server.member();
