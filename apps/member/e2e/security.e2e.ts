@@ -41,14 +41,14 @@ test('a mail address is added with the secret and the code that arrives there', 
   const mail = `someone${Date.now()}@mail.example`;
   await page.goto('/home?panel=contact');
   await button(page, '新增 電子信箱').click();
-  await page.getByLabel('新的電子信箱', { exact: true }).fill(mail);
+  await page.getByLabel('電子信箱', { exact: true }).fill(mail);
   await button(page, '下一步').click();
   await typeSecret(page);
-  const step = dialog(page, '確認新的聯絡方式');
+  const step = dialog(page, '確認您的聯絡方式');
   await expect(step).toBeVisible();
   await lookAt(page, 'the code of a new address');
   await step.getByRole('textbox').fill(await readCode(page, mail));
-  await expect(page.getByText('電子信箱已更換')).toBeVisible();
+  await expect(page.getByText('電子信箱已新增')).toBeVisible();
   await expect(page.getByRole('list', { name: '聯絡方式' })).toContainText('已驗證');
 });
 
