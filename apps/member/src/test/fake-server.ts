@@ -110,7 +110,7 @@ function handlersOf(world: FakeWorld): Handlers {
       newestVersion: world.newestVersion ?? '0.1.0',
       storeUrl: null,
       features: { pinLock: true },
-      supportUrl: 'https://support.example/',
+      supportUrl: world.supportUrl ?? 'https://support.example/',
       introVideoUrl: world.introVideoUrl ?? null,
       maintenanceUntil: world.maintenanceUntil ?? null,
       maintenancePlanned: world.maintenancePlanned ?? null,

@@ -39,6 +39,7 @@ export interface FakeWorld {
   minimumVersion?: string;
   maintenanceUntil?: string;
   coolDownUntil?: string;
+  supportUrl?: string;
   introVideoUrl?: string;
   maintenancePlanned?: { from: string; until: string };
 }

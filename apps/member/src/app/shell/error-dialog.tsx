@@ -9,6 +9,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { without } from '#platform/notices/notices.ts';
 import { asksToClose } from '#platform/notices/waiting.rules.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { SupportLink } from '#platform/shown/support-link.tsx';
 import { shellWords } from './shell.words.ts';
 
 const countDialogs = () => document.querySelectorAll('[data-mask]').length;
@@ -54,6 +55,7 @@ export function ErrorDialog({ error }: { error: AppError }) {
       <p>{ended?.why ?? errorText(error)}</p>
       {ended?.facts && <p>{ended.facts}</p>}
       {note && <p>{note}</p>}
+      {ended?.isForSupport && <SupportLink />}
     </Dialog>
   );
 }
@@ -65,8 +67,11 @@ const END_WORDS = {
   operator: 'endedOperator',
 } as const;
 
+/** Those whose words send the member to customer service. */
+const TO_SUPPORT: readonly string[] = ['password', 'operator'];
+
 /** Why somebody ended the session, and what is known of it: what device, roughly where, when (feature A12). */
-function useEnd(error: AppError): { why: string; facts: string } | undefined {
+function useEnd(error: AppError): { why: string; facts: string; isForSupport: boolean } | undefined {
   const say = useWords(shellWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
@@ -79,5 +84,6 @@ function useEnd(error: AppError): { why: string; facts: string } | undefined {
   return {
     why: say(END_WORDS[reason as keyof typeof END_WORDS]),
     facts: [device, place, time].filter(isText).join(' · '),
+    isForSupport: TO_SUPPORT.includes(reason),
   };
 }

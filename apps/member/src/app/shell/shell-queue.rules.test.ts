@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  safeLink,
   SHELL_ELEMENTS,
   showsIntroVideo,
   showsSupport,
@@ -42,18 +41,4 @@ describe('what stands on which address', () => {
     expect(showsIntroVideo('/login', '/intro.mp4')).toBe(false);
     expect(showsIntroVideo('/home', undefined)).toBe(false);
   });
-});
-
-describe('an address that a server names', () => {
-  test.each([
-    ['https://support.example/help', 'https://support.example/help'],
-    ['http://support.example/', undefined],
-    ['javascript:alert(1)', undefined],
-    ['data:text/html,x', undefined],
-    ['//support.example/', undefined],
-    ['https://member:secret@support.example/', undefined],
-    ['intent://support.example#Intent;end', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%s is opened as %s', (address, link) => expect(safeLink(address)).toBe(link));
 });

@@ -31,13 +31,6 @@ export function showsSupport(path: string): boolean {
   return path !== '/login' && path !== '/home';
 }
 
-/** An address that the app may open for a person: https, and nobody's password in it. Whatever else a server sends is no link. */
-export function safeLink(address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined;
-  const { protocol, username, password, href } = new URL(address);
-  return protocol === 'https:' && username === '' && password === '' ? href : undefined;
-}
-
 /** Whether a notification tells of the very order that is on the screen: the room shows it, and a dialog would only stand in the way. */
 export function isOnScreen(
   { type, extra }: InboxRow,

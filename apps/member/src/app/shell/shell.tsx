@@ -12,11 +12,11 @@ import { useMemberData, useServerStatus, useServices, useSettings } from '#platf
 import { placeAfterSignIn, rememberPlace } from '#platform/session/return-place.ts';
 import { introSeenOf } from '#platform/storage/records.ts';
 import { applySettings } from '#platform/settings/settings.ts';
-import { bannerOf, DISMISSED_KEY, gateOf } from '#platform/status/status.rules.ts';
+import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#platform/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { safeLink, showsSupport } from './shell-queue.rules.ts';
+import { showsSupport } from './shell-queue.rules.ts';
 import { ShellQueue } from './shell-queue.tsx';
 import { shellWords } from './shell.words.ts';
 

@@ -19,7 +19,6 @@ export const shellWords = defineWords({
     chunkText: '可能是網路中斷，或穩付剛更新了版本。',
     reload: '重新載入',
     systemNotice: '穩付有新的通知',
-    support: '聯絡客服（在新分頁開啟）',
     supportArea: '客服',
     supportAsk: '聯絡客服？',
     supportText: '客服頁面會在新分頁開啟。客服不會向您要密碼、驗證碼或交易密碼。',
@@ -48,7 +47,6 @@ export const shellWords = defineWords({
     chunkText: 'The network may be down, or Holdfast was just updated.',
     reload: 'Reload',
     systemNotice: 'Holdfast has news for you',
-    support: 'Customer service (opens in a new tab)',
     supportArea: 'Help',
     supportAsk: 'Contact customer service?',
     supportText:

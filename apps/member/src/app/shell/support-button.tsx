@@ -2,6 +2,7 @@ import { SupportIcon } from '@holdfast/ui';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import { supportWords } from '#platform/shown/support.words.ts';
 import { integer, recordOf } from '#platform/storage/read.ts';
 import { createStored } from '#platform/storage/stored.ts';
 import { shellWords } from './shell.words.ts';
@@ -26,6 +27,7 @@ interface Drag {
  */
 export function SupportButton({ href }: { href: string }) {
   const say = useWords(shellWords);
+  const label = useWords(supportWords)('support');
   const { shared } = useServices();
   const [stored] = useState(() => createStored({ area: shared, key: 'supportButton', read: readPlace }));
   const [place, setPlace] = useState(() => keepInside(stored.read() ?? SUPPORT_START, windowSize()));
@@ -60,8 +62,8 @@ export function SupportButton({ href }: { href: string }) {
         href={href}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={say('support')}
-        title={say('support')}
+        aria-label={label}
+        title={label}
         draggable={false}
         onPointerDown={(event) => {
           drag.current = { x: event.clientX, y: event.clientY, from: place, at: place, isMoving: false };

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { useServerStatus, useServices } from '#platform/services.tsx';
+import { safeLink } from '#platform/status/status.rules.ts';
 import { otherSetUpOf } from '#platform/storage/records.ts';
 import { takeJump } from './jump.rules.ts';
-import { safeLink } from './shell-queue.rules.ts';
 import { shellWords } from './shell.words.ts';
 
 /** Follows a one-shot flag once, after the sign-in. */

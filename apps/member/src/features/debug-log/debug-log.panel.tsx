@@ -3,6 +3,7 @@ import { Button, Card, Fact, Facts, Notice, Panel, Segmented } from '@holdfast/u
 import { useState, useSyncExternalStore } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import { SupportLink } from '#platform/shown/support-link.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
 import { saveText } from '#platform/storage/save-text.ts';
 import styles from './debug-log.module.css';
@@ -49,6 +50,7 @@ export function DebugLogPanel({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.stack}>
         <p>{say('about')}</p>
+        <SupportLink />
         <Card className={styles.group}>
           <h3>{say('mode')}</h3>
           <Segmented

@@ -18,6 +18,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { SupportLink } from '#platform/shown/support-link.tsx';
 import { loginWords } from './login.words.ts';
 import styles from './login.module.css';
 
@@ -75,7 +76,8 @@ function LoginForm() {
   const seconds = useWait(login.error);
   // Once the wait is over there is nothing left to say of it.
   const refusal = login.error?.code === 'SIGN_IN_DELAYED' && seconds === 0 ? undefined : login.error;
-  const isFrozen = login.error?.code === 'LOGIN_FORBIDDEN' && login.error.data['reason'] === 'freeze';
+  const isForbidden = login.error?.code === 'LOGIN_FORBIDDEN';
+  const isFrozen = isForbidden && login.error?.data['reason'] === 'freeze';
   /** Whoever comes back from a recovery has another password, and the wait for the old one is over. */
   const forgetTry = () => {
     login.forgetError();
@@ -115,6 +117,7 @@ function LoginForm() {
         }
       />
       {isFrozen && <WayToUnfreeze onLeave={login.forgetError} />}
+      {isForbidden && !isFrozen && <SupportLink />}
       <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
         {seconds > 0 ? say('wait', { seconds }) : say('submit')}
       </Button>

@@ -1,12 +1,14 @@
 import { notificationRuleOf, type InboxRow } from '@holdfast/contract';
-import { Button, Dialog } from '@holdfast/ui';
+import { Button, buttonClass, Dialog } from '@holdfast/ui';
 import { useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { SupportLink } from '#platform/shown/support-link.tsx';
 import { noticeText } from './notice-text.ts';
 import { reviewOf } from './review.rules.ts';
+import styles from './notices.module.css';
 import { noticesWords } from './notices.words.ts';
 
 /** One message of the inbox. Its buttons and what they do are a row of NOTIFICATION_RULES (spec 4); a type of tomorrow has 關閉 alone. */
@@ -53,10 +55,11 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
         <p key={line}>{line}</p>
       ))}
       {isDeniable && (
-        <p>
-          <Link to="/home?panel=freeze" onClick={close}>
+        <p className={styles.ways}>
+          <Link className={buttonClass({ look: 'text-danger' })} to="/home?panel=freeze" onClick={close}>
             {say('notMe')}
           </Link>
+          <SupportLink />
         </p>
       )}
     </Dialog>

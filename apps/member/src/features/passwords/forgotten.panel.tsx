@@ -7,6 +7,7 @@ import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
+import { SupportLink } from '#platform/shown/support-link.tsx';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm } from '#platform/shown/step-form.tsx';
 import { NEW_PASSWORD_ERRORS, NEW_SECRET_ERRORS, NewPasswordStep, NewSecretStep } from './parts.tsx';
@@ -101,6 +102,7 @@ export function ForgottenPanel({ onClose }: { onClose: () => void }) {
             <h3 className={stepStyles.heading}>{say('codeTitle')}</h3>
             <CodeEntry where={where} resendAt={way.resendAt} resend={way.resend} check={way.check}>
               <p>{say('codeMissing')}</p>
+              <SupportLink />
             </CodeEntry>
           </>
         )}

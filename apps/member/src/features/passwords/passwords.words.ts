@@ -30,7 +30,8 @@ export const passwordsWords = defineWords({
     codeTitle: '輸入驗證碼',
     whereMobile: '帳號 {account} 綁定的手機',
     whereMail: '帳號 {account} 綁定的電子信箱',
-    codeMissing: '沒有收到？請確認帳號沒有打錯，而且已經綁定這個聯絡方式。',
+    codeMissing:
+      '沒有收到？請確認帳號沒有打錯，而且已經綁定這個聯絡方式。手機與信箱都無法收信時，請聯絡客服。',
     answersTitle: '回答您的安全問題',
     answersText: '大小寫與多餘的空白沒有關係。',
     recoveredTitle: '密碼已更新',
@@ -99,7 +100,8 @@ export const passwordsWords = defineWords({
     codeTitle: 'Enter the code',
     whereMobile: 'the mobile number of {account}',
     whereMail: 'the mail address of {account}',
-    codeMissing: 'Nothing came? Check the account name, and that it has this way to be reached.',
+    codeMissing:
+      'Nothing came? Check the account name, and that it has this way to be reached. If neither mobile nor mail reaches you any more, contact customer service.',
     answersTitle: 'Answer your security questions',
     answersText: 'Capitals and extra spaces do not matter.',
     recoveredTitle: 'All set',

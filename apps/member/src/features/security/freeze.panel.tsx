@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
+import { SupportLink } from '#platform/shown/support-link.tsx';
 import { leaveByChoice } from '#platform/session/return-place.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -37,6 +38,7 @@ export function FreezePanel({ onClose }: { onClose: () => void }) {
           <li>{say('freezeThree')}</li>
           <li>{say('freezeFour')}</li>
         </ul>
+        <SupportLink />
       </Card>
       {isAsking && (
         <Dialog

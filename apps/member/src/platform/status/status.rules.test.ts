@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { bannerOf, gateOf, isOlder } from './status.rules.ts';
+import { describe, expect, test } from 'vitest';
+import { bannerOf, gateOf, isOlder, safeLink } from './status.rules.ts';
 
 const status = {
   minimumVersion: '0.2.0',
@@ -45,4 +45,18 @@ test('a planned maintenance is said before a newer version, and that once per ve
   expect(bannerOf('0.2.0', status, '0.10.0')).toBeUndefined();
   expect(bannerOf('0.2.0', status, '0.9.0')).toBe('newer-version');
   expect(bannerOf('0.10.0', status, undefined)).toBeUndefined();
+});
+
+describe('an address that a server names', () => {
+  test.each([
+    ['https://support.example/help', 'https://support.example/help'],
+    ['http://support.example/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['//support.example/', undefined],
+    ['https://member:secret@support.example/', undefined],
+    ['intent://support.example#Intent;end', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s is opened as %s', (address, link) => expect(safeLink(address)).toBe(link));
 });

@@ -42,3 +42,10 @@ export function bannerOf(
   const isNews = isOlder(version, status.newestVersion) && dismissed !== status.newestVersion;
   return isNews ? 'newer-version' : undefined;
 }
+
+/** An address that the app may open for a person: https, and nobody's password in it. Whatever else a server sends is no link. */
+export function safeLink(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { protocol, username, password, href } = new URL(address);
+  return protocol === 'https:' && username === '' && password === '' ? href : undefined;
+}
