@@ -2,7 +2,9 @@
 import { StartError } from '../lib/start-error.ts';
 import type { Browser } from '../browser/chromium.ts';
 
-type BrowserEnvironment = { url: string; consoleUrl: string; databaseUrl: string; browser: Browser };
+type BrowserEnvironment = Record<'url' | 'consoleUrl' | 'databaseUrl' | 'filmUrl', string> & {
+  browser: Browser;
+};
 
 const NAME = 'HOLDFAST_E2E';
 

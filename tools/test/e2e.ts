@@ -10,6 +10,8 @@ import { toEnvironment } from './browser-environment.ts';
 
 /** Secrets and the built app stay between runs, so that an unchanged app is not built again; the database is new. */
 const DATA = join(ROOT, '.data', 'test');
+/** Shown to whoever has not closed it. */
+const FILM_URL = 'https://film.holdfast.example/intro.mp4';
 
 function runPlaywright(args: string[], env: Record<string, string>): Promise<number> {
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
@@ -68,13 +70,13 @@ try {
   const log = (line: string): void => console.log(line);
   const webDir = join(DATA, 'web');
   // The tests speak for addresses of their own, as a reverse proxy would, so that the limits of one address are not theirs.
-  const env = { TRUSTED_PROXIES: '127.0.0.1', INTRO_VIDEO_URL: 'https://film.holdfast.example/intro.mp4' };
+  const env = { TRUSTED_PROXIES: '127.0.0.1', INTRO_VIDEO_URL: FILM_URL };
   const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, env, log });
   try {
     const { url, consoleUrl, databaseUrl } = product;
     process.exitCode = await runPlaywright(rest, {
       ...report,
-      ...toEnvironment({ url, consoleUrl, databaseUrl, browser }),
+      ...toEnvironment({ url, consoleUrl, databaseUrl, filmUrl: FILM_URL, browser }),
     });
   } finally {
     await product.stop();

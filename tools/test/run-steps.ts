@@ -16,7 +16,7 @@ export type Step = {
 export type Result = { step: Step; counts: Counts; seconds: number; output: string };
 
 const REPORTS = join(ROOT, '.data', 'test-reports');
-/** A step that hangs would hide every later one; the slowest takes a tenth of this. */
+/** A step that hangs would hide every later one; the slowest takes a few minutes. */
 const STEP_TIMEOUT_MS = 600_000;
 const PATH = [join(ROOT, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 
