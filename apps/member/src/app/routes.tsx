@@ -72,6 +72,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'forced-reset': lazyPart<PanelProps>(async () => (await passwords()).ForcedResetPanel),
   password: lazyPart<PanelProps>(async () => (await passwords()).PasswordPanel),
   'transaction-secret': lazyPart<PanelProps>(async () => (await passwords()).TransactionSecretPanel),
+  'forgotten-secret': lazyPart<PanelProps>(async () => (await passwords()).ForgottenSecretPanel),
   questions: lazyPart<PanelProps>(async () => (await passwords()).QuestionsPanel),
   register: lazyPart<PanelProps>(
     async () => (await import('#features/registration/index.ts')).RegistrationPanel,

@@ -100,10 +100,15 @@ describe('bank accounts', () => {
     const app = openApp('/home?panel=bank-cards');
     app.server.set('/member/bankadd/{account}', appError('TRANSACTION_SECRET_LOCKED'));
     await fill(app, await openForm(app));
-    const way = '/home?panel=transaction-secret';
+    const way = '/home?panel=forgotten-secret';
     expect(screen.getByRole('link', { name: '忘記交易密碼？' }).getAttribute('href')).toBe(way);
     await tapSecret(app, '000000');
-    expect((await screen.findByRole('link', { name: '重新設定交易密碼' })).getAttribute('href')).toBe(way);
+    const anew = await screen.findByRole('link', { name: '重新設定交易密碼' });
+    expect(anew.getAttribute('href')).toBe(way);
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
+    // That asks for what the member still has, and not for the old code.
+    await app.user.click(anew);
+    expect(await screen.findByRole('heading', { name: '重新設定交易密碼' })).toBeTruthy();
+    expect(screen.getByLabelText('登入密碼')).toBeTruthy();
   });
 });

@@ -2,4 +2,4 @@ export { ForcedResetPanel } from './forced-reset.panel.tsx';
 export { ForgottenPanel } from './forgotten.panel.tsx';
 export { PasswordPanel } from './password.panel.tsx';
 export { QuestionsPanel } from './questions.panel.tsx';
-export { TransactionSecretPanel } from './transaction-secret.panel.tsx';
+export { ForgottenSecretPanel, TransactionSecretPanel } from './transaction-secret.panel.tsx';

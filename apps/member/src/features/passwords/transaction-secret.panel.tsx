@@ -23,22 +23,37 @@ const PROOF_ERRORS = [...SECRET_ERRORS, ...PASSWORD_ERRORS] as const;
 
 type SecretForm = CallOutput<'/member/account/permissions'>['secretForm'];
 
-/** The transaction secret: set, changed, or set anew by who has forgotten it. */
-export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
+function useDone(onClose: () => void): () => void {
   const say = useWords(passwordsWords);
   const showToast = useToast();
   const refresh = useRefresh();
+  return () => {
+    void refresh('/member/account/permissions');
+    showToast(say('secretDone'));
+    onClose();
+  };
+}
+
+/** Opened from where the secret was asked, by who no longer knows it: it asks for no old one. */
+export function ForgottenSecretPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(passwordsWords);
+  return (
+    <Panel title={say('secretTitle')} onClose={onClose}>
+      <Forgotten onDone={useDone(onClose)} />
+    </Panel>
+  );
+}
+
+/** The transaction secret: set, changed, or set anew by who has forgotten it. */
+export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(passwordsWords);
+  const onDone = useDone(onClose);
   const [isForgotten, setForgotten] = useState(false);
   const read = useRead('/member/account/permissions', {});
   const { data, isError } = read;
   const form = data?.secretForm;
   const leaveForgotten = () => setForgotten(false);
   useBackSteps(isForgotten ? 1 : 0, leaveForgotten);
-  const onDone = () => {
-    void refresh('/member/account/permissions');
-    showToast(say('secretDone'));
-    onClose();
-  };
   return (
     <Panel title={say('secretTitle')} onClose={isForgotten ? leaveForgotten : onClose}>
       {!data && isError && <ReadFailed read={read} />}

@@ -22,6 +22,7 @@ const MEMBER_PANELS = [
   'freeze',
   'password',
   'transaction-secret',
+  'forgotten-secret',
   'questions',
 ] as const;
 

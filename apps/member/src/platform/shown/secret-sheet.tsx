@@ -42,7 +42,11 @@ export function SecretSheet({
       <Sheet title={say('secretTitle')} onClose={onClose}>
         <div className={stepStyles.form}>
           <p role="alert">{isMissing ? say('secretNone') : error}</p>
-          <SecretWay look="button" text={say(isMissing ? 'secretSet' : 'secretAnew')} />
+          {isMissing ? (
+            <SecretWay look="button" to="transaction-secret" text={say('secretSet')} />
+          ) : (
+            <SecretWay look="button" to="forgotten-secret" text={say('secretAnew')} />
+          )}
         </div>
       </Sheet>
     );
@@ -67,7 +71,7 @@ export function SecretSheet({
               data-autofocus
             />
           </StepForm>
-          {!action.isBusy && <SecretWay look="text" text={say('secretForgotten')} />}
+          {!action.isBusy && <SecretWay look="text" to="forgotten-secret" text={say('secretForgotten')} />}
         </div>
       </Sheet>
     );
@@ -82,7 +86,7 @@ export function SecretSheet({
         onChange={setSecret}
         onComplete={run}
       />
-      {!action.isBusy && <SecretWay look="text" text={say('secretForgotten')} />}
+      {!action.isBusy && <SecretWay look="text" to="forgotten-secret" text={say('secretForgotten')} />}
     </Sheet>
   );
 }
@@ -105,16 +109,20 @@ export function useSecretSheet(action: Action<[secret: string]>, purpose: string
   return { refusal, sheet, ask: () => turn(true), leave };
 }
 
-/** Where a secret is set: without it the sheet would be the end of the way for who has none, or no longer knows it. */
-function SecretWay({ look, text }: { look: 'button' | 'text'; text: string }) {
+/** Where a secret is set: without it the sheet would be the end of the way for who has none, no longer knows it, or has locked it. */
+function SecretWay({
+  look,
+  to,
+  text,
+}: {
+  look: 'button' | 'text';
+  to: 'transaction-secret' | 'forgotten-secret';
+  text: string;
+}) {
   const panelAddress = usePanelAddress();
   const className = buttonClass(look === 'text' ? { look, block: true } : { block: true, large: true });
   return (
-    <Link
-      to={panelAddress('transaction-secret')}
-      className={className}
-      data-autofocus={look === 'button' || undefined}
-    >
+    <Link to={panelAddress(to)} className={className} data-autofocus={look === 'button' || undefined}>
       {text}
     </Link>
   );
