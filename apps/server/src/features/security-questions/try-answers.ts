@@ -1,4 +1,4 @@
-import { fail, type CallInput } from '@holdfast/contract';
+import { fail, otpTicketPurpose, type CallInput } from '@holdfast/contract';
 import { toMemberId } from '@holdfast/kernel';
 import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
@@ -13,7 +13,7 @@ const TRIES_A_DAY = 5;
 const TICKET_MINUTES = 10;
 /** The ticket of right answers. It proves an account, and opens something beside a ticket of a code alone. */
 const ANSWERS = 'answers';
-const CODE = 'otp:forgotten';
+const CODE = otpTicketPurpose('forgotten');
 
 /** `none`: there was nothing to compare with. */
 export type AnswersVerdict =

@@ -1,9 +1,10 @@
-import { fail } from '@holdfast/contract';
+import { fail, otpTicketPurpose } from '@holdfast/contract';
 import { toMemberId } from '@holdfast/kernel';
 import { tell } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { useTicket } from '#platform/tickets/tickets.store.ts';
+import { holdLogin } from './log-in.ts';
 import { endSessions } from './open-session.ts';
 import { lockMember, setFrozen, type LoginRow } from './session.store.ts';
 
@@ -20,14 +21,12 @@ export const freeze: Handler<'/member/security/freeze'> = async ({ tx, session, 
 
 /** Lifts a freeze for who has the password and the code; what goes wrong with either sounds the same to a stranger. */
 export const unfreeze: Handler<'/member/security/unfreeze', LoginRow | undefined> = async (
-  { tx, deviceHash, prepared: login, now, audit },
+  { tx, deviceHash, prepared, now, audit },
   { account, ticket },
 ) => {
-  if (!login) throw fail('SIGN_IN_FAILED');
-  const proven = await useTicket(tx, ticket, { purpose: 'otp:unfreeze', deviceHash });
+  const memberId = toMemberId((await holdLogin(tx, prepared)).id);
+  const proven = await useTicket(tx, ticket, { purpose: otpTicketPurpose('unfreeze'), deviceHash });
   if (proven?.subject !== account) throw fail('TICKET_INVALID');
-  const memberId = toMemberId(login.id);
-  await lockMember(tx, memberId);
   if (await setFrozen(tx, memberId, false)) {
     await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both
     await tell(tx, [{ memberId, type: 'accountUnfrozen', extra: { when: now.toISOString() } }]);

@@ -1,12 +1,13 @@
 import { fail } from '@holdfast/contract';
 import { toMemberId } from '@holdfast/kernel';
+import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { openSession } from './open-session.ts';
 import { nameDevice, networkPrefix } from './session.rules.ts';
-import { findLogin, lockMember, markPassword, type LockedMember, type LoginRow } from './session.store.ts';
+import { findLogin, lockMember, markPassword, type LoginRow } from './session.store.ts';
 import { beginTry, takeBackTry } from './sign-in-try.store.ts';
 
 export interface LogInParts {
@@ -45,9 +46,21 @@ export function checkPassword({ passwords }: LogInParts) {
 }
 
 /** Why a member may not sign in. Told only to who has the password. */
-function barOf({ login_forbidden, frozen_at }: LockedMember): 'operator' | 'freeze' | undefined {
+function barOf({ login_forbidden, frozen_at }: LoginRow): 'operator' | 'freeze' | undefined {
   if (login_forbidden) return 'operator';
   return frozen_at ? 'freeze' : undefined;
+}
+
+/**
+ * Who was found behind account and password, as it is now and until the end of this transaction. The password may have been changed since
+ * it was compared, and every session ended for it: then it is a wrong one.
+ */
+export async function holdLogin(tx: Tx, compared: LoginRow | undefined): Promise<LoginRow> {
+  if (!compared) throw fail('SIGN_IN_FAILED');
+  await lockMember(tx, toMemberId(compared.id));
+  const login = await findLogin(tx, compared.account);
+  if (login?.password_hash !== compared.password_hash) throw fail('SIGN_IN_FAILED');
+  return login;
 }
 
 /** The purpose of the ticket with which a marked password is changed. */
@@ -55,13 +68,11 @@ export const RESET_TICKET = 'reset-password';
 const RESET_MINUTES = 10;
 
 export const logIn: Handler<'/member/login', LoginRow | undefined> = async (context, input) => {
-  const login = context.prepared;
-  if (!login) throw fail('SIGN_IN_FAILED');
-  const id = toMemberId(login.id);
-  // Asked again under the lock: it may have been frozen while the password was compared.
-  const bar = barOf((await lockMember(context.tx, id)) ?? login);
+  const login = await holdLogin(context.tx, context.prepared);
+  const bar = barOf(login);
   if (bar) throw fail('LOGIN_FORBIDDEN', { reason: bar });
   const { account, uid, nick } = login;
+  const id = toMemberId(login.id);
   if (login.password_marked !== null || isCommonPassword(input.password)) {
     await markPassword(context.tx, id, 'breach');
     const { tx, deviceHash } = context;

@@ -99,18 +99,9 @@ export async function replaceProof(tx: Tx, id: string, checksumHash: Buffer): Pr
   await sql`update member.session set checksum_hash = ${checksumHash} where id = ${id}`.execute(tx);
 }
 
-export interface LockedMember {
-  readonly login_forbidden: boolean;
-  readonly frozen_at: Date | null;
-}
-
 /** Takes the member's row lock: what opens, ends or forbids sessions of one member happens one after the other. */
-export async function lockMember(tx: Tx, memberId: MemberId): Promise<LockedMember | undefined> {
-  const { rows } = await sql<LockedMember>`
-    select login_forbidden, frozen_at from member.member where id = ${memberId} for no key update`.execute(
-    tx,
-  );
-  return rows[0];
+export async function lockMember(tx: Tx, memberId: MemberId): Promise<void> {
+  await sql`select from member.member where id = ${memberId} for no key update`.execute(tx);
 }
 
 /** Sets or lifts the member's own bar on signing in. False when it stood so already. */
@@ -121,7 +112,9 @@ export async function setFrozen(tx: Tx, memberId: MemberId, isFrozen: boolean): 
   return rows.length > 0;
 }
 
-export interface LoginRow extends LockedMember {
+export interface LoginRow {
+  readonly login_forbidden: boolean;
+  readonly frozen_at: Date | null;
   readonly id: bigint;
   readonly account: string;
   readonly uid: string;
@@ -130,7 +123,7 @@ export interface LoginRow extends LockedMember {
   readonly password_marked: string | null;
 }
 
-export async function findLogin(db: Database, account: string): Promise<LoginRow | undefined> {
+export async function findLogin(db: Database | Tx, account: string): Promise<LoginRow | undefined> {
   const { rows } = await sql<LoginRow>`
     select m.id, m.account, m.uid, m.nick, m.login_forbidden, m.frozen_at, c.password_hash, c.password_marked
     from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(

@@ -16,9 +16,14 @@ export interface SignInTry {
   readonly place: string;
 }
 
-/** A try that was counted; `id` is its row in the member's history, if the account is a member's. */
+/**
+ * A try that was counted; `id` is its row in the member's history, if the account is a member's. Until when it made others wait is a text,
+ * for a `Date` has not the precision to know it by.
+ */
 export interface CountedTry {
   readonly id: bigint | undefined;
+  readonly pairUntil: string;
+  readonly networkUntil: string;
 }
 
 /** Until when this caller must wait. */
@@ -31,18 +36,18 @@ const pairKey = ({ account, network }: Pick<SignInTry, 'account' | 'network'>): 
   `pair|${account}|${network}`;
 const networkKey = ({ network }: SignInTry): string => `network|${network}`;
 
-/** Counts one try as failed; undefined while the key is blocked, when nothing is counted. */
-async function count(tx: Tx, key: string, free: number): Promise<boolean> {
+/** Counts one try as failed and answers until when the next one waits; undefined while the key is blocked, when nothing is counted. */
+async function count(tx: Tx, key: string, free: number): Promise<string | undefined> {
   const now = sql`platform.app_now()`;
   const failures = sql`(case when d.counted_at < ${now} - interval '1 day' then 1 else d.failures + 1 end)`;
   const wait = sql`case when ${failures} < ${free} then interval '0'
     else make_interval(secs => (${DELAYS_SECONDS}::int[])[least(${failures} - ${free} + 1, ${DELAYS_SECONDS.length})]) end`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ until: string }>`
     insert into member.sign_in_delay as d (key, failures, blocked_until) values (${key}, 1, ${now})
     on conflict (key) do update
     set failures = ${failures}, blocked_until = ${now} + ${wait}, counted_at = ${now}
-    where d.blocked_until <= ${now} returning 1`.execute(tx);
-  return rows.length > 0;
+    where d.blocked_until <= ${now} returning blocked_until::text as until`.execute(tx);
+  return rows[0]?.until;
 }
 
 class BlockedError extends Error {
@@ -56,14 +61,14 @@ class BlockedError extends Error {
 export async function beginTry(db: Database, it: SignInTry): Promise<CountedTry | Blocked> {
   try {
     return await inTransaction(db, async (tx) => {
-      const isFree =
-        (await count(tx, networkKey(it), NETWORK_FREE)) && (await count(tx, pairKey(it), PAIR_FREE));
-      if (!isFree) throw new BlockedError('nothing of it is counted');
+      const networkUntil = await count(tx, networkKey(it), NETWORK_FREE);
+      const pairUntil = networkUntil && (await count(tx, pairKey(it), PAIR_FREE));
+      if (!networkUntil || !pairUntil) throw new BlockedError('nothing of it is counted');
       const { rows } = await sql<{ id: bigint }>`
         insert into member.sign_in (member_id, outcome, device_name, place)
         select id, 'wrong-password', ${it.device}, ${it.place} from member.member where account = ${it.account}
         returning id`.execute(tx);
-      return { id: rows[0]?.id };
+      return { id: rows[0]?.id, pairUntil, networkUntil };
     });
   } catch (error) {
     if (!(error instanceof BlockedError)) throw error;
@@ -87,19 +92,31 @@ export async function forgetTries(
   await sql`delete from member.sign_in_delay where key = ${pairKey({ account, network })}`.execute(tx);
 }
 
+/** One failure less. A wait that a later try has set stays: whoever is let in must not open the way for a guess beside it. */
+async function discount(tx: Tx, key: string, until: string): Promise<void> {
+  await sql`
+    update member.sign_in_delay set failures = greatest(0, failures - 1),
+      blocked_until = case when blocked_until = ${until}::timestamptz then platform.app_now() else blocked_until end
+    where key = ${key}`.execute(tx);
+}
+
+/** A pair that has shown the password begins anew. */
+async function forget(tx: Tx, key: string): Promise<void> {
+  await sql`update member.sign_in_delay set failures = 0, blocked_until = platform.app_now()
+            where key = ${key}`.execute(tx);
+}
+
 /** Takes a try back: the password was right, or nothing was compared. */
 export async function takeBackTry(
   db: Database,
   it: SignInTry,
-  { id }: CountedTry,
+  { id, pairUntil, networkUntil }: CountedTry,
   outcome: 'right' | 'forbidden' | 'not-compared',
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const fewer = outcome === 'not-compared' ? sql`greatest(0, failures - 1)` : sql`0`;
-    await sql`update member.sign_in_delay set failures = greatest(0, failures - 1), blocked_until = platform.app_now()
-              where key = ${networkKey(it)}`.execute(tx);
-    await sql`update member.sign_in_delay set failures = ${fewer}, blocked_until = platform.app_now()
-              where key = ${pairKey(it)}`.execute(tx);
+    await discount(tx, networkKey(it), networkUntil);
+    if (outcome === 'not-compared') await discount(tx, pairKey(it), pairUntil);
+    else await forget(tx, pairKey(it));
     if (id === undefined) return;
     if (outcome === 'forbidden')
       await sql`update member.sign_in set outcome = 'forbidden' where id = ${id}`.execute(tx);

@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { otpTicketPurpose } from '@holdfast/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { PASSWORD, testServer } from '#testing/test-server.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { deviceHashOf } from '#testing/posted.ts';
+import { PASSWORD, testServer, type Reply } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 import { whileCommandWaits } from '#testing/waiting-commands.ts';
 import { checkPassword } from './log-in.ts';
+import { beginTry, takeBackTry } from './sign-in-try.store.ts';
 
 const server = await testServer();
 
@@ -109,6 +114,56 @@ describe('sign-in', () => {
     );
     expect(codes.filter((code) => code === 11100)).toHaveLength(5);
     expect(codes.filter((code) => code === 11101)).toHaveLength(15);
+  });
+
+  it('lifts no wait that another try has set: a member of theirs does not open the network for guesses', async () => {
+    const it = { network: '203.0.113.69', device: '', place: '' };
+    const count = (account: string) => beginTry(server.database.db, { ...it, account });
+    for (let n = 1; n < 49; n += 1) await count(`nobody${n}`);
+    const own = await count('attacker1');
+    if ('until' in own) throw new Error('not counted');
+    await count('nobody50');
+    await takeBackTry(server.database.db, { ...it, account: 'attacker1' }, own, 'right');
+    expect(await count('nobody51')).toMatchObject({ seconds: 30 });
+  });
+
+  it('takes back the wait that it has set itself', async () => {
+    const it = { account: 'nobody1', network: '203.0.113.70', device: '', place: '' };
+    const count = () => beginTry(server.database.db, it);
+    for (let n = 0; n < 4; n += 1) await count();
+    const fifth = await count();
+    if ('until' in fifth) throw new Error('not counted');
+    expect(await count()).toMatchObject({ seconds: 30 });
+    await takeBackTry(server.database.db, it, fifth, 'not-compared');
+    expect(await count()).toHaveProperty('id');
+    expect(await count()).toMatchObject({ seconds: 30 });
+  });
+
+  it.each([
+    ['opens no session', 'sign-in', 11100],
+    ['lifts no freeze', 'unfreeze', 11100],
+  ] as const)('%s with a password that was changed after it was compared', async (_, what, errorCode) => {
+    const member = await server.member();
+    if (what === 'unfreeze') await member.call('/member/security/freeze', {});
+    const thief = await server.visitor({ address: '203.0.113.71' });
+    const ticket = await inTransaction(server.database.db, (tx) =>
+      issueTicket(tx, {
+        purpose: otpTicketPurpose('unfreeze'),
+        subject: member.account,
+        deviceHash: deviceHashOf(thief),
+        minutes: 10,
+      }),
+    );
+    const input = { account: member.account, password: PASSWORD };
+    const command = (): Promise<Reply<unknown>> =>
+      what === 'sign-in'
+        ? thief.signIn(member.account, PASSWORD)
+        : thief.send('/member/security/unfreeze', { ...input, ticket });
+    const change = () =>
+      sql`update member.credential set password_hash = 'another' where member_id = ${member.id}`.execute(
+        server.database.owner,
+      );
+    expect((await whileCommandWaits(server, command, change)).errorCode).toBe(errorCode);
   });
 
   it('counts a network of IPv6 as one, whichever of its addresses speaks', async () => {
