@@ -18,6 +18,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { registeredOf } from '#platform/storage/records.ts';
 import { SupportLink } from '#platform/shown/support-link.tsx';
 import { loginWords } from './login.words.ts';
 import styles from './login.module.css';
@@ -54,9 +55,9 @@ export function LoginScreen() {
 function LoginForm() {
   const say = useWords(loginWords);
   const errorText = useErrorText();
-  const { callApi, session, device, installId, pendingReset, typedAccount } = useServices();
+  const { callApi, session, device, installId, pendingReset, typedAccount, tab } = useServices();
   const router = useRouter();
-  const [account, setAccount] = useState('');
+  const [account, setAccount] = useState(() => registeredOf(tab).read()?.account ?? '');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   const login = useAction(
@@ -64,6 +65,7 @@ function LoginForm() {
       const input = { account: account.trim().toLowerCase(), password, installId: installId() };
       const answer = await callApi('/member/login', { input });
       typedAccount.keep(undefined);
+      registeredOf(tab).clear();
       if ('access_token' in answer) session.signIn(answer, device());
       else {
         pendingReset.keep({ account: input.account, token: answer.reset_token });

@@ -1,12 +1,13 @@
 import { BrandMark, Button, Panel } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { CodeEntry } from '#platform/shown/code-entry.tsx';
+import type { Registered } from '#platform/storage/records.ts';
 import stepStyles from '#platform/shown/step.module.css';
 import { MobileStep } from './mobile-step.tsx';
 import { SecretSteps } from './secret-steps.tsx';
 import { PasswordStep, WhoStep } from './steps.tsx';
 import { useRegistrationForm, type RegistrationForm, type Step } from './use-registration-form.ts';
-import type { Registration, Sent, SignedIn } from './use-registration.ts';
+import type { Registration, Sent } from './use-registration.ts';
 import styles from './registration.module.css';
 import { registrationWords } from './registration.words.ts';
 
@@ -26,7 +27,7 @@ export function RegistrationPanel({ onClose }: { onClose: () => void }) {
 
 function ShownStep({ form }: { form: RegistrationForm }) {
   const say = useWords(registrationWords);
-  const { shown, isFast, refusal, goTo, registration } = form;
+  const { shown, isFast, refusal, goTo, registration, registered } = form;
   const { sent, login, send, check, register } = registration;
   switch (shown) {
     case 'who':
@@ -75,7 +76,7 @@ function ShownStep({ form }: { form: RegistrationForm }) {
     case 'code':
       return sent ? <CodeStep sent={sent} send={send} check={check} /> : null;
     case 'done':
-      return login ? <Done login={login} isFast={isFast} onEnter={form.leave} /> : null;
+      return registered ? <Done who={registered} isIn={login !== undefined} onLeave={form.leave} /> : null;
     default:
       throw new TypeError(`there is no step ${String(shown satisfies never)}`);
   }
@@ -91,19 +92,20 @@ function CodeStep({ sent, send, check }: Pick<Registration, 'send' | 'check'> & 
   );
 }
 
-function Done({ login, isFast, onEnter }: { login: SignedIn; isFast: boolean; onEnter: () => void }) {
+function Done({ who, isIn, onLeave }: { who: Registered; isIn: boolean; onLeave: () => void }) {
   const say = useWords(registrationWords);
   return (
     <div className={styles.done}>
       <span className={styles.mark}>
         <BrandMark size={56} />
       </span>
-      <h3 className={stepStyles.heading}>{say('doneTitle', { nick: login.nick })}</h3>
+      <h3 className={stepStyles.heading}>{say('doneTitle', { nick: who.nick })}</h3>
       <p className={stepStyles.text}>
-        {say(isFast ? 'fastDoneText' : 'doneText', { account: login.account })}
+        {say(who.isFast ? 'fastDoneText' : 'doneText', { account: who.account })}
       </p>
-      <Button block large onClick={onEnter} data-autofocus>
-        {say('enter')}
+      {!isIn && <p>{say('doneReloaded')}</p>}
+      <Button block large onClick={onLeave} data-autofocus>
+        {say(isIn ? 'enter' : 'toSignIn')}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
@@ -81,9 +81,11 @@ describe('registration', () => {
   test('does not ask about a name that breaks the rules', async () => {
     const { user, panel, server } = await openRegistration();
     await user.type(panel.getByLabelText('暱稱'), 'no symbols!');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await user.type(panel.getByLabelText('帳號'), 'newbie01');
+    // What was typed later has been asked about by now.
+    await panel.findByText('這個帳號可以使用');
     const asked = server.asked.filter(({ path }) => path === '/member/check-duplicate/account-and-nickname');
-    expect(asked.map(({ input }) => input)).not.toContainEqual({ nick: 'no symbols!' });
+    expect(asked.map(({ input }) => input)).toEqual([{ account: 'newbie01' }]);
   });
 
   test('asks the transaction code again when the two differ', async () => {
@@ -243,6 +245,37 @@ describe('quick sign-up', () => {
     expect(await panel.findByText(/您的帳號是 hfabc23456/)).toBeTruthy();
     const input = opened.server.asked.find(({ path }) => path === '/api/fast-registeration')?.input;
     expect(Object.keys(input as object).toSorted()).toEqual(['installId', 'otpTicket', 'password']);
+  });
+
+  test('keeps the account that it proposed over a reload, and nothing that opens it', async () => {
+    const opened = await openRegistration();
+    await opened.user.click(opened.panel.getByRole('button', { name: /快速註冊/ }));
+    const fast = { ...opened, panel: within(await screen.findByRole('dialog', { name: '快速註冊' })) };
+    await fillPassword(fast);
+    await fillMobile(fast);
+    await typeCode(fast);
+    await fast.panel.findByText(/您的帳號是 hfabc23456/);
+    const { tab, world } = { tab: opened.services.tab, world: opened.world };
+    expect(JSON.stringify(Object.entries(tab))).not.toMatch(/Holdfast9|xxxx/);
+    cleanup();
+
+    const again = openApp('/login?panel=register', { ...fakeServices({ isSignedIn: false, world }), tab });
+    const panel = within(await screen.findByRole('dialog', { name: '快速註冊' }));
+    expect(panel.getByText(/您的帳號是 hfabc23456/)).toBeTruthy();
+    await again.user.click(panel.getByRole('button', { name: '前往登入' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('帳號')).value).toBe('hfabc23456');
+    await again.user.click(screen.getByRole('link', { name: '註冊新帳號' }));
+    expect(await screen.findByRole('dialog', { name: '註冊新帳號' })).toBeTruthy();
+  });
+
+  test('is over once its member has entered: who registers next begins anew', async () => {
+    const opened = await openRegistration();
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    await typeCode(opened);
+    await opened.user.click(await opened.panel.findByRole('button', { name: '進入錢包' }));
+    await screen.findByRole('heading', { name: /新人/ });
+    expect(opened.services.tab.getItem('registered')).toBeNull();
   });
 
   test('has its names changed in the settings, and the sign-in goes on under the new ones', async () => {

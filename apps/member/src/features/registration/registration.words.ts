@@ -59,6 +59,8 @@ export const registrationWords = defineWords({
     doneTitle: '{nick}，歡迎加入',
     doneText: '帳號 {account} 已經建立。接著綁定一個收款的銀行帳戶，就能開始賣出；想買入，現在就可以。',
     enter: '進入錢包',
+    doneReloaded: '頁面重新載入過，請用剛才設定的密碼登入。',
+    toSignIn: '前往登入',
   },
   en: {
     title: 'Create an account',
@@ -119,5 +121,7 @@ export const registrationWords = defineWords({
     doneText:
       'Your account {account} is ready. Add a bank account to be paid on and you can sell; buying works right away.',
     enter: 'Open my wallet',
+    doneReloaded: 'The page was reloaded, so please sign in with the password you have just chosen.',
+    toSignIn: 'Sign in',
   },
 });

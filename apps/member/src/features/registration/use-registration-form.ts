@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices } from '#platform/services.tsx';
+import { registeredOf, type Registered } from '#platform/storage/records.ts';
 import type { Who } from './steps.tsx';
 import { useRegistration, type Registration } from './use-registration.ts';
 
@@ -37,18 +38,22 @@ export interface RegistrationForm {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
   readonly registration: Registration;
+  /** Who has come of it. After a reload that is all there is: the session was in memory, and the password has to open another. */
+  readonly registered: Registered | undefined;
   readonly goTo: (step: Step) => void;
   readonly startFast: () => void;
-  /** One step back, out of the panel at the first, and in at the last. */
+  /** One step back, out of the panel at the first, and in at the last; after a reload to the sign-in. */
   readonly leave: () => void;
 }
 
 /** What is typed, where the member is, and what leads where. */
 export function useRegistrationForm(onClose: () => void): RegistrationForm {
   const errorText = useErrorText();
-  const { session, device } = useServices();
-  const [isFast, setFast] = useState(false);
-  const [step, setStep] = useState<Step>('who');
+  const { session, device, tab, typedAccount } = useServices();
+  const [kept] = useState(() => registeredOf(tab));
+  const [registered, setRegistered] = useState(kept.read);
+  const [isFast, setFast] = useState(registered?.isFast ?? false);
+  const [step, setStep] = useState<Step>(registered ? 'done' : 'who');
   const [who, setWho] = useState<Who>({ account: '', nick: '' });
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState('');
@@ -57,7 +62,12 @@ export function useRegistrationForm(onClose: () => void): RegistrationForm {
     password,
     ...(!isFast && { ...who, newTranspass: secret }),
     onSent: () => setStep('code'),
-    onDone: () => setStep('done'),
+    onDone({ account, nick }) {
+      const made = { account, nick, isFast };
+      kept.write(made);
+      setRegistered(made);
+      setStep('done');
+    },
   });
   const { send, check, register, login } = registration;
 
@@ -78,8 +88,12 @@ export function useRegistrationForm(onClose: () => void): RegistrationForm {
   };
   const leave = () => {
     const back = steps[steps.indexOf(shown) - 1];
-    if (login) session.signIn(login, device());
-    else if (isBusy) onClose();
+    if (registered) {
+      kept.clear();
+      if (login) return session.signIn(login, device());
+      typedAccount.keep(registered.account);
+      onClose();
+    } else if (isBusy) onClose();
     else if (back) goTo(back);
     else if (isFast) switchTo(false);
     else onClose();
@@ -92,6 +106,7 @@ export function useRegistrationForm(onClose: () => void): RegistrationForm {
     ...asked,
     ...place,
     registration,
+    registered,
     refusal: error && errorText(error),
     startFast: () => switchTo(true),
   };

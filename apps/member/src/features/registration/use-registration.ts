@@ -20,7 +20,7 @@ interface Choices {
   readonly nick?: string;
   readonly newTranspass?: string;
   readonly onSent: () => void;
-  readonly onDone: () => void;
+  readonly onDone: (member: SignedIn) => void;
 }
 
 export interface Registration {
@@ -65,8 +65,9 @@ export function useRegistration({ onSent, onDone, ...choices }: Choices): Regist
   const register = useAction(
     async (ticket: string) => {
       try {
-        setLogin(await makeMember(ticket));
-        onDone();
+        const member = await makeMember(ticket);
+        setLogin(member);
+        onDone(member);
       } catch (error) {
         if (error instanceof AppError && ENDS_PROOF.includes(error.code)) {
           setProven(undefined);

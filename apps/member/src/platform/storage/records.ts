@@ -61,5 +61,18 @@ export const logAskOf = (tab: Storage) =>
 /** Whether somebody was asked about notifications, or told that this browser has none, while this tab has been open. */
 export const pushAskOf = (tab: Storage) => createRecord(tab, { key: 'pushAsk', read: flag, initial: false });
 
+/** Who has just been registered in this tab and has not entered yet. Names alone: a reload must not lose an account that nobody chose. */
+export interface Registered {
+  readonly account: string;
+  readonly nick: string;
+  readonly isFast: boolean;
+}
+export const registeredOf = (tab: Storage) =>
+  createStored({
+    area: tab,
+    key: 'registered',
+    read: recordOf<Registered>({ account: text, nick: text, isFast: flag }),
+  });
+
 /** The address of the intro video that was closed on this device. */
 export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });
