@@ -8,6 +8,7 @@ export { cx } from './cx.ts';
 export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step } from './duty.tsx';
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
+export { LayerBackProvider, type LayerBack } from './layer-back.tsx';
 export { Dialog, Overlay, Panel, Sheet, Toast } from './layer.tsx';
 export { formatMoney, formatPrice } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';

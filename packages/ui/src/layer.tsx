@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
+import { useBackCloses } from './layer-back.tsx';
 import styles from './layer.module.css';
 import { useUiWords } from './ui-words.tsx';
 
@@ -183,9 +184,10 @@ function Head({
   );
 }
 
-/** From below on a phone, in the middle on a wide screen: one task beside the page. `foot` stays at the thumb. */
+/** From below on a phone, in the middle on a wide screen: one task beside the page. `foot` stays at the thumb. Back closes it alone. */
 export function Sheet({ title, onClose, foot, children }: LayerProps & { foot?: ReactNode }) {
   const id = useId();
+  useBackCloses(onClose);
   return (
     <Layer place={styles.atBottom} look={styles.sheet} labelId={id} onClose={onClose}>
       <Head id={id} title={title} onClose={onClose} />

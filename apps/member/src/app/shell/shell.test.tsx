@@ -241,3 +241,17 @@ describe('the navigation', () => {
     expect((await screen.findByRole('link', { name: '掛單' })).getAttribute('aria-current')).toBe('page');
   });
 });
+
+describe("the browser's Back", () => {
+  test('closes the sheet that lies over a panel, and leaves the panel with what was typed', async () => {
+    const { user } = openApp('/home?panel=phrase');
+    await user.type(await screen.findByLabelText('新的防偽短語'), '我的紅色腳踏車');
+    await user.click(screen.getByRole('button', { name: '儲存防偽短語' }));
+    const sheet = { name: '輸入交易密碼' };
+    await screen.findByRole('dialog', sheet);
+    globalThis.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog', sheet)).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('新的防偽短語').value).toBe('我的紅色腳踏車');
+    expect(address()).toBe('/home?panel=phrase');
+  });
+});

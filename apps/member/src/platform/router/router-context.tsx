@@ -1,8 +1,10 @@
+import { LayerBackProvider, type LayerBack } from '@holdfast/ui';
 import {
   createContext,
   startTransition,
   use,
   useEffect,
+  useMemo,
   useState,
   type ComponentProps,
   type MouseEvent,
@@ -25,9 +27,18 @@ export function RouterProvider({ router, children }: { router: Router; children:
     follow();
     return router.subscribe(follow);
   }, [router]);
+  const layerBack = useMemo<LayerBack>(
+    () => ({
+      hold: (holder, onBack) => router.hold(holder, { count: 1, onBack }),
+      release: router.release,
+    }),
+    [router],
+  );
   return (
     <RouterContext value={router}>
-      <PlaceContext value={place}>{children}</PlaceContext>
+      <PlaceContext value={place}>
+        <LayerBackProvider value={layerBack}>{children}</LayerBackProvider>
+      </PlaceContext>
     </RouterContext>
   );
 }

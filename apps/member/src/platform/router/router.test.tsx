@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRouter } from './router.ts';
 import { Link, RouterProvider, usePlace, useRouter } from './router-context.tsx';
 
@@ -73,27 +73,94 @@ describe('the router', () => {
     expect(globalThis.history.length).toBe(before);
   });
 
-  test('leaves a way of several steps at once, also where a deep link began it', async () => {
-    // jsdom travels later, as a browser does; how much later is not told.
+  describe('with steps to take back', () => {
     const { location } = globalThis;
-    const arrives = (steps: number, at: string) =>
-      waitFor(() => expect([router.steps(), location.pathname + location.search]).toEqual([steps, at]));
-    const router = createRouter(window);
-    router.go('/home?panel=contact');
-    router.keepSteps(3);
-    expect(router.steps()).toBe(3);
-    router.keepSteps(1);
-    await arrives(1, '/home?panel=contact');
-    router.back('/transaction');
-    await arrives(0, '/home');
-    router.go('/home?panel=contact');
-    router.keepSteps(1);
-    router.keepSteps(0);
-    router.back('/transaction');
-    await arrives(0, '/home');
-    globalThis.history.replaceState(null, '', '/home?panel=contact');
-    router.keepSteps(2);
-    router.back('/home');
-    await arrives(0, '/home');
+    const stepsNow = () => (globalThis.history.state as { steps?: number } | null)?.steps ?? 0;
+    // jsdom travels later, as a browser does; how much later is not told.
+    const whereNow = () => [stepsNow(), location.pathname + location.search];
+    const way = {};
+    const sheet = {};
+    let stop = () => {};
+    const listeningRouter = () => {
+      stop();
+      const router = createRouter(window);
+      stop = router.subscribe(() => {});
+      return router;
+    };
+    afterEach(() => stop());
+
+    const onBack = () => {};
+
+    test('leaves a way of several steps at once, also where a deep link began it', async () => {
+      const router = listeningRouter();
+      router.go('/home?panel=contact');
+      router.hold(way, { count: 3, onBack });
+      expect(stepsNow()).toBe(3);
+      router.hold(way, { count: 1, onBack });
+      await expect.poll(whereNow).toEqual([1, '/home?panel=contact']);
+      router.back('/transaction');
+      await expect.poll(whereNow).toEqual([0, '/home']);
+      router.release(way);
+      router.go('/home?panel=contact');
+      router.hold(way, { count: 1, onBack });
+      router.hold(way, { count: 0, onBack });
+      router.back('/transaction');
+      await expect.poll(whereNow).toEqual([0, '/home']);
+      router.release(way);
+      globalThis.history.replaceState(null, '', '/home?panel=contact');
+      router.hold(way, { count: 2, onBack });
+      router.back('/home');
+      await expect.poll(whereNow).toEqual([0, '/home']);
+    });
+
+    test('takes back what came last, and nothing that cannot be taken back now', async () => {
+      const taken: string[] = [];
+      const router = listeningRouter();
+      router.go('/home?panel=contact');
+      router.hold(way, { count: 1, onBack: () => taken.push('way') });
+      router.hold(sheet, { count: 1, onBack: undefined });
+      let wasBack = false;
+      globalThis.addEventListener('popstate', () => (wasBack = true), { once: true });
+      globalThis.history.back();
+      await waitFor(() => expect([wasBack, stepsNow()]).toEqual([true, 2]));
+      expect(taken).toEqual([]);
+      router.hold(sheet, { count: 1, onBack: () => taken.push('sheet') });
+      globalThis.history.back();
+      await waitFor(() => expect(taken).toEqual(['sheet']));
+      router.release(sheet);
+      globalThis.history.back();
+      await waitFor(() => expect(taken).toEqual(['sheet', 'way']));
+      router.release(way);
+      await expect.poll(whereNow).toEqual([0, '/home?panel=contact']);
+    });
+
+    test('goes on from where a step back leads, not from where it began', async () => {
+      const router = listeningRouter();
+      router.go('/home?panel=contact');
+      router.hold(sheet, { count: 1, onBack });
+      router.release(sheet);
+      router.go('/transaction');
+      await expect.poll(whereNow).toEqual([0, '/transaction']);
+      globalThis.history.back();
+      await expect.poll(whereNow).toEqual([0, '/home?panel=contact']);
+    });
+
+    test('comes back to a place whose steps nobody remembers as if it had none', async () => {
+      const router = listeningRouter();
+      router.go('/home?panel=contact');
+      router.hold(sheet, { count: 1, onBack });
+      router.go('/transaction');
+      router.release(sheet);
+      globalThis.history.back();
+      await expect.poll(whereNow).toEqual([0, '/home?panel=contact']);
+    });
+
+    test('forgets them at a reload', async () => {
+      const router = listeningRouter();
+      router.go('/home?panel=contact');
+      router.hold(way, { count: 2, onBack });
+      listeningRouter();
+      await expect.poll(whereNow).toEqual([0, '/home?panel=contact']);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useRouter } from './router-context.tsx';
 
 /**
@@ -7,17 +7,10 @@ import { useRouter } from './router-context.tsx';
  */
 export function useBackSteps(count: number, onBack: () => void): void {
   const router = useRouter();
+  const [holder] = useState(() => ({}));
   const stepBack = useEffectEvent(onBack);
   useEffect(() => {
-    router.keepSteps(count);
-    const address = addressAt(router.place());
-    return router.subscribe(() => {
-      if (addressAt(router.place()) !== address) return;
-      if (router.steps() < count) stepBack();
-      else router.keepSteps(count);
-    });
-  }, [router, count]);
+    router.hold(holder, { count, onBack: () => stepBack() });
+  }, [router, holder, count]);
+  useEffect(() => () => router.release(holder), [router, holder]);
 }
-
-const addressAt = ({ path, search }: { path: string; search: URLSearchParams }) =>
-  `${path}?${String(search)}`;
