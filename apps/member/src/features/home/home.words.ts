@@ -2,7 +2,6 @@ import { defineWords } from '#platform/i18n/words.ts';
 
 export const homeWords = defineWords({
   'zh-TW': {
-    title: '錢包',
     verified: '已驗證',
     settings: '設定',
     hideAmounts: '隱藏金額',
@@ -47,7 +46,6 @@ export const homeWords = defineWords({
     setupLater: '先不設定，不再顯示',
   },
   en: {
-    title: 'Wallet',
     verified: 'Verified',
     settings: 'Settings',
     hideAmounts: 'Hide amounts',

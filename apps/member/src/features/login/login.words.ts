@@ -23,7 +23,6 @@ export const loginWords = defineWords({
     newVersion: '有新版本 {version}，請重新載入',
     maintenance: '系統維護中，預計 {time} 恢復服務。',
     language: '語言',
-    settings: '語言與外觀',
   },
   en: {
     brand: 'Holdfast',
@@ -48,6 +47,5 @@ export const loginWords = defineWords({
     newVersion: 'Version {version} is out, please reload',
     maintenance: 'Under maintenance. Service is expected back at {time}.',
     language: 'Language',
-    settings: 'Language and appearance',
   },
 });

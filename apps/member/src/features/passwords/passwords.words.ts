@@ -4,7 +4,6 @@ export const passwordsWords = defineWords({
   'zh-TW': {
     next: '下一步',
     save: '儲存新密碼',
-    done: '完成',
     toLogin: '回到登入',
     'password.length': '6–12 個字',
     'password.lower': '小寫英文',
@@ -74,7 +73,6 @@ export const passwordsWords = defineWords({
   en: {
     next: 'Next',
     save: 'Save the new password',
-    done: 'Done',
     toLogin: 'Back to sign-in',
     'password.length': '6–12 characters',
     'password.lower': 'Lower-case letter',
