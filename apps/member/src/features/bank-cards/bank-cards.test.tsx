@@ -84,7 +84,7 @@ describe('bank accounts', () => {
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
   });
 
-  test('lead who has no transaction code yet to setting one, instead of asking it', async () => {
+  test('lead who has no transaction code yet to setting one, and back to the form as it was left', async () => {
     const world = { ...fakeWorld(), secretForm: 'none' as const };
     const app = openApp('/home?panel=bank-cards', fakeServices({ world }));
     await fill(app, await openForm(app));
@@ -93,7 +93,20 @@ describe('bank accounts', () => {
     );
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
     await app.user.click(screen.getByRole('link', { name: '設定交易密碼' }));
-    expect(await screen.findByRole('dialog', { name: '交易密碼' })).toBeTruthy();
+    const setting = within(await screen.findByRole('dialog', { name: '交易密碼' }));
+    await app.user.type(await setting.findByLabelText('登入密碼'), 'Holdfast1{Enter}');
+    await setting.findByLabelText('新的六位數交易密碼');
+    await app.user.keyboard('735190');
+    await setting.findByLabelText('再輸入一次新的交易密碼');
+    await app.user.keyboard('735190');
+    const form = within(await screen.findByRole('dialog', { name: '新增銀行帳戶' }));
+    expect(form.getByLabelText<HTMLSelectElement>('銀行').value).toBe('822');
+    expect(form.getByLabelText<HTMLInputElement>('帳號').value).toBe('0123-4567 8901');
+    expect(form.getByLabelText<HTMLInputElement>('戶名').value).toBe('林予安');
+    await app.user.click(form.getByRole('button', { name: '綁定這個帳戶' }));
+    await screen.findByLabelText('六位數交易密碼');
+    await app.user.keyboard('735190');
+    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
   });
 
   test('lead who has forgotten the transaction code, or locked it, to a new one', async () => {

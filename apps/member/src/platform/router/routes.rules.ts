@@ -100,6 +100,18 @@ export function resolvePlace({ path, search }: Place): Resolved {
   return { kind: 'redirect', to: known };
 }
 
+const DETOURS: readonly PanelName[] = ['transaction-secret', 'forgotten-secret'];
+
+/** Whether a place is a panel that forms lead to for what they lack, and that leads back to them. */
+export function isDetour(place: Place): boolean {
+  const resolved = resolvePlace(place);
+  return (
+    resolved.kind === 'screen' &&
+    resolved.search.panel !== undefined &&
+    DETOURS.includes(resolved.search.panel)
+  );
+}
+
 /** The address of a screen. Only what the route table knows can be said, so a link cannot be misspelt. */
 export function screenAddress(path: ScreenPath, search: RouteSearch = {}): string {
   return addressOf(path, { ...search });
