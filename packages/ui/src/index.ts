@@ -30,6 +30,7 @@ export {
   RowIcon,
   RowList,
   Skeleton,
+  stackClass,
   type Tone,
 } from './surface.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';

@@ -103,6 +103,9 @@ export function ListRow({
 ListRow.Body = RowBody;
 export const rowClass = cx(styles.row);
 
+/** For what holds parts one under the other, at the usual distance. */
+export const stackClass = cx(styles.stack);
+
 /** The icon at the head of a row, on the tint of what it means. */
 export function RowIcon({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { bankCardClauses, isBankCard, normalizeAccountNumber, normalizeHolderName } from '@holdfast/contract';
-import { Button, Field, Panel } from '@holdfast/ui';
+import { Button, Field, Panel, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -10,7 +10,6 @@ import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx'
 import { BankSelect, useBankName } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
-import styles from './bank-cards.module.css';
 import { bankCardsWords } from './bank-cards.words.ts';
 
 const EMPTY = { bankCode: '', accountNumber: '', holderName: '' };
@@ -51,7 +50,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
         </Button>
       }
     >
-      <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
+      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
         <Fields typed={typed} card={card} put={put} wasTried={wasTried} />
         <Refusal error={secret.refusal} />
       </form>

@@ -11,6 +11,7 @@ import {
   RowIcon,
   RowList,
   Skeleton,
+  stackClass,
   type Tone,
 } from '@holdfast/ui';
 import { useRead } from '#platform/calls/queries.ts';
@@ -39,7 +40,7 @@ export function BankCardsPanel({ onClose }: { onClose: () => void }) {
   if (isAdding) return <AddCard onDone={leaveAdding} />;
   return (
     <Panel title={say('title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p className={styles.intro}>{say('intro')}</p>
         <Cards onAdd={() => setAdding(true)} />
       </div>

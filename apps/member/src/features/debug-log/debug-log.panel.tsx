@@ -1,5 +1,5 @@
 import { DEBUG_MODES, FILE_UNIT_BASE } from '@holdfast/contract';
-import { Button, Card, Fact, Facts, Notice, Panel, Segmented } from '@holdfast/ui';
+import { Button, Card, Fact, Facts, Notice, Panel, Segmented, stackClass } from '@holdfast/ui';
 import { useState, useSyncExternalStore } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
@@ -48,7 +48,7 @@ export function DebugLogPanel({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p>{say('about')}</p>
         <SupportLink />
         <Card className={styles.group}>

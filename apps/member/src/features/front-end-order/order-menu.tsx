@@ -1,5 +1,16 @@
 import { CANCEL_REASONS, type OrderDetail } from '@holdfast/contract';
-import { Button, Card, Checkbox, Chips, formatMoney, ListRow, Notice, RowList, Sheet } from '@holdfast/ui';
+import {
+  Button,
+  Card,
+  Checkbox,
+  Chips,
+  formatMoney,
+  ListRow,
+  Notice,
+  RowList,
+  Sheet,
+  stackClass,
+} from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -81,7 +92,7 @@ function CancelSheet({ order, onClose }: { order: OrderDetail; onClose: () => vo
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p>{say('cancelText', { quantity: formatMoney(order.quantity), coin: order.coin })}</p>
         <Notice tone="held">{say('cancelWarning')}</Notice>
         <div>

@@ -10,6 +10,7 @@ import {
   MoreIcon,
   Pill,
   Skeleton,
+  stackClass,
   StepRail,
 } from '@holdfast/ui';
 import { clockTime } from '#platform/i18n/times.ts';
@@ -46,7 +47,7 @@ export function OrderRoom({ orderId, hasBack = false }: { orderId: string; hasBa
           <ReadFailed read={read} />
         </Card>
       ) : (
-        <div className={styles.stack} aria-busy>
+        <div className={stackClass} aria-busy>
           <Skeleton width="70%" height="52px" />
           <Skeleton height="84px" />
           <Skeleton height="84px" />
@@ -75,7 +76,7 @@ function Room({ order, hasBack }: { order: OrderDetail; hasBack: boolean }) {
       <Duty order={order} />
       <Steps order={order} />
       <div className={styles.cardsPair}>
-        <div className={styles.stack}>
+        <div className={stackClass}>
           <PayToCard order={order} />
           <PaidCard order={order} />
           {main && (
@@ -96,7 +97,7 @@ function Room({ order, hasBack }: { order: OrderDetail; hasBack: boolean }) {
             </Link>
           )}
         </div>
-        <div className={styles.stack}>
+        <div className={stackClass}>
           <TradeCard order={order} />
           {ORDER_STATE_INFO[order.state].live && <NeverAsk />}
           <Timeline order={order} />

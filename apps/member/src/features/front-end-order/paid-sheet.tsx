@@ -6,7 +6,7 @@ import {
   type PaidQrType,
   type PayType,
 } from '@holdfast/contract';
-import { Button, Field, formatMoney, Segmented, SelectField, Sheet } from '@holdfast/ui';
+import { Button, Field, formatMoney, Segmented, SelectField, Sheet, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -66,7 +66,7 @@ export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () 
         </Button>
       }
     >
-      <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
+      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
         <p className={styles.soft}>{say('paidText')}</p>
         <Segmented
           stretch

@@ -1,5 +1,15 @@
 import type { OrderDetail } from '@holdfast/contract';
-import { Card, Checkbox, Fact, Facts, formatMoney, MoneyText, Sheet, SlideToConfirm } from '@holdfast/ui';
+import {
+  Card,
+  Checkbox,
+  Fact,
+  Facts,
+  formatMoney,
+  MoneyText,
+  Sheet,
+  SlideToConfirm,
+  stackClass,
+} from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -39,7 +49,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
     return <SecretSheet purpose={say('releasePurpose', values)} action={release} onClose={onClose} />;
   return (
     <Sheet title={say('releaseTitle')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <Recap order={order} />
         <Refusal error={refusal} />
         <Checklist order={order} label={say('slide', values)} onConfirm={slide} />
@@ -149,7 +159,7 @@ function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useReleaseCode
   const mobile = useMemberData()?.memberInfo?.mobile ?? '';
   return (
     <Sheet title={say('releaseCode')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p>{say('releaseCodeWhy')}</p>
         {code.sent ? (
           <CodeEntry where={mobile} resendAt={code.sent.resendAt} resend={code.send} check={code.check} />

@@ -9,6 +9,7 @@ import {
   RowList,
   Segmented,
   Skeleton,
+  stackClass,
 } from '@holdfast/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,7 +41,7 @@ export function JournalPanel({ onClose }: { onClose: () => void }) {
   const [coin, setCoin] = useState<Coin>('TWD');
   return (
     <Panel title={say('title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <Segmented
           stretch
           label={say('coin')}

@@ -1,11 +1,10 @@
 import { PIN_LENGTH } from '@holdfast/contract';
-import { Button, Notice, SecretField } from '@holdfast/ui';
+import { Button, Notice, SecretField, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { isWeakPin } from '#platform/lock/lock.rules.ts';
 import { useServices } from '#platform/services.tsx';
 import { Focused } from './focused.tsx';
-import styles from './pin.module.css';
 import { pinWords } from './pin.words.ts';
 
 type Step = 'first' | 'weak' | 'again';
@@ -39,7 +38,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
   };
   if (step === 'weak')
     return (
-      <Focused key={step} className={styles.stack}>
+      <Focused key={step} className={stackClass}>
         <h3>{say('weakTitle')}</h3>
         <Notice tone="held" isAlert>
           {say('weakText')}

@@ -1,4 +1,4 @@
-import { Button, buttonClass, Card, Checkbox, EmptyState, Notice, Panel } from '@holdfast/ui';
+import { Button, buttonClass, Card, Checkbox, EmptyState, Notice, Panel, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -55,7 +55,7 @@ function Overview({ onStep }: { onStep: (step: Step) => void }) {
   const { isPinSet } = useLock();
   if (!lock.isSupported()) return <EmptyState title={say('title')} text={say('unsupported')} />;
   return (
-    <div className={styles.stack}>
+    <div className={stackClass}>
       <Card className={styles.group}>
         <h3>{say('heading')}</h3>
         <p>{say(isPinSet ? 'introSet' : 'intro')}</p>

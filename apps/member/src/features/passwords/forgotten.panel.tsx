@@ -1,5 +1,5 @@
 import { isAccount, type OtpChannel, type SecurityQuestion } from '@holdfast/contract';
-import { Button, Checkbox, Field, Panel, Segmented } from '@holdfast/ui';
+import { Button, Checkbox, Field, Panel, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction, type Action } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -203,7 +203,7 @@ function AnswersStep({
 export function Recovered({ onClose }: { onClose: () => void }) {
   const say = useWords(passwordsWords);
   return (
-    <div className={stepStyles.form}>
+    <div className={stackClass}>
       <h3 className={stepStyles.heading}>{say('recoveredTitle')}</h3>
       <p className={stepStyles.text} role="status">
         {say('recoveredText')}

@@ -5,7 +5,7 @@ import {
   type ErrorName,
   type TranspassForm,
 } from '@holdfast/contract';
-import { PasswordField, RuleTicks, SecretField, Segmented } from '@holdfast/ui';
+import { PasswordField, RuleTicks, SecretField, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import type { Action } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
@@ -104,7 +104,7 @@ export function NewSecretStep({ action }: { action: Action<[secret: string]> }) 
   const say = useWords(passwordsWords);
   const [form, setForm] = useState<TranspassForm>('six-digit');
   return (
-    <div className={stepStyles.form}>
+    <div className={stackClass}>
       <h3 className={stepStyles.heading}>{say('newSecretTitle')}</h3>
       <p className={stepStyles.text}>{say('newSecretText')}</p>
       <Segmented

@@ -1,5 +1,5 @@
 import { toMail, toMobile, type CallOutput, type OtpChannel } from '@holdfast/contract';
-import { Button, Card, Field, ListRow, Panel, Pill, RowList, type Tone } from '@holdfast/ui';
+import { Button, Card, Field, ListRow, Panel, Pill, RowList, stackClass, type Tone } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -79,7 +79,7 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
   };
   return (
     <Panel title={say('contacts')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p className={styles.intro}>{say('contactIntro')}</p>
         <Card flush>
           <RowList label={say('contacts')}>
@@ -161,7 +161,7 @@ function AddressForm({ channel, way, typed, address, start, onTyped, onDone }: F
         </Button>
       }
     >
-      <form id={formId} className={styles.stack} onSubmit={submit} noValidate>
+      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
         <Field
           label={say(words.field)}
           type={isMobile ? 'tel' : 'email'}

@@ -1,5 +1,5 @@
 import type { CallOutput } from '@holdfast/contract';
-import { Button, Card, Dialog, ListRow, Panel, Pill, RowList, Skeleton } from '@holdfast/ui';
+import { Button, Card, Dialog, ListRow, Panel, Pill, RowList, Skeleton, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -20,7 +20,7 @@ export function DevicesPanel({ onClose }: { onClose: () => void }) {
   const [leaving, setLeaving] = useState<Device>();
   return (
     <Panel title={say('devices')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p className={styles.intro}>{say('devicesIntro')}</p>
         <Devices onRemove={setLeaving} />
       </div>

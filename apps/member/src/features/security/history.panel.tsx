@@ -9,6 +9,7 @@ import {
   Pill,
   RowList,
   Skeleton,
+  stackClass,
   type Tone,
 } from '@holdfast/ui';
 import { useState } from 'react';
@@ -40,7 +41,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const { data, isError } = read;
   return (
     <Panel title={say('history')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         <p className={styles.intro}>{say('historyIntro')}</p>
         <Link className={buttonClass({ look: 'quiet', block: true })} to={panelAddress('freeze')}>
           {say('notMe')}

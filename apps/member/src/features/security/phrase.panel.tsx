@@ -1,5 +1,5 @@
 import { isPhrase, PHRASE_LENGTH_MAX, phraseClauses, type CallOutput } from '@holdfast/contract';
-import { Button, Card, Field, Notice, Panel, RuleTicks, Skeleton } from '@holdfast/ui';
+import { Button, Card, Field, Notice, Panel, RuleTicks, Skeleton, stackClass } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -23,7 +23,7 @@ export function PhrasePanel({ onClose }: { onClose: () => void }) {
   const { data, isError } = read;
   return (
     <Panel title={say('phrase')} onClose={onClose}>
-      <div className={styles.stack} aria-busy={!data && !isError}>
+      <div className={stackClass} aria-busy={!data && !isError}>
         <p className={styles.intro}>{say('phraseIntro')}</p>
         {isError && !data && <ReadFailed read={read} />}
         {!isError && !data && (
@@ -62,7 +62,7 @@ function Form({ present, onDone }: { present: Phrase; onDone: () => void }) {
   }));
   return (
     <>
-      <form className={styles.stack} onSubmit={submit} noValidate>
+      <form className={stackClass} onSubmit={submit} noValidate>
         <Sample phrase={typed === '' ? present : typed} />
         <NoMail />
         <Field

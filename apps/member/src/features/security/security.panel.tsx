@@ -9,6 +9,7 @@ import {
   rowClass,
   RowList,
   Skeleton,
+  stackClass,
   useServerTime,
 } from '@holdfast/ui';
 import type { ReactNode } from 'react';
@@ -32,7 +33,7 @@ export function SecurityPanel({ onClose }: { onClose: () => void }) {
   const { data, isError } = read;
   return (
     <Panel title={say('title')} onClose={onClose}>
-      <div className={styles.stack} aria-busy={!data && !isError}>
+      <div className={stackClass} aria-busy={!data && !isError}>
         {isError && !data && (
           <Card>
             <ReadFailed read={read} />

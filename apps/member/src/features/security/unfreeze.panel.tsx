@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/kernel';
-import { Button, Field, Panel, PasswordField } from '@holdfast/ui';
+import { Button, Field, Panel, PasswordField, stackClass } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -96,7 +96,7 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
       {codeOf ? (
         <CodeEntry where={say('yourMobile')} resendAt={codeOf.resendAt} resend={send} check={check} />
       ) : (
-        <form className={styles.stack} onSubmit={submit} noValidate>
+        <form className={stackClass} onSubmit={submit} noValidate>
           <p className={styles.intro}>{say('unfreezeIntro')}</p>
           <Field
             label={say('account')}

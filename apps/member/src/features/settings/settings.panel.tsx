@@ -16,6 +16,7 @@ import {
   RowList,
   Segmented,
   SignOutIcon,
+  stackClass,
 } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
@@ -36,7 +37,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
   const member = useMemberData();
   return (
     <Panel title={say('title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={stackClass}>
         {member && <Places nick={member.login.nick} account={member.login.account} />}
         <Card className={styles.group}>
           <h3>{say('language')}</h3>

@@ -1,5 +1,5 @@
 import type { AppError } from '@holdfast/kernel';
-import { buttonClass, PasswordField, SecretField, Sheet } from '@holdfast/ui';
+import { buttonClass, PasswordField, SecretField, Sheet, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '../calls/queries.ts';
 import type { Action } from '../calls/use-action.ts';
@@ -8,7 +8,6 @@ import { useWords } from '../i18n/use-words.ts';
 import { Link } from '../router/router-context.tsx';
 import { usePanelAddress } from '../router/use-panel-address.ts';
 import { shownWords } from './shown.words.ts';
-import stepStyles from './step.module.css';
 import { StepForm } from './step-form.tsx';
 
 /** The errors of a transaction secret belong to its sheet; an action run from here lists them among those it shows. */
@@ -40,7 +39,7 @@ export function SecretSheet({
   if (isMissing || action.error?.code === 'TRANSACTION_SECRET_LOCKED')
     return (
       <Sheet title={say('secretTitle')} onClose={onClose}>
-        <div className={stepStyles.form}>
+        <div className={stackClass}>
           <p role="alert">{isMissing ? say('secretNone') : error}</p>
           {isMissing ? (
             <SecretWay look="button" to="transaction-secret" text={say('secretSet')} />
@@ -53,7 +52,7 @@ export function SecretSheet({
   if (form === 'password')
     return (
       <Sheet title={say('secretTitle')} onClose={action.isBusy ? undefined : onClose}>
-        <div className={stepStyles.form}>
+        <div className={stackClass}>
           <StepForm
             submit={say('secretConfirm')}
             isReady={secret !== ''}

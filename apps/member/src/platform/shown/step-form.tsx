@@ -1,4 +1,4 @@
-import { Button } from '@holdfast/ui';
+import { Button, stackClass } from '@holdfast/ui';
 import type { FormEvent, ReactNode } from 'react';
 import stepStyles from './step.module.css';
 
@@ -28,7 +28,7 @@ export function StepForm({
     if (isReady && !isBusy) onSubmit();
   };
   return (
-    <form className={stepStyles.form} onSubmit={send} noValidate>
+    <form className={stackClass} onSubmit={send} noValidate>
       {title && <h3 className={stepStyles.heading}>{title}</h3>}
       {text && <p className={stepStyles.text}>{text}</p>}
       {children}
