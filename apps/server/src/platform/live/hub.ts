@@ -6,7 +6,7 @@ import type { Log } from '#platform/log/log.ts';
 import type { Topic } from '#platform/outbox/outbox.store.ts';
 
 /** A process of another version may know topics that this one does not: those are nobody's here. */
-const TOPICS: readonly string[] = ['inbox', 'orders', 'balance', 'listings', 'market', 'ended'];
+const TOPICS: readonly string[] = ['inbox', 'orders', 'balance', 'listings', 'ended'];
 const isTopic = (text: string): text is Topic => TOPICS.includes(text);
 const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;

@@ -3,7 +3,7 @@ import { type MemberId, toMemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /** What changed for a member: hints for live streams, and the sign that the inbox has new rows. */
-export type Topic = 'inbox' | 'orders' | 'balance' | 'listings' | 'market' | 'ended';
+export type Topic = 'inbox' | 'orders' | 'balance' | 'listings' | 'ended';
 
 export interface OutboxRow {
   readonly memberId: MemberId;
