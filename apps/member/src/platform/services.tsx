@@ -75,6 +75,11 @@ export function useMemberData(): MemberData | undefined {
   return useSyncExternalStore(session.subscribe, session.read);
 }
 
+/** The account of whoever is signed in; empty for nobody. */
+export function useAccount(): string {
+  return useMemberData()?.login.account ?? '';
+}
+
 /** The PIN lock as it is now. */
 export function useLock(): LockView {
   const { lock } = useServices();

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { isCovered } from '#platform/lock/lock.rules.ts';
 import { decideInactivity, secondsUntilExpiry } from '#platform/session/inactivity.rules.ts';
 import { createTimers } from '#platform/session/inactivity.ts';
-import { useMemberData, useServices } from '#platform/services.tsx';
+import { useAccount, useServices } from '#platform/services.tsx';
 
 const ACTS = ['pointerdown', 'keydown', 'touchstart'] as const;
 const CHECK_MS = 1000;
@@ -23,7 +23,7 @@ interface Inactivity {
  */
 export function useInactivity(): Inactivity {
   const { callApi, failures, shared, onPersonalCall, endSession, lock } = useServices();
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const timers = useMemo(() => createTimers(shared, { wall: Date.now, steady }), [shared]);
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const lastReportAt = useRef(0);

@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { toErrorText } from '#platform/calls/use-error-text.ts';
 import { useRead } from '#platform/calls/queries.ts';
 import { askOnce, withOne } from '#platform/notices/notices.ts';
-import { useMemberData, useServices } from '#platform/services.tsx';
+import { useAccount, useServices } from '#platform/services.tsx';
 import { logAskOf } from '#platform/storage/records.ts';
 import { decideMemberInfoFailure } from './member-info.rules.ts';
 
@@ -11,7 +11,7 @@ import { decideMemberInfoFailure } from './member-info.rules.ts';
 export function useMemberInfo(): void {
   const { session, settings, failures, notices, endSession } = useServices();
   const offerLog = useOfferLog();
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const { data, error } = useRead(
     '/member/info/{account}',
     { params: { account } },

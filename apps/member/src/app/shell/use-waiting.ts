@@ -1,9 +1,9 @@
 import { useRead } from '#platform/calls/queries.ts';
-import { useMemberData } from '#platform/services.tsx';
+import { useAccount } from '#platform/services.tsx';
 
 /** How many running orders wait for this member. */
 export function useWaiting(): number {
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const { data } = useRead(
     '/api/v1/members/orders-in-progress/{account}',
     { params: { account } },

@@ -5,7 +5,7 @@ import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
-import { useMemberData, useServices } from '#platform/services.tsx';
+import { useAccount, useServices } from '#platform/services.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { BankSelect, useBankName } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -102,7 +102,7 @@ function Fields({ typed, card, put, wasTried }: FieldsProps) {
 function useAddCard(card: typeof EMPTY, onDone: () => void) {
   const say = useWords(bankCardsWords);
   const { callApi } = useServices();
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const refresh = useRefresh();
   const showToast = useToast();
   return useAction(

@@ -18,7 +18,7 @@ import { useRead } from '#platform/calls/queries.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useMemberData } from '#platform/services.tsx';
+import { useAccount } from '#platform/services.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { AddCard } from './add-card.tsx';
@@ -50,7 +50,7 @@ export function BankCardsPanel({ onClose }: { onClose: () => void }) {
 
 function Cards({ onAdd }: { onAdd: () => void }) {
   const say = useWords(bankCardsWords);
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const read = useRead('/bank/list/{account}', { params: { account } });
   const { data, isError } = read;
   if (isError && !data)

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { useAccount, useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
@@ -132,7 +132,7 @@ function Checklist({
 function useReleaseCode() {
   const { callApi } = useServices();
   const { language: lang } = useSettings();
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const { data } = useRead('/member/account/permissions', {});
   const [sent, setSent] = useState<{ id: string; resendAt: string }>();
   const [ticket, setTicket] = useState<string>();

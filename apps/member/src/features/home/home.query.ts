@@ -2,7 +2,7 @@ import type { CallOutput } from '@holdfast/contract';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { readQuery, useRead } from '#platform/calls/queries.ts';
-import { useMemberData, useServices } from '#platform/services.tsx';
+import { useAccount, useServices } from '#platform/services.tsx';
 import { LAST_BALANCES_KEY } from '#platform/session/forget-tab.ts';
 import { listOf, oneOf, recordOf, text } from '#platform/storage/read.ts';
 import { createStored } from '#platform/storage/stored.ts';
@@ -46,7 +46,7 @@ export function useBalances() {
 }
 
 export function useRunningOrders() {
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   return useRead('/api/v1/members/orders-in-progress/{account}', { params: { account } });
 }
 
@@ -55,7 +55,7 @@ export function useRecentActivity(coin: Coin) {
 }
 
 export function useHasCard() {
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const { data } = useRead('/bank/list/{account}', { params: { account } });
   return data && data.cards.length > 0;
 }

@@ -4,7 +4,7 @@ import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useMemberData, useServices } from '#platform/services.tsx';
+import { useAccount, useServices } from '#platform/services.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm } from '#platform/shown/step-form.tsx';
@@ -19,7 +19,7 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
   const showToast = useToast();
   const refresh = useRefresh();
   const { callApi } = useServices();
-  const account = useMemberData()?.login.account ?? '';
+  const account = useAccount();
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
   const change = useAction(

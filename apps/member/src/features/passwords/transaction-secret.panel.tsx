@@ -7,7 +7,7 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
+import { useAccount, useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
@@ -66,10 +66,6 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
       {form && !isForgotten && <Change form={form} onDone={onDone} onForgotten={() => setForgotten(true)} />}
     </Panel>
   );
-}
-
-function useAccount(): string {
-  return useMemberData()?.login.account ?? '';
 }
 
 /** What shows that the member asks, then the new one. What the server says of the first leads back to it. */

@@ -1,6 +1,6 @@
 import type { BankCard } from '@holdfast/contract';
 import { useEnsureRead, useRead } from '#platform/calls/queries.ts';
-import { useMemberData } from '#platform/services.tsx';
+import { useAccount } from '#platform/services.tsx';
 
 export type ListingScope = 'live' | 'ended';
 
@@ -13,7 +13,7 @@ export function useAvailable(coin: 'TWD' | 'USDT'): string | undefined {
   return data?.balances.find((balance) => balance.coin === coin)?.available;
 }
 
-const useMyName = () => ({ params: { account: useMemberData()?.login.account ?? '' } });
+const useMyName = () => ({ params: { account: useAccount() } });
 
 export function useMyCards() {
   return useRead('/bank/list/{account}', useMyName());
