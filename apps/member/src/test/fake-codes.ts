@@ -9,6 +9,7 @@ export const FAKE_CODE = '314159';
 export function codeHandlers(world: FakeWorld, signedIn: () => CallOutput<'/member/register'>): Handlers {
   let tries = 0;
   let sent = 0;
+  const used = new Set<string>();
   return {
     '/utils/otp/mobile/send': () => {
       tries = 0;
@@ -18,8 +19,11 @@ export function codeHandlers(world: FakeWorld, signedIn: () => CallOutput<'/memb
     },
     '/utils/otp/mobile/verify': ({ input }) => {
       tries += 1;
-      if (tries > 5) throw appError('CODE_DEAD');
-      if (input.code === FAKE_CODE) return { ticket: 't'.repeat(43) };
+      if (tries > 5 || used.has(input.id)) throw appError('CODE_DEAD');
+      if (input.code === FAKE_CODE) {
+        used.add(input.id);
+        return { ticket: 't'.repeat(43) };
+      }
       throw tries === 5 ? appError('CODE_DEAD') : appError('CODE_WRONG', { triesLeft: 5 - tries });
     },
     '/api/fast-registeration': () => {

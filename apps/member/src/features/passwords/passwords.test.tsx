@@ -75,6 +75,17 @@ describe('a forgotten password', () => {
     expect(last?.input).toMatchObject({ answersTicket: 'a'.repeat(43) });
   });
 
+  test('goes on with the same code after a network that failed behind it', async () => {
+    const opened = await toCode();
+    const { user, panel, server } = opened;
+    server.set('/member/security-questions-get', appError('PROXY_UNREACHABLE'));
+    await user.type(panel.getByLabelText('六位數驗證碼'), FAKE_CODE);
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '關閉' }));
+    server.set('/member/security-questions-get', undefined);
+    await user.type(panel.getByLabelText('六位數驗證碼'), FAKE_CODE);
+    expect(await panel.findByLabelText('新的登入密碼')).toBeTruthy();
+  });
+
   test('can be set anew together with the transaction secret', async () => {
     const opened = await toCode(undefined, true);
     await opened.user.type(opened.panel.getByLabelText('六位數驗證碼'), FAKE_CODE);

@@ -1,5 +1,6 @@
 import { isFailure, type CallInput, type OtpChannel, type SecurityQuestion } from '@holdfast/contract';
 import type { CallApi } from '#platform/calls/call-api.ts';
+import { createCodeExchange } from '#platform/calls/code-exchange.ts';
 
 export type Answers = CallInput<'/member/security/questions-set'>['answers'];
 
@@ -24,6 +25,7 @@ export interface Recovery {
 /** For who has forgotten the login password. */
 export function recoverPassword(callApi: CallApi, { account, channel, lang }: RecoveryFor): Recovery {
   const params = { account };
+  const exchange = createCodeExchange(callApi);
   let id = '';
   let ticket = '';
   let answersTicket: string | undefined;
@@ -35,7 +37,7 @@ export function recoverPassword(callApi: CallApi, { account, channel, lang }: Re
       return sent.resendAt;
     },
     async takeCode(code) {
-      ({ ticket } = await callApi('/utils/otp/mobile/verify', { input: { id, code } }));
+      ticket = await exchange(id, code);
       return (await callApi('/member/security-questions-get', { input: { account } })).questions;
     },
     async takeAnswers(answers) {

@@ -213,6 +213,19 @@ describe('registration', () => {
     expect(await opened.panel.findByRole('button', { name: '進入錢包' })).toBeTruthy();
   });
 
+  test('goes on with the same code after a network that failed behind it', async () => {
+    const opened = await openRegistration();
+    opened.server.set('/member/register', appError('PROXY_UNREACHABLE'));
+    await fillUpToMobile(opened);
+    await fillMobile(opened);
+    await typeCode(opened);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await opened.user.click(dialog.getByRole('button', { name: '關閉' }));
+    opened.server.set('/member/register', undefined);
+    await typeCode(opened);
+    expect(await opened.panel.findByRole('button', { name: '進入錢包' })).toBeTruthy();
+  });
+
   test('asks for no second code when only the name was taken meanwhile', async () => {
     const opened = await openRegistration();
     opened.server.set('/member/register', appError('ACCOUNT_TAKEN'));

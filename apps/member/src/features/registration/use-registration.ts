@@ -1,6 +1,7 @@
 import type { CallOutput, ErrorName } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import { useState } from 'react';
+import { createCodeExchange } from '#platform/calls/code-exchange.ts';
 import { useAction, type Action } from '#platform/calls/use-action.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS } from '#platform/shown/code-entry.tsx';
@@ -53,6 +54,7 @@ export function useRegistration({ onSent, onDone, ...choices }: Choices): Regist
   const { language } = useSettings();
   const [login, setLogin] = useState<SignedIn>();
   const [sent, setSent] = useState<Sent>();
+  const [exchange] = useState(() => createCodeExchange(callApi));
   const [proven, setProven] = useState<{ mobile: string; ticket: string }>();
 
   const makeMember = (otpTicket: string) => {
@@ -88,7 +90,7 @@ export function useRegistration({ onSent, onDone, ...choices }: Choices): Regist
   const check = useAction(
     async (code: string) => {
       if (!sent) return;
-      const { ticket } = await callApi('/utils/otp/mobile/verify', { input: { id: sent.id, code } });
+      const ticket = await exchange(sent.id, code);
       setProven({ mobile: sent.mobile, ticket });
       await register.run(ticket);
     },

@@ -2,6 +2,7 @@ import { toMail, toMobile, type CallOutput, type OtpChannel } from '@holdfast/co
 import { Button, Card, Field, ListRow, Panel, Pill, RowList, stackClass, type Tone } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
+import { createCodeExchange } from '#platform/calls/code-exchange.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
@@ -195,10 +196,11 @@ function Codes({ address, begun, onBegun, ...props }: CodesProps) {
   const asksOld = sent.old !== undefined && oldTicket === undefined;
   const resent = useStart(channel, address, (again) => onBegun({ ...begun, sent: again }));
   const finish = useFinish(props);
+  const [exchange] = useState(() => createCodeExchange(callApi));
   const check = useAction(
     async (code: string) => {
       const step = asksOld && sent.old ? sent.old : sent.new;
-      const { ticket } = await callApi('/utils/otp/mobile/verify', { input: { id: step.id, code } });
+      const ticket = await exchange(step.id, code);
       if (asksOld) onBegun({ ...begun, oldTicket: ticket });
       else await finish(secret, ticket, oldTicket);
     },

@@ -228,6 +228,21 @@ describe('changing the mobile number', () => {
     expect(verify).toMatchObject({ transpass: '482913', input: { newTicket: expect.any(String) } });
   });
 
+  test('goes on with the same code after a network that failed behind it', async () => {
+    const app = openApp('/home?panel=contact');
+    await toCodes(app);
+    await app.user.type((await panelNamed('確認原本的聯絡方式')).getByRole('textbox'), FAKE_CODE);
+    const next = await panelNamed('確認新的聯絡方式');
+    app.server.set('/member/mobile-change/verify', appError('PROXY_UNREACHABLE'));
+    await app.user.type(next.getByRole('textbox'), FAKE_CODE);
+    await app.user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: '關閉' }),
+    );
+    app.server.set('/member/mobile-change/verify', undefined);
+    await app.user.type(next.getByRole('textbox'), FAKE_CODE);
+    expect(await screen.findByText('手機號碼已更換')).toBeTruthy();
+  });
+
   test('refuses a number that is none, and says what the server refuses', async () => {
     const app = openApp('/home?panel=contact');
     await app.user.click(await screen.findByRole('button', { name: '更換 手機號碼' }));
