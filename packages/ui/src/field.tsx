@@ -127,17 +127,25 @@ export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentPr
 }
 
 /** Rules of a field that tick themselves while one types. A rule says by its text, not by colour alone, what it asks. */
-export function RuleTicks({ rules }: { rules: readonly { text: string; met: boolean }[] }) {
+export function RuleTicks<Name extends string>({
+  rules,
+  textOf,
+}: {
+  /** Which of them hold. */
+  rules: Readonly<Record<Name, boolean>>;
+  textOf: (name: Name) => string;
+}) {
   const words = useUiWords();
+  const named = Object.entries(rules) as [name: Name, isMet: boolean][];
   return (
     <ul className={styles.rules}>
-      {rules.map(({ text, met }) => (
-        <li key={text} className={cx(styles.rule, met && styles.met)}>
+      {named.map(([name, isMet]) => (
+        <li key={name} className={cx(styles.rule, isMet && styles.met)}>
           <span className={styles.tick} aria-hidden>
-            {met && <CheckIcon size={11} strokeWidth={3.5} />}
+            {isMet && <CheckIcon size={11} strokeWidth={3.5} />}
           </span>
-          {text}
-          {met && <span className="visually-hidden">{words.ruleMet}</span>}
+          {textOf(name)}
+          {isMet && <span className="visually-hidden">{words.ruleMet}</span>}
         </li>
       ))}
     </ul>

@@ -42,10 +42,6 @@ export function NewPasswordField({
   isFirst?: boolean;
 }) {
   const say = useWords(passwordsWords);
-  const rules = Object.entries(passwordClauses(value)).map(([name, met]) => ({
-    text: say(`password.${name as keyof ReturnType<typeof passwordClauses>}`),
-    met,
-  }));
   return (
     <PasswordField
       label={label}
@@ -54,7 +50,7 @@ export function NewPasswordField({
       maxLength={64}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      hint={<RuleTicks rules={rules} />}
+      hint={<RuleTicks rules={passwordClauses(value)} textOf={(name) => say(`password.${name}`)} />}
       error={error}
       data-autofocus={isFirst || undefined}
     />

@@ -1,11 +1,10 @@
 import { mobileClauses, toMobile } from '@holdfast/contract';
 import type { AppError } from '@holdfast/kernel';
-import { Field } from '@holdfast/ui';
+import { Field, RuleTicks } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { StepForm } from '#platform/shown/step-form.tsx';
 import { registrationWords } from './registration.words.ts';
-import { Ticks } from './steps.tsx';
 
 interface MobileStepProps {
   typed: string;
@@ -40,7 +39,7 @@ export function MobileStep({ typed, onChange, error, isBusy, onNext }: MobileSte
         onChange={(event) => onChange(event.target.value)}
         hint={
           mobile === undefined ? (
-            <Ticks rules={mobileClauses(typed)} prefix="mobile" />
+            <RuleTicks rules={mobileClauses(typed)} textOf={(name) => say(`mobile.${name}`)} />
           ) : (
             say('mobileIs', { mobile })
           )

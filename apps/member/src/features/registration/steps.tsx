@@ -4,7 +4,6 @@ import {
   nicknameClauses,
   passwordClauses,
   plainPasswordClauses,
-  type Clauses,
 } from '@holdfast/contract';
 import { Field, Notice, PasswordField, RuleTicks } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -15,19 +14,6 @@ import { registrationWords } from './registration.words.ts';
 export interface Who {
   account: string;
   nick: string;
-}
-
-type Prefix = 'account' | 'nick' | 'password' | 'plain' | 'mobile';
-type RuleKey = `${Prefix}.${string}` & keyof (typeof registrationWords)['zh-TW'];
-
-/** The rules of a field, ticked as far as they hold. */
-export function Ticks({ rules, prefix }: { rules: Clauses; prefix: Prefix }) {
-  const say = useWords(registrationWords);
-  const ticks = Object.entries(rules).map(([name, met]) => ({
-    text: say(`${prefix}.${name}` as RuleKey),
-    met,
-  }));
-  return <RuleTicks rules={ticks} />;
 }
 
 interface WhoStepProps {
@@ -82,7 +68,7 @@ export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, o
           isAccountValid ? (
             hintOf(account, say('accountFree'))
           ) : (
-            <Ticks rules={accountRules} prefix="account" />
+            <RuleTicks rules={accountRules} textOf={(name) => say(`account.${name}`)} />
           )
         }
         error={account === 'taken' ? say('accountTaken') : undefined}
@@ -94,7 +80,13 @@ export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, o
         autoComplete="nickname"
         value={who.nick}
         onChange={(event) => onChange({ ...who, nick: event.target.value })}
-        hint={isNickValid ? hintOf(nick, say('nickFree')) : <Ticks rules={nickRules} prefix="nick" />}
+        hint={
+          isNickValid ? (
+            hintOf(nick, say('nickFree'))
+          ) : (
+            <RuleTicks rules={nickRules} textOf={(name) => say(`nick.${name}`)} />
+          )
+        }
         error={nick === 'taken' ? say('nickTaken') : undefined}
       />
     </StepForm>
@@ -131,7 +123,7 @@ export function PasswordStep({
         autoComplete="new-password"
         value={password}
         onChange={(event) => onChange(event.target.value)}
-        hint={<Ticks rules={rules} prefix={isPlain ? 'plain' : 'password'} />}
+        hint={<RuleTicks rules={rules} textOf={(name) => say(`${isPlain ? 'plain' : 'password'}.${name}`)} />}
         error={refusal}
         data-autofocus
       />

@@ -56,10 +56,6 @@ function Form({ present, onDone }: { present: Phrase; onDone: () => void }) {
     event.preventDefault();
     if (isPhrase(typed)) askFor({ phrase: typed });
   };
-  const rules = Object.entries(phraseClauses(typed)).map(([name, met]) => ({
-    text: say(`phrase.${name as keyof ReturnType<typeof phraseClauses>}`),
-    met,
-  }));
   return (
     <>
       <form className={stackClass} onSubmit={submit} noValidate>
@@ -71,7 +67,7 @@ function Form({ present, onDone }: { present: Phrase; onDone: () => void }) {
           maxLength={PHRASE_LENGTH_MAX}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          hint={<RuleTicks rules={rules} />}
+          hint={<RuleTicks rules={phraseClauses(typed)} textOf={(name) => say(`phrase.${name}`)} />}
           data-autofocus
         />
         <Refusal error={refusal} />
