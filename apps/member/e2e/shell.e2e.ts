@@ -42,7 +42,10 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   open,
   member,
 }) => {
-  const page = await open({ as: await member(), mayComplain: /404|dynamically imported|did not load/ });
+  const page = await open({
+    as: await member(),
+    mayComplain: /404|dynamically imported|did not load|net::ERR_/,
+  });
   await page.goto('/home');
   await expect(tab(page, '交易')).toBeVisible();
   await page.route(/\/assets\/transaction-/, (route) => route.fulfill({ status: 404 }));
@@ -52,6 +55,16 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('alert')).toContainText('畫面沒有載入成功');
   await page.waitForTimeout(500);
+  expect(loads).toBe(1);
+  // What has come before can be gone back to, and without a network the button leaves nobody with an empty window.
+  await tab(page, '錢包').click();
+  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  await tab(page, '交易').click();
+  await page.context().setOffline(true);
+  await button(page, '重新載入').click();
+  await expect(page.getByRole('alertdialog')).toContainText('您尚未連接網路');
+  await page.context().setOffline(false);
+  await page.keyboard.press('Escape');
   expect(loads).toBe(1);
   await page.unrouteAll();
   await button(page, '重新載入').click();
@@ -72,6 +85,13 @@ test('the footer is at the thumb, from 1100 px a rail at the side; a panel survi
   expect([atThumb.x, atThumb.width, atThumb.y + atThumb.height]).toEqual([0, 390, 844]);
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await boxOf()).toMatchObject({ x: 0, y: 0, height: 800 });
+  // A banner above the screens, whatever it says, pushes none of the rail out of the window.
+  await page.evaluate(() => {
+    const banner = document.createElement('p');
+    banner.style.height = '80px';
+    document.body.prepend(banner);
+  });
+  expect(await boxOf()).toMatchObject({ y: 0, height: 800 });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: '設定' }).first().click();
   await expect(dialog(page, '設定')).toBeVisible();

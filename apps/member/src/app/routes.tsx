@@ -17,7 +17,12 @@ interface LazyPart<P> {
 
 function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loading: Promise<ComponentType<P>> | undefined;
-  const loadOnce = () => (loading ??= inTime(load()));
+  const loadOnce = () =>
+    (loading ??= inTime(load()).catch((error: unknown) => {
+      // What was looked for ahead of time, and in vain, is looked for again when it is needed.
+      loading = undefined;
+      throw error;
+    }));
   return { Part: lazy(async () => ({ default: await loadOnce() })), load: loadOnce };
 }
 

@@ -1,5 +1,6 @@
 import { Button, EmptyState } from '@holdfast/ui';
 import { Component, useEffect, type ReactNode } from 'react';
+import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { isChunkMissing, reloadForPart } from './chunk.ts';
@@ -7,8 +8,8 @@ import { shellWords } from './shell.words.ts';
 
 interface Props {
   children: ReactNode;
-  /** What stands in for a part that the screen can do without. Left out: the screen itself is broken, and says so. */
-  fallback?: ReactNode;
+  /** What stands in for the part, as far as the page can do without it. Left out: the page itself is broken, and says so. */
+  fallback?: ReactNode | ((error: unknown) => ReactNode);
   /** Where this is. What broke in another place says nothing of this one. */
   at?: string;
 }
@@ -36,21 +37,35 @@ export class ChunkBoundary extends Component<Props, State> {
 
   override render() {
     if (!this.state.isBroken) return this.props.children;
-    return this.props.fallback === undefined ? <Broken error={this.state.error} /> : this.props.fallback;
+    const { fallback = brokenPage } = this.props;
+    return typeof fallback === 'function' ? fallback(this.state.error) : fallback;
   }
 }
 
+/** Says in the part's own place that it did not come: what stands around it goes on working. */
+export const brokenInPlace = (error: unknown) => <Broken error={error} />;
+const brokenPage = (error: unknown) => <main>{brokenInPlace(error)}</main>;
+
 function Broken({ error }: { error: unknown }) {
   const say = useWords(shellWords);
-  const { tab } = useServices();
+  const { tab, callApi, status } = useServices();
+  const again = useAction(async () => {
+    // Asked first: a reload that reaches nobody puts the browser's own page in the place of the app.
+    await callApi('/member/checkVersion', { input: { version: status.version, platform: 'web' } });
+    globalThis.location.reload();
+  });
   useEffect(() => (isChunkMissing(error) ? reloadForPart(tab, globalThis.window) : undefined), [error, tab]);
   return (
-    <main role="alert">
+    <div role="alert">
       <EmptyState
         title={say('chunkTitle')}
         text={say('chunkText')}
-        action={<Button onClick={() => globalThis.location.reload()}>{say('reload')}</Button>}
+        action={
+          <Button busy={again.isBusy} onClick={() => void again.run()}>
+            {say('reload')}
+          </Button>
+        }
       />
-    </main>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract';
-import { act, render, screen } from '@testing-library/react';
+import { appError, CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Providers } from '#app/providers.tsx';
@@ -53,6 +53,26 @@ describe('the code of a part', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(CHUNK_LOAD_TIMEOUT_MS));
     expect(screen.getByRole('alert').textContent).toContain('畫面沒有載入成功');
+    expect(screen.getByRole('button', { name: '重新載入' })).toBeTruthy();
+  });
+
+  test('that is missing is tried again by asking the server first: without one the app stays where it is', async () => {
+    const services = fakeServices();
+    services.server.set('/member/checkVersion', appError('OFFLINE'));
+    mayReload(services.tab, globalThis.location.pathname);
+    const Missing = lazy(() => inTime(Promise.reject<{ default: () => null }>(new Error('gone'))));
+    render(
+      <Providers services={services} router={createRouter(globalThis.window)}>
+        <ChunkBoundary>
+          <Suspense fallback="…">
+            <Missing />
+          </Suspense>
+        </ChunkBoundary>
+      </Providers>,
+      { onCaughtError: () => {} },
+    );
+    fireEvent.click(await screen.findByRole('button', { name: '重新載入' }));
+    await waitFor(() => expect(services.notices.read().errors.map(({ code }) => code)).toEqual(['OFFLINE']));
     expect(screen.getByRole('button', { name: '重新載入' })).toBeTruthy();
   });
 

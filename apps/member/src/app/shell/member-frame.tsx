@@ -82,7 +82,7 @@ function Navigation({ category }: { category: Category }) {
                 to={screenAddress(path)}
                 className={cx(styles.tab, isHere && styles.here)}
                 aria-current={isHere ? 'page' : undefined}
-                onPointerEnter={() => void screens[path].load()}
+                onPointerEnter={() => void screens[path].load().catch(() => {})}
               >
                 <span className={styles.tabIcon}>
                   <Icon size={22} />

@@ -1,3 +1,4 @@
+import { Panel } from '@holdfast/ui';
 import { Suspense, useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { usePlace, useRouter } from '#platform/router/router-context.tsx';
@@ -14,11 +15,12 @@ import { introSeenOf } from '#platform/storage/records.ts';
 import { applySettings } from '#platform/settings/settings.ts';
 import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#platform/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
-import { ChunkBoundary } from './chunk-boundary.tsx';
+import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { showsSupport } from './shell-queue.rules.ts';
 import { ShellQueue } from './shell-queue.tsx';
 import { shellWords } from './shell.words.ts';
+import styles from './shell.module.css';
 
 /** Decides what is on the screen: the route's own part, in the member's frame where it needs one, a panel over it, the dialogs. */
 export function Shell() {
@@ -98,11 +100,13 @@ function Banner() {
   if (isNeeded === undefined) return null;
   const { Part } = statusParts.banner;
   return (
-    <ChunkBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <Part />
-      </Suspense>
-    </ChunkBoundary>
+    <div className={styles.banner}>
+      <ChunkBoundary fallback={null}>
+        <Suspense fallback={null}>
+          <Part />
+        </Suspense>
+      </ChunkBoundary>
+    </div>
   );
 }
 
@@ -146,21 +150,32 @@ function Routed({ path, search }: RoutedProps) {
   // The frame stays from screen to screen, with its stream and with what was read; nothing of it is another member's.
   return (
     <Frame key={uid} category={SCREENS[path].category}>
-      <Suspense fallback={<ScreenSkeleton />}>
-        <Screen search={search} />
-      </Suspense>
+      <ChunkBoundary at={path} fallback={brokenInPlace}>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Screen search={search} />
+        </Suspense>
+      </ChunkBoundary>
       {panel}
     </Frame>
   );
 }
 
 function OpenPanel({ path, search, name }: RoutedProps & { name: NonNullable<RouteSearch['panel']> }) {
+  const say = useWords(shellWords);
   const router = useRouter();
   const { Part: Opened } = panels[name];
   const { panel: _, ...beneath } = search;
+  const onClose = () => router.back(screenAddress(path, beneath));
+  const broken = (error: unknown) => (
+    <Panel title={say('brand')} onClose={onClose}>
+      {brokenInPlace(error)}
+    </Panel>
+  );
   return (
-    <Suspense fallback={null}>
-      <Opened search={search} onClose={() => router.back(screenAddress(path, beneath))} />
-    </Suspense>
+    <ChunkBoundary at={name} fallback={broken}>
+      <Suspense fallback={null}>
+        <Opened search={search} onClose={onClose} />
+      </Suspense>
+    </ChunkBoundary>
   );
 }
