@@ -70,6 +70,7 @@ function LoginForm() {
       else {
         pendingReset.keep({ account: input.account, token: answer.reset_token });
         setPassword('');
+        setTried(false);
         router.go(screenAddress('/login', { panel: 'forced-reset' }));
       }
     },

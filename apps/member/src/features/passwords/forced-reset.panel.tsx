@@ -34,9 +34,13 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
           <NewPasswordStep title={say('newPassword')} text={say('forcedText')} action={save} />
         )}
         {!isDone && !signIn && (
-          <Button block large onClick={onClose} data-autofocus>
-            {say('toLogin')}
-          </Button>
+          <>
+            <h3 className={stepStyles.heading}>{say('forcedAgainTitle')}</h3>
+            <p className={stepStyles.text}>{say('forcedAgain')}</p>
+            <Button block large onClick={onClose} data-autofocus>
+              {say('toLogin')}
+            </Button>
+          </>
         )}
       </div>
     </Panel>

@@ -20,7 +20,7 @@ interface Who {
   readonly isBoth: boolean;
 }
 
-type Step = 'who' | 'code' | 'answers' | 'password' | 'secret' | 'done';
+type Step = 'who' | 'code' | 'answers' | 'password' | 'secret' | 'half-done' | 'done';
 
 /** The way through a recovery: what is asked now, and what each step does. */
 function useRecovery(who: Who) {
@@ -72,11 +72,12 @@ function useRecovery(who: Who) {
     },
     { shows: ['TICKET_INVALID', ...NEW_SECRET_ERRORS] },
   );
-  const startOver = () => {
+  const leave = () => {
     for (const action of [send, resend, check, answer, setPassword, setSecret]) action.forgetError();
-    setStep('who');
+    // The password is set by then, and the door asks for it.
+    setStep(step === 'secret' ? 'half-done' : 'who');
   };
-  return { step, resendAt, questions, send, resend, check, answer, setPassword, setSecret, startOver };
+  return { step, resendAt, questions, send, resend, check, answer, setPassword, setSecret, leave };
 }
 
 /** Back into an account without its password: a code, the answers where there are questions, a new password. */
@@ -90,11 +91,11 @@ export function ForgottenPanel({ onClose }: { onClose: () => void }) {
   }));
   const way = useRecovery(who);
   const { step } = way;
-  const isOver = step === 'who' || step === 'done';
-  useBackSteps(isOver ? 0 : 1, way.startOver);
+  const isOver = step === 'who' || step === 'half-done' || step === 'done';
+  useBackSteps(isOver ? 0 : 1, way.leave);
   const where = say(who.channel === 'mobile' ? 'whereMobile' : 'whereMail', { account: who.account });
   return (
-    <Panel title={say('forgottenTitle')} onClose={isOver ? onClose : way.startOver}>
+    <Panel title={say('forgottenTitle')} onClose={isOver ? onClose : way.leave}>
       <div className={stepStyles.column}>
         {step === 'who' && <WhoStep who={who} onChange={setWho} send={way.send} />}
         {step === 'code' && (
@@ -115,6 +116,7 @@ export function ForgottenPanel({ onClose }: { onClose: () => void }) {
           />
         )}
         {step === 'secret' && <NewSecretStep action={way.setSecret} />}
+        {step === 'half-done' && <Recovered text={say('recoveredHalf')} onClose={onClose} />}
         {step === 'done' && <Recovered onClose={onClose} />}
       </div>
     </Panel>
@@ -200,13 +202,13 @@ function AnswersStep({
 }
 
 /** Nobody is signed in by a recovery: who has the new password shows it at the door. */
-export function Recovered({ onClose }: { onClose: () => void }) {
+export function Recovered({ text, onClose }: { text?: string; onClose: () => void }) {
   const say = useWords(passwordsWords);
   return (
     <div className={stackClass}>
       <h3 className={stepStyles.heading}>{say('recoveredTitle')}</h3>
       <p className={stepStyles.text} role="status">
-        {say('recoveredText')}
+        {text ?? say('recoveredText')}
       </p>
       <Button block large onClick={onClose} data-autofocus>
         {say('toLogin')}

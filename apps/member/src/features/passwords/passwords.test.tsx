@@ -97,6 +97,15 @@ describe('a forgotten password', () => {
     expect(last?.input).toEqual({ token: 's'.repeat(43), newTranspass: '735190' });
   });
 
+  test('says that it is set, and the secret not, to who goes back in between', async () => {
+    const opened = await toCode(undefined, true);
+    await opened.user.type(opened.panel.getByLabelText('六位數驗證碼'), FAKE_CODE);
+    await setPassword(opened);
+    await opened.panel.findByLabelText('新的六位數交易密碼');
+    globalThis.history.back();
+    expect(await opened.panel.findByText('請用新的密碼登入。交易密碼沒有變更。')).toBeTruthy();
+  });
+
   test('ticks the rules while one types, and saves nothing that breaks one', async () => {
     const opened = await toCode();
     await opened.user.type(opened.panel.getByLabelText('六位數驗證碼'), FAKE_CODE);
@@ -133,6 +142,7 @@ describe('a marked password', () => {
     };
     await signIn('Holdfast1');
     const panel = within(await screen.findByRole('dialog', { name: '請更換密碼' }));
+    expect(screen.queryByText('請輸入密碼')).toBeNull();
     await user.type(panel.getByLabelText('新的登入密碼'), NEW);
     await user.click(panel.getByRole('button', { name: '儲存新密碼' }));
     await user.click(await panel.findByRole('button', { name: '回到登入' }));
@@ -144,6 +154,7 @@ describe('a marked password', () => {
     openApp('/login?panel=forced-reset', fakeServices({ isSignedIn: false }));
     const panel = within(await screen.findByRole('dialog', { name: '請更換密碼' }));
     expect(panel.queryByLabelText('新的登入密碼')).toBeNull();
+    expect(panel.getByText(/密碼還沒有更換/)).toBeTruthy();
     expect(panel.getByRole('button', { name: '回到登入' })).toBeTruthy();
   });
 });
