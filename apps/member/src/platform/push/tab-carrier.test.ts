@@ -5,17 +5,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser's constructor as far as it matters before anything is shown. */
+/** A browser's notifications: the titles of those that are shown. */
 function stubNotification(permission: NotificationPermission, throws: boolean) {
   const made: string[] = [];
   class FakeNotification {
     static permission = permission;
+    readonly title: string;
     constructor(title: string) {
       if (throws) throw new TypeError('Illegal constructor');
       made.push(title);
+      this.title = title;
     }
     addEventListener() {}
-    close() {}
+    close() {
+      made.splice(made.indexOf(this.title), 1);
+    }
   }
   vi.stubGlobal('Notification', FakeNotification);
   return made;
@@ -27,8 +31,14 @@ test('a browser without notifications, and one that throws at the constructor, h
   expect(createTabCarrier()).toBeUndefined();
 });
 
-/** A browser that gives each lock when it is told to, and knows which were not given back. */
-function stubLocks() {
+/** A browser of several tabs. It gives each lock when it is told to, and knows which were not given back. */
+function stubTabs() {
+  const others = new EventTarget();
+  class FakeChannel {
+    addEventListener = others.addEventListener.bind(others);
+    postMessage() {}
+  }
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
   const waiting: (() => void)[] = [];
   const held = new Set<object>();
   const request = (name: string, _mode: object, hold: () => Promise<void>) => {
@@ -40,18 +50,19 @@ function stubLocks() {
     return Promise.resolve();
   };
   vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [...held] }) } });
-  return { give: () => waiting.splice(0).forEach((one) => one()), held };
-}
-
-test('who only glanced at a tab does not keep it silent, however late the browser hears of it', async () => {
-  const shown = stubNotification('granted', false);
-  const { give, held } = stubLocks();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const look = (state: DocumentVisibilityState) => {
     page.visibilityState = state;
     page.dispatchEvent(new Event('visibilitychange'));
   };
+  const lookElsewhere = () => others.dispatchEvent(new Event('message'));
+  return { give: () => waiting.splice(0).forEach((one) => one()), held, look, lookElsewhere };
+}
+
+test('who only glanced at a tab does not keep it silent, however late the browser hears of it', async () => {
+  const shown = stubNotification('granted', false);
+  const { give, held, look } = stubTabs();
   const carrier = createTabCarrier();
   await carrier?.start();
   for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) look(state);
@@ -62,6 +73,19 @@ test('who only glanced at a tab does not keep it silent, however late the browse
   await vi.waitFor(() => expect(held.size).toBe(0));
   await carrier?.show({ tag: 'inbox-2', title: 'news' });
   expect(shown).toEqual(['news']);
+});
+
+test.each(['this tab', 'another'])('what is shown is taken back when somebody looks at %s', async (which) => {
+  const shown = stubNotification('granted', false);
+  const { look, lookElsewhere } = stubTabs();
+  const carrier = createTabCarrier();
+  await carrier?.start();
+  look('hidden');
+  await carrier?.show({ tag: 'inbox-1', title: 'news' });
+  expect(shown).toEqual(['news']);
+  if (which === 'another') lookElsewhere();
+  else look('visible');
+  expect(shown).toEqual([]);
 });
 
 test('nothing is tried out where it would be shown', () => {

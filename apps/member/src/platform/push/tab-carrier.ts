@@ -1,6 +1,6 @@
 import type { PushCarrier } from './port.ts';
 
-/** Held in common by the tabs that somebody looks at. */
+/** A lock, held in common by the tabs that somebody looks at; and a channel, on which each says when it is looked at. */
 const LOOKED_AT = 'looked-at';
 
 /**
@@ -20,12 +20,16 @@ function canNotify(): boolean {
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Tells the other tabs whether somebody looks at this one: they keep silent then. */
-function holdWhileLookedAt(): void {
+/** Tells the other tabs whether somebody looks at this one: they keep silent then. `onLook` hears of a look at any of them. */
+function followLooks(onLook: () => void): void {
+  const tabs = new BroadcastChannel(LOOKED_AT);
+  tabs.addEventListener('message', onLook);
   let leave = () => {};
   const follow = () => {
     leave();
     if (!isVisible()) return;
+    onLook();
+    tabs.postMessage('');
     // Whoever leaves before the lock is given gives it back at once.
     const left = new Promise<void>((resolve) => (leave = resolve));
     void navigator.locks.request(LOOKED_AT, { mode: 'shared' }, () => left);
@@ -51,7 +55,6 @@ export function createTabCarrier(): PushCarrier | undefined {
 
   // Whoever is back is told by the app itself.
   const takeBack = () => {
-    if (!isVisible()) return;
     for (const notification of shown) notification.close();
     shown.clear();
   };
@@ -59,10 +62,7 @@ export function createTabCarrier(): PushCarrier | undefined {
     permission: () => Notification.permission,
     request: () => Notification.requestPermission(),
     async start() {
-      if (!isStarted) {
-        holdWhileLookedAt();
-        document.addEventListener('visibilitychange', takeBack);
-      }
+      if (!isStarted) followLooks(takeBack);
       isStarted = true;
       return undefined;
     },
