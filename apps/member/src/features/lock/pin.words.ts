@@ -47,8 +47,8 @@ export const pinWords = defineWords({
     set: 'Set a PIN',
     purpose: 'Before a PIN is set on this device, show that it is you.',
     secretFirst:
-      'A PIN is set with your transaction code, to show that it is you. Please choose a transaction code first.',
-    toSecret: 'Choose a transaction code',
+      'A PIN is set with your transaction code, to show that it is you. Please set a transaction code first.',
+    toSecret: 'Set a transaction code',
     change: 'Change the PIN',
     remove: 'Remove the PIN',
     lockOn: 'Lock when I leave',

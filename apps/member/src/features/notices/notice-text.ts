@@ -28,8 +28,8 @@ const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW'
   userRealNameReview: 'realNameReview',
 };
 
-/** Whoever did not do these themselves must know what to do now. */
-const NOT_BY_OTHERS: ReadonlySet<string> = new Set<AccountNoticeType>([
+/** What somebody else may have done: whoever did not do it must know what to do now. */
+const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
   'userNormalLogin',
   'accountUnfrozen',
   'mobileChanged',
@@ -72,10 +72,10 @@ export function noticeText(row: InboxRow, language: Language, nowMs: number): No
     when ? say('when', { when }) : '',
     device ? say('device', { device }) : '',
     place ? say('place', { place }) : '',
-    NOT_BY_OTHERS.has(row.type) ? say('notYou') : '',
+    DENIABLE.has(row.type) ? say('notYou') : '',
   ].filter(Boolean);
   const lines = facts.length > 0 ? facts : [row.content].filter(Boolean);
-  return { title, lines, isDeniable: NOT_BY_OTHERS.has(row.type) };
+  return { title, lines, isDeniable: DENIABLE.has(row.type) };
 }
 
 /**
