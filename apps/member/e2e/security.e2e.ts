@@ -36,12 +36,17 @@ test('a sign-in elsewhere signs this browser out within seconds, says what did i
   await expect(elsewhere.getByRole('list', { name: '登入紀錄' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a mail address is added with the secret and the code that arrives there', async ({ open, member }) => {
+test('a mail address is added with the secret and the code that arrives there, and said to be once', async ({
+  open,
+  member,
+}) => {
   const page = await open({ as: await member() });
   const mail = `someone${Date.now()}@mail.example`;
   await page.goto('/home?panel=contact');
+  const seen = () => page.evaluate(() => localStorage.getItem('inboxSeen'));
+  await expect.poll(seen).toContain('"seq":"0"');
   await button(page, '新增 電子信箱').click();
-  await page.getByLabel('電子信箱', { exact: true }).fill(mail);
+  await page.getByRole('textbox', { name: '電子信箱' }).fill(mail);
   await button(page, '下一步').click();
   await typeSecret(page);
   const step = dialog(page, '確認您的聯絡方式');
@@ -50,6 +55,9 @@ test('a mail address is added with the secret and the code that arrives there', 
   await step.getByRole('textbox').fill(await readCode(page, mail));
   await expect(page.getByText('電子信箱已新增')).toBeVisible();
   await expect(page.getByRole('list', { name: '聯絡方式' })).toContainText('已驗證');
+  // The message of the change has come and counts as seen here; nothing asks the member to read it.
+  await expect.poll(seen).toContain('"seq":"1"');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test('a frozen account lets nobody in, and names the way out to who has the password', async ({

@@ -138,6 +138,8 @@ const addedExtra = {
   place: text(),
   when: text(),
   newDevice: z.optional(z.boolean()),
+  /** Of a change of the account: the RID of the command that made it. Whoever sent that has been answered, and needs no telling. */
+  rid: text(),
 };
 
 export const EXTRA_FIELDS_ASKED = Object.keys(askedExtra) as readonly (keyof typeof askedExtra)[];

@@ -2,11 +2,28 @@ import { callOf, secretFieldsOf, type BuiltPath } from '@holdfast/contract';
 import { defined } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { CALL_FACTS } from './generated/call-facts.ts';
-import { wishOf } from './intents.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
+import { createIntents, wishOf } from './intents.ts';
 
 const commands = Object.entries(CALL_FACTS).flatMap(([path, facts]) =>
   facts.includes('command') ? [path as BuiltPath] : [],
 );
+
+describe('a RID', () => {
+  test('is known for one from here, when it is new and when a wish is sent under it again', () => {
+    const area = memoryStorage();
+    const rid = 'r'.repeat(22);
+    const first = createIntents(area, () => rid);
+    expect([first.gave(rid), first.ridOf('a'.repeat(64)), first.gave(rid)]).toEqual([false, rid, true]);
+    const reloaded = createIntents(area, () => 'x'.repeat(22));
+    expect([reloaded.gave(rid), reloaded.ridOf('a'.repeat(64)), reloaded.gave(rid)]).toEqual([
+      false,
+      rid,
+      true,
+    ]);
+    expect(reloaded.gave(undefined)).toBe(false);
+  });
+});
 
 describe('a wish', () => {
   test.each(commands)('%s leaves out every input that the contract marks as secret', async (path) => {

@@ -16,6 +16,8 @@ export type Wish = string;
 export interface Intents {
   /** The RID under which `wish` is sent: the one it had while its outcome is unknown, else a new one. */
   ridOf: (wish: Wish) => string;
+  /** Whether a command under this RID went out from here since the page was loaded. */
+  gave: (rid: unknown) => boolean;
   /** A definite answer came, a refusal included: the next try is a new command. */
   end: (wish: Wish) => void;
 }
@@ -26,15 +28,17 @@ export interface Intents {
  */
 export function createIntents(area: Storage, makeRid: () => string): Intents {
   const stored = createStored({ area, key: 'intents', read: readIntents });
+  const given = new Set<unknown>();
   return {
     ridOf(wish) {
       const known = stored.read() ?? {};
       const pending = Object.hasOwn(known, wish) ? known[wish] : undefined;
-      if (pending) return pending;
-      const rid = makeRid();
-      stored.write({ ...known, [wish]: rid });
+      const rid = pending ?? makeRid();
+      given.add(rid);
+      if (rid !== pending) stored.write({ ...known, [wish]: rid });
       return rid;
     },
+    gave: (rid) => given.has(rid),
     end(wish) {
       const { [wish]: _, ...others } = stored.read() ?? {};
       if (Object.keys(others).length === 0) stored.clear();

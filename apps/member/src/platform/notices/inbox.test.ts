@@ -40,9 +40,10 @@ function prepare({ seen }: { seen?: string } = {}) {
       more: after + count < server.last,
     };
   }) as unknown as CallApi;
-  const inbox = createInbox({ callApi, session, shared, notices });
+  const own = new Set<string>();
+  const inbox = createInbox({ callApi, session, shared, notices, isOwn: ({ seq: at }) => own.has(at) });
   const shown = () => notices.read().rows.map(({ seq }) => seq);
-  return { inbox, notices, session, shared, server, shown };
+  return { inbox, notices, session, shared, server, shown, own };
 }
 
 describe('the inbox on a device', () => {
@@ -101,6 +102,19 @@ describe('the inbox on a device', () => {
     expect(shown()).toEqual(['2']);
     await inbox.catchUp();
     expect(shown()).toEqual(['2']);
+  });
+
+  test('says nothing of what was done right here, and takes nothing else with it', async () => {
+    const { inbox, notices, own, server, shown, shared } = prepare({ seen: '0' });
+    const seenUpTo = () => (JSON.parse(shared.getItem(INBOX_SEEN_KEY) ?? '{}') as { seq?: string }).seq;
+    for (const seq of ['1', '3', '4']) own.add(seq);
+    server.last = 4;
+    await inbox.catchUp();
+    expect([shown(), seenUpTo()]).toEqual([['2'], '1']);
+    const [other] = notices.read().rows;
+    if (other) inbox.see(other);
+    await inbox.catchUp();
+    expect([shown(), seenUpTo()]).toEqual([[], '4']);
   });
 
   test('tells somebody who signed out meanwhile nothing', async () => {

@@ -4,7 +4,7 @@ import { createStored } from '../storage/stored.ts';
 import type { CallApi } from '../calls/call-api.ts';
 import type { Session } from '../session/session.ts';
 import type { Notices } from './notices.ts';
-import { mergeRows } from './waiting.rules.ts';
+import { lastPassed, mergeRows } from './waiting.rules.ts';
 
 /** How far the inbox has been shown on this device, and whose it is. */
 export const INBOX_SEEN_KEY = 'inboxSeen';
@@ -25,10 +25,12 @@ interface Parts {
   session: Session;
   shared: Storage;
   notices: Notices;
+  /** Whether this tab did what the row tells of. The member has been told by the screen where it was done. */
+  isOwn: (row: InboxRow) => boolean;
 }
 
 /** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
-export function createInbox({ callApi, session, shared, notices }: Parts): Inbox {
+export function createInbox({ callApi, session, shared, notices, isOwn }: Parts): Inbox {
   const stored = createStored({ area: shared, key: INBOX_SEEN_KEY, read: readSeen });
   const uid = () => session.read()?.login.uid;
   const seen = () => {
@@ -38,6 +40,14 @@ export function createInbox({ callApi, session, shared, notices }: Parts): Inbox
   let running: Promise<void> | undefined;
   let isStale = false;
 
+  function see({ seq }: InboxRow): void {
+    const whose = uid();
+    const present = seen();
+    if (whose !== undefined && (present === undefined || BigInt(seq) > BigInt(present)))
+      stored.write({ uid: whose, seq });
+    notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(seq) }) }));
+  }
+
   async function ask(): Promise<void> {
     const whose = uid();
     let after = notices.read().rows.at(-1)?.seq ?? seen();
@@ -46,7 +56,10 @@ export function createInbox({ callApi, session, shared, notices }: Parts): Inbox
       const last = seen();
       // Whoever signed out or changed while the answer was on its way is told nothing of it.
       if (whose !== uid() || last === undefined) return;
-      notices.change(({ rows }) => ({ rows: mergeRows(rows, { news: page.rows, seen: BigInt(last) }) }));
+      const news = page.rows.filter((row) => !isOwn(row));
+      notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
+      const passed = lastPassed(page.rows.filter(isOwn), notices.read().rows);
+      if (passed) see(passed);
       after = page.rows.at(-1)?.seq;
       ({ more } = page);
     }
@@ -78,13 +91,7 @@ export function createInbox({ callApi, session, shared, notices }: Parts): Inbox
       if (seen() === undefined) stored.write({ uid: whose, seq: lastSeq });
       else if (seen() !== lastSeq) await catchUp();
     },
-    see({ seq }) {
-      const whose = uid();
-      const present = seen();
-      if (whose !== undefined && (present === undefined || BigInt(seq) > BigInt(present)))
-        stored.write({ uid: whose, seq });
-      notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(seq) }) }));
-    },
+    see,
     subscribe: () =>
       stored.subscribe(() => {
         const present = seen();

@@ -43,3 +43,11 @@ export function mergeRows(
     .filter(({ seq }) => BigInt(seq) > seen)
     .toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1));
 }
+
+/**
+ * How far the inbox is seen by what was done right here, whose screen has said so: up to where something else waits, for an own row behind
+ * somebody else's must not take that with it.
+ */
+export function lastPassed(own: readonly InboxRow[], [first]: readonly InboxRow[]): InboxRow | undefined {
+  return own.findLast(({ seq }) => first === undefined || BigInt(seq) < BigInt(first.seq));
+}

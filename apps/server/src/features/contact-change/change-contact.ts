@@ -1,6 +1,6 @@
 import { countryCodeOf, fail, toMail, toMobile, type OtpChannel } from '@holdfast/contract';
 import { defined, type MemberId } from '@holdfast/kernel';
-import { tell } from '#features/notifications/index.ts';
+import { changeExtra, tell } from '#features/notifications/index.ts';
 import { useCodeTicket, type OneTimeCodes } from '#features/one-time-codes/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
@@ -46,10 +46,11 @@ async function begin(
 
 async function end(
   { messages }: ContactChangeParts,
-  { tx, session, deviceHash, now }: MemberContext,
+  context: MemberContext,
   channel: OtpChannel,
   { newTicket, oldTicket }: { newTicket: string; oldTicket?: string | undefined },
 ) {
+  const { tx, session, deviceHash } = context;
   const { memberId, account } = session;
   const old = await lockContact(tx, memberId, channel);
   if (old.address !== '' && !old.is_unproven) {
@@ -67,7 +68,7 @@ async function end(
   }
   await startCoolDown(tx, { memberId, cause: channel });
   const type = channel === 'mail' ? 'mailChanged' : 'mobileChanged';
-  await tell(tx, [{ memberId, type, extra: { when: now.toISOString() } }]);
+  await tell(tx, [{ memberId, type, extra: changeExtra(context) }]);
   if (old.address !== '' && old.address !== address)
     await messages.queue(tx, {
       channel,

@@ -3,7 +3,7 @@ import { readsPerMinute } from '#platform/limits/limits.ts';
 import { listNotifications } from './list-notifications.ts';
 
 /** The inbox: the one place where what concerns a member is written down; push and streams are copies of it. */
-export { announce } from './announce.ts';
+export { announce, changeExtra } from './announce.ts';
 export { inboxSource } from './list-notifications.ts';
 export { tell } from './tell.ts';
 

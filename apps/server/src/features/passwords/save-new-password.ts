@@ -54,7 +54,7 @@ export async function saveNewPassword(
   context: AnyoneContext,
   change: NewPassword & { account: string; except?: string; check?: (member: LockedMember) => Promise<void> },
 ): Promise<MemberId> {
-  const { tx, now, origin, audit } = context;
+  const { tx, origin, audit } = context;
   const member = (await lockMember(tx, change.account)) ?? fail('TICKET_INVALID');
   await change.check?.(member);
   if (change.isUnchanged) throw fail('PASSWORD_UNCHANGED');
@@ -64,7 +64,7 @@ export async function saveNewPassword(
   const { except } = change;
   await endSessions(tx, { memberId, reason: 'password', ...(except !== undefined && { except }) });
   await startCoolDown(tx, { memberId, cause: 'password' });
-  await announce(tx, messages, { memberId, type: 'passwordChanged', now });
+  await announce(context, messages, { memberId, type: 'passwordChanged' });
   audit({ action: 'password-changed', subject: `member:${memberId}` });
   return memberId;
 }

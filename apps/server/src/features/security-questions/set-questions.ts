@@ -35,12 +35,13 @@ export const hashAnswers =
 
 export const setQuestions =
   ({ messages }: QuestionParts): Handler<'/member/security/questions-set', NewAnswer[]> =>
-  async ({ tx, session, now, audit, prepared: answers }) => {
+  async (context) => {
+    const { tx, session, audit, prepared: answers } = context;
     const { memberId } = session;
     const offered = new Set((await findOffered(tx)).map((row) => String(row.id)));
     if (!answers.every(({ questionId }) => offered.has(questionId))) throw fail('QUESTION_NOT_FOUND');
     await saveAnswers(tx, { memberId, answers });
-    await announce(tx, messages, { memberId, type: 'securityQuestionsChanged', now });
+    await announce(context, messages, { memberId, type: 'securityQuestionsChanged' });
     audit({ action: 'security-questions-changed', subject: `member:${memberId}` });
     return {};
   };

@@ -43,11 +43,12 @@ export const readPhrase =
 /** The mail that tells of it carries the new phrase already: the member sees at once what it will look like. */
 export const setPhrase =
   ({ vault, messages }: { vault: PhraseVault; messages: Messages }): Handler<'/member/security/phrase-set'> =>
-  async ({ tx, session, now, audit }, { phrase }) => {
+  async (context, { phrase }) => {
     if (phrase !== undefined && !isPhrase(phrase)) throw fail('PARAMETERS_INVALID', { fields: ['phrase'] });
+    const { tx, session, audit } = context;
     const { memberId } = session;
     await savePhrase(tx, memberId, phrase === undefined ? null : vault.seal(memberId, phrase));
-    await announce(tx, messages, { memberId, type: 'phraseChanged', now });
+    await announce(context, messages, { memberId, type: 'phraseChanged' });
     audit({ action: 'phrase-changed', subject: `member:${memberId}` });
     return {};
   };

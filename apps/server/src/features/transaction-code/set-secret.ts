@@ -35,11 +35,11 @@ export async function resetSecret(
 
 async function noteChange(
   { messages }: SetSecretParts,
-  { tx, now, audit }: AnyoneContext,
+  context: AnyoneContext,
   memberId: MemberId,
 ): Promise<void> {
-  await announce(tx, messages, { memberId, type: 'transactionSecretChanged', now });
-  audit({ action: 'transaction-secret-changed', subject: `member:${memberId}` });
+  await announce(context, messages, { memberId, type: 'transactionSecretChanged' });
+  context.audit({ action: 'transaction-secret-changed', subject: `member:${memberId}` });
 }
 
 interface Set extends NewSecret {
