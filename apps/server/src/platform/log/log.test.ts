@@ -28,6 +28,9 @@ it.each([
     [name]: 'CANARY',
     input: { [name]: 'CANARY' },
     call: { input: { [name]: 'CANARY' } },
+    a: { b: { c: { d: { [name]: 'CANARY' } } } },
+    list: [{ [name]: 'CANARY' }],
+    err: Object.assign(new Error('a fault'), { [name]: 'CANARY', data: { [name]: 'CANARY' } }),
   });
   expect(line).not.toContain('CANARY');
 });
@@ -48,6 +51,10 @@ it('keeps one line of JSON that says what was said, whatever the text holds', ()
 it.each([
   ['a field', { nick: 'x'.repeat(1_000_000) }],
   ['one that lies deeper', { call: { input: ['x'.repeat(1_000_000)] } }],
+  [
+    'one that lies deeper than anybody looks',
+    { a: { b: { c: { d: { e: { f: ['x'.repeat(1_000_000)] } } } } } },
+  ],
 ])('cuts a megabyte: %s', (_, fields) => expect(logged(fields).length).toBeLessThan(3000));
 
 it('cuts the message of an error, and keeps its stack and code', () => {
@@ -57,4 +64,18 @@ it('cuts the message of an error, and keeps its stack and code', () => {
   expect(JSON.parse(line)).toMatchObject({
     err: { type: 'Error', code: '42P01', stack: expect.any(String) },
   });
+});
+
+it('says of an error where it was, and nothing that it quotes of a row', () => {
+  const error = Object.assign(new Error('a unique index was broken'), {
+    code: '23505',
+    constraint: 'member_mobile',
+    detail: 'Key (mobile)=(CANARY) already exists.',
+    where: 'CANARY',
+  });
+  for (const fields of [{ err: error }, { call: { error } }, { err: new AggregateError([error], 'all') }]) {
+    const line = logged(fields);
+    expect(line).not.toContain('CANARY');
+    expect(line).toContain('member_mobile');
+  }
 });

@@ -41,21 +41,41 @@ const REDACTED = [
   'detail', // of a database error: it quotes the row
 ] as const;
 
-const FIELD_LENGTH_MAX = 2048;
-const DEPTH_MAX = 4;
+const isRedacted: ReadonlySet<string> = new Set(REDACTED);
 
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+const FIELD_LENGTH_MAX = 2048;
+const DEPTH_MAX = 5;
+
+const cut = (text: string) => (text.length > FIELD_LENGTH_MAX ? `${text.slice(0, FIELD_LENGTH_MAX)}…` : text);
+
+/**
+ * What may be logged of a value: texts at their longest, wherever they lie, for what a stranger sends may end in the message of an error;
+ * nothing under a name that is redacted, and nothing that lies deeper than a log is read.
+ */
+function loggable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return cut(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEPTH_MAX) return '[deep]';
+  if (value instanceof Date) return value;
+  if (value instanceof Error) return loggable(describe(value), depth);
+  if (Array.isArray(value)) return value.map((each) => loggable(each, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      isRedacted.has(key) ? '[redacted]' : loggable(each, depth + 1),
+    ]),
+  );
 }
 
-/** Texts at their longest, wherever they lie: what a stranger sends may end in the message of an error. */
-function cut(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string')
-    return value.length > FIELD_LENGTH_MAX ? `${value.slice(0, FIELD_LENGTH_MAX)}…` : value;
-  if (depth > DEPTH_MAX) return value;
-  if (Array.isArray(value)) return value.map((each) => cut(each, depth + 1));
-  if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each, depth + 1)]));
+/**
+ * An error by what tells where it was. All else that one may carry is left out: the `detail` of the database's quotes the row, with the
+ * mobile number or the hash that broke a rule.
+ */
+function describe(error: Error): object {
+  const { type, message, stack } = stdSerializers.err(error); // with the causes
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  const { errors } = error as { errors?: unknown };
+  return { type, message, stack, code, constraint, table, ...(Array.isArray(errors) && { errors }) };
 }
 
 /** JSON leaves the two line ends of Unicode as they are, which a reader of the log may break a line at. */
@@ -68,11 +88,10 @@ export function createLog(level: string, stream?: { write(line: string): void })
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     formatters: {
-      log: (fields: Record<string, unknown>) => cut(fields) as Record<string, unknown>,
+      log: (fields: Record<string, unknown>) => loggable(fields) as Record<string, unknown>,
     },
-    serializers: { err: (error: Error) => cut({ ...stdSerializers.err(error) }) },
+    serializers: { err: (described: unknown) => described }, // by the formatter already
     hooks: { streamWrite: onOneLine },
   };
   return stream ? pino(options, stream) : pino(options);
