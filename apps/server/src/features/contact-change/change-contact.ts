@@ -6,7 +6,7 @@ import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { changeMessage } from './change-texts.ts';
-import { isMobileOfOther, lockContact, saveMail, saveMobile } from './contact.store.ts';
+import { lockContact, saveMail, saveMobile } from './contact.store.ts';
 
 export interface ContactChangeParts {
   readonly codes: OneTimeCodes;
@@ -61,11 +61,8 @@ async function end(
   const proof = { purpose: `${channel}-change-new`, deviceHash } as const;
   const { subject: address } = await useCodeTicket(tx, newTicket, proof);
   if (channel === 'mail') await saveMail(tx, memberId, address);
-  else {
-    // Only who reads the number is told that a member has it.
-    if (await isMobileOfOther(tx, memberId, address)) throw fail('MOBILE_TAKEN');
-    await saveMobile(tx, memberId, { mobile: address, countryCode: countryCodeOf(address) });
-  }
+  else if (!(await saveMobile(tx, memberId, { mobile: address, countryCode: countryCodeOf(address) })))
+    throw fail('MOBILE_TAKEN'); // told only to who reads the number
   await startCoolDown(tx, { memberId, cause: channel });
   const type = channel === 'mail' ? 'mailChanged' : 'mobileChanged';
   await tell(tx, [{ memberId, type, extra: changeExtra(context) }]);

@@ -98,6 +98,21 @@ describe('changing the mobile number', () => {
     expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11115);
   });
 
+  it('tells that a number is taken also when somebody proves it at the same moment', async () => {
+    const [{ member, old, next, sent }, other] = [await begun(), await server.member()];
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    const { owner } = database;
+    const waits = sql`select from pg_locks where not granted`;
+    const { reply } = await owner.transaction().execute(async (tx) => {
+      await sql`update member.member set mobile = ${next} where id = ${other.id}`.execute(tx);
+      const answer = member.refuse('/member/mobile-change/verify', { newTicket, oldTicket });
+      await expect.poll(async () => (await waits.execute(owner)).rows.length).toBe(1);
+      return { reply: answer };
+    });
+    expect(await reply).toBe(11115);
+  });
+
   it('asks for another number, and for one at all', async () => {
     const { member, old } = await begun();
     expect(await member.refuse('/member/mobile-change/create-verification', { mobile: old })).toBe(11151);

@@ -1,7 +1,7 @@
 import type { OtpChannel } from '@holdfast/contract';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import { brokenConstraint, type Tx } from '#platform/db/db.ts';
 
 export interface Contact {
   /** '' for none. */
@@ -23,20 +23,21 @@ export async function lockContact(tx: Tx, memberId: MemberId, channel: OtpChanne
   return rows[0] ?? { address: '', is_unproven: false };
 }
 
-/** Whether another member has proven this mobile number. */
-export async function isMobileOfOther(tx: Tx, memberId: MemberId, mobile: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from member.member where mobile = ${mobile} and id <> ${memberId}`.execute(tx);
-  return rows.length > 0;
-}
-
+/** False for a number that another member has. The key of the table decides: two could pass a look before it at the same moment. */
 export async function saveMobile(
   tx: Tx,
   memberId: MemberId,
   { mobile, countryCode }: { mobile: string; countryCode: string },
-): Promise<void> {
-  await sql`update member.member set mobile = ${mobile}, country_code = ${countryCode}, mobile_unproven = false
-            where id = ${memberId}`.execute(tx);
+): Promise<boolean> {
+  try {
+    await sql`
+      update member.member set mobile = ${mobile}, country_code = ${countryCode}, mobile_unproven = false
+      where id = ${memberId}`.execute(tx);
+    return true;
+  } catch (error) {
+    if (brokenConstraint(error) !== 'member_mobile') throw error;
+    return false;
+  }
 }
 
 export async function saveMail(tx: Tx, memberId: MemberId, mail: string): Promise<void> {

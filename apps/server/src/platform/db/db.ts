@@ -2,7 +2,12 @@ import { withRetry } from '@holdfast/ledger';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './pool.ts';
 
-export { DatabaseUnavailableError, IndeterminateCommitError, isDatabaseDown } from './faults.ts';
+export {
+  brokenConstraint,
+  DatabaseUnavailableError,
+  IndeterminateCommitError,
+  isDatabaseDown,
+} from './faults.ts';
 export { openAppDatabase, openDatabase, type Database, type OpenDatabase } from './pool.ts';
 
 /** One transaction. Whoever starts it owns it; everybody it calls takes it as the first argument and reads nothing outside it. */

@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** No answer from the database: no connection, or one that was lost. The statement may have taken effect if it was a whole transaction. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
@@ -27,4 +29,9 @@ const PASSING = new Set([
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError || error instanceof IndeterminateCommitError) return true;
   return error instanceof Error && 'code' in error && PASSING.has(String(error.code));
+}
+
+/** The constraint or unique index that a statement has broken, by its name. The transaction is good for nothing but a refusal then. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
