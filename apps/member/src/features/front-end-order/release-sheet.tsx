@@ -14,12 +14,13 @@ import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useAccount, useMemberData, useServices, useSettings } from '#platform/services.tsx';
-import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { useAccount, useMemberData, useServices } from '#platform/services.tsx';
+import { CodeEntry } from '#platform/shown/code-entry.tsx';
 import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useBankName } from '#platform/shown/bank.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
+import { useMobileCode } from '#platform/shown/use-mobile-code.ts';
 import styles from './order.module.css';
 import { useOrderCommand } from './order.query.ts';
 import { orderWords } from './order.words.ts';
@@ -130,28 +131,10 @@ function Checklist({
 
 /** The code that is asked besides the secret while the member's account cools down. */
 function useReleaseCode() {
-  const { callApi } = useServices();
-  const { language: lang } = useSettings();
-  const account = useAccount();
+  const code = useMobileCode('release', useAccount());
   const { data } = useRead('/member/account/permissions', {});
-  const [sent, setSent] = useState<{ id: string; resendAt: string }>();
-  const [ticket, setTicket] = useState<string>();
-  const send = useAction(
-    async () => {
-      const input = { purpose: 'release' as const, account, channel: 'mobile' as const, lang };
-      setSent(await callApi('/utils/otp/mobile/send', { input }));
-    },
-    { shows: CODE_SEND_ERRORS },
-  );
-  const check = useAction(
-    async (code: string) => {
-      const input = { id: sent?.id ?? '', code };
-      setTicket((await callApi('/utils/otp/mobile/verify', { input })).ticket);
-    },
-    { shows: CODE_ERRORS },
-  );
   const isAsked = data?.acts.some(({ act, state }) => act === 'release' && state === 'asks-code') ?? false;
-  return { isAsked, ticket, sent, send, check };
+  return { ...code, isAsked };
 }
 
 function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useReleaseCode>; onClose: () => void }) {

@@ -7,14 +7,15 @@ import { useAction } from '#platform/calls/use-action.ts';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useAccount, useMemberData, useServices, useSettings } from '#platform/services.tsx';
-import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { useAccount, useMemberData, useServices } from '#platform/services.tsx';
+import { CodeEntry } from '#platform/shown/code-entry.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm, type StepFormProps } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
+import { useMobileCode } from '#platform/shown/use-mobile-code.ts';
 import { NEW_SECRET_ERRORS, NewSecretStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
@@ -186,26 +187,10 @@ function OldSecret({ form, error, onEntered }: ProofProps & { form: 'six-digit' 
 function Forgotten({ onDone }: { onDone: () => void }) {
   const say = useWords(passwordsWords);
   const { callApi } = useServices();
-  const { language: lang } = useSettings();
   const account = useAccount();
   const mobile = useMemberData()?.memberInfo?.mobile ?? '';
   const [password, setPassword] = useState('');
-  const [sent, setSent] = useState<CallOutput<'/utils/otp/mobile/send'>>();
-  const [ticket, setTicket] = useState<string>();
-  const send = useAction(
-    async () => {
-      const input = { purpose: 'transpass', account, channel: 'mobile', lang } as const;
-      setSent(await callApi('/utils/otp/mobile/send', { input }));
-    },
-    { shows: CODE_SEND_ERRORS },
-  );
-  const check = useAction(
-    async (code: string) => {
-      if (!sent) return;
-      setTicket((await callApi('/utils/otp/mobile/verify', { input: { id: sent.id, code } })).ticket);
-    },
-    { shows: CODE_ERRORS },
-  );
+  const { sent, ticket, send, check } = useMobileCode('transpass', account);
   const save = useAction(
     async (newTranspass: string) => {
       const input = { password, ticket: ticket ?? '', newTranspass };

@@ -4,34 +4,27 @@ import { useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useServices, useSettings } from '#platform/services.tsx';
-import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { useServices } from '#platform/services.tsx';
+import { CodeEntry } from '#platform/shown/code-entry.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
+import { useMobileCode } from '#platform/shown/use-mobile-code.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
 /** What has been typed, sent and proven on the way, and what each step does. */
 function useUnfreezing(onDone: () => void) {
   const { callApi, typedAccount } = useServices();
-  const { language: lang } = useSettings();
   const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
-  const [sent, setSent] = useState<{ id: string; resendAt: string }>();
-  const [ticket, setTicket] = useState<string>();
   const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
-  const forgetCode = () => {
-    setSent(undefined);
-    setTicket(undefined);
-  };
-  const send = useAction(
-    async () => {
-      const input = { purpose: 'unfreeze' as const, account, channel: 'mobile' as const, lang };
-      setSent(await callApi('/utils/otp/mobile/send', { input }));
-      setEntering(true);
+  const { sent, ticket, send, check, forget } = useMobileCode('unfreeze', account, {
+    onSent: () => setEntering(true),
+    onTicket: (proof) => {
+      setEntering(false);
+      return lift.run(proof);
     },
-    { shows: CODE_SEND_ERRORS },
-  );
+  });
   const lift = useAction(
     async (proof: string) => {
       try {
@@ -39,25 +32,16 @@ function useUnfreezing(onDone: () => void) {
           input: { account, password: typed.password, ticket: proof },
         });
       } catch (error) {
-        if (error instanceof AppError && error.code === 'TICKET_INVALID') forgetCode();
+        if (error instanceof AppError && error.code === 'TICKET_INVALID') forget();
         throw error;
       }
       onDone();
     },
     { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'TICKET_INVALID', 'RATE_LIMITED'] },
   );
-  const check = useAction(
-    async (code: string) => {
-      const proof = await callApi('/utils/otp/mobile/verify', { input: { id: sent?.id ?? '', code } });
-      setTicket(proof.ticket);
-      setEntering(false);
-      await lift.run(proof.ticket);
-    },
-    { shows: CODE_ERRORS },
-  );
   const put = (change: Partial<typeof typed>) => {
     // The code of one account opens no other.
-    if (change.account !== undefined) forgetCode();
+    if (change.account !== undefined) forget();
     lift.forgetError();
     setTyped({ ...typed, ...change });
   };
