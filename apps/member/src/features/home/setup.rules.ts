@@ -1,5 +1,3 @@
-import { PANELS, type PanelName } from '#platform/router/routes.rules.ts';
-
 /** What the app knows of a member's set-up. Undefined is not known yet, and asks for nothing. */
 export interface SetupFacts {
   readonly mobile: string | undefined;
@@ -14,20 +12,7 @@ export interface SetupFacts {
 export const SETUP_STEPS = ['phone', 'secret', 'card', 'pin', 'push', 'questions'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Where each step is done. Push has no panel: the browser asks. */
-const PANEL_OF: Readonly<Record<Exclude<SetupStep, 'push'>, string>> = {
-  phone: 'contact',
-  secret: 'transaction-secret',
-  card: 'bank-cards',
-  pin: 'pin',
-  questions: 'questions',
-};
-
-export function panelOf(step: SetupStep): PanelName | undefined {
-  return step === 'push' ? undefined : PANELS.find((panel) => panel === PANEL_OF[step]);
-}
-
-/** What is still to do, in the order of its weight; only what the product has a place for. */
+/** What is still to do, in the order of its weight. */
 export function openSteps(facts: SetupFacts): readonly SetupStep[] {
   const isMissing: Readonly<Record<SetupStep, boolean>> = {
     phone: facts.mobile === '',
@@ -37,5 +22,5 @@ export function openSteps(facts: SetupFacts): readonly SetupStep[] {
     push: facts.hasPush === false,
     questions: facts.hasQuestions === false,
   };
-  return SETUP_STEPS.filter((step) => isMissing[step] && (step === 'push' || panelOf(step) !== undefined));
+  return SETUP_STEPS.filter((step) => isMissing[step]);
 }

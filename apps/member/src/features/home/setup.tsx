@@ -16,23 +16,23 @@ import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { withOne } from '#platform/notices/notices.ts';
-import { Link } from '#platform/router/router-context.tsx';
-import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useLock, useMemberData, useServices } from '#platform/services.tsx';
+import { PanelRow } from '#platform/shown/panel-row.tsx';
 import { flag } from '#platform/storage/read.ts';
 import { createStored } from '#platform/storage/stored.ts';
 import { useHasCard } from './home.query.ts';
 import styles from './home.module.css';
 import { homeWords } from './home.words.ts';
-import { openSteps, panelOf, type SetupStep } from './setup.rules.ts';
+import { openSteps, type SetupStep } from './setup.rules.ts';
 
-const ICONS = {
-  phone: PhoneIcon,
-  secret: LockIcon,
-  card: BankIcon,
-  pin: LockIcon,
-  push: BellIcon,
-  questions: QuestionIcon,
+/** How each step is said, and where it is done. Push has no panel: the browser asks. */
+const STEPS = {
+  phone: { icon: PhoneIcon, title: 'setupPhone', note: 'setupPhoneText', panel: 'contact' },
+  secret: { icon: LockIcon, title: 'setupSecret', note: 'setupSecretText', panel: 'transaction-secret' },
+  card: { icon: BankIcon, title: 'setupCard', note: 'setupCardText', panel: 'bank-cards' },
+  pin: { icon: LockIcon, title: 'setupPin', note: 'setupPinText', panel: 'pin' },
+  push: { icon: BellIcon, title: 'setupPush', note: 'setupPushText', panel: undefined },
+  questions: { icon: QuestionIcon, title: 'setupQuestions', note: 'setupQuestionsText', panel: 'questions' },
 } as const;
 
 /** What is still to be set up, as one list that can be put away, instead of being asked for again and again. */
@@ -49,9 +49,7 @@ export function Setup() {
       <Card flush>
         <RowList label={say('setup')}>
           {steps.map((step) => (
-            <li key={step}>
-              <Step step={step} />
-            </li>
+            <Step key={step} step={step} />
           ))}
         </RowList>
       </Card>
@@ -76,11 +74,7 @@ function useOpenSteps(): readonly SetupStep[] {
   const { isPinSet } = useLock();
   const hasCard = useHasCard();
   const secretForm = useRead('/member/account/permissions', {}).data?.secretForm;
-  const questions = useRead(
-    '/member/securityquestion/list',
-    {},
-    { isEnabled: panelOf('questions') !== undefined },
-  );
+  const questions = useRead('/member/securityquestion/list', {});
   return openSteps({
     mobile: useMemberData()?.memberInfo?.mobile,
     hasSecret: secretForm && secretForm !== 'none',
@@ -91,49 +85,31 @@ function useOpenSteps(): readonly SetupStep[] {
   });
 }
 
-const TEXTS = {
-  phone: ['setupPhone', 'setupPhoneText'],
-  secret: ['setupSecret', 'setupSecretText'],
-  card: ['setupCard', 'setupCardText'],
-  pin: ['setupPin', 'setupPinText'],
-  push: ['setupPush', 'setupPushText'],
-  questions: ['setupQuestions', 'setupQuestionsText'],
-} as const;
-
 function Step({ step }: { step: SetupStep }) {
   const say = useWords(homeWords);
   const { notices } = useServices();
-  const panelAddress = usePanelAddress();
-  const [title, note] = TEXTS[step];
-  const Icon = ICONS[step];
-  const body = (
-    <ListRow.Body
-      lead={
-        <RowIcon>
-          <Icon size={20} />
-        </RowIcon>
-      }
-      title={say(title)}
-      note={say(note)}
-      end={<NextIcon size={18} />}
-    />
-  );
-  const panel = panelOf(step);
-  if (panel !== undefined)
-    return (
-      <Link to={panelAddress(panel)} className={rowClass}>
-        {body}
-      </Link>
-    );
+  const { icon: Icon, title, note, panel } = STEPS[step];
+  const row = {
+    lead: (
+      <RowIcon>
+        <Icon size={20} />
+      </RowIcon>
+    ),
+    title: say(title),
+    note: say(note),
+  };
+  if (panel !== undefined) return <PanelRow panel={panel} {...row} />;
   return (
-    <button
-      type="button"
-      className={rowClass}
-      onClick={() =>
-        notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }))
-      }
-    >
-      {body}
-    </button>
+    <li>
+      <button
+        type="button"
+        className={rowClass}
+        onClick={() =>
+          notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }))
+        }
+      >
+        <ListRow.Body {...row} end={<NextIcon size={18} />} />
+      </button>
+    </li>
   );
 }

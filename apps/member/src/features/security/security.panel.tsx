@@ -2,11 +2,9 @@ import { LEVELS, type CallOutput } from '@holdfast/contract';
 import {
   Card,
   ListRow,
-  NextIcon,
   Notice,
   Panel,
   Pill,
-  rowClass,
   RowList,
   Skeleton,
   stackClass,
@@ -16,10 +14,8 @@ import type { ReactNode } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { Link } from '#platform/router/router-context.tsx';
-import { PANELS } from '#platform/router/routes.rules.ts';
-import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData, useSettings } from '#platform/services.tsx';
+import { PanelRow } from '#platform/shown/panel-row.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -43,12 +39,12 @@ export function SecurityPanel({ onClose }: { onClose: () => void }) {
         <Secrets permissions={data} isError={isError} />
         <Contacts permissions={data} />
         <Group title={say('activity')}>
-          <Way to="devices" title={say('devices')} note={say('devicesText')} />
-          <Way to="login-history" title={say('history')} note={say('historyText')} />
+          <PanelRow panel="devices" title={say('devices')} note={say('devicesText')} />
+          <PanelRow panel="login-history" title={say('history')} note={say('historyText')} />
         </Group>
         <Level />
         <Group title={say('emergency')}>
-          <Way to="freeze" title={say('freeze')} note={say('freezeText')} />
+          <PanelRow panel="freeze" title={say('freeze')} note={say('freezeText')} />
         </Group>
       </div>
     </Panel>
@@ -77,14 +73,14 @@ function Secrets({ permissions, isError }: { permissions: Permissions | undefine
   const unknown = isError ? '' : <Skeleton width="40%" />;
   return (
     <Group title={say('secrets')}>
-      <Way to="password" title={say('password')} note={say('passwordText')} />
-      <Way
-        to="transaction-secret"
+      <PanelRow panel="password" title={say('password')} note={say('passwordText')} />
+      <PanelRow
+        panel="transaction-secret"
         title={say('transpass')}
         note={permissions ? say(`secret.${permissions.secretForm}`) : unknown}
       />
-      <Way to="questions" title={say('questions')} note={say('questionsText')} />
-      <Way to="pin" title={say('pin')} note={say('pinText')} />
+      <PanelRow panel="questions" title={say('questions')} note={say('questionsText')} />
+      <PanelRow panel="pin" title={say('pin')} note={say('pinText')} />
     </Group>
   );
 }
@@ -97,8 +93,8 @@ function Contacts({ permissions }: { permissions: Permissions | undefined }) {
     const is = state(kind);
     const note = shown === undefined || shown === '' ? say('contact.none') : shown;
     return (
-      <Way
-        to="contact"
+      <PanelRow
+        panel="contact"
         title={say(kind)}
         note={note}
         end={is === 'unproven' ? <Pill tone="held">{say('contact.unproven')}</Pill> : undefined}
@@ -118,7 +114,7 @@ function Phrase() {
   const say = useWords(securityWords);
   const { data, isError } = useRead('/member/security/phrase', {});
   const note = data ? (data.phrase ?? say('contact.none')) : isError ? '' : <Skeleton width="40%" />;
-  return <Way to="phrase" title={say('phrase')} note={note} />;
+  return <PanelRow panel="phrase" title={say('phrase')} note={note} />;
 }
 
 function Level() {
@@ -157,26 +153,5 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
         <RowList label={title}>{children}</RowList>
       </Card>
     </section>
-  );
-}
-
-interface WayProps {
-  to: string;
-  title: string;
-  note: ReactNode;
-  end?: ReactNode;
-}
-
-/** A row that leads to a panel of its own. */
-function Way({ to, title, note, end }: WayProps) {
-  const panelAddress = usePanelAddress();
-  const panel = PANELS.find((name) => name === to);
-  if (!panel) return null;
-  return (
-    <li>
-      <Link className={rowClass} to={panelAddress(panel)}>
-        <ListRow.Body title={title} note={note} end={end ?? <NextIcon size={18} />} />
-      </Link>
-    </li>
   );
 }

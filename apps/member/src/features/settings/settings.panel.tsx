@@ -8,10 +8,8 @@ import {
   ListingsIcon,
   ListRow,
   LockIcon,
-  NextIcon,
   Panel,
   RecordsIcon,
-  rowClass,
   RowIcon,
   RowList,
   Segmented,
@@ -22,10 +20,9 @@ import { useState } from 'react';
 import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { Link } from '#platform/router/router-context.tsx';
-import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { leaveByChoice } from '#platform/session/return-place.ts';
+import { PanelRow } from '#platform/shown/panel-row.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
 
@@ -91,7 +88,6 @@ const PLACES = [
 
 function Places({ nick, account }: { nick: string; account: string }) {
   const say = useWords(settingsWords);
-  const panelAddress = usePanelAddress();
   const { data: permissions } = useRead('/member/account/permissions', {});
   const self = {
     lead: <Avatar name={nick} />,
@@ -101,30 +97,25 @@ function Places({ nick, account }: { nick: string; account: string }) {
   return (
     <Card flush>
       <RowList>
-        <li>
-          {permissions?.mayRename ? (
-            <Link className={rowClass} to={panelAddress('rename')}>
-              <ListRow.Body {...self} end={say('rename')} />
-            </Link>
-          ) : (
+        {permissions?.mayRename ? (
+          <PanelRow panel="rename" {...self} end={say('rename')} />
+        ) : (
+          <li>
             <ListRow {...self} />
-          )}
-        </li>
-        {PLACES.map(({ panel, icon: Icon, title, note }) => (
-          <li key={panel}>
-            <Link className={rowClass} to={panelAddress(panel)}>
-              <ListRow.Body
-                lead={
-                  <RowIcon>
-                    <Icon size={20} />
-                  </RowIcon>
-                }
-                title={say(title)}
-                note={say(note)}
-                end={<NextIcon size={18} />}
-              />
-            </Link>
           </li>
+        )}
+        {PLACES.map(({ panel, icon: Icon, title, note }) => (
+          <PanelRow
+            key={panel}
+            panel={panel}
+            lead={
+              <RowIcon>
+                <Icon size={20} />
+              </RowIcon>
+            }
+            title={say(title)}
+            note={say(note)}
+          />
         ))}
       </RowList>
     </Card>
