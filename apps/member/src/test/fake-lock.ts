@@ -1,6 +1,7 @@
 import type { Biometrics } from '#platform/lock/biometrics.ts';
 import type { Page } from '#platform/lock/page.ts';
 import type { PinLock } from '#platform/lock/pin-lock.ts';
+import type { PinRecord } from '#platform/lock/pin-record.ts';
 import { hashPin } from '#platform/lock/sealed-record.ts';
 import type { KeptText, SecurePreferences } from '#platform/lock/secure-preferences.ts';
 
@@ -65,6 +66,17 @@ export function fakeBiometrics(): Biometrics & { isThere: boolean; knows: boolea
   return biometrics;
 }
 
+export const FAKE_PIN = '2580';
+
+/** What a device keeps of that PIN, once its owner has set it. */
+export async function keptPin(owner: string | undefined, more: Partial<PinRecord> = {}): Promise<KeptText> {
+  const record = { owner, hash: await hashPin(FAKE_PIN), token: '', isOn: true, hasGrace: false };
+  return {
+    is: 'text',
+    text: JSON.stringify({ ...record, failures: 0, waitMs: 0, enrolment: '', ...more }),
+  };
+}
+
 /** How the lock of a picture stands. */
 export type LockScene = 'open' | 'start' | 'left' | 'delayed' | 'damaged';
 
@@ -78,20 +90,10 @@ interface LockedDevice {
 /** Puts a PIN of `owner` on the device and brings the lock where the picture wants it. */
 export async function setLockScene(scene: LockScene, owner: string, device: LockedDevice): Promise<void> {
   const { lock, page, preferences, biometrics } = device;
-  const isDelayed = scene === 'delayed';
-  const record = {
-    hash: await hashPin('2580'),
-    owner,
-    token: '',
-    isOn: true,
-    hasGrace: false,
-    failures: isDelayed ? 6 : 0,
-    waitMs: isDelayed ? 47_000 : 0,
-    enrolment: 'enrolled',
-  };
+  const delayed = scene === 'delayed' && { failures: 6, waitMs: 47_000 };
   biometrics.isThere = true;
   preferences.kept =
-    scene === 'damaged' ? { is: 'unreadable' } : { is: 'text', text: JSON.stringify(record) };
+    scene === 'damaged' ? { is: 'unreadable' } : await keptPin(owner, { enrolment: 'enrolled', ...delayed });
   await lock.start();
   if (scene === 'open' || scene === 'left') page.say('opened');
   if (scene === 'left') page.leave();

@@ -1,8 +1,8 @@
 import type { InboxRow } from '@holdfast/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { hashPin } from '#platform/lock/sealed-record.ts';
 import type { PushCarrier, SystemNotice } from '#platform/push/port.ts';
+import { FAKE_PIN, keptPin } from '#test/fake-lock.ts';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -39,10 +39,7 @@ async function openCarried() {
 /** A member with a PIN on this device, whose stream says once that there is news. */
 async function withPin(): Promise<FakeServices> {
   const services = fakeServices();
-  const owner = services.session.read()?.login.uid;
-  const record = { owner, token: '', hash: await hashPin('2580'), isOn: true, hasGrace: false };
-  const rest = { failures: 0, waitMs: 0, enrolment: '' };
-  services.preferences.kept = { is: 'text', text: JSON.stringify({ ...record, ...rest }) };
+  services.preferences.kept = await keptPin(services.session.read()?.login.uid);
   await services.lock.start();
   async function* frames() {
     yield JSON.stringify({ type: 'opened', lastSeq: '7' });
@@ -107,7 +104,7 @@ describe('while a PIN is set', () => {
   test('a message that arrives while it is open says no more than that either', async () => {
     const { shown, arrive, user } = openAlone(await withPin());
     await user.click(await screen.findByRole('button', { name: '解鎖' }));
-    await user.keyboard('2580{Enter}');
+    await user.keyboard(`${FAKE_PIN}{Enter}`);
     await screen.findByText('15,480');
     shown.splice(0);
     arrive(row(9));

@@ -1,28 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { hashPin } from '#platform/lock/sealed-record.ts';
+import type { PinRecord } from '#platform/lock/pin-record.ts';
+import { FAKE_PIN as PIN, keptPin } from '#test/fake-lock.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
-const PIN = '2580';
-
 /** A signed-in member with a PIN on this device, as kept from an earlier visit. */
-async function withPin(more: object = {}) {
+async function withPin(more: Partial<PinRecord> = {}) {
   const services = fakeServices();
-  const owner = services.session.read()?.login.uid;
-  const record = {
-    hash: await hashPin(PIN),
-    owner,
-    token: '',
-    isOn: true,
-    hasGrace: false,
-    failures: 0,
-    waitMs: 0,
-    enrolment: '',
-    ...more,
-  };
-  services.preferences.kept = { is: 'text', text: JSON.stringify(record) };
+  services.preferences.kept = await keptPin(services.session.read()?.login.uid, more);
   await services.lock.start();
   return services;
 }
