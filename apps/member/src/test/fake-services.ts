@@ -89,7 +89,7 @@ export function fakeServices({
     settings: createSettings(memoryStorage(), ['zh-TW']),
     failures,
     notices,
-    inbox: createInbox({ callApi, session, shared, notices, isOwn: () => false }),
+    inbox: createInbox({ callApi, session, shared, notices, gave: () => false }),
     debugLog,
     push: undefined,
     serverNow,

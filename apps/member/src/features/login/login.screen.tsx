@@ -55,38 +55,23 @@ export function LoginScreen() {
 function LoginForm() {
   const say = useWords(loginWords);
   const errorText = useErrorText();
-  const { callApi, session, device, installId, pendingReset, typedAccount, tab } = useServices();
-  const router = useRouter();
+  const { typedAccount, tab } = useServices();
   const [account, setAccount] = useState(() => registeredOf(tab).read()?.account ?? '');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  const login = useAction(
-    async () => {
-      const input = { account: account.trim().toLowerCase(), password, installId: installId() };
-      const answer = await callApi('/member/login', { input });
-      typedAccount.keep(undefined);
-      registeredOf(tab).clear();
-      if ('access_token' in answer) session.signIn(answer, device());
-      else {
-        pendingReset.keep({ account: input.account, token: answer.reset_token });
-        setPassword('');
-        setTried(false);
-        router.go(screenAddress('/login', { panel: 'forced-reset' }));
-      }
-    },
-    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
-  );
-  const seconds = useWait(login.error);
-  // Once the wait is over there is nothing left to say of it.
-  const refusal = login.error?.code === 'SIGN_IN_DELAYED' && seconds === 0 ? undefined : login.error;
-  const isForbidden = login.error?.code === 'LOGIN_FORBIDDEN';
-  const isFrozen = isForbidden && login.error?.data['reason'] === 'freeze';
-  /** Whoever comes back from a recovery has another password, and the wait for the old one is over. */
-  const forgetTry = () => {
-    login.forgetError();
+  const forgetPassword = () => {
     setPassword('');
     setTried(false);
   };
+  const login = useLogIn({ account: account.trim().toLowerCase(), password }, forgetPassword);
+  /** Whoever comes back from a recovery has another password, and the wait for the old one is over. */
+  const forgetTry = () => {
+    login.forgetError();
+    forgetPassword();
+  };
+  const seconds = useWait(login.error);
+  // Once the wait is over there is nothing left to say of it.
+  const refusal = login.error?.code === 'SIGN_IN_DELAYED' && seconds === 0 ? undefined : login.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (seconds > 0) return;
@@ -119,13 +104,35 @@ function LoginForm() {
           refusal ? errorText(refusal) : wasTried && password === '' ? say('passwordMissing') : undefined
         }
       />
-      {isFrozen && <WayToUnfreeze onLeave={login.forgetError} />}
-      {isForbidden && !isFrozen && <SupportLink />}
+      {login.error?.code === 'LOGIN_FORBIDDEN' && (
+        <WayOut reason={login.error.data['reason']} onLeave={login.forgetError} />
+      )}
       <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
         {seconds > 0 ? say('wait', { seconds }) : say('submit')}
       </Button>
       <OtherWays onForgotten={forgetTry} />
     </form>
+  );
+}
+
+/** The sign-in. With a marked password it leads on to where that is changed. */
+function useLogIn({ account, password }: { account: string; password: string }, onMarked: () => void) {
+  const { callApi, session, device, installId, pendingReset, typedAccount, tab } = useServices();
+  const router = useRouter();
+  return useAction(
+    async () => {
+      const input = { account, password, installId: installId() };
+      const answer = await callApi('/member/login', { input });
+      typedAccount.keep(undefined);
+      registeredOf(tab).clear();
+      if ('access_token' in answer) session.signIn(answer, device());
+      else {
+        pendingReset.keep({ account, token: answer.reset_token });
+        onMarked();
+        router.go(screenAddress('/login', { panel: 'forced-reset' }));
+      }
+    },
+    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
   );
 }
 
@@ -135,9 +142,10 @@ function useWait(error: AppError | undefined): number {
   return useServerTime((now) => Math.max(0, Math.ceil((until - now) / 1000)));
 }
 
-/** Whoever comes back from there may be let in: what was refused before is no news any more. */
-function WayToUnfreeze({ onLeave }: { onLeave: () => void }) {
+/** For whom the account is closed. Whoever comes back from unfreezing it may be let in: what was refused before is no news any more. */
+function WayOut({ reason, onLeave }: { reason: unknown; onLeave: () => void }) {
   const say = useWords(loginWords);
+  if (reason !== 'freeze') return <SupportLink />;
   return (
     <Link className={styles.link} to={screenAddress('/login', { panel: 'unfreeze' })} onClick={onLeave}>
       {say('unfreeze')}

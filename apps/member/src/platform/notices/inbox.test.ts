@@ -14,7 +14,7 @@ const row = (seq: number): InboxRow => ({
   type: 'orderPaid',
   title: '',
   content: '',
-  extra: {},
+  extra: { rid: `${seq}` },
   at: '2026-08-17T06:02:00.000Z',
 });
 
@@ -40,8 +40,8 @@ function prepare({ seen }: { seen?: string } = {}) {
       more: after + count < server.last,
     };
   }) as unknown as CallApi;
-  const own = new Set<string>();
-  const inbox = createInbox({ callApi, session, shared, notices, isOwn: ({ seq: at }) => own.has(at) });
+  const own = new Set<unknown>();
+  const inbox = createInbox({ callApi, session, shared, notices, gave: (rid) => own.has(rid) });
   const shown = () => notices.read().rows.map(({ seq }) => seq);
   return { inbox, notices, session, shared, server, shown, own };
 }
@@ -107,7 +107,7 @@ describe('the inbox on a device', () => {
   test('says nothing of what was done right here, and takes nothing else with it', async () => {
     const { inbox, notices, own, server, shown, shared } = prepare({ seen: '0' });
     const seenUpTo = () => (JSON.parse(shared.getItem(INBOX_SEEN_KEY) ?? '{}') as { seq?: string }).seq;
-    for (const seq of ['1', '3', '4']) own.add(seq);
+    for (const rid of ['1', '3', '4']) own.add(rid);
     server.last = 4;
     await inbox.catchUp();
     expect([shown(), seenUpTo()]).toEqual([['2'], '1']);

@@ -25,26 +25,25 @@ interface Parts {
   session: Session;
   shared: Storage;
   notices: Notices;
-  /** Whether this tab did what the row tells of. The member has been told by the screen where it was done. */
-  isOwn: (row: InboxRow) => boolean;
+  /** Whether this tab sent the command of a RID. The screen where it was sent has said what came of it. */
+  gave: (rid: unknown) => boolean;
 }
 
 /** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
-export function createInbox({ callApi, session, shared, notices, isOwn }: Parts): Inbox {
+export function createInbox({ callApi, session, shared, notices, gave }: Parts): Inbox {
   const stored = createStored({ area: shared, key: INBOX_SEEN_KEY, read: readSeen });
   const uid = () => session.read()?.login.uid;
   const seen = () => {
     const present = stored.read();
     return present && present.uid === uid() ? present.seq : undefined;
   };
+  const isOwn = ({ extra }: InboxRow) => gave(extra['rid']);
   let running: Promise<void> | undefined;
   let isStale = false;
 
   function see({ seq }: InboxRow): void {
     const whose = uid();
-    const present = seen();
-    if (whose !== undefined && (present === undefined || BigInt(seq) > BigInt(present)))
-      stored.write({ uid: whose, seq });
+    if (whose !== undefined && BigInt(seq) > BigInt(seen() ?? -1)) stored.write({ uid: whose, seq });
     notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(seq) }) }));
   }
 

@@ -41,11 +41,7 @@ export function SecretSheet({
       <Sheet title={say('secretTitle')} onClose={onClose}>
         <div className={stackClass}>
           <p role="alert">{isMissing ? say('secretNone') : error}</p>
-          {isMissing ? (
-            <SecretWay look="button" to="transaction-secret" text={say('secretSet')} />
-          ) : (
-            <SecretWay look="button" to="forgotten-secret" text={say('secretAnew')} />
-          )}
+          <SecretWay way={isMissing ? 'set' : 'anew'} />
         </div>
       </Sheet>
     );
@@ -70,7 +66,7 @@ export function SecretSheet({
               data-autofocus
             />
           </StepForm>
-          {!action.isBusy && <SecretWay look="text" to="forgotten-secret" text={say('secretForgotten')} />}
+          {!action.isBusy && <SecretWay way="forgotten" />}
         </div>
       </Sheet>
     );
@@ -85,7 +81,7 @@ export function SecretSheet({
         onChange={setSecret}
         onComplete={run}
       />
-      {!action.isBusy && <SecretWay look="text" to="forgotten-secret" text={say('secretForgotten')} />}
+      {!action.isBusy && <SecretWay way="forgotten" />}
     </Sheet>
   );
 }
@@ -108,21 +104,21 @@ export function useSecretSheet(action: Action<[secret: string]>, purpose: string
   return { refusal, sheet, ask: () => turn(true), leave };
 }
 
+const SECRET_WAYS = {
+  set: { to: 'transaction-secret', isButton: true, text: 'secretSet' },
+  anew: { to: 'forgotten-secret', isButton: true, text: 'secretAnew' },
+  forgotten: { to: 'forgotten-secret', isButton: false, text: 'secretForgotten' },
+} as const;
+
 /** Where a secret is set: without it the sheet would be the end of the way for who has none, no longer knows it, or has locked it. */
-function SecretWay({
-  look,
-  to,
-  text,
-}: {
-  look: 'button' | 'text';
-  to: 'transaction-secret' | 'forgotten-secret';
-  text: string;
-}) {
+function SecretWay({ way }: { way: keyof typeof SECRET_WAYS }) {
+  const say = useWords(shownWords);
   const panelAddress = usePanelAddress();
-  const className = buttonClass(look === 'text' ? { look, block: true } : { block: true, large: true });
+  const { to, isButton, text } = SECRET_WAYS[way];
+  const className = buttonClass(isButton ? { block: true, large: true } : { look: 'text', block: true });
   return (
-    <Link to={panelAddress(to)} className={className} data-autofocus={look === 'button' || undefined}>
-      {text}
+    <Link to={panelAddress(to)} className={className} data-autofocus={isButton || undefined}>
+      {say(text)}
     </Link>
   );
 }
