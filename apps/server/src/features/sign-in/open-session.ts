@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/db.ts';
 import type { AnyoneContext, MemberContext } from '#platform/gateway/call-table.ts';
 import { tellLater } from '#platform/outbox/outbox.store.ts';
 import { nameDevice, networkPrefix, type EndReason } from './session.rules.ts';
-import { endLiveSession, insertSession, lockMember, replaceProof } from './session.store.ts';
+import { endLiveSession, insertSession, replaceProof } from './session.store.ts';
 
 interface Member {
   readonly id: MemberId;
@@ -19,7 +19,7 @@ interface Member {
 
 /**
  * Opens the one live session of a member on the caller's device, ending the one before it (takeover). Only the hash of the
- * session proof is kept; the token is in the answer and nowhere else.
+ * session proof is kept; the token is in the answer and nowhere else. The caller holds the member's row lock, or has just made the row.
  */
 export async function openSession(
   context: AnyoneContext,
@@ -31,7 +31,6 @@ export async function openSession(
   const proof = sessionProof({ account: member.account, device, token });
   const deviceName = nameDevice(origin.userAgent);
   const place = networkPrefix(origin.address);
-  await lockMember(tx, member.id);
   const by = { device: deviceName, place };
   const ended = await endLiveSession(tx, { memberId: member.id, reason: 'takeover', by });
   await insertSession(tx, {

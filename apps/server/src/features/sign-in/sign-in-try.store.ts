@@ -84,7 +84,7 @@ async function findBlock(db: Database, it: SignInTry): Promise<Blocked> {
   return rows[0] ?? { until: new Date(0), seconds: 1 };
 }
 
-/** Forgets the failed tries at an account from a network, whose caller has proven by other means whose account it is. */
+/** Forgets the failed tries at an account from a network: its caller has shown whose account it is. */
 export async function forgetTries(
   tx: Tx,
   { account, network }: Pick<SignInTry, 'account' | 'network'>,
@@ -100,12 +100,6 @@ async function discount(tx: Tx, key: string, until: string): Promise<void> {
     where key = ${key}`.execute(tx);
 }
 
-/** A pair that has shown the password begins anew. */
-async function forget(tx: Tx, key: string): Promise<void> {
-  await sql`update member.sign_in_delay set failures = 0, blocked_until = platform.app_now()
-            where key = ${key}`.execute(tx);
-}
-
 /** Takes a try back: the password was right, or nothing was compared. */
 export async function takeBackTry(
   db: Database,
@@ -116,7 +110,7 @@ export async function takeBackTry(
   await inTransaction(db, async (tx) => {
     await discount(tx, networkKey(it), networkUntil);
     if (outcome === 'not-compared') await discount(tx, pairKey(it), pairUntil);
-    else await forget(tx, pairKey(it));
+    else await forgetTries(tx, it);
     if (id === undefined) return;
     if (outcome === 'forbidden')
       await sql`update member.sign_in set outcome = 'forbidden' where id = ${id}`.execute(tx);

@@ -319,11 +319,12 @@ describe('a command', () => {
   });
 
   it('whose preparation comes too late for its ticket reads what the copy that was faster was answered with', async () => {
-    const isFirstAnswered = Promise.withResolvers<void>();
+    const [areBothHere, isFirstAnswered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let copies = 0;
     const prepare = async () => {
       copies += 1;
-      if (copies === 1) return;
+      if (copies === 1) return areBothHere.promise;
+      areBothHere.resolve();
       await isFirstAnswered.promise;
       throw fail('TICKET_INVALID');
     };
@@ -339,7 +340,6 @@ describe('a command', () => {
     isFirstAnswered.resolve();
     expect(JSON.parse(first)).toMatchObject({ errorCode: 0 });
     expect(await Promise.all(replies)).toEqual([first, first]);
-    expect(copies).toBe(2);
   });
 
   it('with the same RID and another body is refused', async () => {
