@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices } from '#platform/services.tsx';
-import { registeredOf, type Registered } from '#platform/storage/records.ts';
+import { registeredOf } from '#platform/storage/records.ts';
 import type { Who } from './steps.tsx';
-import { useRegistration, type Registration } from './use-registration.ts';
+import { useRegistration } from './use-registration.ts';
 
 /** Both ways to become a member, step by step; the last thing asked is always the code of a number. */
 const WAYS = {
@@ -21,36 +21,14 @@ const MENDED_AT: Readonly<Record<string, Step>> = {
   PASSWORD_BREACHED: 'password',
 };
 
-export interface RegistrationForm {
-  readonly isFast: boolean;
-  readonly steps: readonly Step[];
-  /** The step on the screen: that of the member's own progress, or the one where a refusal is mended. */
-  readonly shown: Step;
-  readonly refusal: string | undefined;
-  readonly isBusy: boolean;
-  readonly who: Who;
-  readonly setWho: (who: Who) => void;
-  readonly password: string;
-  readonly setPassword: (password: string) => void;
-  readonly secret: string;
-  readonly setSecret: (secret: string) => void;
-  /** The number as it was typed. */
-  readonly typed: string;
-  readonly setTyped: (typed: string) => void;
-  readonly registration: Registration;
-  /** Who has come of it. After a reload that is all there is: the session was in memory, and the password has to open another. */
-  readonly registered: Registered | undefined;
-  readonly goTo: (step: Step) => void;
-  readonly startFast: () => void;
-  /** One step back, out of the panel at the first, and in at the last; after a reload to the sign-in. */
-  readonly leave: () => void;
-}
+export type RegistrationForm = ReturnType<typeof useRegistrationForm>;
 
 /** What is typed, where the member is, and what leads where. */
-export function useRegistrationForm(onClose: () => void): RegistrationForm {
+export function useRegistrationForm(onClose: () => void) {
   const errorText = useErrorText();
   const { session, device, tab, typedAccount } = useServices();
   const [kept] = useState(() => registeredOf(tab));
+  // Who has come of it. After a reload that is all there is: the session was in memory, and the password has to open another.
   const [registered, setRegistered] = useState(kept.read);
   const [isFast, setFast] = useState(registered?.isFast ?? false);
   const [step, setStep] = useState<Step>(registered ? 'done' : 'who');
@@ -74,6 +52,7 @@ export function useRegistrationForm(onClose: () => void): RegistrationForm {
   const steps: readonly Step[] = WAYS[isFast ? 'fast' : 'full'];
   const { error } = register;
   const mendedAt = error && MENDED_AT[error.code];
+  // The step on the screen: that of the member's own progress, or the one where a refusal is mended.
   const shown = error ? (mendedAt && steps.includes(mendedAt) ? mendedAt : 'mobile') : step;
   const isBusy = register.isBusy || send.isBusy || check.isBusy;
 
@@ -86,6 +65,7 @@ export function useRegistrationForm(onClose: () => void): RegistrationForm {
     setFast(fast);
     goTo(fast ? 'password' : 'who');
   };
+  // One step back, out of the panel at the first, and in at the last; after a reload to the sign-in.
   const leave = () => {
     const back = steps[steps.indexOf(shown) - 1];
     if (registered) {
