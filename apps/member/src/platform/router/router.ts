@@ -1,4 +1,5 @@
 import { toPlace, type Place } from './place.rules.ts';
+import { createSteps, createTraveller, numberOf, type Steps } from './steps.ts';
 
 export interface Router {
   place: () => Place;
@@ -18,18 +19,6 @@ export interface Router {
   release: (holder: object) => void;
 }
 
-export interface Steps {
-  count: number;
-  /** Left out: none of its steps can be taken back now, and Back does nothing. */
-  onBack: (() => void) | undefined;
-}
-
-/** How many of our own entries lie below this one; kept in the entry itself, so it survives a reload. */
-function numberOf(state: unknown, key: 'depth' | 'steps'): number {
-  const found = (state as Record<typeof key, unknown> | null)?.[key];
-  return typeof found === 'number' ? found : 0;
-}
-
 /**
  * The browser's history as the eight routes need it: no path parameters, no nesting, no loaders. What a page knows beyond its
  * path stands in the search and is validated by the route table (docs/decisions: a router of our own).
@@ -44,71 +33,26 @@ export function createRouter(
     place = read();
     for (const listener of listeners) listener();
   };
-  // A way back through the history takes a moment. What is wished meanwhile would count from the wrong entry: it comes afterwards.
-  let isTravelling = false;
-  let afterwards: (() => void) | undefined;
-  const travel = (delta: number) => {
-    isTravelling = true;
-    browser.history.go(delta);
-  };
-  const holders = new Map<object, Steps & { address: string }>();
-  const addressNow = () => browser.location.pathname + browser.location.search;
-  const stepsNow = () => numberOf(browser.history.state, 'steps');
-  /** Those of another address are on their way out, or wait for the next one's code. */
-  const holdersHere = () => [...holders.values()].filter(({ address }) => address === addressNow());
-  /** Has as many entries below as there are steps to take back. */
-  const settle = (): void => {
-    if (listeners.size === 0) return; // nobody is here
-    if (isTravelling) {
-      // What is being left wishes no steps any more.
-      afterwards ??= settle;
-      return;
-    }
-    const wanted = holdersHere().reduce((sum, { count }) => sum + count, 0);
-    if (stepsNow() > wanted) travel(wanted - stepsNow());
-    while (stepsNow() < wanted) {
-      const { history } = browser;
-      const state = { depth: numberOf(history.state, 'depth') + 1, steps: stepsNow() + 1 };
-      history.pushState(state, '', addressNow());
-    }
-  };
-  const stepBack = (): void => {
-    const wanted = holdersHere().reduce((sum, { count }) => sum + count, 0);
-    const top = holdersHere().findLast(({ count }) => count > 0);
-    if (stepsNow() < wanted && top?.onBack) top.onBack();
-    else settle();
-  };
+  const traveller = createTraveller(browser);
+  const steps = createSteps({ browser, traveller, isHere: () => listeners.size > 0 });
   const arrive = (): void => {
-    isTravelling = false;
-    const next = afterwards;
-    afterwards = undefined;
-    next?.();
-    if (isTravelling) return;
+    if (!traveller.arrive()) return;
     tell();
-    stepBack();
+    steps.follow();
   };
   const go: Router['go'] = (address, { replace = false } = {}) => {
-    if (isTravelling) {
-      afterwards = () => go(address, { replace });
-      return;
-    }
+    if (traveller.postpones(() => go(address, { replace }))) return;
     const depth = numberOf(browser.history.state, 'depth');
     if (replace) browser.history.replaceState({ depth }, '', address);
     else browser.history.pushState({ depth: depth + 1 }, '', address);
     tell();
   };
   const back: Router['back'] = (fallback) => {
-    if (isTravelling) {
-      afterwards = () => back(fallback);
-      return;
-    }
-    const steps = stepsNow();
-    if (numberOf(browser.history.state, 'depth') > steps) travel(-1 - steps);
-    else if (steps === 0) go(fallback, { replace: true });
-    else {
-      afterwards = () => go(fallback, { replace: true });
-      travel(-steps);
-    }
+    if (traveller.postpones(() => back(fallback))) return;
+    const laid = steps.laid();
+    if (numberOf(browser.history.state, 'depth') > laid) traveller.travel(-1 - laid);
+    else if (laid === 0) go(fallback, { replace: true });
+    else traveller.travelThen(-laid, () => go(fallback, { replace: true }));
   };
   return {
     place: () => place,
@@ -117,7 +61,7 @@ export function createRouter(
       if (listeners.size === 1) {
         browser.addEventListener('popstate', arrive);
         // A reload forgets what was being done, and with it the steps behind.
-        settle();
+        steps.settle();
       }
       return () => {
         listeners.delete(listener);
@@ -126,12 +70,7 @@ export function createRouter(
     },
     go,
     back,
-    hold(holder, steps) {
-      holders.set(holder, { ...steps, address: holders.get(holder)?.address ?? addressNow() });
-      settle();
-    },
-    release(holder) {
-      if (holders.delete(holder)) settle();
-    },
+    hold: steps.hold,
+    release: steps.release,
   };
 }

@@ -1,0 +1,84 @@
+type Browser = Pick<Window, 'history' | 'location'>;
+
+/** How many of our own entries lie below this one; kept in the entry itself, so it survives a reload. */
+export function numberOf(state: unknown, key: 'depth' | 'steps'): number {
+  const found = (state as Record<typeof key, unknown> | null)?.[key];
+  return typeof found === 'number' ? found : 0;
+}
+
+/** A way back through the history takes a moment. What is wished meanwhile would count from the wrong entry: it comes afterwards. */
+export function createTraveller({ history }: Pick<Browser, 'history'>) {
+  let isUnderWay = false;
+  let afterwards: (() => void) | undefined;
+  const travel = (delta: number): void => {
+    isUnderWay = true;
+    history.go(delta);
+  };
+  return {
+    travel,
+    /** Whether `wish` has to wait. The last one counts, and a `weak` one only where there is no other. */
+    postpones(wish: () => void, weight?: 'weak'): boolean {
+      if (isUnderWay) afterwards = weight === 'weak' ? (afterwards ?? wish) : wish;
+      return isUnderWay;
+    },
+    travelThen(delta: number, wish: () => void): void {
+      afterwards = wish;
+      travel(delta);
+    },
+    /** Does what waited, and says whether the way is over with that. */
+    arrive(): boolean {
+      isUnderWay = false;
+      const wish = afterwards;
+      afterwards = undefined;
+      wish?.();
+      return !isUnderWay;
+    },
+  };
+}
+
+export interface Steps {
+  count: number;
+  /** Left out: none of its steps can be taken back now, and Back does nothing. */
+  onBack: (() => void) | undefined;
+}
+
+interface Parts {
+  browser: Browser;
+  traveller: ReturnType<typeof createTraveller>;
+  /** Whether anybody listens: an app that is gone moves nothing any more. */
+  isHere: () => boolean;
+}
+
+/** The steps that can be taken back at this address: entries of the history, as many as their holders ask for. */
+export function createSteps({ browser, traveller, isHere }: Parts) {
+  const holders = new Map<object, Steps & { address: string }>();
+  const addressNow = () => browser.location.pathname + browser.location.search;
+  const laid = () => numberOf(browser.history.state, 'steps');
+  /** Those of another address are on their way out, or wait for the next one's code. */
+  const holdersHere = () => [...holders.values()].filter(({ address }) => address === addressNow());
+  const wanted = () => holdersHere().reduce((sum, { count }) => sum + count, 0);
+  const settle = (): void => {
+    // What is being left wishes no steps any more.
+    if (!isHere() || traveller.postpones(settle, 'weak')) return;
+    if (laid() > wanted()) traveller.travel(wanted() - laid());
+    while (laid() < wanted()) {
+      const { history } = browser;
+      const state = { depth: numberOf(history.state, 'depth') + 1, steps: laid() + 1 };
+      history.pushState(state, '', addressNow());
+    }
+  };
+  /** After an arrival: a step that is gone is taken back by who holds it, the last one first. */
+  const follow = (): void => {
+    const top = holdersHere().findLast(({ count }) => count > 0);
+    if (laid() < wanted() && top?.onBack) top.onBack();
+    else settle();
+  };
+  const hold = (holder: object, steps: Steps): void => {
+    holders.set(holder, { ...steps, address: holders.get(holder)?.address ?? addressNow() });
+    settle();
+  };
+  const release = (holder: object): void => {
+    if (holders.delete(holder)) settle();
+  };
+  return { laid, settle, follow, hold, release };
+}
