@@ -44,6 +44,18 @@ describe('the timer Behavior', () => {
     expect(question()).toBeNull();
   });
 
+  test('asks until the press that answers is over, so that no part of it meets what lies beneath', async () => {
+    const { services } = await openStill();
+    pass(59 * MINUTE);
+    const stay = screen.getByRole('button', { name: '保持登入' });
+    act(() => void fireEvent.pointerDown(stay));
+    expect(question()).not.toBeNull();
+    act(() => void fireEvent.click(screen.getByRole('alertdialog')));
+    expect(question()).toBeNull();
+    pass(58 * MINUTE);
+    expect(services.session.read()).toBeDefined();
+  });
+
   test('removes the member data after the hour, says why, and leads back to the same panel', async () => {
     const { services, user } = await openStill();
     pass(INACTIVITY_TIMEOUT_MS);

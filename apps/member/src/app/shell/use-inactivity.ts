@@ -7,8 +7,17 @@ import { createTimers } from '#platform/session/inactivity.ts';
 import { useAccount, useServices } from '#platform/services.tsx';
 
 const ACTS = ['pointerdown', 'keydown', 'touchstart'] as const;
+/** The ends of acts. */
+const ANSWERS = ['click', 'keyup'] as const;
 const CHECK_MS = 1000;
 const steady = () => performance.now();
+
+function onDocument(names: readonly string[], listener: () => void): () => void {
+  for (const name of names) document.addEventListener(name, listener, { passive: true });
+  return () => {
+    for (const name of names) document.removeEventListener(name, listener);
+  };
+}
 
 interface Inactivity {
   /** Seconds until the session ends, in the last minute before; undefined otherwise. */
@@ -28,7 +37,6 @@ export function useInactivity(): Inactivity {
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const lastReportAt = useRef(0);
   const isFirstLook = useRef(true);
-
   // Any call that a person stands behind will do; its answer is nobody's concern.
   const report = () => {
     lastReportAt.current = steady();
@@ -48,11 +56,19 @@ export function useInactivity(): Inactivity {
     return wanted;
   });
   const act = useEffectEvent(() => {
-    if (isCovered(lock.read()) || check() === 'expire') return;
+    if (isCovered(lock.read())) return;
+    const wanted = check();
+    // A question that went with the beginning of a press would leave the rest of it to what lies beneath.
+    if (wanted !== 'expire' && wanted !== 'warn') timers.reset(INACTIVITY_TIMER_NAME);
+  });
+  const stay = () => {
     timers.reset(INACTIVITY_TIMER_NAME);
     setSecondsLeft(undefined);
+    report();
+  };
+  const answer = useEffectEvent(() => {
+    if (secondsLeft !== undefined && !isCovered(lock.read()) && check() === 'warn') stay();
   });
-
   useEffect(() => {
     const isFirst = isFirstLook.current;
     isFirstLook.current = false;
@@ -68,23 +84,18 @@ export function useInactivity(): Inactivity {
     // A fresh sign-in starts the timer. An app that is opened again first asks for how long nobody was there.
     if (!isFirst || check() !== 'expire') timers.start(INACTIVITY_TIMER_NAME);
     const ticking = setInterval(check, CHECK_MS);
-    for (const name of ACTS) document.addEventListener(name, act, { passive: true });
-    document.addEventListener('visibilitychange', check);
+    const stops = [
+      stopListening,
+      onDocument(ACTS, act),
+      onDocument(ANSWERS, answer),
+      onDocument(['visibilitychange'], check),
+    ];
     return () => {
-      stopListening();
       clearInterval(ticking);
-      for (const name of ACTS) document.removeEventListener(name, act);
-      document.removeEventListener('visibilitychange', check);
+      for (const stop of stops) stop();
       setSecondsLeft(undefined);
     };
   }, [account, onPersonalCall, timers]);
 
-  return {
-    secondsLeft,
-    stay() {
-      timers.reset(INACTIVITY_TIMER_NAME);
-      setSecondsLeft(undefined);
-      report();
-    },
-  };
+  return { secondsLeft, stay };
 }
