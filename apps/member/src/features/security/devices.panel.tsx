@@ -94,10 +94,10 @@ function Removal({ device, onDone }: { device: Device; onDone: () => void }) {
       onClose={onDone}
       actions={
         <>
-          <Button look="quiet" onClick={onDone}>
+          <Button look="quiet" onClick={onDone} data-autofocus>
             {say('cancel')}
           </Button>
-          <Button busy={remove.isBusy} onClick={() => void remove.run()} data-autofocus>
+          <Button busy={remove.isBusy} onClick={() => void remove.run()}>
             {say('remove')}
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeServices } from '#test/fake-services.ts';
@@ -75,6 +75,21 @@ describe('the devices', () => {
     expect(server.asked.find(({ path }) => path === '/member/security/device-revoke')?.input).toEqual({
       id: '1',
     });
+  });
+});
+
+describe('a question before something goes', () => {
+  test.each([
+    ['/home?panel=devices', '移除 Chrome · Windows'],
+    ['/home?panel=settings', '登出'],
+  ])('at %s is not answered by an Enter too many', async (at, name) => {
+    const { user, server, services } = openApp(at);
+    const button = await screen.findByRole('button', { name });
+    act(() => button.focus());
+    await user.keyboard('{Enter}{Enter}');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(services.session.read()).toBeDefined();
+    expect(server.asked.some(({ path }) => path === '/member/security/device-revoke')).toBe(false);
   });
 });
 

@@ -143,10 +143,10 @@ function SignOut({ account }: { account: string }) {
           onClose={() => setAsking(false)}
           actions={
             <>
-              <Button look="quiet" onClick={() => setAsking(false)}>
+              <Button look="quiet" onClick={() => setAsking(false)} data-autofocus>
                 {say('cancel')}
               </Button>
-              <Button busy={signOut.isBusy} onClick={() => void signOut.run()} data-autofocus>
+              <Button busy={signOut.isBusy} onClick={() => void signOut.run()}>
                 {say('signOut')}
               </Button>
             </>
