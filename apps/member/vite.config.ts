@@ -9,7 +9,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',
-    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-))|platform\/(calls\/(?!queries)|router|session|settings|network))/,
+    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-|jump|support))|platform\/(calls\/(?!queries)|router|session|settings|network))/,
   },
 ];
 
