@@ -282,6 +282,14 @@ describe('the PIN panel', () => {
     expect(services.lock.read().isPinSet).toBe(false);
   });
 
+  test('goes back to its overview with the Back of the browser, not out of the panel', async () => {
+    const opened = await openPanel();
+    await beginFirst(opened);
+    globalThis.history.back();
+    expect(await opened.panel.findByRole('button', { name: '設定 PIN 碼' })).toBeTruthy();
+    expect(address()).toBe('/home?panel=pin');
+  });
+
   test('changes a PIN for whoever knows it, without asking the secret again', async () => {
     const services = await withPin();
     act(() => services.page.say('opened'));

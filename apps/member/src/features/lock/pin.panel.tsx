@@ -4,6 +4,7 @@ import { useRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useLock, useServices } from '#platform/services.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
@@ -24,6 +25,7 @@ export function PinPanel({ onClose }: { onClose: () => void }) {
   const showToast = useToast();
   const [step, setStep] = useState<Step>('overview');
   const toOverview = () => setStep('overview');
+  useBackSteps(step === 'overview' ? 0 : 1, toOverview);
   const proved = async (purpose: Purpose) => {
     if (purpose === 'change') return setStep('new');
     if (purpose === 'off') await lock.change({ isOn: false });
