@@ -33,10 +33,11 @@ export async function findSessionByProof(
 
 /**
  * The session as it is now; whoever wants to end it waits until this transaction is over. The commands of one session take turns: a
- * shared lock would let two that end it wait for each other.
+ * shared lock would let two that end it wait for each other. The member's row first, in the order of a sign-in, which ends the session
+ * that was there: the other way round each could have what the other one waits for.
  */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`${SESSION} where s.id = ${id} for no key update of s`.execute(tx);
+  const { rows } = await sql<SessionRow>`${SESSION} where s.id = ${id} for no key update of m, s`.execute(tx);
   return rows[0];
 }
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { otpTicketPurpose } from '@holdfast/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { inTransaction } from '#platform/db/db.ts';
+import { inTransaction, type Tx } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
-import { PASSWORD, testServer, type Reply } from '#testing/test-server.ts';
+import { PASSWORD, testServer, type Reply, type TestMember } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 import { whileCommandWaits } from '#testing/waiting-commands.ts';
 import { checkPassword } from './log-in.ts';
@@ -259,6 +259,43 @@ describe('a session that ends while a command of it waits', () => {
         server.database.db,
       );
     expect(rows).toEqual([{ end_reason: 'takeover' }, { end_reason: null }]);
+  });
+
+  /** Does `meanwhile` while a command of the member waits for the member's row. */
+  async function whileMemberIsHeld(member: TestMember, meanwhile: (tx: Tx) => Promise<unknown>) {
+    const { owner } = server.database;
+    const waits = sql`select from pg_locks where not granted`;
+    const { sent } = await owner.transaction().execute(async (tx) => {
+      await sql`select from member.member where id = ${member.id} for no key update`.execute(tx);
+      const answer = member.send('/member/security/freeze', {});
+      await expect.poll(async () => (await waits.execute(owner)).rows.length).toBe(1);
+      await meanwhile(tx);
+      return { sent: answer };
+    });
+    return sent;
+  }
+
+  it('is free for a sign-in, which has the member first: neither waits for what the other one has', async () => {
+    const member = await server.member();
+    const isFree = sql`select from member.session where member_id = ${member.id} for no key update nowait`;
+    expect((await whileMemberIsHeld(member, (tx) => isFree.execute(tx))).errorCode).toBe(0);
+  });
+
+  it.each([
+    ['the member as it was', sql``],
+    [
+      'a member that was changed',
+      sql`, touched as (update member.member set nick = nick || 'x' returning 1)`,
+    ],
+  ])('is seen by a command that waited for %s', async (_, touch) => {
+    const member = await server.member();
+    const end = sql`with ended as (
+      update member.session set ended_at = platform.app_now(), end_reason = 'operator'
+      where member_id = ${member.id} returning 1) ${touch} select 1`;
+    expect(await whileMemberIsHeld(member, (tx) => end.execute(tx))).toMatchObject({
+      errorCode: 10301,
+      data: { reason: 'operator' },
+    });
   });
 
   it('ends once, however many sign-outs come at once', async () => {
