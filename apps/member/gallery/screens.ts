@@ -136,6 +136,20 @@ export const PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: 'login-forbidden',
+    title: 'A sign-in that an operator has forbidden',
+    address: '/login',
+    isSignedOut: true,
+    states: ['error'],
+    reads: ['/member/login'],
+    refusal: 'LOGIN_FORBIDDEN',
+    act: async (page) => {
+      await page.getByLabel(/^(帳號|Account)$/).fill('amberlin88');
+      await page.getByLabel(/^(登入密碼|Password)$/).fill('Holdfast1');
+      await press(page, /^(登入|Sign in)$/);
+    },
+  },
+  {
     name: 'forced-update',
     title: 'An app that is too old',
     address: '/login',
@@ -378,6 +392,11 @@ export const PICTURES: readonly Picture[] = [
     states: ['data', 'loading', 'error'],
     reads: ['/member/account/permissions'],
     change: { data: { secretForm: 'none' } },
+  },
+  {
+    name: 'forgotten-secret',
+    title: 'A forgotten transaction secret',
+    address: '/home?panel=forgotten-secret',
   },
   {
     name: 'questions',
