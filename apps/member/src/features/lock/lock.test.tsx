@@ -120,6 +120,13 @@ describe('the lock', () => {
     );
   });
 
+  test('started anew in the middle of a wait goes on waiting', async () => {
+    const services = await withPin({ failures: 5, waitMs: 30_000 });
+    await expect.poll(() => kept(services)?.waitMs, { timeout: 4000 }).toBeLessThan(30_000);
+    await services.lock.start();
+    expect(services.lock.read().phase).toBe('delayed');
+  });
+
   test('after the tenth wrong PIN forgets everything, tells the server and says why', async () => {
     const services = await withPin({ failures: 9 });
     const { user, server } = await openLocked(services);

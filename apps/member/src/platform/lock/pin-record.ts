@@ -194,9 +194,10 @@ export class PinKeeper {
     );
   }
 
-  /** What is left of a delay, as long as it is still the same one. */
-  keepWait(waitMs: number): Promise<void> {
+  /** What is left of a delay, as long as it is still the same one. A clock counts in fractions, a record in whole milliseconds. */
+  keepWait(leftMs: number): Promise<void> {
     const failures = this.record?.failures;
+    const waitMs = Math.ceil(leftMs);
     return this.#quietly((kept) =>
       kept && kept.failures === failures && waitMs < kept.waitMs ? { ...kept, waitMs } : undefined,
     );
