@@ -45,6 +45,8 @@ function focusWhatComes(element: HTMLElement, added: Iterable<Node>): void {
       : node.querySelector<HTMLElement>('[data-autofocus]');
     if (wanted) return wanted.focus();
   }
+  // Where nothing asks for it, it stays within all the same: a screen reader goes on from here.
+  if (!element.contains(activeElement)) element.querySelector<HTMLElement>('[role]')?.focus();
 }
 
 /**

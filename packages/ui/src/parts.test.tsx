@@ -286,6 +286,20 @@ describe('layers', () => {
     expect(document.activeElement).toBe(next);
   });
 
+  test('keep the focus when what had it goes and nothing asks for it', async () => {
+    function Steps() {
+      const [isOver, setOver] = useState(false);
+      return (
+        <Panel title="panel" onClose={() => {}}>
+          {isOver ? <p>over</p> : <Button onClick={() => setOver(true)}>on</Button>}
+        </Panel>
+      );
+    }
+    show(<Steps />);
+    await userEvent.click(screen.getByRole('button', { name: 'on' }));
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+  });
+
   test('close by a tap on the mask, not by a tap on themselves', () => {
     let closed = 0;
     show(
