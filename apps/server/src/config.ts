@@ -109,8 +109,9 @@ export interface Config {
   readonly webDir: string | undefined;
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
-  /** What apps are told before anybody signs in. */
+  /** 0 for passwords that are good for good. */
   readonly passwordMaxAgeDays: number;
+  /** What apps are told before anybody signs in. */
   readonly appFacts: {
     readonly releases: Readonly<
       Record<(typeof PLATFORMS)[number], { minimum: string; newest: string; storeUrl: string | undefined }>

@@ -16,7 +16,8 @@ export interface InboxMessageRow {
 }
 
 /**
- * Appends messages, each with its member's next number. The counter rows stay locked until the commit: numbers follow commit order. By member number, so that two that tell the same two members cannot wait for each other.
+ * Appends messages, each with its member's next number. The counter rows stay locked until the commit: numbers follow commit order. They
+ * are taken by member number, so that two that tell the same two members cannot wait for each other.
  */
 export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]): Promise<void> {
   const members = messages.map(({ memberId }) => memberId);

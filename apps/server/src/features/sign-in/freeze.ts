@@ -6,12 +6,11 @@ import type { Handler } from '#platform/gateway/call-table.ts';
 import { useTicket } from '#platform/tickets/tickets.store.ts';
 import { holdLogin } from './log-in.ts';
 import { endSessions } from './open-session.ts';
-import { lockMember, setFrozen, type LoginRow } from './session.store.ts';
+import { setFrozen, type LoginRow } from './session.store.ts';
 
 /** Ends the member's sessions, this one too, and lets nobody sign in until the account was recovered. */
 export const freeze: Handler<'/member/security/freeze'> = async ({ tx, session, now, audit }) => {
   const { memberId } = session;
-  await lockMember(tx, memberId);
   await setFrozen(tx, memberId, true);
   await endSessions(tx, { memberId, reason: 'freeze' });
   await tell(tx, [{ memberId, type: 'accountFrozen', extra: { when: now.toISOString() } }]);
