@@ -20,6 +20,7 @@ function openAlone(services: FakeServices) {
   const shown: SystemNotice[] = [];
   const push: PushCarrier = {
     permission: () => 'granted',
+    isWorthAsking: () => true,
     request: async () => 'granted',
     start: async () => 'a token',
     show: async (notice) => void shown.push(notice),

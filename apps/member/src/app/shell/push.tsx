@@ -68,5 +68,5 @@ function useHintsUnderLock(): void {
   const isSignedIn = useMemberData() !== undefined;
   const tell = useEffectEvent(() => void push?.show({ tag: 'inbox', title: generalText() }));
   const isLocked = isCovered(lock) && lock.phase !== 'starting';
-  useStream(push?.permission() === 'granted' && isSignedIn && isLocked, { onInbox: tell });
+  useStream(isSignedIn && isLocked && push?.permission() === 'granted', { onInbox: tell });
 }

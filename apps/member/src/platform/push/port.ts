@@ -10,6 +10,8 @@ export interface SystemNotice {
 /** A way for messages to reach somebody who does not look at the app (spec 6). Where there is none, nothing asks for a permission. */
 export interface PushCarrier {
   permission: () => NotificationPermission;
+  /** Whether the permission would lead to anything here. It may have to be tried out, which is slow: ask it only before a question. */
+  isWorthAsking: () => boolean;
   /** Asks the member. Browsers want a tap before it. */
   request: () => Promise<NotificationPermission>;
   /** Answers with the registration token, where a push service gives one. */

@@ -29,6 +29,7 @@ function prepare(permission: NotificationPermission, answer: NotificationPermiss
   let starts = 0;
   const push: PushCarrier = {
     permission: () => permission,
+    isWorthAsking: () => true,
     request: async () => answer,
     start: async () => {
       starts += 1;
@@ -55,6 +56,16 @@ describe('the start of the app', () => {
     const { parts, ...seen } = prepare(permission);
     startPush(parts, userAgent);
     expect([seen.starts(), seen.prompts(), seen.errors()]).toEqual([starts, prompts, errors]);
+  });
+
+  test('asks nobody whose browser could not notify after a yes, and tries that out only before it asks', () => {
+    const { parts, prompts } = prepare('default');
+    const isWorthAsking = vi.fn(() => false);
+    startPush({ ...parts, push: { ...parts.push, isWorthAsking } }, CHROME);
+    expect([prompts(), isWorthAsking.mock.calls.length]).toEqual([[], 1]);
+    pushAskOf(parts.tab).write(true);
+    startPush({ ...parts, push: { ...parts.push, isWorthAsking } }, CHROME);
+    expect(isWorthAsking).toHaveBeenCalledTimes(1);
   });
 
   test('says no word again to who was asked in this tab, and starts all the same', () => {

@@ -31,12 +31,11 @@ export function startPush({ push, notices, failures, tab }: Parts, userAgent: st
   const asked = pushAskOf(tab);
   if (decided === 'start') void start(push);
   else if (asked.read()) return;
-  else if (decided === 'prompt')
-    notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
-  else {
+  else if (decided === 'safari-too-old') {
     asked.write(true);
     saySafariIsTooOld(failures);
-  }
+  } else if (push.isWorthAsking())
+    notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
 }
 
 /** At the member's 確認: browsers want a tap before they ask. */

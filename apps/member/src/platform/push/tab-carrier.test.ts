@@ -25,10 +25,12 @@ function stubNotification(permission: NotificationPermission, throws: boolean) {
   return made;
 }
 
-test('a browser without notifications, and one that throws at the constructor, have no carrier and so no prompt', () => {
+test('a browser without notifications has no carrier, and one that throws at the constructor is not worth a question', () => {
   expect(createTabCarrier()).toBeUndefined();
   stubNotification('default', true);
-  expect(createTabCarrier()).toBeUndefined();
+  expect(createTabCarrier()?.isWorthAsking()).toBe(false);
+  stubNotification('default', false);
+  expect(createTabCarrier()?.isWorthAsking()).toBe(true);
 });
 
 /** A browser of several tabs. It gives each lock when it is told to, and knows which were not given back. */
@@ -90,6 +92,6 @@ test.each(['this tab', 'another'])('what is shown is taken back when somebody lo
 
 test('nothing is tried out where it would be shown', () => {
   const made = stubNotification('granted', false);
-  expect(createTabCarrier()?.permission()).toBe('granted');
+  expect(createTabCarrier()?.isWorthAsking()).toBe(true);
   expect(made).toEqual([]);
 });

@@ -8,7 +8,6 @@ const LOOKED_AT = 'looked-at';
  * shown by trying; with it trying would show something, and somebody was asked here before.
  */
 function canNotify(): boolean {
-  if (!('Notification' in globalThis)) return false;
   if (Notification.permission === 'granted') return true;
   try {
     new Notification('').close();
@@ -49,7 +48,7 @@ async function isLookedAt(): Promise<boolean> {
  * is no push service behind it, and so no token.
  */
 export function createTabCarrier(): PushCarrier | undefined {
-  if (!canNotify()) return undefined;
+  if (!('Notification' in globalThis)) return undefined;
   const shown = new Set<Notification>();
   let isStarted = false;
 
@@ -59,6 +58,7 @@ export function createTabCarrier(): PushCarrier | undefined {
     shown.clear();
   };
   return {
+    isWorthAsking: canNotify,
     permission: () => Notification.permission,
     request: () => Notification.requestPermission(),
     async start() {
