@@ -224,6 +224,9 @@ describe('the transaction secret', () => {
     await tap(opened, '735190735190');
     expect(await opened.panel.findByText(/還可嘗試 4 次/)).toBeTruthy();
     expect(opened.panel.getByLabelText('目前的六位數交易密碼')).toBeTruthy();
+    await tap(opened, '482913');
+    expect(await screen.findByText('交易密碼已更新')).toBeTruthy();
+    expect(opened.world.member.transpass).toBe('735190');
   });
 
   const provePassword = async ({ user, panel }: Awaited<ReturnType<typeof open>>, password: string) => {
@@ -253,6 +256,23 @@ describe('the transaction secret', () => {
     await tap(opened, '735190735190');
     expect(await opened.panel.findByText('目前的登入密碼錯誤')).toBeTruthy();
     expect(opened.panel.getByLabelText('登入密碼').getAttribute('aria-invalid')).toBe('true');
+    await opened.user.type(opened.panel.getByLabelText('登入密碼'), 'Holdfast1{Enter}');
+    expect(await screen.findByText('交易密碼已更新')).toBeTruthy();
+    expect(opened.world.member.transpass).toBe('735190');
+  });
+
+  test('forgotten, is chosen once, however often the login password was wrong', async () => {
+    const opened = await open('transaction-secret', '交易密碼');
+    const { user, panel } = opened;
+    await user.click(await panel.findByRole('button', { name: '忘記交易密碼？' }));
+    await user.type(panel.getByLabelText('登入密碼'), 'Wrong1234{Enter}');
+    await user.type(await panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
+    await panel.findByLabelText('新的六位數交易密碼');
+    await tap(opened, '735190735190');
+    await user.type(await panel.findByLabelText('登入密碼'), 'Holdfast1');
+    await user.click(panel.getByRole('button', { name: '儲存交易密碼' }));
+    expect(await screen.findByText('交易密碼已更新')).toBeTruthy();
+    expect(opened.world.member.transpass).toBe('735190');
   });
 
   test('is set anew with the login password and a code', async () => {

@@ -23,6 +23,7 @@ const PASSWORD_ERRORS = ['PASSWORD_WRONG', 'SIGN_IN_DELAYED'] as const;
 const PROOF_ERRORS = [...SECRET_ERRORS, ...PASSWORD_ERRORS] as const;
 
 type SecretForm = CallOutput<'/member/account/permissions'>['secretForm'];
+type Proof = { oldTranspass: string } | { password: string };
 
 function useDone(onClose: () => void): () => void {
   const say = useWords(passwordsWords);
@@ -69,7 +70,7 @@ export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What shows that the member asks, then the new one. What the server says of the first leads back to it. */
+/** What shows that the member asks, then the new one. A first that was wrong is asked again, and what was chosen is saved with it. */
 function Change({
   form,
   onDone,
@@ -82,10 +83,12 @@ function Change({
   const say = useWords(passwordsWords);
   const { callApi } = useServices();
   const account = useAccount();
-  const [proof, setProof] = useState<{ oldTranspass: string } | { password: string }>();
+  const [proof, setProof] = useState<Proof>();
+  const [chosen, setChosen] = useState('');
   const save = useAction(
-    async (newTranspass: string) => {
-      const input = { newTranspass, ...proof };
+    async (newTranspass: string, proved: Proof | undefined = proof) => {
+      setChosen(newTranspass);
+      const input = { newTranspass, ...proved };
       await callApi('/member/settranspass/{account}', { params: { account }, input });
       onDone();
     },
@@ -94,9 +97,9 @@ function Change({
   const isProofWrong = PROOF_ERRORS.some((name) => name === save.error?.code);
   const asksProof = proof === undefined || isProofWrong;
   const error = isProofWrong ? save.error : undefined;
-  const prove = (given: NonNullable<typeof proof>) => {
-    save.forgetError();
+  const prove = (given: Proof) => {
     setProof(given);
+    if (isProofWrong) void save.run(chosen, given);
   };
   return (
     <div className={stepStyles.column}>
@@ -191,9 +194,11 @@ function Forgotten({ onDone }: { onDone: () => void }) {
   const mobile = useMemberData()?.memberInfo?.mobile ?? '';
   const [password, setPassword] = useState('');
   const { sent, ticket, send, check } = useMobileCode('transpass', account);
+  const [chosen, setChosen] = useState('');
   const save = useAction(
-    async (newTranspass: string) => {
-      const input = { password, ticket: ticket ?? '', newTranspass };
+    async (newTranspass: string, entered: string = password) => {
+      setChosen(newTranspass);
+      const input = { password: entered, ticket: ticket ?? '', newTranspass };
       await callApi('/member/forgettranspass/{account}', { params: { account }, input });
       onDone();
     },
@@ -202,9 +207,9 @@ function Forgotten({ onDone }: { onDone: () => void }) {
   const isPasswordWrong = PASSWORD_ERRORS.some((name) => name === save.error?.code);
   const step = isPasswordWrong || !sent ? 'password' : ticket === undefined ? 'code' : 'secret';
   const goOn = (entered: string) => {
-    save.forgetError();
     setPassword(entered);
     if (!sent) void send.run();
+    else if (isPasswordWrong) void save.run(chosen, entered);
   };
   return (
     <div className={stepStyles.column}>
@@ -212,7 +217,7 @@ function Forgotten({ onDone }: { onDone: () => void }) {
         <AskPassword
           title={say('forgotSecretTitle')}
           text={say('forgotSecretText')}
-          submit={say(sent ? 'next' : 'send')}
+          submit={say(isPasswordWrong ? 'secretSave' : 'send')}
           isBusy={send.isBusy}
           label={say('loginPassword')}
           autoComplete="current-password"
