@@ -33,7 +33,12 @@ function ShownStep({ form }: { form: RegistrationForm }) {
     case 'who':
       return (
         <>
-          <WhoStep who={form.who} onChange={form.setWho} refusal={refusal} onNext={() => goTo('password')} />
+          <WhoStep
+            who={form.who}
+            onChange={form.setWho}
+            error={register.error}
+            onNext={() => goTo('password')}
+          />
           <Button look="text" block onClick={form.startFast}>
             {say('fast')}
           </Button>

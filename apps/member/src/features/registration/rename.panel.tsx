@@ -1,7 +1,6 @@
 import { Button, Notice, Panel } from '@holdfast/ui';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useRefresh } from '#platform/calls/queries.ts';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
 import { useMemberData, useServices } from '#platform/services.tsx';
@@ -13,7 +12,6 @@ import { registrationWords } from './registration.words.ts';
 /** The names that fast registration proposed, changed once for all. The sign-in goes on under the new account. */
 export function RenamePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(registrationWords);
-  const errorText = useErrorText();
   const toast = useToast();
   const refresh = useRefresh();
   const { callApi, session } = useServices();
@@ -39,7 +37,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
           who={who}
           own={now}
           onChange={setWho}
-          refusal={rename.error && errorText(rename.error)}
+          error={rename.error}
           action={say('renameDo')}
           isBusy={rename.isBusy}
           onNext={() => void rename.run()}

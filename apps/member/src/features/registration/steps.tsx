@@ -5,8 +5,10 @@ import {
   passwordClauses,
   plainPasswordClauses,
 } from '@holdfast/contract';
-import { Field, Notice, PasswordField, RuleTicks } from '@holdfast/ui';
+import type { AppError } from '@holdfast/kernel';
+import { Field, PasswordField, RuleTicks } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
+import { Refusal } from '#platform/shown/refusal.tsx';
 import { StepForm } from '#platform/shown/step-form.tsx';
 import { useDuplicateCheck, type Availability } from './use-duplicate-check.ts';
 import { registrationWords } from './registration.words.ts';
@@ -21,7 +23,7 @@ interface WhoStepProps {
   /** The member's present names, where there are any: those are not taken but theirs. */
   own?: Who;
   onChange: (who: Who) => void;
-  refusal: string | undefined;
+  error: AppError | undefined;
   /** What the button says; otherwise that it leads on. */
   action?: string;
   isBusy?: boolean;
@@ -29,7 +31,7 @@ interface WhoStepProps {
 }
 
 /** Account and nickname: the rules tick while one types, and whether somebody has the name already shows before one asks. */
-export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, onNext }: WhoStepProps) {
+export function WhoStep({ who, own, onChange, error, action, isBusy = false, onNext }: WhoStepProps) {
   const say = useWords(registrationWords);
   const accountRules = accountClauses(who.account);
   const nickRules = nicknameClauses(who.nick);
@@ -50,11 +52,7 @@ export function WhoStep({ who, own, onChange, refusal, action, isBusy = false, o
       isBusy={isBusy}
       onSubmit={onNext}
     >
-      {refusal && (
-        <Notice tone="refused" isAlert>
-          {refusal}
-        </Notice>
-      )}
+      <Refusal error={error} />
       <Field
         label={say('account')}
         name="account"
