@@ -271,7 +271,8 @@ describe('mail', () => {
 });
 
 describe('an SMS', () => {
-  const portTo = (url: string) => createSmsPort({ url, token: 'canary-token', timeoutMs: 200 });
+  const portTo = (url: string, wait?: { timeoutMs: number }) =>
+    createSmsPort({ url, token: 'canary-token', ...wait });
 
   it('is posted with the token, and under one id on every try', async () => {
     const bodies: Record<string, unknown>[] = [];
@@ -317,7 +318,7 @@ describe('an SMS', () => {
   it('is tried again when the gateway says nothing', async () => {
     const url = await httpServer(() => undefined);
     await queue(SMS);
-    await deliver({ mobile: portTo(url) });
+    await deliver({ mobile: portTo(url, { timeoutMs: 200 }) });
     expect(await rowsLeft()).toBe(1);
     expect(logLines.join('')).toContain('could not be sent');
   });
