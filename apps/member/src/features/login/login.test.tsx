@@ -127,6 +127,7 @@ describe('signing in', () => {
     const panel = within(await screen.findByRole('dialog', { name: '忘記密碼' }));
     server.set(LOGIN, undefined);
     await user.click(panel.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('登入密碼').value).toBe('');
     await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1{Enter}');
     expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
@@ -155,7 +156,8 @@ describe('signing in', () => {
     const panel = within(await screen.findByRole('dialog', { name: '忘記密碼' }));
     expect(panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('amberlin88');
     await user.click(panel.getByRole('button', { name: '返回' }));
-    await user.type(await screen.findByLabelText('登入密碼'), 'Holdfast1{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1{Enter}');
     await screen.findByRole('heading', { name: /小林/ });
     expect(services.typedAccount.read()).toBeUndefined();
   });
