@@ -118,6 +118,7 @@ test('neither Back, Escape, a reload, a deep link nor an edited storage gets pas
   await look(page, 'hidden');
   await expectNothingPrivate(page, somebody.nick);
   await look(page, 'visible');
+  await expect(button(page, '點一下螢幕解鎖')).toBeFocused();
 
   await page.goBack();
   await expectNothingPrivate(page, somebody.nick);

@@ -1,6 +1,6 @@
 import { errorText } from '@holdfast/contract';
 import { BrandMark, cx } from '@holdfast/ui';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { canUnlock, type Lock } from '#platform/lock/lock.rules.ts';
 import { useLock, useServices, useSettings } from '#platform/services.tsx';
@@ -91,8 +91,15 @@ function Why({ lock: { phase, cause } }: { lock: Lock }) {
   }
 }
 
-/** What begins a stage takes the focus with it: a key goes on at once, and a screen reader says what it does. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+/**
+ * What begins a stage, with the focus on it: a key goes on at once, and a screen reader says what it does. Not before the panels that the
+ * lock took away have let go of the page, in which nothing can have the focus while they are there.
+ */
+function First(props: ComponentProps<'button'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return <button ref={button} type="button" {...props} />;
+}
 
 /** What leads on from here. */
 function Way({ lock: { phase, cause, waitMs } }: { lock: Lock }) {
@@ -103,25 +110,25 @@ function Way({ lock: { phase, cause, waitMs } }: { lock: Lock }) {
       return <PinEntry />;
     case 'delayed':
       return (
-        <button ref={takeFocus} type="button" className={styles.unlock} aria-disabled>
+        <First className={styles.unlock} aria-disabled>
           {say('unlockIn', { time: minutesAndSeconds(waitMs) })}
-        </button>
+        </First>
       );
     case 'damaged':
       return (
-        <button ref={takeFocus} type="button" className={styles.unlock} onClick={lock.forgot}>
+        <First className={styles.unlock} onClick={lock.forgot}>
           {say('signOut')}
-        </button>
+        </First>
       );
     case 'locked-intro':
       return cause === 'left' ? (
-        <button ref={takeFocus} type="button" className={styles.tap} onClick={lock.tap}>
+        <First className={styles.tap} onClick={lock.tap}>
           <span>{say('tap')}</span>
-        </button>
+        </First>
       ) : (
-        <button ref={takeFocus} type="button" className={styles.unlock} onClick={lock.tap}>
+        <First className={styles.unlock} onClick={lock.tap}>
           {say('unlock')}
-        </button>
+        </First>
       );
     default:
       return null;
@@ -166,9 +173,9 @@ function Forgotten({ onBack }: { onBack: () => void }) {
       <button type="button" className={styles.unlock} onClick={lock.forgot}>
         {say('signOut')}
       </button>
-      <button ref={takeFocus} type="button" className={styles.forgot} onClick={onBack}>
+      <First className={styles.forgot} onClick={onBack}>
         {say('back')}
-      </button>
+      </First>
     </div>
   );
 }
