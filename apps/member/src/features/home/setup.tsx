@@ -69,8 +69,15 @@ export function Setup() {
   );
 }
 
-function useOpenSteps(): readonly SetupStep[] {
+/** Whether messages reach this device; undefined where they never can. To try that out may be slow, so it is done once. */
+function useHasPush(): boolean | undefined {
   const { push } = useServices();
+  const isGranted = push?.permission() === 'granted';
+  const [canAsk] = useState(() => !isGranted && push?.isWorthAsking() === true);
+  return isGranted || (canAsk ? false : undefined);
+}
+
+function useOpenSteps(): readonly SetupStep[] {
   const { isPinSet } = useLock();
   const hasCard = useHasCard();
   const secretForm = useRead('/member/account/permissions', {}).data?.secretForm;
@@ -80,7 +87,7 @@ function useOpenSteps(): readonly SetupStep[] {
     hasSecret: secretForm && secretForm !== 'none',
     hasCard,
     isPinSet,
-    hasPush: push && push.permission() === 'granted',
+    hasPush: useHasPush(),
     hasQuestions: questions.data && questions.data.chosen.length > 0,
   });
 }
