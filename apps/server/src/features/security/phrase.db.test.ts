@@ -1,8 +1,10 @@
 import { ERRORS } from '@holdfast/contract';
+import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { postedTo } from '#testing/posted.ts';
 import { testServer, type TestMember } from '#testing/test-server.ts';
+import { createPhraseVault } from './phrase.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -86,6 +88,14 @@ describe('the phrase of a member', () => {
     });
     await setPhrase(member, '小熊維尼');
     expect(await postedTo(parts, mail)).toHaveLength(told + 1);
+  });
+
+  it('opens for the member it was sealed for and nobody else', async () => {
+    const vault = createPhraseVault(secrets);
+    const [mine, theirs] = [toMemberId(1n), toMemberId(2n)];
+    const sealed = vault.seal(mine, PHRASE);
+    expect(vault.open(mine, sealed)).toBe(PHRASE);
+    expect(() => vault.open(theirs, sealed)).toThrow('opens under its own key');
   });
 
   it('is in no row and in no log line as it was typed', async () => {
