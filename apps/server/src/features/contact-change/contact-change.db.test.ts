@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallOutput } from '@holdfast/contract';
-import { codeSentTo, postedTo } from '#testing/posted.ts';
+import { otpTicketPurpose, type CallOutput } from '@holdfast/contract';
+import { inTransaction } from '#platform/db/db.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { testServer, type TestMember } from '#testing/test-server.ts';
 
 const server = await testServer();
@@ -78,6 +80,14 @@ describe('changing the mobile number', () => {
     );
   });
 
+  it('is refused with the code of a number that was the old one before', async () => {
+    const { member, old, next, sent } = await begun();
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    await give(member, { mobile: freshMobile() });
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
+  });
+
   it('uses its tickets up', async () => {
     const { member, old, next, sent } = await begun();
     const newTicket = await ticket(member, sent.new.id, next);
@@ -129,6 +139,26 @@ describe('the mail address', () => {
     await member.call('/member/mail-change/verify', { newTicket: await ticket(member, sent.new.id, mail) });
     expect(await contactOf(member)).toMatchObject({ email: mail });
     expect((await member.call('/member/account/permissions', {})).mail).toBe('verified');
+  });
+});
+
+describe('a mail address that two members have', () => {
+  it('is left by neither with the code of the other', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const [shared, next] = [freshMail(), freshMail()];
+    for (const each of [member, other]) await give(each, { mail: shared });
+    const sent = await member.call('/member/mail-change/create-verification', { mail: next });
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await inTransaction(database.db, (tx) =>
+      issueTicket(tx, {
+        purpose: otpTicketPurpose('mail-change-old'),
+        subject: other.account,
+        deviceHash: deviceHashOf(member.client),
+        minutes: 10,
+        data: { channel: 'mail', target: shared },
+      }),
+    );
+    expect(await member.refuse('/member/mail-change/verify', { newTicket, oldTicket })).toBe(11114);
   });
 });
 
