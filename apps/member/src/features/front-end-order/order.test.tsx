@@ -165,6 +165,45 @@ describe('releasing', () => {
     expect(asked(app, '/utils/otp/mobile/send')[0]?.input).toMatchObject({ purpose: 'release' });
   });
 
+  test('asks that code also when it is known only after the slide', async () => {
+    const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW + 3_600_000).toISOString() };
+    const services = fakeServices({ world });
+    let answer = () => {};
+    services.server.set('/member/account/permissions', new Promise((resolve) => (answer = resolve)));
+    const { app, sheet } = await openRelease(services);
+    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await slide(app);
+    expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
+    answer();
+    const step = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
+    await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
+    expect(await screen.findByLabelText('六位數交易密碼')).toBeTruthy();
+  });
+
+  test('can be slid again after a refusal, and sends the code whose sending failed', async () => {
+    const { app, sheet } = await openRelease();
+    const agree = async () => {
+      for (const box of screen.getAllByRole('checkbox', { checked: false })) await app.user.click(box);
+      await slide(app);
+    };
+    expect(sheet.getAllByRole('checkbox').length).toBeGreaterThan(0);
+    await agree();
+    app.server.set('/order/release', appError('RELEASE_CODE_REQUIRED'));
+    await tapSecret(app, '482913');
+    expect(await screen.findByText(/放行訂單需要驗證碼/)).toBeTruthy();
+    app.server.set('/order/release', undefined);
+    app.server.set('/utils/otp/mobile/send', appError('CODE_TOO_SOON', { seconds: 30 }));
+    await agree();
+    const send = await screen.findByRole('button', { name: '傳送驗證碼' });
+    app.server.set('/utils/otp/mobile/send', undefined);
+    await app.user.click(send);
+    const step = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
+    await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
+    await screen.findByLabelText('六位數交易密碼');
+    await tapSecret(app, '482913');
+    expect(await screen.findByRole('heading', { name: /已放行/ })).toBeTruthy();
+  });
+
   test('cannot be slid while a tick is missing', async () => {
     const { app, sheet } = await openRelease();
     const [first] = sheet.getAllByRole('checkbox');

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@holdfast/contract';
 import {
+  Button,
   Card,
   Checkbox,
   Fact,
@@ -11,7 +12,7 @@ import {
   stackClass,
 } from '@holdfast/ui';
 import { useState } from 'react';
-import { useRead } from '#platform/calls/queries.ts';
+import { useEnsureRead } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useAccount, useMemberData, useServices } from '#platform/services.tsx';
@@ -32,7 +33,9 @@ import { orderWords } from './order.words.ts';
 export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(orderWords);
   const [hasSlid, setSlid] = useState(false);
-  const code = useReleaseCode();
+  const [needsCode, setNeedsCode] = useState(false);
+  const code = useMobileCode('release', useAccount());
+  const isCodeAsked = useIsCodeAsked();
   const release = useRelease(order, code.ticket, onClose);
   const refusal = refusalBesides(release.error);
   const values = {
@@ -40,11 +43,17 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
     coin: order.coin,
     nick: order.counterparty.nick,
   };
-  const slide = () => {
+  // A slide counts, however late it is known whether a code is asked; one after a refusal begins anew.
+  const slide = useAction(async () => {
+    const isTicketOver = release.error?.code === 'TICKET_INVALID';
+    const isAsked = release.error?.code === 'RELEASE_CODE_REQUIRED' || (await isCodeAsked());
+    if (isTicketOver) code.forget();
+    release.forgetError();
+    setNeedsCode(isAsked);
     setSlid(true);
-    if (code.isAsked) void code.send.run();
-  };
-  if (hasSlid && !refusal && code.isAsked && code.ticket === undefined)
+    if (isAsked && (isTicketOver || code.ticket === undefined)) await code.send.run();
+  });
+  if (hasSlid && !refusal && needsCode && code.ticket === undefined)
     return <ReleaseCode code={code} onClose={onClose} />;
   if (hasSlid && !refusal)
     return <SecretSheet purpose={say('releasePurpose', values)} action={release} onClose={onClose} />;
@@ -53,7 +62,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
       <div className={stackClass}>
         <Recap order={order} />
         <Refusal error={refusal} />
-        <Checklist order={order} label={say('slide', values)} onConfirm={slide} />
+        <Checklist order={order} label={say('slide', values)} onConfirm={() => void slide.run()} />
       </div>
     </Sheet>
   );
@@ -129,15 +138,16 @@ function Checklist({
   );
 }
 
-/** The code that is asked besides the secret while the member's account cools down. */
-function useReleaseCode() {
-  const code = useMobileCode('release', useAccount());
-  const { data } = useRead('/member/account/permissions', {});
-  const isAsked = data?.acts.some(({ act, state }) => act === 'release' && state === 'asks-code') ?? false;
-  return { ...code, isAsked };
+/** Whether a code is asked besides the secret: while the member's account cools down. */
+function useIsCodeAsked(): () => Promise<boolean> {
+  const permissions = useEnsureRead('/member/account/permissions', {});
+  return async () => {
+    const { acts } = await permissions();
+    return acts.some(({ act, state }) => act === 'release' && state === 'asks-code');
+  };
 }
 
-function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useReleaseCode>; onClose: () => void }) {
+function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useMobileCode>; onClose: () => void }) {
   const say = useWords(orderWords);
   const mobile = useMemberData()?.memberInfo?.mobile ?? '';
   return (
@@ -147,7 +157,12 @@ function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useReleaseCode
         {code.sent ? (
           <CodeEntry where={mobile} resendAt={code.sent.resendAt} resend={code.send} check={code.check} />
         ) : (
-          <Refusal error={code.send.error} />
+          <>
+            <Refusal error={code.send.error} />
+            <Button block large busy={code.send.isBusy} onClick={() => void code.send.run()}>
+              {say('releaseCodeSend')}
+            </Button>
+          </>
         )}
       </div>
     </Sheet>
