@@ -292,6 +292,7 @@ describe('the PIN panel', () => {
   test('goes back to its overview with the Back of the browser, not out of the panel', async () => {
     const opened = await openPanel();
     await beginFirst(opened);
+    await waitFor(() => expect(globalThis.history.state).toMatchObject({ steps: 1 }));
     globalThis.history.back();
     expect(await opened.panel.findByRole('button', { name: '設定 PIN 碼' })).toBeTruthy();
     expect(address()).toBe('/home?panel=pin');

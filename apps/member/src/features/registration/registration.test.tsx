@@ -302,6 +302,7 @@ describe('quick sign-up', () => {
     const account = panel.getByLabelText('帳號');
     await user.clear(account);
     await user.type(account, 'mychoice1');
+    await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBeNull());
     await user.click(confirm);
     await screen.findByText('已更改，下次登入請用新帳號');
     expect(services.session.read()?.login.account).toBe('mychoice1');
