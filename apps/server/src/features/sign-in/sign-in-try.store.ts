@@ -1,3 +1,4 @@
+import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
 
@@ -32,6 +33,9 @@ export interface Blocked {
   readonly seconds: number;
 }
 
+/** Before any time that a transaction may have begun at: of two at once, the one that comes second may have begun first. */
+const NO_WAIT = sql`'-infinity'::timestamptz`;
+
 const pairKey = ({ account, network }: Pick<SignInTry, 'account' | 'network'>): string =>
   `pair|${account}|${network}`;
 const networkKey = ({ network }: SignInTry): string => `network|${network}`;
@@ -40,12 +44,12 @@ const networkKey = ({ network }: SignInTry): string => `network|${network}`;
 async function count(tx: Tx, key: string, free: number): Promise<string | undefined> {
   const now = sql`platform.app_now()`;
   const failures = sql`(case when d.counted_at < ${now} - interval '1 day' then 1 else d.failures + 1 end)`;
-  const wait = sql`case when ${failures} < ${free} then interval '0'
-    else make_interval(secs => (${DELAYS_SECONDS}::int[])[least(${failures} - ${free} + 1, ${DELAYS_SECONDS.length})]) end`;
+  const until = sql`case when ${failures} < ${free} then ${NO_WAIT}
+    else ${now} + make_interval(secs => (${DELAYS_SECONDS}::int[])[least(${failures} - ${free} + 1, ${DELAYS_SECONDS.length})]) end`;
   const { rows } = await sql<{ until: string }>`
-    insert into member.sign_in_delay as d (key, failures, blocked_until) values (${key}, 1, ${now})
+    insert into member.sign_in_delay as d (key, failures, blocked_until) values (${key}, 1, ${NO_WAIT})
     on conflict (key) do update
-    set failures = ${failures}, blocked_until = ${now} + ${wait}, counted_at = ${now}
+    set failures = ${failures}, blocked_until = ${until}, counted_at = ${now}
     where d.blocked_until <= ${now} returning blocked_until::text as until`.execute(tx);
   return rows[0]?.until;
 }
@@ -77,11 +81,11 @@ export async function beginTry(db: Database, it: SignInTry): Promise<CountedTry 
 }
 
 async function findBlock(db: Database, it: SignInTry): Promise<Blocked> {
-  const { rows } = await sql<{ until: Date; seconds: number }>`
-    select max(blocked_until) as until,
-           greatest(1, ceil(extract(epoch from max(blocked_until) - platform.app_now())))::int as seconds
-    from member.sign_in_delay where key in (${pairKey(it)}, ${networkKey(it)})`.execute(db);
-  return rows[0] ?? { until: new Date(0), seconds: 1 };
+  const { rows } = await sql<Blocked>`
+    select until, greatest(1, ceil(extract(epoch from until - platform.app_now())))::int as seconds
+    from (select greatest(max(blocked_until), platform.app_now()) as until
+          from member.sign_in_delay where key in (${pairKey(it)}, ${networkKey(it)})) longest`.execute(db);
+  return defined(rows[0], 'a select of one row');
 }
 
 /** Forgets the failed tries at an account from a network: its caller has shown whose account it is. */
@@ -96,7 +100,7 @@ export async function forgetTries(
 async function discount(tx: Tx, key: string, until: string): Promise<void> {
   await sql`
     update member.sign_in_delay set failures = greatest(0, failures - 1),
-      blocked_until = case when blocked_until = ${until}::timestamptz then platform.app_now() else blocked_until end
+      blocked_until = case when blocked_until = ${until}::timestamptz then ${NO_WAIT} else blocked_until end
     where key = ${key}`.execute(tx);
 }
 

@@ -127,6 +127,22 @@ describe('sign-in', () => {
     expect(await count('nobody51')).toMatchObject({ seconds: 30 });
   });
 
+  it('makes nobody wait whose neighbour in the network signs in at the same moment', async () => {
+    const { db } = server.database;
+    const neighbours = Array.from({ length: 12 }, (_, n) => ({
+      account: `neighbour${n}`,
+      network: '203.0.113.72',
+      device: '',
+      place: '',
+    }));
+    const signIn = async (it: (typeof neighbours)[number]) => {
+      const counted = await beginTry(db, it);
+      if (!('until' in counted)) await takeBackTry(db, it, counted, 'right');
+      return 'until' in counted;
+    };
+    expect(await Promise.all(neighbours.map(signIn))).not.toContain(true);
+  });
+
   it('takes back the wait that it has set itself', async () => {
     const it = { account: 'nobody1', network: '203.0.113.70', device: '', place: '' };
     const count = () => beginTry(server.database.db, it);
