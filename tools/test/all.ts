@@ -41,8 +41,9 @@ const CONFIGS_CAN_LOAD = {
   }),
 };
 
-// The long ones first: the short checks then fill the other core.
+// A browser may have to be fetched first, which takes the network and hardly a core. Then the long ones: the short checks fill the other core.
 const STEPS: readonly Step[] = [
+  { ...check('a browser', 'node', 'tools/browser/chromium.ts'), slots: 0 },
   vitest('db'),
   vitest('unit'),
   vitest('screen'),

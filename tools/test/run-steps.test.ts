@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { countCheck } from './count.ts';
+import { runSteps, type Step } from './run-steps.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-steps-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ends when `until` has been made, and makes a file of its own name. */
+function step(name: string, slots: Step['slots'], until?: string): Step {
+  const wait = until === undefined ? 'true' : `fs.existsSync(${JSON.stringify(join(folder, until))})`;
+  const program = `const end = () => ${wait} ? fs.writeFileSync(${JSON.stringify(join(folder, name))}, '') : setTimeout(end, 10); end();`;
+  return { name, slots, command: ['node', '-e', program], count: countCheck };
+}
+
+test('what waits for the network runs beside what fills the cores, and what runs alone waits for both', async () => {
+  const steps = [step('fetch', 0, 'go'), step('one', 1), step('two', 1), step('three', 1), step('alone', 2)];
+  const ended: string[] = [];
+  const results = await runSteps(steps, 2, ({ step: { name } }) => {
+    ended.push(name);
+    // Three have had their turn on two cores while the first still waits; the last one has not begun.
+    if (ended.length === 3) {
+      expect(existsSync(join(folder, 'alone'))).toBe(false);
+      writeFileSync(join(folder, 'go'), '');
+    }
+  });
+  expect(new Set(ended.slice(0, 3))).toEqual(new Set(['one', 'two', 'three']));
+  expect(ended.slice(3)).toEqual(['fetch', 'alone']);
+  expect(results.map(({ counts }) => counts.failed)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('a step that fails, or cannot be started, is counted and stops nothing', async () => {
+  const failing: Step = { ...step('fails', 1), command: ['node', '-e', 'process.exit(3)'] };
+  const missing: Step = { ...step('missing', 1), command: ['holdfast-no-such-program'] };
+  const results = await runSteps([failing, missing, step('after', 2)], 2, () => {});
+  const failed = new Map(results.map(({ step: { name }, counts }) => [name, counts.failed]));
+  expect(Object.fromEntries(failed)).toEqual({ fails: 1, missing: 1, after: 0 });
+});
