@@ -73,7 +73,7 @@ function CancelSheet({ order, onClose }: { order: OrderDetail; onClose: () => vo
   return (
     <Sheet
       title={say('cancel')}
-      onClose={onClose}
+      onClose={cancel.isBusy ? undefined : onClose}
       foot={
         <>
           <Button
@@ -86,7 +86,7 @@ function CancelSheet({ order, onClose }: { order: OrderDetail; onClose: () => vo
           >
             {say('cancel')}
           </Button>
-          <Button look="quiet" block onClick={onClose}>
+          <Button look="quiet" block disabled={cancel.isBusy} onClick={onClose}>
             {say('keep')}
           </Button>
         </>

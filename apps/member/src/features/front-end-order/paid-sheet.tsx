@@ -59,7 +59,7 @@ export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () 
   return (
     <Sheet
       title={say('paidTitle')}
-      onClose={onClose}
+      onClose={declare.isBusy ? undefined : onClose}
       foot={
         <Button type="submit" form={formId} block large busy={declare.isBusy}>
           {say('paidConfirm', { pay: formatMoney(order.payTwd) })}

@@ -56,7 +56,7 @@ export function LockSheet({ offer, wanted, offers, onInstead, onClose }: LockShe
   return (
     <Sheet
       title={say('lockTitle', { nick: owner.nick })}
-      onClose={onClose}
+      onClose={lock.isBusy ? undefined : onClose}
       foot={
         <Button block large disabled={!quoted.ok} busy={lock.isBusy} onClick={() => void lock.run()}>
           {say('confirm')}

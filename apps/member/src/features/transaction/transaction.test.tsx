@@ -81,6 +81,20 @@ describe('locking an offer', () => {
     expect(asked(app, '/order/lock')[0]?.input).toEqual({ listingId: '402', version: '1', quantity: '1000' });
   });
 
+  test('is not walked away from while it is under way', async () => {
+    const { app, sheet } = await openSheet();
+    app.server.set('/order/lock', 'silent');
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(sheet.queryByRole('button', { name: '關閉' })).toBeNull();
+    await app.user.keyboard('{Escape}');
+    const hasGone = new Promise((resolve) => {
+      globalThis.addEventListener('popstate', resolve, { once: true });
+    });
+    globalThis.history.back();
+    await hasGone;
+    expect(screen.getByRole('dialog', { name: '向 Yu88 買入' })).toBeTruthy();
+  });
+
   test('is not offered outside the limits', async () => {
     const { app, sheet } = await openSheet();
     await app.user.type(sheet.getByLabelText('買入數量'), '9');
