@@ -9,13 +9,15 @@ import styles from './notices.module.css';
 export function IntroVideo({ address }: { address: string }) {
   const say = useWords(noticesWords);
   const { notices, shared } = useServices();
+  const leave = () => notices.change(() => ({ introVideo: undefined }));
   const close = () => {
     introSeenOf(shared).write(address);
-    notices.change(() => ({ introVideo: undefined }));
+    leave();
   };
   return (
     <Overlay title={say('introTitle')} onClose={close}>
-      <video className={styles.video} src={address} controls playsInline preload="metadata" />
+      {/* A film that cannot be had is shown another time, instead of a black picture now. */}
+      <video className={styles.video} src={address} controls playsInline preload="metadata" onError={leave} />
     </Overlay>
   );
 }

@@ -1,5 +1,5 @@
 import { NOTIFICATION_RULES, NOTIFICATION_TYPES, type InboxRow } from '@holdfast/contract';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
@@ -233,6 +233,16 @@ describe('the intro video', () => {
     await openFilm('https://assets.example/intro.mp4', '/home', services.shared);
     await screen.findByText('15,480');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('that cannot be had gives way, and is shown another time', async () => {
+    const { services } = await openFilm('https://assets.example/intro.mp4');
+    const film = await screen.findByRole('dialog', { name: '介紹影片' });
+    fireEvent.error(film.querySelector('video') as HTMLVideoElement);
+    expect(screen.queryByRole('dialog', { name: '介紹影片' })).toBeNull();
+    cleanup();
+    await openFilm('https://assets.example/intro.mp4', '/home', services.shared);
+    expect(await screen.findByRole('dialog', { name: '介紹影片' })).toBeTruthy();
   });
 
   test.each([
