@@ -255,3 +255,22 @@ describe("the browser's Back", () => {
     expect(address()).toBe('/home?panel=phrase');
   });
 });
+
+describe('the customer-service button', () => {
+  test('goes back to where it was put when a keyboard or a turned phone makes room again', async () => {
+    const services = fakeServices();
+    services.shared.setItem('supportButton', JSON.stringify({ right: 24, bottom: 600 }));
+    openApp('/transaction', services);
+    const button = await screen.findByRole('link', { name: /客服/ });
+    const { innerHeight } = globalThis;
+    const resize = (height: number) =>
+      act(() => {
+        globalThis.innerHeight = height;
+        globalThis.dispatchEvent(new Event('resize'));
+      });
+    resize(300);
+    expect(button.style.bottom).toBe('228px');
+    resize(innerHeight);
+    expect(button.style.bottom).toBe('600px');
+  });
+});

@@ -1,5 +1,5 @@
 import { SupportIcon } from '@holdfast/ui';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { supportWords } from '#platform/shown/support.words.ts';
@@ -30,13 +30,15 @@ export function SupportButton({ href }: { href: string }) {
   const label = useWords(supportWords)('support');
   const { shared } = useServices();
   const [stored] = useState(() => createStored({ area: shared, key: 'supportButton', read: readPlace }));
-  const [place, setPlace] = useState(() => keepInside(stored.read() ?? SUPPORT_START, windowSize()));
+  const placeNow = useCallback(() => keepInside(stored.read() ?? SUPPORT_START, windowSize()), [stored]);
+  const [place, setPlace] = useState(placeNow);
   const drag = useRef<Drag>(undefined);
   useEffect(() => {
-    const follow = () => setPlace((present) => keepInside(present, windowSize()));
+    // From where it was put, not from where a keyboard or a turned phone has pushed it.
+    const follow = () => setPlace(placeNow());
     addEventListener('resize', follow);
     return () => removeEventListener('resize', follow);
-  }, []);
+  }, [placeNow]);
 
   const move = (event: PointerEvent) => {
     const { current } = drag;
