@@ -3,14 +3,20 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * What every visit needs, in two files: React, which changes seldom and stays in the cache, and the ground floor of the app with
- * whatever that stands on. Left to itself the bundler cuts the second into a dozen files that each compress on their own.
+ * whatever that stands on. Then what every screen of a member needs, and what every form does. Left to itself the bundler cuts these
+ * into two dozen files that each compress, and are asked for, on their own.
  */
 const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',
-    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-|jump|support))|platform\/(calls\/(?!queries)|router|session|settings|network))/,
+    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-|jump|support))|platform\/(calls\/(?!queries)|router|session|settings|network))|packages\/ui\/src\/(field|choice)/,
   },
+  {
+    name: 'member',
+    test: /node_modules\/@tanstack\/|apps\/member\/src\/(app\/shell\/(member|rail)|platform\/(calls\/queries|live|shown\/(journal-row|order-duty|panel-row|read-failed|use-is-wide)))/,
+  },
+  { name: 'forms', test: /apps\/member\/src\/platform\/(lock\/use-draft|shown\/)/ },
 ];
 
 /** Another entry for pictures and for work on screens without a server: `--mode fake`. It is never part of the product. */
