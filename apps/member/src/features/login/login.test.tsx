@@ -145,6 +145,9 @@ describe('signing in', () => {
     await user.click(link);
     const panel = within(await screen.findByRole('dialog', { name: '解除凍結' }));
     expect(panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('amberlin88');
+    // What is known is not asked first, and nothing is sent without the rest.
+    expect(document.activeElement).toBe(panel.getByLabelText('登入密碼'));
+    expect(panel.getByRole('button', { name: '傳送驗證碼' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(panel.getByRole('button', { name: '返回' }));
     expect(screen.queryByText('會員禁止登入')).toBeNull();
   });

@@ -70,6 +70,7 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
     showToast(say('unfrozen'));
     onClose();
   });
+  const [isAccountKnown] = useState(typed.account !== '');
   useBackSteps(codeOf ? 1 : 0, leaveCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -88,16 +89,23 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
             autoCapitalize="none"
             value={typed.account}
             onChange={(event) => put({ account: event.target.value })}
-            data-autofocus
+            data-autofocus={!isAccountKnown || undefined}
           />
           <PasswordField
             label={say('loginPassword')}
             autoComplete="current-password"
             value={typed.password}
             onChange={(event) => put({ password: event.target.value })}
+            data-autofocus={isAccountKnown || undefined}
           />
           <Refusal error={lift.error ?? send.error} />
-          <Button type="submit" block large busy={send.isBusy || lift.isBusy}>
+          <Button
+            type="submit"
+            block
+            large
+            disabled={typed.account.trim() === '' || typed.password === ''}
+            busy={send.isBusy || lift.isBusy}
+          >
             {say(isProven ? 'unfreeze' : 'sendCode')}
           </Button>
         </form>
