@@ -312,6 +312,16 @@ describe('the PIN panel', () => {
     expect(server.asked.some(({ path }) => path === '/member/transpass/verify')).toBe(false);
   });
 
+  test('promises no lock that is switched off', async () => {
+    const services = await withPin();
+    act(() => services.page.say('opened'));
+    const { user, panel } = await openPanel(services);
+    expect(panel.getByRole('heading', { name: '離開就鎖上' })).toBeTruthy();
+    await user.click(panel.getByRole('checkbox', { name: '離開時鎖定' }));
+    await user.keyboard(PIN);
+    expect(await panel.findByRole('heading', { name: '離開時不會鎖上' })).toBeTruthy();
+  });
+
   test('leads a member without a transaction secret to where one is chosen', async () => {
     const { user, panel } = await openPanel(fakeServices({ world: { ...fakeWorld(), secretForm: 'none' } }));
     await user.click(await panel.findByRole('link', { name: '設定交易密碼' }));

@@ -54,13 +54,14 @@ export function PinPanel({ onClose }: { onClose: () => void }) {
 function Overview({ onStep }: { onStep: (step: Step) => void }) {
   const say = useWords(pinWords);
   const { lock } = useServices();
-  const { isPinSet } = useLock();
+  const { isPinSet, isPinUnlockOn } = useLock();
+  const isOff = isPinSet && !isPinUnlockOn;
   if (!lock.isSupported()) return <EmptyState title={say('title')} text={say('unsupported')} />;
   return (
     <div className={stackClass}>
       <Card className={styles.group}>
-        <h3>{say('heading')}</h3>
-        <p>{say(isPinSet ? 'introSet' : 'intro')}</p>
+        <h3>{say(isOff ? 'headingOff' : 'heading')}</h3>
+        <p>{say(isOff ? 'introOff' : isPinSet ? 'introSet' : 'intro')}</p>
         {!isPinSet && <FirstPin onAllowed={() => onStep('new')} />}
       </Card>
       {isPinSet && <Choices onStep={onStep} />}

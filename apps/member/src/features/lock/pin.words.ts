@@ -7,6 +7,8 @@ export const pinWords = defineWords({
     intro: '設定 4 位數 PIN 碼。離開穩付時畫面會立刻鎖上，輸入 PIN 碼才看得到您的錢包。',
     cover:
       '在瀏覽器裡，PIN 碼只是一層畫面遮罩：它擋得住拿起您裝置的人，擋不住能使用這個瀏覽器資料的程式。交易密碼不受影響，PIN 碼也不會傳送出去。',
+    headingOff: '離開時不會鎖上',
+    introOff: '鎖定已關閉，PIN 碼還保留著。開啟後，離開穩付時畫面會立刻鎖上。',
     introSet: '離開穩付時畫面會立刻鎖上，輸入 PIN 碼才看得到您的錢包。',
     unsupported: '這個瀏覽器沒有安全存放 PIN 碼的地方，無法設定 PIN 碼。',
     set: '設定 PIN 碼',
@@ -42,6 +44,9 @@ export const pinWords = defineWords({
       'Set a 4-digit PIN. When you leave Holdfast the screen locks at once, and only the PIN shows your wallet again.',
     cover:
       'In a browser the PIN is a cover over the screen. It stops somebody who picks up your device, not a program that can use the data of this browser. It does not replace your transaction code and is never sent anywhere.',
+    headingOff: 'Not locked when you leave',
+    introOff:
+      'The lock is off and your PIN is kept. Once it is on, the screen locks as soon as you leave Holdfast.',
     introSet: 'When you leave Holdfast the screen locks at once, and only the PIN shows your wallet again.',
     unsupported: 'This browser has no safe place for a PIN, so none can be set.',
     set: 'Set a PIN',
