@@ -25,6 +25,8 @@ async function choosePin(page: Page, pin: string): Promise<void> {
   await page.getByLabel('再輸入一次').waitFor();
   await page.keyboard.type(pin);
   await expect(button(page, '更改 PIN 碼')).toBeVisible();
+  // The way back over its steps is under way; no hand is fast enough to go elsewhere meanwhile, a test is.
+  await page.waitForFunction(() => !(history.state as { steps?: number } | null)?.steps);
 }
 
 /** The page stops being looked at, or is looked at again, as when another app comes to the front. */
