@@ -17,6 +17,7 @@ import {
   postMany,
   publish,
   trialBalance,
+  type Account,
   type Entry,
   type Refusal,
 } from './index.ts';
@@ -253,6 +254,26 @@ describe('what the database refuses', () => {
       });
     },
   );
+
+  it('is the account that comes first: one that is new and has two owners before one that the chart does not know', async () => {
+    const order = fresh();
+    const twice = orderEscrow(order, coin, newMember());
+    const unknown = { key: 'platform/-/fee/TWD/16', coin, member: null } as const;
+    const payTo = (account: Account): Entry => ({
+      ...transfer(rich, rich, 1n),
+      lines: [
+        { account: available(rich), amount: -1n },
+        { account, amount: 1n },
+      ],
+    });
+    const batch = [twice, orderEscrow(order, coin, newMember()), unknown].map(payTo);
+    expect(await postMany(db, batch)).toEqual({
+      ok: false,
+      refuse: 'UNKNOWN_ACCOUNT',
+      entry: 1,
+      account: twice.key,
+    });
+  });
 
   it('leaves the transaction no way but back', async () => {
     const left = db.transaction().execute(async (tx) => {
