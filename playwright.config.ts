@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: '.data/test/e2e',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // Two cores; the third fills what the others wait.
+  workers: 3,
   timeout: 120_000,
   reporter: [['list']],
   use: {

@@ -1,11 +1,11 @@
 // `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
-// last line is `N passed, N failed`. Steps share two cores; the browser's runs alone, because its tests wait for what
-// people wait for, and it builds the app that it drives.
+// last line is `N passed, N failed`. Steps share two cores, three at a time, because each waits for something now and then;
+// the browser's runs alone, because its tests wait for what people wait for, and it builds the app that it drives.
 import { toEnvironment } from './browser-environment.ts';
 import { addCounts, countCheck, countPlaywright, countVitest } from './count.ts';
 import { type Result, runSteps, type Step } from './run-steps.ts';
 
-const CORES = 2;
+const AT_A_TIME = 3;
 
 const check = (name: string, ...command: Step['command']): Step => ({
   name,
@@ -41,7 +41,7 @@ const CONFIGS_CAN_LOAD = {
   }),
 };
 
-// A browser may have to be fetched first, which takes the network and hardly a core. Then the long ones: the short checks fill the other core.
+// A browser may have to be fetched first, which takes the network and hardly a core. Then the long ones: the short checks fill what is left.
 const STEPS: readonly Step[] = [
   { ...check('a browser', 'node', 'tools/browser/chromium.ts'), slots: 0 },
   vitest('db'),
@@ -55,7 +55,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'browser',
     command: ['node', 'tools/test/e2e.ts', '--report', '{report}'],
-    slots: 2,
+    slots: 'alone',
     count: countPlaywright,
   },
 ];
@@ -71,7 +71,7 @@ function tell({ step, counts, seconds, output }: Result): void {
 }
 
 const startedAt = performance.now();
-const results = await runSteps(STEPS, CORES, tell);
+const results = await runSteps(STEPS, AT_A_TIME, tell);
 const { passed, failed } = addCounts(results.map(({ counts }) => counts));
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 console.log(`${passed} passed, ${failed} failed`);

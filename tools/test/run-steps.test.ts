@@ -16,7 +16,14 @@ function step(name: string, slots: Step['slots'], until?: string): Step {
 }
 
 test('what waits for the network runs beside what fills the cores, and what runs alone waits for both', async () => {
-  const steps = [step('fetch', 0, 'go'), step('one', 1), step('two', 1), step('three', 1), step('alone', 2)];
+  const steps = [
+    step('fetch', 0, 'go'),
+    step('one', 1),
+    step('two', 1),
+    step('three', 1),
+    step('alone', 'alone'),
+    step('after', 1, 'alone'),
+  ];
   const ended: string[] = [];
   const hadBegun: boolean[] = [];
   const results = await runSteps(steps, 2, ({ step: { name } }) => {
@@ -26,15 +33,15 @@ test('what waits for the network runs beside what fills the cores, and what runs
   });
   // Three have had their turn on two cores while the first still waited; the last one had not begun.
   expect(new Set(ended.slice(0, 3))).toEqual(new Set(['one', 'two', 'three']));
-  expect(ended.slice(3)).toEqual(['fetch', 'alone']);
-  expect(hadBegun).toEqual([false, false, false, false, true]);
-  expect(results.map(({ counts }) => counts.failed)).toEqual([0, 0, 0, 0, 0]);
+  expect(ended.slice(3)).toEqual(['fetch', 'alone', 'after']);
+  expect(hadBegun).toEqual([false, false, false, false, true, true]);
+  expect(results.map(({ counts }) => counts.failed)).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 test('a step that fails, or cannot be started, is counted and stops nothing', async () => {
   const failing: Step = { ...step('fails', 1), command: ['node', '-e', 'process.exit(3)'] };
   const missing: Step = { ...step('missing', 1), command: ['holdfast-no-such-program'] };
-  const results = await runSteps([failing, missing, step('after', 2)], 2, () => {});
+  const results = await runSteps([failing, missing, step('after', 'alone')], 2, () => {});
   const failed = new Map(results.map(({ step: { name }, counts }) => [name, counts.failed]));
   expect(Object.fromEntries(failed)).toEqual({ fails: 1, missing: 1, after: 0 });
 });

@@ -9,8 +9,8 @@ export type Step = {
   /** The program and its arguments; `{report}` stands for the file that the runner writes its JSON report to. */
   command: readonly [program: string, ...args: string[]];
   env?: Record<string, string>;
-  /** How many of the machine's cores the step keeps busy: 2 runs alone, 0 waits for the network most of its time. */
-  slots: 0 | 1 | 2;
+  /** Its share of the machine: most have one, what hardly needs a core has none, and `alone` has all of it. */
+  slots: 0 | 1 | 'alone';
   count: (report: string | undefined, exitCode: number | null) => Counts;
 };
 export type Result = { step: Step; counts: Counts; seconds: number; output: string };
@@ -67,7 +67,8 @@ export async function runSteps(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const running = new Map<Step, Promise<Result>>();
-  const load = (): number => [...running.keys()].reduce((sum, step) => sum + step.slots, 0);
+  const taken = (): number =>
+    [...running.keys()].reduce((sum, step) => sum + (step.slots === 'alone' ? slots : step.slots), 0);
   const finishOne = async (): Promise<void> => {
     const result = await Promise.race(running.values());
     running.delete(result.step);
@@ -75,7 +76,7 @@ export async function runSteps(
     tell(result);
   };
   const hasRoomFor = (step: Step): boolean =>
-    step.slots >= slots ? running.size === 0 : load() + step.slots <= slots;
+    step.slots === 'alone' ? running.size === 0 : taken() + step.slots <= slots;
   for (const step of steps) {
     while (!hasRoomFor(step)) await finishOne();
     running.set(step, runStep(step));
