@@ -149,7 +149,8 @@ describe('answering', () => {
       Array.from({ length: 8 }, () => answer(client, member.account, ticket, WRONG)),
     );
     const left = tries.flatMap(({ data }) => (data as { triesLeft?: number }).triesLeft ?? []);
-    expect(left.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
+    expect(left.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+    expect(tries.filter(({ errorCode }) => errorCode === code('ANSWERS_LIMIT'))).toHaveLength(4);
     const over = await answer(client, member.account, ticket);
     expect(over).toMatchObject({ errorCode: code('ANSWERS_LIMIT'), data: { until: expect.any(String) } });
     await database.setClock('24 hours 1 second');

@@ -46,9 +46,13 @@ export async function tryAnswers(
     await giveTryBack(db, memberId); // the queue was full and not all of them were compared
     throw error;
   });
-  if (!found.every(Boolean)) return { kind: 'wrong', triesLeft: TRIES_A_DAY - counted.used };
-  await forgetTries(db, memberId);
-  return { kind: 'right' };
+  if (found.every(Boolean)) {
+    await forgetTries(db, memberId);
+    return { kind: 'right' };
+  }
+  // With the last try wrong, what helps is to say until when, and not that none is left.
+  const triesLeft = TRIES_A_DAY - counted.used;
+  return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'limit', until: counted.endsAt };
 }
 
 /** In the handler: throws what the verdict was, unless there is nothing against going on. */
