@@ -9,7 +9,7 @@ export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step }
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
 export { LayerBackProvider, type LayerBack } from './layer-back.tsx';
-export { Dialog, Overlay, Panel, Sheet, Toast } from './layer.tsx';
+export { Dialog, Overlay, Panel, Question, Sheet, Toast } from './layer.tsx';
 export { formatMoney, formatPrice } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
 export { SecretField } from './secret-field.tsx';

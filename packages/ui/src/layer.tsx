@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
 import { useBackCloses } from './layer-back.tsx';
@@ -229,6 +229,43 @@ export function Dialog({
       <div className={styles.body}>{children}</div>
       <div className={styles.actions}>{actions}</div>
     </Layer>
+  );
+}
+
+interface QuestionProps {
+  title: string;
+  cancel: string;
+  confirm: string;
+  isDangerous?: boolean;
+  /** It is being done: there is no way back any more. */
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something that matters is done. The focus is on the way out, which is also what Back and Escape take. */
+export function Question(props: QuestionProps) {
+  const { title, cancel, confirm, isDangerous, busy, onConfirm, onClose, children } = props;
+  const leave = busy ? undefined : onClose;
+  useBackCloses(leave);
+  return (
+    <Dialog
+      title={title}
+      onClose={leave}
+      actions={
+        <>
+          <Button look="quiet" disabled={busy} onClick={onClose} data-autofocus>
+            {cancel}
+          </Button>
+          <Button look={isDangerous ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   );
 }
 

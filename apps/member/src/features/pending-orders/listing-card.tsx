@@ -1,5 +1,5 @@
 import { LISTING_STATE_LABELS, type Listing } from '@holdfast/contract';
-import { Button, Card, Dialog, Fact, Facts, formatMoney, formatPrice, Pill, type Tone } from '@holdfast/ui';
+import { Button, Card, Fact, Facts, formatMoney, formatPrice, Pill, Question, type Tone } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -60,12 +60,12 @@ export function ListingCard({ listing }: { listing: Listing }) {
           {say('close')}
         </Button>
       )}
-      {isClosing && <CloseDialog listing={listing} onClose={() => setClosing(false)} />}
+      {isClosing && <CloseQuestion listing={listing} onClose={() => setClosing(false)} />}
     </Card>
   );
 }
 
-function CloseDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
+function CloseQuestion({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
   const refresh = useRefresh();
@@ -88,25 +88,19 @@ function CloseDialog({ listing, onClose }: { listing: Listing; onClose: () => vo
     { shows: ['LISTING_CHANGED', 'LISTING_NOT_OPEN', 'LISTING_NOT_FOUND'] },
   );
   return (
-    <Dialog
+    <Question
       title={say('closeAsk')}
+      cancel={say('keep')}
+      confirm={say('close')}
+      busy={close.isBusy}
+      onConfirm={() => void close.run()}
       onClose={onClose}
-      actions={
-        <>
-          <Button look="quiet" onClick={onClose}>
-            {say('keep')}
-          </Button>
-          <Button busy={close.isBusy} onClick={() => void close.run()}>
-            {say('close')}
-          </Button>
-        </>
-      }
     >
       <p>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</p>
       {Number(listing.locked) > 0 && (
         <p>{say('closeLocked', { locked: formatMoney(listing.locked), coin })}</p>
       )}
       <Refusal error={close.error} />
-    </Dialog>
+    </Question>
   );
 }

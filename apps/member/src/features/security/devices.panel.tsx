@@ -1,5 +1,5 @@
 import type { CallOutput } from '@holdfast/contract';
-import { Button, Card, Dialog, ListRow, Panel, Pill, RowList, Skeleton, stackClass } from '@holdfast/ui';
+import { Button, Card, ListRow, Panel, Pill, Question, RowList, Skeleton, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -89,22 +89,16 @@ function Removal({ device, onDone }: { device: Device; onDone: () => void }) {
     { shows: ['DEVICE_NOT_FOUND'] },
   );
   return (
-    <Dialog
+    <Question
       title={say('removeAsk')}
+      cancel={say('cancel')}
+      confirm={say('remove')}
+      busy={remove.isBusy}
+      onConfirm={() => void remove.run()}
       onClose={onDone}
-      actions={
-        <>
-          <Button look="quiet" onClick={onDone} data-autofocus>
-            {say('cancel')}
-          </Button>
-          <Button busy={remove.isBusy} onClick={() => void remove.run()}>
-            {say('remove')}
-          </Button>
-        </>
-      }
     >
       <p>{say('removeText', { name: device.name })}</p>
       <Refusal error={remove.error} />
-    </Dialog>
+    </Question>
   );
 }

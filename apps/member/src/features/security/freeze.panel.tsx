@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { Button, Card, Dialog, Panel } from '@holdfast/ui';
+import { Button, Card, Panel, Question } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -41,23 +41,18 @@ export function FreezePanel({ onClose }: { onClose: () => void }) {
         <SupportLink />
       </Card>
       {isAsking && (
-        <Dialog
+        <Question
           title={say('freezeAsk')}
+          cancel={say('cancel')}
+          confirm={say('freezeDo')}
+          isDangerous
+          busy={freeze.isBusy}
+          onConfirm={() => void freeze.run()}
           onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button look="quiet" onClick={() => setAsking(false)} data-autofocus>
-                {say('cancel')}
-              </Button>
-              <Button look="danger" busy={freeze.isBusy} onClick={() => void freeze.run()}>
-                {say('freezeDo')}
-              </Button>
-            </>
-          }
         >
           <p>{say('freezeOne')}</p>
           <p>{say('freezeTwo')}</p>
-        </Dialog>
+        </Question>
       )}
     </Panel>
   );

@@ -113,6 +113,19 @@ describe('the history of sign-ins', () => {
 });
 
 describe('freezing', () => {
+  test('asks first, and Back says no to the question alone', async () => {
+    const { user, server } = openApp('/home?panel=freeze');
+    await user.click(await screen.findByRole('button', { name: '凍結我的帳號' }));
+    const question = within(screen.getByRole('alertdialog'));
+    expect(document.activeElement).toBe(question.getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(globalThis.history.state).toMatchObject({ steps: 1 }));
+    globalThis.history.back();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByRole('dialog', { name: '凍結帳號' })).toBeTruthy();
+    expect(address()).toBe('/home?panel=freeze');
+    expect(server.asked.some(({ path }) => path === '/member/security/freeze')).toBe(false);
+  });
+
   test('says what it does, asks once, and signs out here', async () => {
     const { user, services } = openApp('/home?panel=freeze');
     const first = await screen.findByRole('button', { name: '凍結我的帳號' });

@@ -4,7 +4,7 @@ import {
   Card,
   CardIcon,
   Checkbox,
-  Dialog,
+  Question,
   ListingsIcon,
   ListRow,
   LockIcon,
@@ -138,22 +138,16 @@ function SignOut({ account }: { account: string }) {
         {say('signOut')}
       </Button>
       {isAsking && (
-        <Dialog
+        <Question
           title={say('signOutAsk')}
+          cancel={say('cancel')}
+          confirm={say('signOut')}
+          busy={signOut.isBusy}
+          onConfirm={() => void signOut.run()}
           onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button look="quiet" onClick={() => setAsking(false)} data-autofocus>
-                {say('cancel')}
-              </Button>
-              <Button busy={signOut.isBusy} onClick={() => void signOut.run()}>
-                {say('signOut')}
-              </Button>
-            </>
-          }
         >
           {say('signOutText')}
-        </Dialog>
+        </Question>
       )}
     </>
   );
