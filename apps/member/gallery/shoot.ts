@@ -74,7 +74,6 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
     failing: state === 'error' ? reads.map((path) => [path, refusal]) : [],
   };
   const settings = { language, theme: 'system', hidesAmounts: false };
-  await page.goto(BLANK);
   await page.evaluate(
     ([scene, settings]) => {
       localStorage.clear();
@@ -101,8 +100,11 @@ async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
   const shots: Shot[] = [];
   let isStaged = false;
   for (const [width, size] of Object.entries(SIZES) as [Shot['width'], (typeof SIZES)['phone']][]) {
+    const isNew = !isStaged || picture.act !== undefined;
+    // Left before the size changes: a sheet that another layout takes away goes back over its step, and would break off the next page.
+    if (isNew) await page.goto(BLANK);
     await page.setViewportSize(size);
-    if (!isStaged || picture.act) await stage(page, wanted);
+    if (isNew) await stage(page, wanted);
     isStaged = true;
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
