@@ -17,6 +17,7 @@ export default defineConfig({
     // Generous: a slow machine must not turn a right answer into a failure. What is slow by itself shows in the times that are printed.
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         test: {

@@ -21,7 +21,7 @@ const vitest = (project: string): Step => ({
     'run',
     `--project=${project}`,
     '--maxWorkers=1',
-    '--reporter=default',
+    '--reporter=dot',
     '--reporter=json',
     '--outputFile.json={report}',
   ],
@@ -67,7 +67,9 @@ function tell({ step, counts, seconds, output }: Result): void {
   console.log(
     `${verdict.padEnd(5)}${step.name.padEnd(12)}${sums.padEnd(40)}${seconds.toFixed(1).padStart(6)} s`,
   );
-  if (counts.failed > 0) console.log(`${output.trimEnd()}\n`);
+  if (counts.failed === 0) return;
+  for (const failure of counts.failures) console.log(`\n${failure}`);
+  console.log(`\n${output.trimEnd()}\n`);
 }
 
 const startedAt = performance.now();

@@ -4,16 +4,39 @@ import { addCounts, countCheck, countPlaywright, countVitest } from './count.ts'
 const vitestReport = (over: object): string =>
   JSON.stringify({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, testResults: [], ...over });
 const playwrightReport = (stats: object, errors: unknown[] = []): string =>
-  JSON.stringify({ stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0, ...stats }, errors });
+  JSON.stringify({
+    stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+    errors,
+    suites: [],
+  });
 
 describe('counting vitest', () => {
   it('takes passed, failed and left-out tests from the report', () => {
-    expect(countVitest(vitestReport({ numFailedTests: 2 }), 1)).toEqual({ passed: 3, failed: 2, skipped: 1 });
+    expect(countVitest(vitestReport({ numFailedTests: 2 }), 1)).toMatchObject({
+      passed: 3,
+      failed: 2,
+      skipped: 1,
+    });
   });
 
   it('counts a file that could not be loaded as one failure', () => {
-    const testResults = [{ status: 'failed', assertionResults: [] }];
-    expect(countVitest(vitestReport({ testResults }), 1).failed).toBe(1);
+    const testResults = [
+      { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ];
+    const { failed, failures } = countVitest(vitestReport({ testResults }), 1);
+    expect(failed).toBe(1);
+    expect(failures).toEqual(['a.test.ts\nno such module']);
+  });
+
+  it('names what failed, and what it said', () => {
+    const assertionResults = [
+      { fullName: 'a sum is right', status: 'passed', failureMessages: [] },
+      { fullName: 'a sum is zero', status: 'failed', failureMessages: ['expected 1 to be 0'] },
+    ];
+    const testResults = [{ name: 'a.test.ts', status: 'failed', message: '', assertionResults }];
+    expect(countVitest(vitestReport({ numFailedTests: 1, testResults }), 1).failures).toEqual([
+      'a.test.ts: a sum is zero\nexpected 1 to be 0',
+    ]);
   });
 
   it.each([
@@ -29,7 +52,11 @@ describe('counting vitest', () => {
 
 describe('counting Playwright', () => {
   it('counts a flaky test as a failed one', () => {
-    expect(countPlaywright(playwrightReport({ flaky: 1 }), 0)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+    expect(countPlaywright(playwrightReport({ flaky: 1 }), 0)).toMatchObject({
+      passed: 2,
+      failed: 1,
+      skipped: 0,
+    });
   });
 
   it.each([
@@ -38,6 +65,26 @@ describe('counting Playwright', () => {
     ['no test at all', playwrightReport({ expected: 0 })],
   ])('counts %s as a failure', (_name, json) => {
     expect(countPlaywright(json, 0).failed).toBe(1);
+  });
+});
+
+describe('naming what failed in a browser', () => {
+  it('finds it at any depth, also where a second attempt passed, and what belongs to no test', () => {
+    const spec = (title: string, ...messages: string[]): object => ({
+      file: 'a.e2e.ts',
+      title,
+      tests: [{ results: [{ errors: messages.map((message) => ({ message })) }, { errors: [] }] }],
+    });
+    const suites = [{ specs: [spec('opens')], suites: [{ specs: [spec('closes', 'still open')] }] }];
+    const report = JSON.stringify({
+      stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+      errors: [{ message: 'a worker died' }],
+      suites,
+    });
+    expect(countPlaywright(report, 1).failures).toEqual([
+      'outside of any test\na worker died',
+      'a.e2e.ts: closes\nstill open',
+    ]);
   });
 });
 
@@ -51,7 +98,7 @@ describe('counting', () => {
   });
 
   it('sums over the steps', () => {
-    const step = { passed: 2, failed: 1, skipped: 3 };
-    expect(addCounts([step, step])).toEqual({ passed: 4, failed: 2, skipped: 6 });
+    const step = { passed: 2, failed: 1, skipped: 3, failures: ['a'] };
+    expect(addCounts([step, step])).toEqual({ passed: 4, failed: 2, skipped: 6, failures: ['a', 'a'] });
   });
 });

@@ -1,19 +1,39 @@
+import { relative } from 'node:path';
+
 // Turns what a test runner wrote into counts. A run that says nothing, or that fails without a failed test, must never
 // count as good news, so every doubt becomes one failure.
 
-export type Counts = { passed: number; failed: number; skipped: number };
+/** `failures` names each failed test, with what it said: who reads a run from far away may see no more than its first lines. */
+export type Counts = { passed: number; failed: number; skipped: number; failures: readonly string[] };
 
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests?: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 };
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
+  errors: { message?: string }[];
+  suites: PlaywrightSuite[];
 };
+type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
+type PlaywrightSpec = {
+  file: string;
+  title: string;
+  tests: { results: { errors: { message?: string }[] }[] }[];
+};
+
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+const describeFailure = (where: string, messages: readonly (string | undefined)[]): string =>
+  [where, ...messages.filter((message) => message !== undefined)].join('\n');
 
 function parse(json: string | undefined): unknown {
   try {
@@ -32,14 +52,25 @@ function withDoubts(counts: Counts, exitCode: number | null): Counts {
 /** Counts of vitest's JSON report; a file that could not even be loaded is one failure. */
 export function countVitest(json: string | undefined, exitCode: number | null): Counts {
   const report = parse(json) as VitestReport | undefined;
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (report === undefined) return { ...NOTHING, failed: 1 };
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length;
+  );
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) =>
+        describeFailure(`${relative('', name)}: ${fullName}`, failureMessages),
+      ),
+  );
   const counts = {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded,
+    failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    failures: [
+      ...unloaded.map(({ name, message }) => describeFailure(relative('', name), [message])),
+      ...failures,
+    ],
   };
   return withDoubts(counts, exitCode);
 }
@@ -47,20 +78,36 @@ export function countVitest(json: string | undefined, exitCode: number | null): 
 /** Counts of Playwright's JSON report; a flaky test is a failed one. */
 export function countPlaywright(json: string | undefined, exitCode: number | null): Counts {
   const report = parse(json) as PlaywrightReport | undefined;
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (report === undefined) return { ...NOTHING, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
+  const specs = (suites: readonly PlaywrightSuite[]): PlaywrightSpec[] =>
+    suites.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])]);
+  const broken = specs(report.suites).map(({ file, title, tests }) => ({
+    where: `${file}: ${title}`,
+    // Of every attempt: what passed at the second is not good either.
+    messages: tests.flatMap(({ results }) =>
+      results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+    ),
+  }));
+  const failures = [
+    ...report.errors.map(({ message }) => describeFailure('outside of any test', [message])),
+    ...broken
+      .filter(({ messages }) => messages.length > 0)
+      .map(({ where, messages }) => describeFailure(where, messages)),
+  ];
   return withDoubts(
-    { passed: expected, failed: unexpected + flaky + report.errors.length, skipped },
+    { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures },
     exitCode,
   );
 }
 
 /** A check without tests of its own (format, lint, types ...) counts as one. */
 export const countCheck = (_json: string | undefined, exitCode: number | null): Counts =>
-  exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  exitCode === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
 
 export const addCounts = (all: readonly Counts[]): Counts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
   skipped: all.reduce((sum, { skipped }) => sum + skipped, 0),
+  failures: all.flatMap(({ failures }) => failures),
 });

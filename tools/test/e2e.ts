@@ -33,7 +33,7 @@ function splitArguments(args: readonly string[]): { rest: string[]; report: Reco
   if (at === -1) return { rest: [...args], report: {} };
   const file = args[at + 1] ?? '';
   return {
-    rest: [...args.slice(0, at), ...args.slice(at + 2), '--reporter=list,json'],
+    rest: [...args.slice(0, at), ...args.slice(at + 2), '--reporter=dot,json'],
     report: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   };
 }

@@ -72,12 +72,14 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
   it('comes through by a retry where one transaction posts twice and meets its opposite', async () => {
     const meeting = Promise.withResolvers<void>();
     let runs = 0;
+    let holding = 0;
     const twice = (places: readonly [number, number]) =>
       withRetry(() =>
         db.transaction().execute(async (tx) => {
           runs += 1;
           const results = [await post(tx, pass(places[0], places[0] + 1))];
-          if (runs === 2) meeting.resolve();
+          holding += 1;
+          if (holding === 2) meeting.resolve();
           await meeting.promise; // each now holds what the other one wants next
           results.push(await post(tx, pass(places[1], places[1] + 1)));
           return results.every(({ ok }) => ok);
