@@ -19,6 +19,8 @@ export default defineConfig({
   // Two cores; the third fills what the others wait.
   workers: 3,
   timeout: 120_000,
+  // As patient as the other tests: what a member waits for is said by the benches, not by a busy machine.
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     baseURL: url,

@@ -314,12 +314,13 @@ test('wrong PINs delay, over a reload and a moved clock, and the tenth wipes the
   await expect(page.getByRole('button', { name: /^0:\d\d 後可以解鎖$/ })).toBeVisible();
   await page.keyboard.type(PIN);
   await expectNothingPrivate(page, somebody.nick);
-  for (const waitMs of [31_000, 61_000, 301_000, 301_000, 301_000]) {
+  for (const waitMs of [31_000, 61_000, 301_000, 301_000]) {
     await page.clock.fastForward(waitMs);
     await enter(page, '1379');
-    if (waitMs < 301_000) await expect(page.getByRole('heading', { name: '請稍候再試' })).toBeVisible();
-    else await page.waitForTimeout(300);
+    await expect(page.getByRole('heading', { name: '請稍候再試' })).toBeVisible();
   }
+  await page.clock.fastForward(301_000);
+  await enter(page, '1379');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText(/PIN 碼連續輸入錯誤 10 次/)).toBeVisible();
   const left = () =>

@@ -16,9 +16,7 @@ test('a sign-in elsewhere signs this browser out within seconds, says what did i
   const elsewhere = await open();
   await elsewhere.goto('/login');
   await signIn(elsewhere, who.account, PASSWORD);
-  await expect(here.getByRole('alertdialog', { name: '您已被登出' })).toContainText('另一台裝置登入', {
-    timeout: 5000,
-  });
+  await expect(here.getByRole('alertdialog', { name: '您已被登出' })).toContainText('另一台裝置登入');
   await expect(here).toHaveURL(/\/login/);
 
   await elsewhere.waitForURL('**/home');

@@ -6,7 +6,7 @@ import { createRouter } from '#platform/router/router.ts';
 import { fakeServices, type FakeServices } from './fake-services.ts';
 
 // Screens load their code when they are first shown, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The whole app at an address on the fake server, as a member meets it, and the hands of a user. */
 export function openApp(address: string, services: FakeServices = fakeServices()) {
