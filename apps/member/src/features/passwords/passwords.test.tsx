@@ -229,6 +229,24 @@ describe('the transaction secret', () => {
     expect(opened.world.member.transpass).toBe('735190');
   });
 
+  test('leads back to what shows who asks, and from there to who has forgotten it', async () => {
+    const opened = await open('transaction-secret', '交易密碼');
+    const { user, panel } = opened;
+    for (const goBack of [
+      () => globalThis.history.back(),
+      () => user.click(panel.getByRole('button', { name: '返回' })),
+    ]) {
+      await panel.findByLabelText('目前的六位數交易密碼');
+      await tap(opened, '111111');
+      await panel.findByLabelText('新的六位數交易密碼');
+      await goBack();
+    }
+    await panel.findByLabelText('目前的六位數交易密碼');
+    await user.click(panel.getByRole('link', { name: '忘記交易密碼？' }));
+    expect(await screen.findByLabelText('登入密碼')).toBeTruthy();
+    expect(globalThis.location.search).toBe('?panel=forgotten-secret');
+  });
+
   const provePassword = async ({ user, panel }: Awaited<ReturnType<typeof open>>, password: string) => {
     await user.type(await panel.findByLabelText('登入密碼'), password);
     await user.click(panel.getByRole('button', { name: '下一步' }));
@@ -262,9 +280,8 @@ describe('the transaction secret', () => {
   });
 
   test('forgotten, is chosen once, however often the login password was wrong', async () => {
-    const opened = await open('transaction-secret', '交易密碼');
+    const opened = await open('forgotten-secret', '交易密碼');
     const { user, panel } = opened;
-    await user.click(await panel.findByRole('button', { name: '忘記交易密碼？' }));
     await user.type(panel.getByLabelText('登入密碼'), 'Wrong1234{Enter}');
     await user.type(await panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
     await panel.findByLabelText('新的六位數交易密碼');
@@ -276,9 +293,8 @@ describe('the transaction secret', () => {
   });
 
   test('is set anew with the login password and a code', async () => {
-    const opened = await open('transaction-secret', '交易密碼');
+    const opened = await open('forgotten-secret', '交易密碼');
     const { user, panel } = opened;
-    await user.click(await panel.findByRole('button', { name: '忘記交易密碼？' }));
     await user.type(panel.getByLabelText('登入密碼'), 'Holdfast1');
     await user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
     await user.type(await panel.findByLabelText('六位數驗證碼'), FAKE_CODE);

@@ -58,7 +58,6 @@ export const passwordsWords = defineWords({
     different: '兩次輸入不同，請重新設定',
     secretSave: '儲存交易密碼',
     secretDone: '交易密碼已更新',
-    forgotSecret: '忘記交易密碼？',
     forgotSecretTitle: '重新設定交易密碼',
     forgotSecretText: '請先輸入登入密碼，我們再傳送驗證碼給您。重設後 24 小時內不能提領。',
     loginPassword: '登入密碼',
@@ -132,7 +131,6 @@ export const passwordsWords = defineWords({
     different: 'The two were different. Please choose again',
     secretSave: 'Save the code',
     secretDone: 'Your transaction code has changed',
-    forgotSecret: 'Forgotten your transaction code?',
     forgotSecretTitle: 'Set a new transaction code',
     forgotSecretText:
       'Enter your password first, then we send you a code. For 24 hours after that you cannot withdraw.',

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@holdfast/contract';
 import type { AppError } from '@holdfast/kernel';
-import { Button, Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
+import { Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { useAction } from '#platform/calls/use-action.ts';
@@ -11,7 +11,7 @@ import { useAccount, useMemberData, useServices } from '#platform/services.tsx';
 import { CodeEntry } from '#platform/shown/code-entry.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
-import { SECRET_ERRORS } from '#platform/shown/secret-sheet.tsx';
+import { SECRET_ERRORS, SecretWay } from '#platform/shown/secret-sheet.tsx';
 import stepStyles from '#platform/shown/step.module.css';
 import { StepForm, type StepFormProps } from '#platform/shown/step-form.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
@@ -46,41 +46,28 @@ export function ForgottenSecretPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The transaction secret: set, changed, or set anew by who has forgotten it. */
+/** The transaction secret: set or changed. Whoever has forgotten it goes on at the panel for that. */
 export function TransactionSecretPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(passwordsWords);
-  const onDone = useDone(onClose);
-  const [isForgotten, setForgotten] = useState(false);
   const read = useRead('/member/account/permissions', {});
+  const change = useChange(useDone(onClose));
   const { data, isError } = read;
-  const form = data?.secretForm;
-  const leaveForgotten = () => setForgotten(false);
-  useBackSteps(isForgotten ? 1 : 0, leaveForgotten);
+  useBackSteps(change.asksProof ? 0 : 1, change.proveAnew);
   return (
-    <Panel title={say('secretTitle')} onClose={isForgotten ? leaveForgotten : onClose}>
+    <Panel title={say('secretTitle')} onClose={change.asksProof ? onClose : change.proveAnew}>
       {!data && isError && <ReadFailed read={read} />}
       {!data && !isError && (
         <div aria-busy>
           <Skeleton height="12rem" />
         </div>
       )}
-      {form && isForgotten && <Forgotten onDone={onDone} />}
-      {form && !isForgotten && <Change form={form} onDone={onDone} onForgotten={() => setForgotten(true)} />}
+      {data && <Change form={data.secretForm} change={change} />}
     </Panel>
   );
 }
 
 /** What shows that the member asks, then the new one. A first that was wrong is asked again, and what was chosen is saved with it. */
-function Change({
-  form,
-  onDone,
-  onForgotten,
-}: {
-  form: SecretForm;
-  onDone: () => void;
-  onForgotten: () => void;
-}) {
-  const say = useWords(passwordsWords);
+function useChange(onDone: () => void) {
   const { callApi } = useServices();
   const account = useAccount();
   const [proof, setProof] = useState<Proof>();
@@ -95,12 +82,24 @@ function Change({
     { shows: [...PROOF_ERRORS, ...NEW_SECRET_ERRORS] },
   );
   const isProofWrong = PROOF_ERRORS.some((name) => name === save.error?.code);
-  const asksProof = proof === undefined || isProofWrong;
-  const error = isProofWrong ? save.error : undefined;
-  const prove = (given: Proof) => {
-    setProof(given);
-    if (isProofWrong) void save.run(chosen, given);
+  return {
+    save,
+    asksProof: proof === undefined || isProofWrong,
+    proofError: isProofWrong ? save.error : undefined,
+    prove(given: Proof) {
+      setProof(given);
+      if (isProofWrong) void save.run(chosen, given);
+    },
+    proveAnew() {
+      save.forgetError();
+      setProof(undefined);
+    },
   };
+}
+
+function Change({ form, change }: { form: SecretForm; change: ReturnType<typeof useChange> }) {
+  const say = useWords(passwordsWords);
+  const { save, asksProof, proofError: error, prove } = change;
   return (
     <div className={stepStyles.column}>
       {!asksProof && <NewSecretStep action={save} />}
@@ -118,9 +117,8 @@ function Change({
       {asksProof && form !== 'none' && (
         <>
           <OldSecret form={form} error={error} onEntered={(oldTranspass) => prove({ oldTranspass })} />
-          <Button look="text" onClick={onForgotten}>
-            {say('forgotSecret')}
-          </Button>
+          {/* In this one's place, because it leads to the same end. */}
+          <SecretWay way="forgotten" replace />
         </>
       )}
     </div>

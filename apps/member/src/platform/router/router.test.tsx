@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRouter } from './router.ts';
 import { Link, RouterProvider, usePlace, useRouter } from './router-context.tsx';
 
@@ -153,6 +153,17 @@ describe('the router', () => {
       router.release(sheet);
       globalThis.history.back();
       await expect.poll(whereNow).toEqual([0, '/home?panel=contact']);
+    });
+
+    test('ends where the browser has forgotten what lay behind, and goes on from there', async () => {
+      const router = listeningRouter();
+      globalThis.history.replaceState({ depth: 60 }, '', '/home?panel=contact');
+      const go = vi.spyOn(globalThis.history, 'go').mockImplementationOnce(() => {});
+      router.back('/transaction');
+      await expect.poll(whereNow).toEqual([0, '/transaction']);
+      expect(go).toHaveBeenCalledOnce();
+      router.go('/order');
+      expect(whereNow()).toEqual([0, '/order']);
     });
 
     test('forgets them at a reload', async () => {

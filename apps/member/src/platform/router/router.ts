@@ -50,9 +50,10 @@ export function createRouter(
   const back: Router['back'] = (fallback) => {
     if (traveller.postpones(() => back(fallback))) return;
     const laid = steps.laid();
-    if (numberOf(browser.history.state, 'depth') > laid) traveller.travel(-1 - laid);
-    else if (laid === 0) go(fallback, { replace: true });
-    else traveller.travelThen(-laid, () => go(fallback, { replace: true }));
+    const takeFallback = () => go(fallback, { replace: true });
+    if (numberOf(browser.history.state, 'depth') > laid) traveller.travel(-1 - laid, takeFallback);
+    else if (laid === 0) takeFallback();
+    else traveller.travelThen(-laid, takeFallback);
   };
   return {
     place: () => place,

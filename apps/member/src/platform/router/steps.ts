@@ -6,15 +6,35 @@ export function numberOf(state: unknown, key: 'depth' | 'steps'): number {
   return typeof found === 'number' ? found : 0;
 }
 
+/**
+ * Browsers travel within milliseconds, and say nothing where there is nowhere to go: they forget entries that are too many, and the number
+ * that was left in a later one does not know it.
+ */
+const LOST_MS = 1000;
+
 /** A way back through the history takes a moment. What is wished meanwhile would count from the wrong entry: it comes afterwards. */
 export function createTraveller({ history }: Pick<Browser, 'history'>) {
   let isUnderWay = false;
   let afterwards: (() => void) | undefined;
-  const travel = (delta: number): void => {
+  let lost: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the way, and does what waited for its end. */
+  const end = (): void => {
+    clearTimeout(lost);
+    isUnderWay = false;
+    const wish = afterwards;
+    afterwards = undefined;
+    wish?.();
+  };
+  const travel = (delta: number, otherwise?: () => void): void => {
     isUnderWay = true;
+    lost = setTimeout(() => {
+      afterwards ??= otherwise;
+      end();
+    }, LOST_MS);
     history.go(delta);
   };
   return {
+    /** Goes back, or does `otherwise` where that leads nowhere. */
     travel,
     /** Whether `wish` has to wait. The last one counts, and a `weak` one only where there is no other. */
     postpones(wish: () => void, weight?: 'weak'): boolean {
@@ -27,10 +47,7 @@ export function createTraveller({ history }: Pick<Browser, 'history'>) {
     },
     /** Does what waited, and says whether the way is over with that. */
     arrive(): boolean {
-      isUnderWay = false;
-      const wish = afterwards;
-      afterwards = undefined;
-      wish?.();
+      end();
       return !isUnderWay;
     },
   };

@@ -111,13 +111,18 @@ const SECRET_WAYS = {
 } as const;
 
 /** Where a secret is set: without it the sheet would be the end of the way for who has none, no longer knows it, or has locked it. */
-function SecretWay({ way }: { way: keyof typeof SECRET_WAYS }) {
+export function SecretWay({ way, replace = false }: { way: keyof typeof SECRET_WAYS; replace?: boolean }) {
   const say = useWords(shownWords);
   const panelAddress = usePanelAddress();
   const { to, isButton, text } = SECRET_WAYS[way];
   const className = buttonClass(isButton ? { block: true, large: true } : { look: 'text', block: true });
   return (
-    <Link to={panelAddress(to)} className={className} data-autofocus={isButton || undefined}>
+    <Link
+      to={panelAddress(to)}
+      replace={replace}
+      className={className}
+      data-autofocus={isButton || undefined}
+    >
       {say(text)}
     </Link>
   );
