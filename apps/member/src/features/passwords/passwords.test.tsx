@@ -233,8 +233,8 @@ describe('the transaction secret', () => {
     const opened = await open('transaction-secret', '交易密碼');
     const { user, panel } = opened;
     for (const goBack of [
-      () => globalThis.history.back(),
-      () => user.click(panel.getByRole('button', { name: '返回' })),
+      async () => globalThis.history.back(),
+      async () => user.click(panel.getByRole('button', { name: '返回' })),
     ]) {
       await panel.findByLabelText('目前的六位數交易密碼');
       await tap(opened, '111111');

@@ -82,19 +82,16 @@ function useChange(onDone: () => void) {
     { shows: [...PROOF_ERRORS, ...NEW_SECRET_ERRORS] },
   );
   const isProofWrong = PROOF_ERRORS.some((name) => name === save.error?.code);
-  return {
-    save,
-    asksProof: proof === undefined || isProofWrong,
-    proofError: isProofWrong ? save.error : undefined,
-    prove(given: Proof) {
-      setProof(given);
-      if (isProofWrong) void save.run(chosen, given);
-    },
-    proveAnew() {
-      save.forgetError();
-      setProof(undefined);
-    },
+  const prove = (given: Proof): void => {
+    setProof(given);
+    if (isProofWrong) void save.run(chosen, given);
   };
+  const proveAnew = (): void => {
+    save.forgetError();
+    setProof(undefined);
+  };
+  const asksProof = proof === undefined || isProofWrong;
+  return { save, asksProof, proofError: isProofWrong ? save.error : undefined, prove, proveAnew };
 }
 
 function Change({ form, change }: { form: SecretForm; change: ReturnType<typeof useChange> }) {
