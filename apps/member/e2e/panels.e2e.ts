@@ -18,7 +18,7 @@ const FOR_MEMBERS: readonly Stop[] = [
   { panel: 'transaction-secret', title: '交易密碼', primary: '忘記交易密碼？' },
   { panel: 'questions', title: '安全問題', primary: '儲存安全問題' },
   { panel: 'phrase', title: '防偽短語', primary: '儲存防偽短語' },
-  { panel: 'contact', title: '聯絡方式', primary: '更換 手機號碼' },
+  { panel: 'contact', title: '聯絡方式', primary: '變更 手機號碼' },
   { panel: 'freeze', title: '凍結帳號', primary: '凍結我的帳號' },
 ];
 const FOR_ANYBODY: readonly Stop[] = [

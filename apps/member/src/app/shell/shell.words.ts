@@ -25,7 +25,7 @@ export const shellWords = defineWords({
     supportOpen: '開啟客服頁面',
     ended: '您已被登出',
     endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即更改密碼。',
-    endedPassword: '登入密碼已更換，請用新密碼登入。若不是您本人，請立即聯絡客服。',
+    endedPassword: '登入密碼已變更，請用新密碼登入。若不是您本人，請立即聯絡客服。',
     endedFreeze: '帳號已凍結，所有裝置都已登出。要解除時，請在登入畫面重新驗證。',
     endedOperator: '客服已結束這次登入。如有疑問請聯絡客服。',
   },

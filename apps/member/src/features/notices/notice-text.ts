@@ -32,6 +32,10 @@ const REVIEW_TITLES: Readonly<Record<string, keyof (typeof noticesWords)['zh-TW'
 const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
   'userNormalLogin',
   'accountUnfrozen',
+  'mobileAdded',
+  'mailAdded',
+  'mobileVerified',
+  'mailVerified',
   'mobileChanged',
   'mailChanged',
   'passwordChanged',

@@ -36,7 +36,7 @@ describe('a password that must be changed', () => {
 
   test('is asked for at the start, and leads to where it is changed', async () => {
     const { user, asking } = await openExpired();
-    expect(asking.getByText('請更換登入密碼')).toBeTruthy();
+    expect(asking.getByText('請變更登入密碼')).toBeTruthy();
     await user.click(asking.getByRole('button', { name: '前往變更' }));
     expect(await screen.findByRole('dialog', { name: '變更登入密碼' })).toBeTruthy();
     expect(address()).toBe('/transaction?panel=password');

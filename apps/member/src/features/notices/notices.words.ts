@@ -19,7 +19,7 @@ export const noticesWords = defineWords({
     realNameTitle: '實名驗證',
     realNameText: '親愛的用戶，為保障您的帳戶權益，建議您完成實名驗證。',
     goVerify: '前往驗證',
-    passwordTitle: '請更換登入密碼',
+    passwordTitle: '請變更登入密碼',
     passwordText: '您的登入密碼已到期或不再安全。請換一組沒有在別處用過的密碼。',
     toPassword: '前往變更',
     later: '稍後',

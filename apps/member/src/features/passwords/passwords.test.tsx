@@ -141,7 +141,7 @@ describe('a marked password', () => {
       await user.click(screen.getByRole('button', { name: '登入' }));
     };
     await signIn('Holdfast1');
-    const panel = within(await screen.findByRole('dialog', { name: '請更換密碼' }));
+    const panel = within(await screen.findByRole('dialog', { name: '請變更密碼' }));
     expect(screen.queryByText('請輸入密碼')).toBeNull();
     await user.type(panel.getByLabelText('新的登入密碼'), NEW);
     await user.click(panel.getByRole('button', { name: '儲存新密碼' }));
@@ -152,9 +152,9 @@ describe('a marked password', () => {
 
   test('asks for a new sign-in when the panel was opened without one', async () => {
     openApp('/login?panel=forced-reset', fakeServices({ isSignedIn: false }));
-    const panel = within(await screen.findByRole('dialog', { name: '請更換密碼' }));
+    const panel = within(await screen.findByRole('dialog', { name: '請變更密碼' }));
     expect(panel.queryByLabelText('新的登入密碼')).toBeNull();
-    expect(panel.getByText(/密碼還沒有更換/)).toBeTruthy();
+    expect(panel.getByText(/密碼還沒有變更/)).toBeTruthy();
     expect(panel.getByRole('button', { name: '回到登入' })).toBeTruthy();
   });
 });

@@ -231,16 +231,16 @@ describe('a mail address', () => {
     const code = await panelNamed('確認您的聯絡方式');
     await app.user.type(code.getByRole('textbox'), FAKE_CODE);
     expect(await screen.findByText('電子信箱已新增')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: '更換 電子信箱' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '變更 電子信箱' })).toBeTruthy();
   });
 });
 
 describe('changing the mobile number', () => {
   async function toCodes(app: App) {
-    await app.user.click(await screen.findByRole('button', { name: '更換 手機號碼' }));
+    await app.user.click(await screen.findByRole('button', { name: '變更 手機號碼' }));
     await app.user.type(await screen.findByLabelText('新的手機號碼'), '0912 345 678');
     await app.user.click(screen.getByRole('button', { name: '下一步' }));
-    expect(screen.getByText('更換手機號碼為 +886912345678')).toBeTruthy();
+    expect(screen.getByText('變更手機號碼為 +886912345678')).toBeTruthy();
     await tapSecret(app, '482913');
   }
 
@@ -251,7 +251,7 @@ describe('changing the mobile number', () => {
     await app.user.type(old.getByRole('textbox'), FAKE_CODE);
     const next = await panelNamed('確認新的聯絡方式');
     await app.user.type(next.getByRole('textbox'), FAKE_CODE);
-    expect(await screen.findByText('手機號碼已更換')).toBeTruthy();
+    expect(await screen.findByText('手機號碼已變更')).toBeTruthy();
     const verify = app.server.asked.find(({ path }) => path === '/member/mobile-change/verify');
     expect(verify).toMatchObject({ transpass: '482913', input: { newTicket: expect.any(String) } });
   });
@@ -268,12 +268,12 @@ describe('changing the mobile number', () => {
     );
     app.server.set('/member/mobile-change/verify', undefined);
     await app.user.type(next.getByRole('textbox'), FAKE_CODE);
-    expect(await screen.findByText('手機號碼已更換')).toBeTruthy();
+    expect(await screen.findByText('手機號碼已變更')).toBeTruthy();
   });
 
   test('refuses a number that is none, and says what the server refuses', async () => {
     const app = openApp('/home?panel=contact');
-    await app.user.click(await screen.findByRole('button', { name: '更換 手機號碼' }));
+    await app.user.click(await screen.findByRole('button', { name: '變更 手機號碼' }));
     await app.user.type(await screen.findByLabelText('新的手機號碼'), '12');
     await app.user.click(screen.getByRole('button', { name: '下一步' }));
     expect(screen.getByText('請輸入正確的手機號碼')).toBeTruthy();

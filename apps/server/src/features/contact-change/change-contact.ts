@@ -64,7 +64,8 @@ async function end(
   else if (!(await saveMobile(tx, memberId, { mobile: address, countryCode: countryCodeOf(address) })))
     throw fail('MOBILE_TAKEN'); // told only to who reads the number
   await startCoolDown(tx, { memberId, cause: channel });
-  const type = channel === 'mail' ? 'mailChanged' : 'mobileChanged';
+  const what = old.address === '' ? 'Added' : old.address === address ? 'Verified' : 'Changed';
+  const type = `${channel}${what}` as const;
   await tell(tx, [{ memberId, type, extra: changeExtra(context) }]);
   if (old.address !== '' && old.address !== address)
     await messages.queue(tx, {

@@ -28,6 +28,9 @@ async function ticket(member: TestMember, id: string, address: string): Promise<
   const code = await codeSentTo(parts, address);
   return (await member.call('/utils/otp/mobile/verify', { id, code })).ticket;
 }
+const lastNotice = async (member: TestMember) =>
+  (await member.call('/member/notification/list', {})).rows.at(-1);
+
 type Begun = CallOutput<'/member/mobile-change/create-verification'>;
 
 describe('changing the mobile number', () => {
@@ -47,8 +50,7 @@ describe('changing the mobile number', () => {
     expect(Date.parse(coolDownUntil) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(await contactOf(member)).toMatchObject({ mobile: next });
     expect((await postedTo(parts, old))[0]?.text).toContain('手機號碼已變更');
-    const { rows } = await member.call('/member/notification/list', {});
-    expect(rows.at(-1)).toMatchObject({ type: 'mobileChanged', title: '手機號碼已變更' });
+    expect(await lastNotice(member)).toMatchObject({ type: 'mobileChanged', title: '手機號碼已變更' });
     expect(await member.call('/member/account/permissions', {})).toMatchObject({
       acts: [
         { act: 'withdraw', state: 'refused', until: coolDownUntil },
@@ -139,6 +141,7 @@ describe('the mail address', () => {
     await member.call('/member/mail-change/verify', { newTicket: await ticket(member, sent.new.id, mail) });
     expect(await contactOf(member)).toMatchObject({ email: mail });
     expect((await member.call('/member/account/permissions', {})).mail).toBe('verified');
+    expect(await lastNotice(member)).toMatchObject({ type: 'mailAdded', title: '電子信箱已新增' });
   });
 });
 
@@ -182,6 +185,18 @@ describe('addresses that an operator has declared lost', () => {
       newTicket: await ticket(member, sent.new.id, found),
     });
     expect((await member.call('/member/account/permissions', {})).mobile).toBe('verified');
+  });
+
+  it('may turn out to be found again, and then nothing is said to have changed', async () => {
+    const member = await server.member();
+    const mobile = freshMobile();
+    await give(member, { mobile });
+    const risk = await server.operator('risk');
+    expect((await risk.send('/member/force-reset-contect', { account: member.account })).errorCode).toBe(0);
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile });
+    const newTicket = await ticket(member, sent.new.id, mobile);
+    await member.call('/member/mobile-change/verify', { newTicket });
+    expect(await lastNotice(member)).toMatchObject({ type: 'mobileVerified', title: '手機號碼已驗證' });
   });
 
   it('can be declared so by nobody but an operator of that role', async () => {
