@@ -5,7 +5,7 @@ import { defined, minor, parseAmount, COINS, type Coin, type MemberId, type Rid 
 import { issue } from '@holdfast/ledger';
 import { openDatabase, type OpenDatabase, type Tx } from '#platform/db/db.ts';
 import type { CallTable, MemberContext } from '#platform/gateway/call-table.ts';
-import { appNow } from '#platform/gateway/command.store.ts';
+import { appNow } from '#platform/db/clock.ts';
 import { createLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';

@@ -3,7 +3,7 @@ import { deleteOldCodes } from '#features/one-time-codes/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
-import { deleteExpired } from '#platform/gateway/command.store.ts';
+import { deleteExpired } from '#platform/db/expired.store.ts';
 import type { Log } from '#platform/log/log.ts';
 import { deliverDue } from '#platform/messaging/deliver.ts';
 import type { OpenMessage } from '#platform/messaging/messages.ts';

@@ -12,7 +12,7 @@ import {
 import type { MemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Origin } from '#platform/gateway/call-table.ts';
-import { appNow } from '#platform/gateway/command.store.ts';
+import { appNow } from '#platform/db/clock.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { readTicket, useTicket, type Ticket } from '#platform/tickets/tickets.store.ts';

@@ -1,5 +1,6 @@
+import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database } from './pool.ts';
+import type { Database, Tx } from './db.ts';
 
 /** Whether the product's time is the server's: a production server refuses to start otherwise. */
 export async function isClockMoved(db: Database): Promise<boolean> {
@@ -14,4 +15,10 @@ export async function measureClockSkewMs(db: Database): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const after = Date.now();
   return (before + after) / 2 - (rows[0]?.now.getTime() ?? Number.NaN);
+}
+
+/** The product's time at the start of the transaction. */
+export async function appNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select platform.app_now() as now`.execute(tx);
+  return defined(rows[0], 'a select of one row').now;
 }

@@ -1,5 +1,5 @@
 import { defined } from '@holdfast/kernel';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /** The RID store: one row per command and actor, in the transaction of its effect (docs/spec/channel.md). */
@@ -45,33 +45,7 @@ export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claim
   return defined(rows[0], 'a select of one row');
 }
 
-/** The product's time at the start of the transaction. */
-export async function appNow(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select platform.app_now() as now`.execute(tx);
-  return defined(rows[0], 'a select of one row').now;
-}
-
 export async function storeAnswer(tx: Tx, key: CommandKey, answer: Uint8Array): Promise<void> {
   await sql`update platform.command set answer = ${Buffer.from(answer)}
             where actor = ${key.actor} and rid = ${key.rid}`.execute(tx);
-}
-
-const SWEEP_BATCH = 5000;
-
-/** Removes what has run out, in pieces: after a long stop all of it at once would take longer than a statement may. */
-export async function deleteExpired(db: Database): Promise<void> {
-  const now = sql`platform.app_now()`;
-  await sweep(db, sql`platform.command`, sql`expires_at < ${now}`);
-  await sweep(db, sql`platform.rate_limit`, sql`expire < extract(epoch from now()) * 1000`);
-  await sweep(db, sql`platform.channel_revoked`, sql`expires_at < now()`);
-  await sweep(db, sql`platform.ticket`, sql`expires_at < ${now}`);
-}
-
-async function sweep(db: Database, table: RawBuilder<unknown>, isOver: RawBuilder<unknown>): Promise<void> {
-  for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH;) {
-    const { numAffectedRows } = await sql`
-      delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOver} limit ${SWEEP_BATCH}))
-        and ${isOver}`.execute(db);
-    removed = Number(numAffectedRows ?? 0n);
-  }
 }

@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { APP_FACTS, PASSWORD, testServer, TRANSPASS, TestClient } from '#testing/test-server.ts';
+import { deleteExpired } from '#platform/db/expired.store.ts';
 import { perMinute } from '#platform/limits/limits.ts';
 import { createLog } from '#platform/log/log.ts';
 import { setMaintenance } from '#platform/maintenance/maintenance.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { handle, type CallTable } from './call-table.ts';
-import { deleteExpired } from './command.store.ts';
 import { createPipeline } from './pipeline.ts';
 
 const server = await testServer();

@@ -3,6 +3,7 @@ import type { AppError, Rid } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
+import { appNow } from '#platform/db/clock.ts';
 import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -24,8 +25,7 @@ import {
   type Command,
   type CommandStore,
   type Effect,
-} from './command-store.ts';
-import { appNow } from './command.store.ts';
+} from './exactly-once.ts';
 import { errorBody, isRefusal, okBody } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
 
