@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { describe, expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
@@ -69,6 +69,21 @@ describe('every answer', () => {
       expect(answer.split('\r\n\r\n')[1], 'says nothing else').toBe('');
       for (const name of SECURITY_HEADERS) expect(answer).toContain(`${name}: `);
     }
+  });
+});
+
+describe('a connection on which nobody says anything', () => {
+  it('ends with 408, at which a browser that was about to speak asks again on another', async () => {
+    const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+    const answer = raw('');
+    const [socket] = await accepted;
+    // What Node says once the time for a request is over.
+    app.server.emit(
+      'clientError',
+      Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+    );
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 });
 

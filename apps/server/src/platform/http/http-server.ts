@@ -9,6 +9,15 @@ const REQUEST_MS = 10_000;
 /** A connection on which nothing moves for this long is dropped: a reader that stopped reading, for one. A call may be silent for 25 s. */
 const STILL_MS = 30_000;
 
+/**
+ * A browser opens connections before it needs them, and one on which nothing was said for `REQUEST_MS` ends here. What the browser sends
+ * on it in that moment it sends again by itself, but only at a 408: a 400 would reach the member.
+ */
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
 export interface HttpOptions {
   readonly log: Log;
   /** Addresses of our own reverse proxies; nobody else may speak for a client's address. */
@@ -43,10 +52,9 @@ export async function createHttpServer({
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       void reply.headers(SECURITY_HEADERS).code(400).send(),
     clientErrorHandler(error, socket) {
-      // Not HTTP, or headers too large: answered in the same headers as everything else, then closed.
+      // Not HTTP, headers too large, or too slow: answered in the same headers as everything else, then closed.
       if (socket.writable) {
-        const status =
-          error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+        const status = REFUSALS[error.code ?? ''] ?? '400 Bad Request';
         const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
         socket.write(
           `HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\nconnection: close\r\n\r\n`,
