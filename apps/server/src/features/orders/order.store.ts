@@ -50,7 +50,8 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
     insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since, deadline_at)
     overriding system value
-    select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' || lpad(id::text, 4, '0'),
+    select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
+        lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
         ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.lockerId}, ${order.ownerId},
         ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
         ${order.payWindowMinutes}, ${order.cardId}, 'LOCKED', platform.app_now(),
@@ -185,7 +186,6 @@ export async function countEnd(tx: Tx, order: OrderRow): Promise<void> {
   }
 }
 
-/** Orders whose deadline fires today and has passed, oldest first, without `except`; those that somebody holds are skipped. */
 /** Whether the order's deadline has passed; a look only, to be asked again under its lock. */
 export async function isDue(db: Database, id: string | bigint): Promise<boolean> {
   const { rows } = await sql`
@@ -193,6 +193,7 @@ export async function isDue(db: Database, id: string | bigint): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Orders whose deadline fires today and has passed, oldest first, without `except`; those that somebody holds are skipped. */
 export async function findDueOrders(
   db: Database,
   { except, limit }: { except: readonly bigint[]; limit: number },
