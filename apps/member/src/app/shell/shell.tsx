@@ -165,7 +165,11 @@ function OpenPanel({ path, search, name }: RoutedProps & { name: NonNullable<Rou
   const router = useRouter();
   const { Part: Opened } = panels[name];
   const { panel: _, ...beneath } = search;
-  const onClose = () => router.back(screenAddress(path, beneath));
+  const onClose = () => {
+    // An answer may come when its panel has been left already: there is nothing more to go back from then.
+    const now = resolvePlace(router.place());
+    if (now.kind === 'screen' && now.search.panel === name) router.back(screenAddress(path, beneath));
+  };
   const broken = (error: unknown) => (
     <Panel title={say('brand')} onClose={onClose}>
       {brokenInPlace(error)}

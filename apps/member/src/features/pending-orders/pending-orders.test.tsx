@@ -71,6 +71,27 @@ describe('creating a listing', () => {
     expect(effect?.textContent).toContain('NT$ 3,000');
   });
 
+  test('that was left while it was being published takes no further step back when the answer comes', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(await screen.findByRole('link', { name: '掛單' }));
+    const [create] = await screen.findAllByRole('link', { name: '建立賣出掛單' });
+    await app.user.click(create as HTMLElement);
+    const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+    await panel.findByText(/可用 /);
+    await app.user.type(panel.getByLabelText('賣出數量'), '50');
+    await app.user.type(panel.getByLabelText('每筆最少'), '10');
+    await app.user.click(panel.getByRole('checkbox', { name: /013 國泰世華銀行/ }));
+    const { promise: answer, resolve: answers } = Promise.withResolvers<void>();
+    app.server.set('/listing/create', answer);
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    await app.user.click(panel.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(address()).toBe('/pendingOrder'));
+    answers();
+    expect(await screen.findByText('已掛出，等買家鎖定')).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(address()).toBe('/pendingOrder');
+  });
+
   test('publishes what was typed', async () => {
     const { app, panel } = await openForm('&coin=USDT');
     await app.user.type(panel.getByLabelText('賣出數量'), '50');
