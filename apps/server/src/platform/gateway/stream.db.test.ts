@@ -1,10 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract';
+import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
-import { tellLater } from '#platform/outbox/outbox.store.ts';
+import { startHub } from '#platform/live/hub.ts';
+import { createLog } from '#platform/log/log.ts';
+import { tellLater, type Topic } from '#platform/outbox/outbox.store.ts';
 import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 
@@ -73,6 +76,21 @@ async function nextOf(stream: ReturnType<typeof openStream>, type: string): Prom
   }
 }
 
+/** What changed, by the first hint that names `topic`: hints of what happened before may come late. */
+async function nextChanged(stream: ReturnType<typeof openStream>, topic: string): Promise<unknown> {
+  for (;;) {
+    const { what } = await nextOf(stream, 'changed');
+    if ((what as string[]).includes(topic)) return what;
+  }
+}
+
+/** The shortest of a few times: a busy machine is late now and then, a product that cannot keep its promise each time. */
+async function fastest(promised: number, once: () => Promise<number>): Promise<number> {
+  let took = await once();
+  for (let again = 0; took >= promised && again < 3; again += 1) took = Math.min(took, await once());
+  return took;
+}
+
 /** Tells a member that something changed, as the relay would. */
 const notify = (payload: string) =>
   sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
@@ -83,8 +101,7 @@ async function readUp(stream: ReturnType<typeof openStream>, { id }: TestMember)
     sql`select from platform.outbox where member_id = ${id}`.execute(server.database.owner);
   await expect.poll(async () => (await untold()).rows.length).toBe(0);
   await notify(JSON.stringify([[id, 'orders']]));
-  for (let what: unknown = []; !(what as string[]).includes('orders');)
-    ({ what } = await nextOf(stream, 'changed'));
+  await nextChanged(stream, 'orders');
 }
 
 describe('a live stream', () => {
@@ -97,9 +114,7 @@ describe('a live stream', () => {
     expect(await nextOf(stream, 'inbox')).toMatchObject({
       rows: [{ seq: '1', type: 'orderLock', extra: { isOwner: true } }],
     });
-    expect(await nextOf(stream, 'changed')).toMatchObject({
-      what: expect.arrayContaining(['orders', 'balance']),
-    });
+    expect(await nextChanged(stream, 'orders')).toContain('balance');
     stream.close();
   });
 
@@ -107,15 +122,13 @@ describe('a live stream', () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });
-    const took: number[] = [];
-    for (let n = 0; n < 3; n += 1) {
+    const hint = async () => {
       const toldAt = Date.now();
       await inTransaction(server.database.db, (tx) => tellLater(tx, [member.id], ['orders']));
       await nextOf(stream, 'changed');
-      took.push(Date.now() - toldAt);
-    }
-    // A busy machine may be late once; a relay that sleeps too long is late each time.
-    expect(Math.min(...took)).toBeLessThan(1000);
+      return Date.now() - toldAt;
+    };
+    expect(await fastest(1000, hint)).toBeLessThan(1000);
     stream.close();
   });
 
@@ -130,18 +143,22 @@ describe('a live stream', () => {
   });
 
   it('ends within five seconds of a sign-in at another gateway, and says what device did it and where', async () => {
-    const member = await server.member();
-    const stream = openStream(member.client, member.account);
-    expect(await stream.next()).toMatchObject({ type: 'opened' });
     const elsewhere = await TestClient.connect(await server.startNode(), server.secrets, '203.0.113.7');
-    const signedInAt = Date.now();
-    await elsewhere.signIn(member.account, PASSWORD);
-    expect(await nextOf(stream, 'ended')).toMatchObject({
-      errorCode: 10301,
-      data: { reason: 'takeover', place: '203.0.*.*', device: expect.any(String), at: expect.any(String) },
-    });
-    expect(Date.now() - signedInAt).toBeLessThan(5000);
-    expect(await stream.next()).toBeUndefined();
+    const takeover = async () => {
+      const member = await server.member();
+      const stream = openStream(member.client, member.account);
+      expect(await stream.next()).toMatchObject({ type: 'opened' });
+      const signedInAt = Date.now();
+      await elsewhere.signIn(member.account, PASSWORD);
+      expect(await nextOf(stream, 'ended')).toMatchObject({
+        errorCode: 10301,
+        data: { reason: 'takeover', place: '203.0.*.*', device: expect.any(String), at: expect.any(String) },
+      });
+      const took = Date.now() - signedInAt;
+      expect(await stream.next()).toBeUndefined();
+      return took;
+    };
+    expect(await fastest(5000, takeover)).toBeLessThan(5000);
   });
 
   it('ends when the member freezes the account, and says so', async () => {
@@ -178,8 +195,8 @@ describe('a live stream', () => {
     expect(await streams[0]?.next()).toBeUndefined();
     const other = await server.visitor();
     await other.signIn(member.account, PASSWORD);
-    const rest = await Promise.all(streams.slice(1).map((stream) => stream.next()));
-    expect(rest.every((frame) => frame?.type === 'ended')).toBe(true);
+    // The message of it may come first, on one that had its session looked at before that ended.
+    await Promise.all(streams.slice(1).map((stream) => nextOf(stream, 'ended')));
   });
 
   it('hears of what happened while the connection to the database was gone, the end of its session too', async () => {
@@ -194,6 +211,16 @@ describe('a live stream', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
               where datname = current_database() and query = 'listen holdfast_live'`.execute(owner);
     expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'operator' } });
+  });
+
+  it('hears of what happened before its gateway could listen', async () => {
+    const hub = startHub({ pool: server.database.pool, log: createLog('silent') });
+    onTestFinished(() => hub.stop());
+    // No connection can be there yet: what the database tells now, this hub does not hear.
+    const told = new Promise<ReadonlySet<Topic>>((resolve) => {
+      hub.subscribe(toMemberId(1n), resolve);
+    });
+    expect(await told).toContain('orders');
   });
 
   it('lives on when a process of a newer version tells of things that this one does not know', async () => {

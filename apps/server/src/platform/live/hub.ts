@@ -43,7 +43,7 @@ function createListeners() {
       }
     },
 
-    /** After a gap nobody knows what was missed, so everybody is told to look again. */
+    /** Nobody knows what was missed before, so everybody is told to look again. */
     tellEverybody(): void {
       const all: ReadonlySet<Topic> = new Set(TOPICS.filter(isTopic));
       for (const set of listeners.values()) for (const listener of set) listener(all);
@@ -60,7 +60,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   });
 
   /** Opens the connection; resolves when it has ended, however that came. */
-  async function listen(afterGap: boolean): Promise<void> {
+  async function listen(): Promise<void> {
     const opened = await pool.connect();
     try {
       const ended = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
         }
       });
       await opened.query('listen holdfast_live');
-      if (afterGap) listeners.tellEverybody();
+      listeners.tellEverybody(); // at the start, too: a stream may have been opened before this
       await Promise.race([ended, stopped]);
     } finally {
       opened.release(true);
@@ -83,9 +83,9 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   }
 
   async function keepListening(): Promise<void> {
-    for (let afterGap = false; !stop.signal.aborted; afterGap = true) {
+    while (!stop.signal.aborted) {
       try {
-        await listen(afterGap);
+        await listen();
         if (stop.signal.aborted) return;
         log.warn('the live connection to the database ended; it is opened again');
       } catch (error) {
