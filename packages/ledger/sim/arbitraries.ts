@@ -79,12 +79,14 @@ const entry: fc.Arbitrary<Entry> = fc.constantFrom(...COINS).chain((coin) =>
       last: fc.oneof({ weight: 2, arbitrary: source(coin) }, { weight: 1, arbitrary: account(coin) }),
       off: rarely(80),
       stray: rarely(80),
+      misnamed: rarely(80),
     })
-    .map(({ shared, number, kind, parts, last, off, stray }): Entry => {
+    .map(({ shared, number, kind, parts, last, off, stray, misnamed }): Entry => {
       const rest = parts.reduce((sum, line) => sum - line.amount, off ? 1n : 0n);
       const account = stray ? { ...last, coin: otherCoin(coin) } : last;
       const lines = mergeMost([...parts, { account, amount: rest }]);
-      return { reference: shared ? `sim:shared:${number}` : OWN, kind, coin, lines };
+      const reference = shared ? `sim:shared:${number}` : OWN;
+      return { reference: misnamed ? 'sim misnamed' : reference, kind, coin, lines };
     }),
 );
 

@@ -40,7 +40,7 @@ async function waitUntilForgotten(): Promise<void> {
       select count(*) from pg_stat_activity where application_name = 'holdfast/crash'`.execute(owner);
     return rows[0]?.count;
   };
-  await expect.poll(connections, { timeout: 5000, interval: 20 }).toBe(0n);
+  await expect.poll(connections, { interval: 20, timeout: 15_000 }).toBe(0n);
 }
 
 /** Per order, which of its two entries are there. */
@@ -80,15 +80,17 @@ it(
   'loses nothing that was acknowledged, and keeps nothing by halves, over kills at any moment',
   { timeout: 60_000 * simulation.scale },
   async () => {
-    for (let round = 0; round < 2 * simulation.scale; round += 1) {
+    // A kill that came so late that the child had done everything shows nothing, and is not counted.
+    for (let [round, midway] = [0, 0]; midway < 2 * simulation.scale; round += 1) {
       const orders = Array.from({ length: 400 }, (_, i) => `round-${round}-${i}`);
       const acknowledged = await runAndKill({ orders }, 5 + ((simulation.seed + round * 37) % 60));
       await waitUntilForgotten();
       const done = acknowledged.map((line) => line.slice('done '.length));
       expect(new Set(await stepsOf(done))).toEqual(new Set([WHOLE]));
-      expect(new Set(await stepsOf(orders)), `round ${round} of seed ${simulation.seed}`).toEqual(
-        new Set([WHOLE, 'nothing']),
-      );
+      const steps = await stepsOf(orders);
+      const halves = steps.filter((each) => each !== WHOLE && each !== 'nothing');
+      expect(halves, `round ${round} of seed ${simulation.seed}`).toEqual([]);
+      if (steps.includes('nothing')) midway += 1;
     }
     expect(await reconcile(db)).toEqual([]);
   },

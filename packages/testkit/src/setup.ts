@@ -2,5 +2,6 @@
 export { openAppDatabase, openDatabase, type Database } from '@holdfast/server/src/platform/db/pool.ts';
 export { ask, onDatabase } from './ask.ts';
 export { openBooks, type Books } from './books.ts';
+export { PATIENCE } from './patience.ts';
 export { scratchFolder, startTestServer, type TestServer } from './server.ts';
 export { ensureTemplate } from './template.ts';

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { reconcile } from '@holdfast/ledger';
-import { openAppDatabase, openDatabase, type Database } from '@holdfast/server/src/platform/db/pool.ts';
+import {
+  openAppDatabase,
+  openDatabase,
+  type Database,
+  type DatabaseLimits,
+} from '@holdfast/server/src/platform/db/pool.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
 import { ask, onDatabase } from './ask.ts';
 import './global-setup.ts'; // for its type of `inject('testServer')`
+import { PATIENCE } from './patience.ts';
 
 export interface TestDatabase {
-  /** As the product connects: the role holdfast_app, its time limits, int8 as BigInt. */
+  /** As the product connects: the role holdfast_app, int8 as BigInt. Its time limits are the test's. */
   readonly db: Database;
   /** The pool under `db`. */
   readonly pool: pg.Pool;
@@ -27,15 +33,18 @@ const ignoreIdleError = () => {};
 
 /**
  * A database for the test file that calls it, at its top: a clone of the migrated template. After the file it is dropped, and the
- * file fails if its ledger does not sum to zero by then.
+ * file fails if its ledger does not sum to zero by then. `limits`: for what is about them.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase({
+  limits = PATIENCE,
+}: { limits?: Partial<DatabaseLimits> } = {}): Promise<TestDatabase> {
   const { url: serverUrl, template, isOwn } = inject('testServer');
   const name = `holdfast_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await ask(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = onDatabase(serverUrl, name);
-  const app = openAppDatabase({ url, name: 'test', onIdleError: ignoreIdleError });
-  const owner = openDatabase({ url, name: 'test-owner', max: 4, onIdleError: ignoreIdleError });
+  const options = { url, limits, onIdleError: ignoreIdleError };
+  const app = openAppDatabase({ ...options, name: 'test' });
+  const owner = openDatabase({ ...options, name: 'test-owner', max: 4 });
 
   afterAll(async () => {
     try {

@@ -8,7 +8,13 @@ export {
   IndeterminateCommitError,
   isDatabaseDown,
 } from './faults.ts';
-export { openAppDatabase, openDatabase, type Database, type OpenDatabase } from './pool.ts';
+export {
+  openAppDatabase,
+  openDatabase,
+  type Database,
+  type DatabaseLimits,
+  type OpenDatabase,
+} from './pool.ts';
 
 /** One transaction. Whoever starts it owns it; everybody it calls takes it as the first argument and reads nothing outside it. */
 export type Tx = Transaction<unknown>;

@@ -13,19 +13,27 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** The role of every connection. The owner's tools pass none and stay who they are. */
   readonly role?: string;
+  /** The product's own unless a test says so, for which a machine that stands still for a moment is no failure. */
+  readonly limits?: Partial<DatabaseLimits>;
   /** An idle connection broke (a restart of PostgreSQL, say). The pool replaces it; somebody should hear of it. */
   readonly onIdleError: (error: Error) => void;
+}
+
+/** How long anybody waits, in milliseconds. */
+export interface DatabaseLimits {
+  /** For a connection. */
+  readonly acquire: number;
+  readonly statement: number;
+  readonly lock: number;
+  readonly idleInTransaction: number;
 }
 
 /** The role that the product runs as: see db/roles.sql. */
 export const APP_ROLE = 'holdfast_app';
 
 const CONNECTIONS_MAX = 16;
-const ACQUIRE_TIMEOUT_MS = 2000;
-/** No statement of the product is right to take this long; a stuck one must let its locks go. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 3000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** No statement of the product is right to take as long as it may; a stuck one must let its locks go. */
+const LIMITS: DatabaseLimits = { acquire: 2000, statement: 10_000, lock: 3000, idleInTransaction: 10_000 };
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** PostgreSQL's type numbers (pg_type.dat) whose default reading in `pg` would lose something. */
@@ -76,18 +84,20 @@ export function openDatabase({
   name,
   max = CONNECTIONS_MAX,
   role,
+  limits,
   onIdleError,
 }: DatabaseOptions): OpenDatabase {
+  const { acquire, statement, lock, idleInTransaction } = { ...LIMITS, ...limits };
   const target = new URL(url);
   const options = startupOptions(target, role);
   const pool = new pg.Pool({
     connectionString: target.href,
     application_name: `holdfast/${name}`,
     max: Math.min(max, CONNECTIONS_MAX),
-    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: acquire,
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: idleInTransaction,
     keepAlive: true,
     // A database that vanished without a word is noticed on a connection that only listens, too.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
