@@ -61,7 +61,8 @@ export function removeStalePidFile(cluster: string): void {
 
 /** The 8 bytes of SSLRequest (PostgreSQL protocol, message formats): any server answers one byte, S or N, before it asks who calls. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
-const ANSWER_TIMEOUT_MS = 2000;
+/** A server that is given up is stopped, so a busy machine gets the time to answer. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** Whether a PostgreSQL takes connections on this port of the loopback. */
 export function answers(port: number): Promise<boolean> {
