@@ -3,6 +3,7 @@ import { callOf, registry, type CallOutput, type CallPath } from '@holdfast/cont
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { holdsDigits } from '#testing/holds-digits.ts';
 import { codeSentTo } from '#testing/posted.ts';
 import { freshAccount, freshMobile, testServer, type TestClient } from '#testing/test-server.ts';
 
@@ -150,11 +151,14 @@ async function everyRow(): Promise<{ table: string; text: string }[]> {
   return found.flat();
 }
 
-/** As it is, as bytes in a bytea column, and as a bare hash, which for six digits is as good as plain. */
+const holds = (text: string, secret: string): boolean =>
+  /^\d{6}$/.test(secret) ? holdsDigits(text, secret) : text.includes(secret);
+
+/** As bytes in a bytea column, and as a bare hash, which for six digits is as good as plain. */
 function disguisesOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hash = createHash('sha256').update(secret).digest();
-  return [secret, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')].concat(
+  return [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')].concat(
     secret.length < 20 ? [hash.toString('hex'), hash.toString('base64')] : [],
   );
 }
@@ -163,7 +167,9 @@ it('keeps no secret in plain in any row of any table', async () => {
   const rows = await everyRow();
   const leaks = [...planted].flatMap(([kind, secret]) =>
     rows
-      .filter(({ text }) => disguisesOf(secret).some((disguise) => text.includes(disguise)))
+      .filter(
+        ({ text }) => holds(text, secret) || disguisesOf(secret).some((disguise) => text.includes(disguise)),
+      )
       .map(({ table }) => `${kind} in ${table}`),
   );
   expect(leaks).toEqual([]);
@@ -172,13 +178,13 @@ it('keeps no secret in plain in any row of any table', async () => {
 it('writes no secret and no whole number or address into the log', () => {
   expect(server.logLines.length).toBeGreaterThan(0);
   const personal = new Map([...planted, ['mobile', mobile.slice(1)]]);
-  const leaks = [...personal].filter(([, text]) => server.logLines.some((line) => line.includes(text)));
+  const leaks = [...personal].filter(([, text]) => server.logLines.some((line) => holds(line, text)));
   expect(leaks).toEqual([]);
 });
 
 it('tells another member nothing of it', () => {
   expect(answered.length).toBeGreaterThan(5);
   const personal = new Map([...planted, ['mobile', mobile.slice(-8)]]);
-  const leaks = [...personal].filter(([, text]) => answered.some((answer) => answer.includes(text)));
+  const leaks = [...personal].filter(([, text]) => answered.some((answer) => holds(answer, text)));
   expect(leaks).toEqual([]);
 });

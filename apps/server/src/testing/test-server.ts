@@ -20,12 +20,12 @@ import {
   sessionProof,
   type NodeSession,
 } from '@holdfast/secure-channel/node';
-import { testDatabase } from '@holdfast/testkit';
+import { PATIENCE, testDatabase } from '@holdfast/testkit';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { minor, parseAmount, type Coin } from '@holdfast/kernel';
-import { inTransaction } from '#platform/db/db.ts';
+import { inTransaction, type DatabaseLimits } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
@@ -93,8 +93,10 @@ export const freshAccount = (): string =>
 /** A number that no other member of this run has. */
 export const freshMobile = (): string => `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
 
-export async function testServer(options: { worker?: boolean } = {}): Promise<TestServer> {
-  const database = await testDatabase();
+export async function testServer(
+  options: { worker?: boolean; limits?: Partial<DatabaseLimits> } = {},
+): Promise<TestServer> {
+  const database = await testDatabase({ limits: { ...PATIENCE, ...options.limits } });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const secrets = openSecrets({

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Database, Tx } from '#platform/db/db.ts';
 import type { TestServer } from './test-server.ts';
+
+/** Until somebody waits for what `tx` has locked, and for nothing else. */
+export async function untilSomebodyWaitsFor(tx: Tx, observer: Database): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+  const waits = sql`select from pg_stat_activity where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))`;
+  await expect.poll(async () => (await waits.execute(observer)).rows.length).toBe(1);
+}
 
 /** Holds back `command` right before its transaction begins in earnest, does `meanwhile`, and lets it go. */
 export async function whileCommandWaits<T>(
@@ -11,9 +19,7 @@ export async function whileCommandWaits<T>(
   const sent = await owner.transaction().execute(async (tx) => {
     await sql`lock table platform.command in share row exclusive mode`.execute(tx);
     const answer = command();
-    await expect
-      .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(owner)).rows.length)
-      .toBe(1);
+    await untilSomebodyWaitsFor(tx, owner);
     await meanwhile();
     return { answer };
   });

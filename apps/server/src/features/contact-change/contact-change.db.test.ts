@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { testServer, type TestMember } from '#testing/test-server.ts';
+import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -115,11 +116,10 @@ describe('changing the mobile number', () => {
     const newTicket = await ticket(member, sent.new.id, next);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
     const { owner } = database;
-    const waits = sql`select from pg_locks where not granted`;
     const { reply } = await owner.transaction().execute(async (tx) => {
       await sql`update member.member set mobile = ${next} where id = ${other.id}`.execute(tx);
       const answer = member.refuse('/member/mobile-change/verify', { newTicket, oldTicket });
-      await expect.poll(async () => (await waits.execute(owner)).rows.length).toBe(1);
+      await untilSomebodyWaitsFor(tx, owner);
       return { reply: answer };
     });
     expect(await reply).toBe(11115);

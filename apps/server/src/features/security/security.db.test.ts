@@ -159,7 +159,7 @@ describe('the wait after failed sign-ins', () => {
       await server.database.setClock(after);
       await client.signIn(member.account, 'Wrong1234');
     }
-    expect(waits.map((seconds) => Math.round(seconds / 10) * 10)).toEqual([30, 60, 120]);
+    expect(waits.map((seconds) => Math.ceil(seconds / 30) * 30)).toEqual([30, 60, 120]);
     await server.database.setClock('10 minutes');
     expect((await client.signIn(member.account, PASSWORD)).errorCode).toBe(0);
     expect((await client.signIn(member.account, 'Wrong1234')).errorCode).toBe(11100);

@@ -12,14 +12,13 @@ const { port } = app.server.address() as AddressInfo;
 const json = { 'content-type': 'application/json' };
 
 /** Sends raw bytes and answers with everything that came back before the server closed. */
-function raw(bytes: string, { untilMs = 3000 } = {}): Promise<string> {
+function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk) => (text += chunk.toString('latin1')));
     socket.on('close', () => resolve(text));
     socket.on('error', () => resolve(text));
-    setTimeout(() => socket.destroy(), untilMs);
   });
 }
 
