@@ -1,0 +1,32 @@
+import { toMemberId } from '@holdfast/kernel';
+import { testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { findDevices } from './device.store.ts';
+
+const { db, owner } = await testDatabase();
+
+it("reads nobody else's sessions to list a member's devices", async () => {
+  await sql`
+    with made as (
+      insert into member.member (uid, account, nick, nick_key)
+      select 1000000000 + n, 'member' || n, 'm' || n, 'm' || n from generate_series(1, 200) n returning id
+    ), device as (
+      insert into member.device (member_id, install_id, name, place)
+      select id, repeat('a', 32), 'Firefox', '-' from made
+    )
+    insert into member.session (member_id, checksum_hash, device_hash, install_id, device_name, place, ended_at, end_reason)
+    select id, sha256((id || ' ' || n)::bytea), sha256('device'), repeat('a', 32), 'Firefox', '-', now(), 'signed-out'
+    from made, generate_series(1, 20) n`.execute(owner);
+  await sql`analyze member.session`.execute(owner);
+  const { devices, read } = await inTransaction(db, async (tx) => {
+    const found = await findDevices(tx, { memberId: toMemberId(100n), sessionId: '1' });
+    const { rows } = await sql<{ read: bigint }>`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
+      where relname = 'session'`.execute(tx);
+    return { devices: found, read: Number(rows[0]?.read) };
+  });
+  expect(devices).toHaveLength(1);
+  expect(read).toBe(20);
+});
