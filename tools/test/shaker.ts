@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A random process is stopped every `everyMs`, for up to `longestMs`. */
@@ -56,10 +57,10 @@ export function shake(root: number, { everyMs, longestMs }: Pace): () => number 
     signal(pid, 'SIGCONT');
   };
   const stopOne = () => {
-    const pid = pids[Math.floor(Math.random() * pids.length)];
+    const pid = pids[randomInt(pids.length)];
     if (pid === undefined || stopped.has(pid) || !signal(pid, 'SIGSTOP')) return;
     count += 1;
-    const forMs = SHORTEST_MS + Math.random() * (longestMs - SHORTEST_MS);
+    const forMs = randomInt(SHORTEST_MS, longestMs);
     stopped.set(
       pid,
       setTimeout(() => letGoOn(pid), forMs),
