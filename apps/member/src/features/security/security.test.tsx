@@ -172,6 +172,27 @@ describe('an unfreezing with a wrong password', () => {
   });
 });
 
+describe('a code that is asked for anew', () => {
+  test('is said to be on its way when it was sent, and not when nothing could be sent', async () => {
+    const app = openApp('/login?panel=unfreeze', fakeServices({ isSignedIn: false }));
+    const panel = await panelNamed('解除凍結');
+    await app.user.type(panel.getByLabelText('帳號'), 'amberlin88');
+    await app.user.type(panel.getByLabelText('登入密碼'), 'Holdfast1');
+    await app.user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+    await panel.findByLabelText('六位數驗證碼');
+    app.world.now += 60_000;
+    const again = await panel.findByRole('button', { name: '重新傳送驗證碼' });
+    app.server.set('/utils/otp/mobile/send', appError('PROXY_UNREACHABLE'));
+    await app.user.click(again);
+    const failure = within(await screen.findByRole('alertdialog'));
+    expect(panel.queryByText('新的驗證碼已傳送，先前的已失效。')).toBeNull();
+    await app.user.click(failure.getByRole('button', { name: '關閉' }));
+    app.server.set('/utils/otp/mobile/send', undefined);
+    await app.user.click(again);
+    expect(await panel.findByText('新的驗證碼已傳送，先前的已失效。')).toBeTruthy();
+  });
+});
+
 describe('the anti-phishing phrase', () => {
   const openPhrase = async (change: Partial<FakeWorld> = {}) => {
     const app = openApp('/home?panel=phrase', fakeServices({ world: { ...fakeWorld(), ...change } }));

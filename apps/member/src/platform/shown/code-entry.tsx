@@ -47,7 +47,8 @@ export function CodeEntry({
   const say = useWords(codeEntryWords);
   const errorText = useErrorText();
   const [code, setCode] = useState('');
-  const [isResent, setResent] = useState(false);
+  const [firstResendAt] = useState(resendAt);
+  const isResent = resendAt !== firstResendAt;
   const seconds = useSecondsUntil(resendAt);
   const take = (text: string) => {
     if (check.isBusy) return;
@@ -58,10 +59,9 @@ export function CodeEntry({
     setCode(digits);
     if (isOneTimeCode(digits)) void check.run(digits).finally(() => setCode(''));
   };
-  const sendAgain = async () => {
+  const sendAgain = () => {
     check.forgetError();
-    await resend.run();
-    setResent(true);
+    void resend.run();
   };
   const note = check.isBusy ? say('checking') : say('never');
   return (
@@ -85,7 +85,7 @@ export function CodeEntry({
       </p>
       {children}
       <Refusal error={resend.error} />
-      <Button look="quiet" block busy={resend.isBusy} disabled={seconds > 0} onClick={() => void sendAgain()}>
+      <Button look="quiet" block busy={resend.isBusy} disabled={seconds > 0} onClick={sendAgain}>
         {seconds > 0 ? say('resendIn', { seconds }) : say('resend')}
       </Button>
     </div>
