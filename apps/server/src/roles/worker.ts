@@ -16,6 +16,7 @@ const DEADLINES_MS = 500;
 /** Somebody is looking at a screen and waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
+const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity];
 
 export interface WorkerRole {
   readonly db: Database;
@@ -63,8 +64,7 @@ export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
-    repeat(() => Promise.all([deleteExpired(db), deleteOldCodes(db)]), SWEEP_MS, warn('sweeping')),
-    repeat(() => sweepSecurity(db), SWEEP_MS, warn('sweeping what a member is kept safe by')),
+    ...SWEEPS.map((sweep) => repeat(() => sweep(db), SWEEP_MS, warn('sweeping'))),
   ];
   return {
     wakeRelay: relay.wake,

@@ -2,6 +2,7 @@ import type { OtpChannel, OtpPurpose } from '@holdfast/contract';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { sweep } from '#platform/db/sweep.ts';
 
 /** Two that ask for the same subject at once are served one after the other: each counts what the other one sent. */
 export async function lockSubject(tx: Tx, channel: OtpChannel, subject: string): Promise<void> {
@@ -112,8 +113,6 @@ export async function findAddress(
 
 /** Codes are looked at for an hour at most, budgets until they end. */
 export async function deleteOldCodes(db: Database): Promise<void> {
-  await sql`delete from member.one_time_code where created_at < platform.app_now() - interval '2 hours'`.execute(
-    db,
-  );
-  await sql`delete from member.code_budget where ends_at < platform.app_now()`.execute(db);
+  await sweep(db, sql`member.one_time_code`, sql`created_at < platform.app_now() - interval '2 hours'`);
+  await sweep(db, sql`member.code_budget`, sql`ends_at < platform.app_now()`);
 }

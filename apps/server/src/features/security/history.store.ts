@@ -2,6 +2,7 @@ import type { SignInOutcome } from '@holdfast/contract';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { sweep } from '#platform/db/sweep.ts';
 
 const KEPT_DAYS = 180;
 
@@ -35,11 +36,9 @@ export async function findSignIns(
 
 /** Deletes what is no longer kept. */
 export async function sweepSecurity(db: Database): Promise<void> {
-  await sql`delete from member.sign_in
-            where at < platform.app_now() - make_interval(days => ${KEPT_DAYS}::int)`.execute(db);
-  await sql`delete from member.sign_in_delay
-            where counted_at < platform.app_now() - interval '1 day' and blocked_until < platform.app_now()`.execute(
-    db,
-  );
-  await sql`delete from member.cool_down where ends_at < platform.app_now()`.execute(db);
+  const now = sql`platform.app_now()`;
+  await sweep(db, sql`member.sign_in`, sql`at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`);
+  const isQuiet = sql`counted_at < ${now} - interval '1 day' and blocked_until < ${now}`;
+  await sweep(db, sql`member.sign_in_delay`, isQuiet);
+  await sweep(db, sql`member.cool_down`, sql`ends_at < ${now}`);
 }
