@@ -54,13 +54,15 @@ async function stepsOf(orders: readonly string[]): Promise<string[]> {
 }
 
 const WHOLE = 'order.lock+order.finish';
+/** A program starts, is killed, and is waited for. */
+const SLOW = { timeout: 60_000 };
 
 it.each([
   ['begun', 'nothing'],
   ['locked', 'nothing'],
   ['finished', 'nothing'],
   ['committed', WHOLE],
-])('leaves all of a transaction or none when killed where it has %s', async (stopAt, expected) => {
+])('leaves all of a transaction or none when killed where it has %s', SLOW, async (stopAt, expected) => {
   const order = `killed-${stopAt}`;
   await runAndKill({ orders: [order], stopAt }, 1);
   await waitUntilForgotten();
@@ -68,7 +70,7 @@ it.each([
   expect(await reconcile(db)).toEqual([]);
 });
 
-it('comes to the same end when it is started again with the same references', async () => {
+it('comes to the same end when it is started again with the same references', SLOW, async () => {
   const orders = ['begun', 'locked', 'finished', 'committed'].map((place) => `killed-${place}`);
   await runAndKill({ orders }, orders.length);
   await waitUntilForgotten();

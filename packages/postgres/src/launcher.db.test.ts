@@ -20,6 +20,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { LauncherError, startPostgres, type RunningPostgres, type StartOptions } from './index.ts';
 
 const FAST = { fsync: 'off', shared_buffers: '16MB' };
+/** Each makes a cluster or starts a few servers. */
+const SLOW = { timeout: 60_000 };
 let root: string;
 /** One folder for the tests that do not mind what others left in it: making a cluster is most of the time here. */
 let shared: string;
@@ -57,7 +59,7 @@ async function faultOf(promise: Promise<unknown>): Promise<string> {
   return (error as LauncherError).fault;
 }
 
-describe('a data folder', () => {
+describe('a data folder', SLOW, () => {
   it('keeps what was written over a stop and a start', async () => {
     const dir = shared;
     const first = await start(dir);
@@ -98,7 +100,7 @@ describe('a data folder', () => {
   });
 });
 
-describe('a server that is still there', () => {
+describe('a server that is still there', SLOW, () => {
   it('is taken over after its parent was killed with -9', async () => {
     const dir = shared;
     const face = new URL('./index.ts', import.meta.url).href;
@@ -143,7 +145,7 @@ describe('a server that is still there', () => {
   });
 });
 
-it('says so when the port belongs to another program', async () => {
+it('says so when the port belongs to another program', SLOW, async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -151,7 +153,7 @@ it('says so when the port belongs to another program', async () => {
   expect(await faultOf(startPostgres({ dataDir: shared, settings: FAST, port }))).toBe('port-taken');
 });
 
-describe.skipIf(process.getuid?.() !== 0)('as root, in a folder that no other user can reach', () => {
+describe.skipIf(process.getuid?.() !== 0)('as root, in a folder that no other user can reach', SLOW, () => {
   it('keeps the data outside and leaves a link to them', async () => {
     const dir = freshDir(0o700);
     const server = await start(join(dir, 'data'));

@@ -45,7 +45,7 @@ async function tally(
 // The first byte of every message is its version, and is public: 8 bits.
 const VERSION_BITS = 8;
 
-describe.each(BACKENDS)('a single changed bit over %s (A1)', { timeout: 30_000 }, (_, p) => {
+describe.each(BACKENDS)('a single changed bit over %s (A1)', { timeout: 60_000 }, (_, p) => {
   // WebCrypto takes its time for each of the exchange's keys: there every third bit, which still meets every byte at other places.
   const exchangeStep = p === nodePrimitives ? 1 : 3;
   let world: World;

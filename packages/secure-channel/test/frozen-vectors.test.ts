@@ -33,7 +33,7 @@ describe('the frozen vectors', () => {
   });
 });
 
-describe.each(BACKENDS)('the frozen vectors over %s', { timeout: 30_000 }, (_, p) => {
+describe.each(BACKENDS)('the frozen vectors over %s', { timeout: 60_000 }, (_, p) => {
   let played: PlayedSession[] = [];
 
   beforeAll(async () => {

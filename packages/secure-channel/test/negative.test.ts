@@ -641,7 +641,7 @@ describe.each(BACKENDS)('the client over %s', (_, p) => {
   });
 });
 
-describe('the padding oracle (A2)', { timeout: 30_000 }, () => {
+describe('the padding oracle (A2)', { timeout: 60_000 }, () => {
   it('has nobody to ask: twenty thousand changed last blocks, one answer, the cipher never called', async () => {
     const spy = counted(nodePrimitives);
     const world = await makeWorld(spy.p);

@@ -75,7 +75,7 @@ describe.each(ROUTES)('sealed over %s and opened over %s', (_from, _to, sealing,
   });
 });
 
-describe('the two sets of primitives', { timeout: 30_000 }, () => {
+describe('the two sets of primitives', { timeout: 60_000 }, () => {
   const [node, browser] = [nodePrimitives, browserPrimitives];
 
   it('give the same bytes for the same key, IV, context and text', async () => {

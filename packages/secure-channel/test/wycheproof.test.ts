@@ -106,7 +106,7 @@ function agreements(p: Primitives): (scalar: Bytes, point: Bytes) => Promise<str
   };
 }
 
-describe.skipIf(missing.length > 0).each(BACKENDS)('Wycheproof over %s', { timeout: 30_000 }, (_, p) => {
+describe.skipIf(missing.length > 0).each(BACKENDS)('Wycheproof over %s', { timeout: 60_000 }, (_, p) => {
   const agree = agreements(p);
 
   it('agrees on all 497 points of secp256k1 and leaves out 255 keys that are no named-curve point (A9)', async () => {

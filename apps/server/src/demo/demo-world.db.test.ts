@@ -46,4 +46,4 @@ it('is made whole or not at all, and leaves the clock alone', async () => {
     { state: 'FINISHED', count: 3 },
     { state: 'PAID', count: 1 },
   ]);
-});
+}, 60_000);
