@@ -1,7 +1,6 @@
 import { ORDER_STATE_INFO, type OrderSummary } from '@holdfast/contract';
 import {
   Avatar,
-  Button,
   Card,
   ClockIcon,
   EmptyState,
@@ -16,6 +15,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { LoadMore } from '#platform/shown/load-more.tsx';
 import { OrderDutyCard, orderSentence } from '#platform/shown/order-duty-card.tsx';
 import { toneOf } from '#platform/shown/order-duty.rules.ts';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
@@ -32,7 +32,6 @@ interface OrderListProps {
 }
 
 export function OrderList({ orders, known, scope, selected }: OrderListProps) {
-  const sayShown = useWords(shownWords);
   if (orders.isError && !known)
     return (
       <Card>
@@ -64,16 +63,7 @@ export function OrderList({ orders, known, scope, selected }: OrderListProps) {
       ) : (
         <PastOrders orders={known} selected={selected} />
       )}
-      {orders.hasNextPage && (
-        <Button
-          look="quiet"
-          block
-          busy={orders.isFetchingNextPage}
-          onClick={() => void orders.fetchNextPage()}
-        >
-          {sayShown('more')}
-        </Button>
-      )}
+      <LoadMore pages={orders} />
     </>
   );
 }

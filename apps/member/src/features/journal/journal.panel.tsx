@@ -1,6 +1,5 @@
 import { COINS, type Coin } from '@holdfast/kernel';
 import {
-  Button,
   Card,
   EmptyState,
   ListRow,
@@ -16,8 +15,8 @@ import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { JournalRow } from '#platform/shown/journal-row.tsx';
+import { LoadMore } from '#platform/shown/load-more.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
 import styles from './journal.module.css';
 import { journalWords } from './journal.words.ts';
 
@@ -57,9 +56,8 @@ export function JournalPanel({ onClose }: { onClose: () => void }) {
 
 function Entries({ coin }: { coin: Coin }) {
   const say = useWords(journalWords);
-  const sayShown = useWords(shownWords);
   const read = useJournal(coin);
-  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = read;
+  const { data, isError } = read;
   if (isError && !data)
     return (
       <Card>
@@ -96,11 +94,7 @@ function Entries({ coin }: { coin: Coin }) {
           ))
         )}
       </Card>
-      {hasNextPage && (
-        <Button look="quiet" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {sayShown('more')}
-        </Button>
-      )}
+      <LoadMore pages={read} />
       <p className={styles.zone}>{say('zone')}</p>
     </>
   );

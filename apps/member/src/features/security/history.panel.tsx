@@ -1,6 +1,5 @@
 import type { CallOutput, SignInOutcome } from '@holdfast/contract';
 import {
-  Button,
   buttonClass,
   Card,
   EmptyState,
@@ -12,20 +11,19 @@ import {
   stackClass,
   type Tone,
 } from '@holdfast/ui';
-import { useState } from 'react';
-import { useRead } from '#platform/calls/queries.ts';
-import { useAction } from '#platform/calls/use-action.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
+import { LoadMore } from '#platform/shown/load-more.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
-import { shownWords } from '#platform/shown/shown.words.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
-type Page = CallOutput<'/member/security/history'>;
+const HISTORY = '/member/security/history';
+type Row = CallOutput<typeof HISTORY>['rows'][number];
 
 const TONES: Readonly<Record<SignInOutcome, Tone>> = {
   success: 'free',
@@ -37,7 +35,7 @@ const TONES: Readonly<Record<SignInOutcome, Tone>> = {
 export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const panelAddress = usePanelAddress();
-  const read = useRead('/member/security/history', { input: {} });
+  const read = useHistory();
   const { data, isError } = read;
   return (
     <Panel title={say('history')} onClose={onClose}>
@@ -47,7 +45,10 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
           {say('notMe')}
         </Link>
         {data ? (
-          <Rows first={data} />
+          <>
+            <Rows rows={data.pages.flatMap(({ rows }) => rows)} />
+            <LoadMore pages={read} />
+          </>
         ) : isError ? (
           <ReadFailed read={read} />
         ) : (
@@ -60,41 +61,35 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Rows({ first }: { first: Page }) {
-  const say = useWords(securityWords);
-  const sayShown = useWords(shownWords);
-  const { callApi, serverNow } = useServices();
-  const { language } = useSettings();
-  const [older, setOlder] = useState<Page[]>([]);
-  const pages = [first, ...older];
-  const next = pages.at(-1)?.next;
-  const more = useAction(async () => {
-    if (next === undefined) return;
-    const page = await callApi('/member/security/history', { input: { cursor: next } });
-    setOlder((pagesSoFar) => [...pagesSoFar, page]);
+function useHistory() {
+  const { callApi } = useServices();
+  return useInfiniteQuery({
+    queryKey: [HISTORY, 'pages'],
+    queryFn: async ({ pageParam }) =>
+      callApi(HISTORY, { input: pageParam === undefined ? {} : { cursor: pageParam }, isBackground: true }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
   });
-  const rows = pages.flatMap((page) => page.rows);
+}
+
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const say = useWords(securityWords);
+  const { serverNow } = useServices();
+  const { language } = useSettings();
   if (rows.length === 0) return <EmptyState title={say('noHistory')} />;
   return (
-    <>
-      <Card flush>
-        <RowList label={say('history')}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              <ListRow
-                title={dayAndTime(row.at, serverNow(), language)}
-                note={say('historyRow', { place: row.place, device: row.device })}
-                end={<Pill tone={TONES[row.outcome]}>{say(`outcome.${row.outcome}`)}</Pill>}
-              />
-            </li>
-          ))}
-        </RowList>
-      </Card>
-      {next !== undefined && (
-        <Button look="quiet" block busy={more.isBusy} onClick={() => void more.run()}>
-          {sayShown('more')}
-        </Button>
-      )}
-    </>
+    <Card flush>
+      <RowList label={say('history')}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <ListRow
+              title={dayAndTime(row.at, serverNow(), language)}
+              note={say('historyRow', { place: row.place, device: row.device })}
+              end={<Pill tone={TONES[row.outcome]}>{say(`outcome.${row.outcome}`)}</Pill>}
+            />
+          </li>
+        ))}
+      </RowList>
+    </Card>
   );
 }

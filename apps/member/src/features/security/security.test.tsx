@@ -112,6 +112,21 @@ describe('the history of sign-ins', () => {
   });
 });
 
+describe('a page that cannot be had', () => {
+  test('is told where it was asked for, and what was read before stays', async () => {
+    const { server, user } = openApp('/home?panel=login-history');
+    const more = await screen.findByRole('button', { name: '載入更多' });
+    server.set('/member/security/history', appError('OFFLINE'));
+    await user.click(more);
+    expect((await screen.findByRole('alert')).textContent).toBe('目前無法載入');
+    expect(screen.getByText('11:02')).toBeTruthy();
+    server.set('/member/security/history', undefined);
+    await user.click(screen.getByRole('button', { name: '載入更多' }));
+    await waitFor(() => expect(screen.getAllByText('登入成功')).toHaveLength(2));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
 describe('freezing', () => {
   test('asks first, and Back says no to the question alone', async () => {
     const { user, server } = openApp('/home?panel=freeze');

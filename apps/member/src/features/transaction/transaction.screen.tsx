@@ -1,10 +1,11 @@
 import type { Offer } from '@holdfast/contract';
 import { COINS, type Coin } from '@holdfast/kernel';
-import { Button, Card, EmptyState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
+import { Card, EmptyState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useDraft } from '#platform/lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
+import { LoadMore } from '#platform/shown/load-more.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { cleanNumber } from '#platform/shown/typed-number.rules.ts';
 import { LockSheet } from './lock-sheet.tsx';
@@ -109,16 +110,7 @@ function Offers({
           </li>
         ))}
       </ul>
-      {market.hasNextPage && (
-        <Button
-          look="quiet"
-          block
-          busy={market.isFetchingNextPage}
-          onClick={() => void market.fetchNextPage()}
-        >
-          {say('more')}
-        </Button>
-      )}
+      <LoadMore pages={market} />
     </>
   );
 }

@@ -40,7 +40,6 @@ export const marketWords = defineWords({
     lostText: '{reason}。您的款項沒有任何變動。',
     nextBest: '改向 {nick} 買，付 NT$ {pay}',
     look: '看其他賣家',
-    more: '載入更多',
   },
   en: {
     title: 'Buy',
@@ -82,6 +81,5 @@ export const marketWords = defineWords({
     lostText: '{reason}. Nothing of yours has moved.',
     nextBest: 'Buy from {nick} instead, for NT$ {pay}',
     look: 'See other sellers',
-    more: 'Load more',
   },
 });
