@@ -22,10 +22,12 @@ export function hashPassword(passwords: Passwords) {
 /** Neither letters nor digits that are read as one another. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const DIGITS = '23456789';
+/** With a tenth of all names taken, one registration in a hundred thousand needs more. */
+const DRAWS_MAX = 5;
 const draw = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Names that keep the rules and are nobody's, as good as surely: they are drawn from millions. */
+/** Names that keep the rules. They are drawn from millions, so the more members there are the more often they are somebody's. */
 const proposeNames = () => ({
   account: `hf${draw(LETTERS, 3)}${draw(DIGITS, 5)}`,
   nick: `會員${draw(DIGITS, 7)}`,
@@ -35,8 +37,10 @@ const proposeNames = () => ({
 export const registerFast: Handler<'/api/fast-registeration', string> = async (context, input) => {
   const { tx, deviceHash, prepared: passwordHash } = context;
   const { subject: mobile } = await useCodeTicket(tx, input.otpTicket, { purpose: 'register', deviceHash });
-  const names = proposeNames();
-  const made = await insertMember(tx, { ...names, mobile, passwordHash, namesProposed: true });
-  if (!made) return refuseTaken(tx, { mobile });
-  return openSession(context, { ...made, ...names }, input.installId);
+  for (let draws = 1; draws <= DRAWS_MAX; draws += 1) {
+    const names = proposeNames();
+    const made = await insertMember(tx, { ...names, mobile, passwordHash, namesProposed: true });
+    if (made) return openSession(context, { ...made, ...names }, input.installId);
+  }
+  return refuseTaken(tx, { mobile });
 };

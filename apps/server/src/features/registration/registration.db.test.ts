@@ -1,7 +1,7 @@
 import { ERRORS, isAccount, isNickname, type CallInput, type CallOutput } from '@holdfast/contract';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { codeSentTo } from '#testing/posted.ts';
 import { freshAccount, freshMobile, testServer, type TestClient } from '#testing/test-server.ts';
 
@@ -193,6 +193,23 @@ describe('fast registration', () => {
     expect(await memberRow(login.account)).toMatchObject({ has_secret: false });
     expect((await (await visitor()).signIn(login.account, 'Plain4tide')).errorCode).toBe(0);
     expect(client.proof).toBeDefined();
+  });
+
+  it("draws other names when the first that it proposes are somebody else's", async () => {
+    await server.member({ nick: 'Drawn1' });
+    await sql`create sequence public.draws`.execute(database.owner);
+    await sql`grant usage on sequence public.draws to holdfast_app`.execute(database.owner);
+    await sql`create function public.draw_taken() returns trigger language plpgsql as $$ begin
+      if nextval('public.draws') < 4 then new.nick_key := 'drawn1'; end if; return new; end $$`.execute(
+      database.owner,
+    );
+    await sql`create trigger draw_taken before insert on member.member
+              for each row execute function public.draw_taken()`.execute(database.owner);
+    onTestFinished(
+      async () => void (await sql`drop trigger draw_taken on member.member`.execute(database.owner)),
+    );
+    const { login } = await fastMember();
+    expect(await memberRow(login.account)).toBeDefined();
   });
 
   it('asks for the transaction secret to be set before it is used', async () => {
