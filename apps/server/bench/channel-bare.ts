@@ -54,7 +54,7 @@ registerGateway(sealed, {
   publicKeys: [],
   pipeline: async () => JSON.stringify(answer()),
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
-  limiter: { consume: async () => {}, giveBack: async () => {}, clear: async () => {} },
+  limiter: { consume: async () => {} },
   clock: { now: () => Date.now() },
   log,
 });

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   if (config.mode === 'demo') {
     const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
     const { appFacts, databaseUrl: ownerUrl } = config;
-    await seedDemoWorld({ database, ownerUrl, secrets, appFacts, log });
+    await seedDemoWorld({ db: database.db, ownerUrl, secrets, appFacts, log });
     await writeDemoSignIns(config.dataDir);
   }
 

@@ -11,14 +11,14 @@ import { DEMO_PEOPLE } from './demo-people.ts';
 import { seedDemoWorld } from './demo-world.ts';
 
 const database = await testDatabase();
-const { db, pool, owner } = database;
+const { db, owner } = database;
 const secrets = openSecrets({
   channelKeys: JSON.stringify([makeServerKey(1)]),
   masterKey: randomBytes(32).toString('hex'),
 });
 const seed = () =>
   seedDemoWorld({
-    database: { db, pool, close: async () => {} },
+    db,
     ownerUrl: database.url,
     secrets,
     appFacts: APP_FACTS,

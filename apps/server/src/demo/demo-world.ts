@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { toPairs, callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
 import { defined, minor, parseAmount, COINS, type Coin, type MemberId, type Rid } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
-import { openDatabase, type OpenDatabase, type Tx } from '#platform/db/db.ts';
+import { openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import type { CallTable, MemberContext } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
-import { createLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
@@ -23,7 +22,7 @@ import { approveCards, approvePerson, hasMembers, lockDemoWorld, moveClock } fro
  */
 
 export interface DemoParts {
-  readonly database: OpenDatabase;
+  readonly db: Database;
   readonly ownerUrl: string;
   readonly secrets: Secrets;
   readonly appFacts: AppFacts;
@@ -34,14 +33,7 @@ export interface DemoParts {
  * Makes the world unless there are members already. In one transaction, so that whoever is killed in the middle leaves neither half a
  * world nor a clock that is off, and nobody else ever sees the clock moved.
  */
-export async function seedDemoWorld({
-  database,
-  ownerUrl,
-  secrets,
-  appFacts,
-  log,
-}: DemoParts): Promise<void> {
-  const { db, pool } = database;
+export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<void> {
   if (await hasMembers(db)) return;
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, onIdleError: () => {} });
   try {
@@ -51,7 +43,6 @@ export async function seedDemoWorld({
       const passwords = await createPasswords(secrets.passwordPepper);
       const table = allCalls({
         passwords,
-        limiter: createLimiter(pool),
         secrets,
         appFacts,
         maintenance: { until: () => undefined, planned: () => undefined },

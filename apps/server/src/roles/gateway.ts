@@ -9,7 +9,7 @@ import { createPipeline } from '#platform/gateway/pipeline.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
 import { createStreamServer } from '#platform/gateway/stream.ts';
 import { keepChannelKeys } from '#platform/gateway/ticket-keys.ts';
-import { createLimiter, type Limiter } from '#platform/limits/limits.ts';
+import { createLimiter } from '#platform/limits/limits.ts';
 import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
@@ -43,7 +43,6 @@ import { walletCalls } from '#features/wallet/index.ts';
 
 export interface CallParts {
   readonly passwords: Passwords;
-  readonly limiter: Limiter;
   readonly secrets: Secrets;
   readonly appFacts: AppFacts;
   /** The calendar policy of passwords; 0 for none. */
@@ -117,7 +116,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const maintenanceUntil = maintenance.until;
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
-  const table = allCalls({ passwords, limiter, maintenance, ...role });
+  const table = allCalls({ passwords, maintenance, ...role });
   const pipeline = createPipeline({
     ...role,
     db,

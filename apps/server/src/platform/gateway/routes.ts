@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFailure } from '@holdfast/contract';
 import type { Clock } from '@holdfast/kernel';
 import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
 import { networkOf, type Limit, type Limiter } from '#platform/limits/limits.ts';
@@ -73,7 +74,8 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   app.post('/proxyconfig', { bodyLimit: EXCHANGE_BODY_MAX }, async (request, reply) => {
     try {
       await limiter.consume('/proxyconfig', EXCHANGES, networkOf(request.ip));
-    } catch {
+    } catch (error) {
+      if (!isFailure(error, 'RATE_LIMITED')) throw error;
       return sendBusy(reply);
     }
     const result = await channel.answerExchange(bodyOf(request), clock.now());

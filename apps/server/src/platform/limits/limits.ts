@@ -35,12 +35,8 @@ export const readsPerMinute = (points: number): Limit => ({
 });
 
 export interface Limiter {
-  /** Counts one use of `name` by `key`; throws RATE_LIMITED with the wait in seconds when there were too many. */
+  /** Counts one use of `name` by `key`; throws RATE_LIMITED with the wait in seconds when there were too many. A name has one limit. */
   consume(name: string, limit: Limit, key: string): Promise<void>;
-  /** Forgets the uses of `key`: after a success that clears earlier failures. */
-  clear(name: string, limit: Limit, key: string): Promise<void>;
-  /** Takes back one use that is not to count after all. */
-  giveBack(name: string, limit: Limit, key: string): Promise<void>;
 }
 
 /**
@@ -90,19 +86,15 @@ export function createLimiter(pool: Pool): Limiter {
     return made;
   }
 
-  /** The counters have their own way to the database; that it does not answer must sound the same on both. */
-  async function ask(work: Promise<unknown>): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
-      throw new DatabaseUnavailableError('a rate limit could not be counted', { cause: error });
-    }
-  }
-
   return {
-    consume: (name, limit, key) => ask(limiterFor(name, limit).consume(key)),
-    giveBack: (name, limit, key) => ask(limiterFor(name, limit).reward(key)),
-    clear: (name, limit, key) => ask(limiterFor(name, limit).delete(key)),
+    async consume(name, limit, key) {
+      try {
+        await limiterFor(name, limit).consume(key);
+      } catch (error) {
+        if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
+        // The counters have their own way to the database; that it does not answer must sound the same on both.
+        throw new DatabaseUnavailableError('a rate limit could not be counted', { cause: error });
+      }
+    },
   };
 }
