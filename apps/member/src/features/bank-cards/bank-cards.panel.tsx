@@ -53,12 +53,7 @@ function Cards({ onAdd }: { onAdd: () => void }) {
   const account = useAccount();
   const read = useRead('/bank/list/{account}', { params: { account } });
   const { data, isError } = read;
-  if (isError && !data)
-    return (
-      <Card>
-        <ReadFailed read={read} />
-      </Card>
-    );
+  if (isError && !data) return <ReadFailed read={read} />;
   if (!data)
     return (
       <Card flush aria-busy>

@@ -32,12 +32,7 @@ interface OrderListProps {
 }
 
 export function OrderList({ orders, known, scope, selected }: OrderListProps) {
-  if (orders.isError && !known)
-    return (
-      <Card>
-        <ReadFailed read={orders} />
-      </Card>
-    );
+  if (orders.isError && !known) return <ReadFailed read={orders} />;
   if (!known)
     return (
       <div className={styles.cards} aria-busy>

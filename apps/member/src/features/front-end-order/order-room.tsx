@@ -3,7 +3,6 @@ import {
   BackIcon,
   Button,
   buttonClass,
-  Card,
   DutyLine,
   formatMoney,
   IconButton,
@@ -42,10 +41,13 @@ export function OrderRoom({ orderId, hasBack = false }: { orderId: string; hasBa
   if (data) return <Room order={data.order} hasBack={hasBack} />;
   return (
     <div className={styles.room}>
+      {hasBack && (
+        <header className={styles.roomHead}>
+          <BackToOrders />
+        </header>
+      )}
       {isError ? (
-        <Card>
-          <ReadFailed read={read} />
-        </Card>
+        <ReadFailed read={read} />
       ) : (
         <div className={stackClass} aria-busy>
           <Skeleton width="70%" height="52px" />
@@ -55,6 +57,21 @@ export function OrderRoom({ orderId, hasBack = false }: { orderId: string; hasBa
         </div>
       )}
     </div>
+  );
+}
+
+/** The way out of a room that fills the screen, also of one that cannot be shown. */
+function BackToOrders() {
+  const say = useWords(orderWords);
+  const router = useRouter();
+  return (
+    <IconButton
+      label={say('back')}
+      className={styles.back}
+      onClick={() => router.back(screenAddress('/front-end-order'))}
+    >
+      <BackIcon size={22} />
+    </IconButton>
   );
 }
 
@@ -115,19 +132,10 @@ function RoomHead({ order, hasBack, onMenu }: { order: OrderDetail; hasBack: boo
   const say = useWords(orderWords);
   const sayShown = useWords(shownWords);
   const { language } = useSettings();
-  const router = useRouter();
   const label = ORDER_STATE_INFO[order.state];
   return (
     <header className={styles.roomHead}>
-      {hasBack && (
-        <IconButton
-          label={say('back')}
-          className={styles.back}
-          onClick={() => router.back(screenAddress('/front-end-order'))}
-        >
-          <BackIcon size={22} />
-        </IconButton>
-      )}
+      {hasBack && <BackToOrders />}
       <div className={styles.roomTitle}>
         <h1>{orderSentence(order, sayShown)}</h1>
         <p className={styles.serial}>

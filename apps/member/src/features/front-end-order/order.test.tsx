@@ -314,6 +314,14 @@ describe('cancelling', () => {
 });
 
 describe('the room', () => {
+  test('of an order of other members says so, and leads back to the list', async () => {
+    const { user } = openApp('/front-end-order?orderId=999');
+    expect(await screen.findByText('找不到這筆訂單')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '回到訂單列表' }));
+    expect(await screen.findByRole('link', { name: /請在時限內付款/ })).toBeTruthy();
+    expect(address()).toBe('/front-end-order');
+  });
+
   test('asks the server what has become of the order when its deadline passes', async () => {
     const world = fakeWorld();
     const app = openApp(TO_PAY, fakeServices({ world }));

@@ -216,9 +216,7 @@ function LoadFailure({ title, read }: { title: string } & Parameters<typeof Read
   return (
     <section className={styles.section}>
       <h2>{title}</h2>
-      <Card>
-        <ReadFailed read={read} />
-      </Card>
+      <ReadFailed read={read} />
     </section>
   );
 }

@@ -58,12 +58,7 @@ function Entries({ coin }: { coin: Coin }) {
   const say = useWords(journalWords);
   const read = useJournal(coin);
   const { data, isError } = read;
-  if (isError && !data)
-    return (
-      <Card>
-        <ReadFailed read={read} />
-      </Card>
-    );
+  if (isError && !data) return <ReadFailed read={read} />;
   const entries = data?.pages.flatMap((page) => page.entries);
   if (entries?.length === 0)
     return (

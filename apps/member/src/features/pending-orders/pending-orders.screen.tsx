@@ -37,12 +37,7 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
   const say = useWords(listingWords);
   const read = useMyListings(scope);
   const { data, isError } = read;
-  if (isError && !data)
-    return (
-      <Card>
-        <ReadFailed read={read} />
-      </Card>
-    );
+  if (isError && !data) return <ReadFailed read={read} />;
   const create = (
     <Link to={createAt} className={buttonClass({ block: true, large: true })}>
       <AddIcon size={18} />

@@ -30,11 +30,7 @@ export function SecurityPanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel title={say('title')} onClose={onClose}>
       <div className={stackClass} aria-busy={!data && !isError}>
-        {isError && !data && (
-          <Card>
-            <ReadFailed read={read} />
-          </Card>
-        )}
+        {isError && !data && <ReadFailed read={read} />}
         {data && <CoolDown permissions={data} />}
         <Secrets permissions={data} isError={isError} />
         <Contacts permissions={data} />

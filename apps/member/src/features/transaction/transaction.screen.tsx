@@ -81,12 +81,7 @@ function Offers({
   onChoose: (offer: Offer) => void;
 }) {
   const say = useWords(marketWords);
-  if (market.isError && !offers)
-    return (
-      <Card>
-        <ReadFailed read={market} />
-      </Card>
-    );
+  if (market.isError && !offers) return <ReadFailed read={market} />;
   if (!offers)
     return (
       <div className={styles.offers} aria-busy>

@@ -1,14 +1,33 @@
-import { ErrorState } from '@holdfast/ui';
+import { ERRORS, isErrorName } from '@holdfast/contract';
+import { AppError } from '@holdfast/kernel';
+import { Card, ErrorState } from '@holdfast/ui';
+import { useErrorText } from '../calls/use-error-text.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { shownWords } from './shown.words.ts';
 
 interface FailedRead {
+  error: unknown;
   isFetching: boolean;
   refetch: () => Promise<unknown>;
 }
 
-/** In the place of what could not be read: says so, and asks again. */
+/** A reason that helps whoever reads it. What is reported to us instead is full of a machine's words. */
+function isTelling(error: unknown): error is AppError {
+  return error instanceof AppError && isErrorName(error.code) && !ERRORS[error.code].report;
+}
+
+/** In the place of what could not be read: says so and why, and asks again. */
 export function ReadFailed({ read }: { read: FailedRead }) {
   const say = useWords(shownWords);
-  return <ErrorState title={say('failed')} onRetry={() => void read.refetch()} busy={read.isFetching} />;
+  const errorText = useErrorText();
+  return (
+    <Card>
+      <ErrorState
+        title={say('failed')}
+        text={isTelling(read.error) ? errorText(read.error) : undefined}
+        onRetry={() => void read.refetch()}
+        busy={read.isFetching}
+      />
+    </Card>
+  );
 }
