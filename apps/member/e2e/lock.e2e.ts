@@ -2,57 +2,15 @@ import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
 import { button, dialog, fillListing, signIn, tab, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
+import { choosePin, enter, leaveAndComeBack, look, PIN, setPin, unlock } from './support/pin.ts';
 import { running } from './support/running.ts';
 import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
 
 /** The PIN lock in a real browser: each way around it is tried (threats B16-B18), and the timer that ends a session (B11). */
 
-const PIN = '2580';
 const INTRO = '您離開太久了。為了安全，錢包已經鎖定。';
 const START = '這台裝置設有 PIN 碼。解鎖之後，才會顯示您的錢包。';
 const MONEY = '4,321.00';
-
-async function setPin(page: Page, pin = PIN): Promise<void> {
-  await page.goto('/home?panel=pin');
-  await choosePin(page, pin);
-}
-
-async function choosePin(page: Page, pin: string): Promise<void> {
-  await button(page, '設定 PIN 碼').click();
-  await typeSecret(page);
-  await page.getByLabel('輸入新的 PIN 碼').waitFor();
-  await page.keyboard.type(pin);
-  await page.getByLabel('再輸入一次').waitFor();
-  await page.keyboard.type(pin);
-  await expect(button(page, '更改 PIN 碼')).toBeVisible();
-  // The way back over its steps is under way; no hand is fast enough to go elsewhere meanwhile, a test is.
-  await page.waitForFunction(() => !(history.state as { steps?: number } | null)?.steps);
-}
-
-/** The page stops being looked at, or is looked at again, as when another app comes to the front. */
-async function look(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate((is) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => is });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
-}
-
-async function leaveAndComeBack(page: Page): Promise<void> {
-  await look(page, 'hidden');
-  await look(page, 'visible');
-}
-
-async function enter(page: Page, pin: string): Promise<void> {
-  await page.getByLabel('PIN 碼', { exact: true }).waitFor();
-  await page.keyboard.type(pin);
-  await page.keyboard.press('Enter');
-}
-
-async function unlock(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(點一下螢幕解鎖|解鎖)$/ }).click();
-  await enter(page, PIN);
-  await expect(page.locator('[data-lock]')).toHaveCount(0);
-}
 
 /** Nothing of the member is in the document: not shown, not hidden, not inert. */
 async function expectNothingPrivate(page: Page, ...secrets: string[]): Promise<void> {
@@ -223,6 +181,7 @@ test('a second tab is locked, and opening either opens both', async ({ open, mem
   await expect(other.getByText(START)).toBeVisible();
   await unlock(other);
   await expect(other.getByText(MONEY).first()).toBeVisible();
+  await expect(one.locator('[data-lock]')).toHaveCount(0);
 
   await look(one, 'hidden');
   await expectNothingPrivate(other, somebody.nick);
@@ -240,8 +199,7 @@ test('a second tab is locked, and opening either opens both', async ({ open, mem
   await one.goto('/home?panel=pin');
   await unlock(one);
   await button(one, '移除 PIN 碼').click();
-  await one.getByLabel('輸入目前的 PIN 碼').waitFor();
-  await one.keyboard.type(PIN);
+  await typeSecret(one, '輸入目前的 PIN 碼', PIN);
   await expect(button(one, '設定 PIN 碼')).toBeVisible();
   await other.reload();
   await expect(other.getByText(MONEY).first()).toBeVisible();
@@ -269,7 +227,7 @@ test('an answer that comes while it is locked is applied after the unlock', asyn
   });
   await page.route('**/proxypost', async (route) => {
     if (!route.request().postData()?.includes('"B_URL":"/listing/create"')) return route.fallback();
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     await wait;
     return route.fulfill({ response });
   });
@@ -308,7 +266,6 @@ test('wrong PINs delay, over a reload and a moved clock, and the tenth wipes the
   }
   await enter(page, '1379');
   await expect(page.getByRole('heading', { name: '請稍候再試' })).toBeVisible();
-  await lookAt(page, 'the delay');
   await page.clock.setSystemTime(Date.now() + 50 * 60_000);
   await page.reload();
   await expect(page.getByRole('button', { name: /^0:\d\d 後可以解鎖$/ })).toBeVisible();
@@ -319,6 +276,7 @@ test('wrong PINs delay, over a reload and a moved clock, and the tenth wipes the
     await enter(page, '1379');
     await expect(page.getByRole('heading', { name: '請稍候再試' })).toBeVisible();
   }
+  await lookAt(page, 'the delay'); // of five minutes; the first would be over before somebody slow has looked
   await page.clock.fastForward(301_000);
   await enter(page, '1379');
   await expect(page).toHaveURL(/\/login$/);
@@ -419,7 +377,7 @@ test('a passkey of the device unlocks, one that fails does not, and the PIN stay
   await signIn(page, somebody.account, PASSWORD);
   await expect(page.getByText(MONEY).first()).toBeVisible();
   await page.goto(`${origin}/home?panel=pin`);
-  await choosePin(page, PIN);
+  await choosePin(page);
   await page.getByLabel('用生物辨識解鎖').click();
   await expect(page.getByLabel('用生物辨識解鎖')).toBeChecked();
 

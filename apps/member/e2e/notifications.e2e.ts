@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { button, typeSecret } from './support/hands.ts';
+import { button, hearsNews } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
+import { look, setPin, unlock } from './support/pin.ts';
 import { FILM_URL } from './support/running.ts';
 import { expect, test } from './support/test.ts';
 
@@ -47,12 +48,8 @@ const shownOn = (page: Page) =>
     })),
   );
 
-async function look(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate((is) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => is });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
-}
+/** How many tabs of this browser say that somebody looks at them. */
+const tabsLookedAt = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).held?.length);
 
 const message = (page: Page) => page.getByRole('alertdialog');
 
@@ -119,8 +116,8 @@ test('from Safari 16.4 on, a message that arrives while nobody looks is shown by
   const page = await open({ as: payee, userAgent: safari('16.4'), before: allowNotifications });
   page.on('console', (line) => logged.push(line.text()));
   await page.goto('/home');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
-  expect(logged).toContain('There is no push registration token');
+  await hearsNews(page);
+  await expect.poll(() => logged).toContain('There is no push registration token');
   await look(page, 'hidden');
   const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
   await expect.poll(() => shownOn(page)).toHaveLength(1);
@@ -142,6 +139,7 @@ test('from Safari 16.4 on, a message that arrives while nobody looks is shown by
   const other = await page.context().newPage();
   await other.goto('/home');
   await expect(other.getByRole('heading', { name: payee.nick })).toBeVisible();
+  await expect.poll(() => tabsLookedAt(other)).toBe(1);
   const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
   await buyer.call('/order/paid', { orderId: order.orderId, version: String(order.version), ...declaration });
   await expect(message(other)).toContainText(order.serialNo);
@@ -156,14 +154,9 @@ test('an app that was left locked tells in general words that there is news, and
 }) => {
   const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
   const page = await open({ as: payee, before: allowNotifications });
-  await page.goto('/home?panel=pin');
-  await button(page, '設定 PIN 碼').click();
-  await typeSecret(page);
-  for (const label of ['輸入新的 PIN 碼', '再輸入一次']) {
-    await page.getByLabel(label).waitFor();
-    await page.keyboard.type('2580');
-  }
-  await expect(button(page, '更改 PIN 碼')).toBeVisible();
+  await setPin(page);
+  // The stream of the open app stands, so that the next one to answer is that under the lock.
+  await hearsNews(page);
   // What happens before the stream stands under the lock is told after the unlock.
   const stands = page.waitForResponse('**/proxystream');
   await look(page, 'hidden');
@@ -180,6 +173,8 @@ test('an app that was left locked tells in general words that there is news, and
   await page.reload();
   await expect(page.locator('[data-lock]')).toHaveCount(1);
   await expect.poll(() => asked).toContain('/proxypost');
-  await page.waitForTimeout(500);
+  await button(page, '解鎖').waitFor();
   expect(asked).not.toContain('/proxystream');
+  await unlock(page);
+  await expect.poll(() => asked).toContain('/proxystream');
 });

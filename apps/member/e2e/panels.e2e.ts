@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { button, dialog } from './support/hands.ts';
-import { doubleText, expectWhole } from './support/large-text.ts';
+import { called, doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -40,7 +40,7 @@ async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
   for (const { panel, title, primary } of stops) {
     await openPanel(page, panel);
     await expect(dialog(page, title)).toBeVisible();
-    await expect(button(page, primary).last()).toBeVisible();
+    await expect(called(page, primary).last()).toBeVisible();
     await lookAt(page, panel, '[role=dialog]');
     await doubleText(page);
     await expectWhole(page, primary);

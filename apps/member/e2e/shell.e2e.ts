@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { defined } from '@holdfast/kernel';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, signIn, tab } from './support/hands.ts';
+import { button, dialog, pressEscape, signIn, tab } from './support/hands.ts';
 import { doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
@@ -21,7 +24,7 @@ test('whatever the address says, the app starts', async ({ open }) => {
     await page.goto(address);
     await expect(button(page, '登入'), address).toBeVisible();
     expect(await page.evaluate(() => 'x' in {}), address).toBe(false);
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await expect(page, address).toHaveURL(({ pathname }) => pathname === '/login');
   }
   // A path that no route has can only come from within: the server has no page for it.
   await page.evaluate(() => {
@@ -54,8 +57,6 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   await tab(page, '交易').click();
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('alert')).toContainText('畫面沒有載入成功');
-  await page.waitForTimeout(500);
-  expect(loads).toBe(1);
   // What has come before can be gone back to, and without a network the button leaves nobody with an empty window.
   await tab(page, '錢包').click();
   await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
@@ -64,9 +65,9 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   await button(page, '重新載入').click();
   await expect(page.getByRole('alertdialog')).toContainText('您尚未連接網路');
   await page.context().setOffline(false);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   expect(loads).toBe(1);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await button(page, '重新載入').click();
   await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();
 });
@@ -84,14 +85,14 @@ test('the footer is at the thumb, from 1100 px a rail at the side; a panel survi
   const atThumb = await boxOf();
   expect([atThumb.x, atThumb.width, atThumb.y + atThumb.height]).toEqual([0, 390, 844]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await boxOf()).toMatchObject({ x: 0, y: 0, height: 800 });
+  await expect.poll(boxOf).toMatchObject({ x: 0, y: 0, height: 800 });
   // A banner above the screens, whatever it says, pushes none of the rail out of the window.
   await page.evaluate(() => {
     const banner = document.createElement('p');
     banner.style.height = '80px';
     document.body.prepend(banner);
   });
-  expect(await boxOf()).toMatchObject({ y: 0, height: 800 });
+  await expect.poll(boxOf).toMatchObject({ y: 0, height: 800 });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: '設定' }).first().click();
   await expect(dialog(page, '設定')).toBeVisible();
@@ -102,7 +103,8 @@ test('the footer is at the thumb, from 1100 px a rail at the side; a panel survi
   await expect(dialog(page, '設定')).toBeHidden();
   await expect(page).toHaveURL(/\/home$/);
   await page.goForward();
-  await page.keyboard.press('Escape');
+  await expect(dialog(page, '設定')).toBeVisible();
+  await pressEscape(page);
   await expect(dialog(page, '設定')).toBeHidden();
 });
 
@@ -126,6 +128,7 @@ test('nothing of a member is left after signing out, not even behind Back', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: '登出' }).click();
   await expect(button(page, '登入')).toBeVisible();
   await page.goBack();
+  await expect(page).toHaveURL(/\/login$/);
   await expect(button(page, '登入')).toBeVisible();
   const kept = await page.evaluate(async () => ({
     local: Object.keys(localStorage).toSorted(),
@@ -230,12 +233,17 @@ test('what people write is text everywhere, even where no rule would let it thro
 });
 
 test('no other site may show the product in a frame', async ({ open, baseURL }) => {
+  // Of this machine too: a page from afar may show nothing of it, whoever it belongs to.
+  const elsewhere = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<link rel="icon" href="data:,"><iframe src="${baseURL ?? ''}/login"></iframe>`),
+  ).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
   const page = await open({ mayComplain: /frame/i });
-  await page.route('http://elsewhere.example/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<iframe src="${baseURL ?? ''}/login"></iframe>` }),
-  );
-  await page.goto('http://elsewhere.example/');
-  const framed = page.frameLocator('iframe').getByRole('button', { name: '登入' });
-  await page.waitForTimeout(500);
-  await expect(framed).toHaveCount(0);
+  const refused = page.waitForEvent('requestfailed');
+  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+  expect((await refused).failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE');
+  await expect(page.frameLocator('iframe').getByRole('button', { name: '登入' })).toHaveCount(0);
+  elsewhere.close();
 });

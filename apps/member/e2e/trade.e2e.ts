@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
+import { freshAccount, freshAccountNumber, freshMobile, freshNick, PASSWORD } from './support/api-member.ts';
 import {
-  freshAccount,
-  freshAccountNumber,
-  freshMobile,
-  freshNick,
-  PASSWORD,
-  TRANSPASS,
-} from './support/api-member.ts';
-import { button, dialog, fillListing, readCode, signIn, slide, tab, typeSecret } from './support/hands.ts';
+  button,
+  dialog,
+  fillListing,
+  readCode,
+  signIn,
+  slide,
+  tab,
+  tickChecklist,
+  typeSecret,
+} from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -54,11 +57,13 @@ async function bindCard(page: Page, accountNumber: string): Promise<void> {
   await panel.getByLabel('戶名').fill('陳示範');
   await lookAt(page, 'a new bank account');
   await button(page, '綁定這個帳戶').click();
+  await expect(page.getByLabel('六位數交易密碼', { exact: true })).toBeFocused();
   await lookAt(page, 'the transaction code');
   await typeSecret(page);
   await expect(dialog(page, '銀行帳戶').getByText(`****${accountNumber.slice(-4)}`)).toBeVisible();
   await lookAt(page, 'bank accounts');
   await button(page, '返回').click();
+  await expect(page).toHaveURL(/\/home$/);
 }
 
 async function publish(page: Page): Promise<void> {
@@ -102,7 +107,7 @@ async function declarePaid(page: Page, accountNumber: string): Promise<void> {
 
 async function release(page: Page): Promise<void> {
   await button(page, '確認入帳並放行').click();
-  for (const check of await page.getByRole('checkbox').all()) await check.check();
+  await tickChecklist(page);
   await lookAt(page, 'the recap of a release');
   await slide(page.getByRole('slider', { name: '滑動放行 3,000 TWD' }));
   await typeSecret(page);
@@ -228,15 +233,16 @@ test('a wrong transaction code releases nothing and is asked again', async ({
   const page = await open({ as: payee });
   await page.goto(`/front-end-order?orderId=${order.orderId}`);
   await button(page, '已收到款項，提前放行').click();
-  for (const check of await page.getByRole('checkbox').all()) await check.check();
+  await tickChecklist(page);
   const thumb = page.getByRole('slider');
   // By keyboard this time: four steps of the arrow.
+  await expect(thumb).toBeEnabled();
   await thumb.focus();
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
   await typeSecret(page, undefined, '111111');
   await expect(page.getByText(/交易密碼錯誤/)).toBeVisible();
   expect(await books.escrowOf(order.orderId)).toBe(50_000n);
-  await page.keyboard.type(TRANSPASS);
+  await typeSecret(page);
   await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
   expect(await books.escrowOf(order.orderId)).toBe(0n);
 });
@@ -252,18 +258,14 @@ test('an order that nobody pays goes its way by itself, on both screens', async 
   const [payerPage, payeePage] = [await open({ as: buyer }), await open({ as: payee })];
   for (const page of [payerPage, payeePage]) await page.goto(`/front-end-order?orderId=${order.orderId}`);
   await expect(button(payerPage, '我已付款')).toBeVisible();
-  try {
-    await books.setClock('16 minutes');
-    await expect(payerPage.getByText('付款時間已過，請勿再付款').first()).toBeVisible();
-    await expect(payeePage.getByText(/^付款時間已過，.* 自動取消$/).first()).toBeVisible();
-    await lookAt(payerPage, 'the room, too late to pay');
-    await expect(payerPage.getByText('付款金額')).toHaveCount(1); // the trade's own line; where to pay is hidden
-    await books.setClock('50 minutes');
-    await expect(payerPage.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
-    await expect(payeePage.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
-  } finally {
-    await books.setClock('0');
-  }
+  await books.passDeadline(order.orderId);
+  await expect(payerPage.getByText('付款時間已過，請勿再付款').first()).toBeVisible();
+  await expect(payeePage.getByText(/^付款時間已過，.* 自動取消$/).first()).toBeVisible();
+  await lookAt(payerPage, 'the room, too late to pay');
+  await expect(payerPage.getByText('付款金額')).toHaveCount(1); // the trade's own line; where to pay is hidden
+  await books.passDeadline(order.orderId);
+  await expect(payerPage.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
+  await expect(payeePage.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
   expect(await books.escrowOf(order.orderId)).toBe(0n);
   expect((await books.journalOf(payee.account, 'TWD')).map(({ kind }) => kind)).toEqual([
     'issue',

@@ -34,8 +34,8 @@ export interface Books {
   plantMessage(account: string, type: string, extra: object): Promise<void>;
   /** What may happen to a session behind its owner's back: nobody knows it, nobody used it for an hour, another device has taken over. */
   breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
-  /** Moves the product's time ahead by an interval such as `16 minutes`; `0` puts it back. */
-  setClock(ahead: string): Promise<void>;
+  /** The deadline that an order runs to is over now. The product's own clock stays: others live by it at the same time. */
+  passDeadline(orderId: string): Promise<void>;
   /** What is wrong with the books; empty when they are sound. */
   findings(): Promise<Finding[]>;
   close(): Promise<void>;
@@ -120,8 +120,9 @@ export function openBooks(url: string): Books {
       await sql`update member.session set ${changes[how]}
                 where member_id = ${await idOf(account)} and ended_at is null`.execute(db);
     },
-    async setClock(ahead) {
-      await sql`select platform.set_clock(${ahead}::interval)`.execute(db);
+    async passDeadline(orderId) {
+      await sql`update orders.orders set deadline_at = platform.app_now()
+                where id = ${orderId} and ended_at is null`.execute(db);
     },
     findings: () =>
       db

@@ -124,6 +124,11 @@ export class ApiMember {
 }
 
 async function post(url: string, body: string, address: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+  // A connection that is kept may be closed by the server in the moment in which it is used again; a browser would ask anew, this does not.
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': address,
+    connection: 'close',
+  };
   return (await fetch(url, { method: 'POST', headers, body })).text();
 }

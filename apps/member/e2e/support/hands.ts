@@ -17,9 +17,26 @@ export const dialog = (page: Page, name: string): Locator => page.getByRole('dia
 
 /** Types the transaction code where it is asked, on the keyboard: the field has the focus by itself. */
 export async function typeSecret(page: Page, label = '六位數交易密碼', secret = TRANSPASS): Promise<void> {
-  const field = page.getByLabel(label, { exact: true });
-  await field.waitFor();
+  await expect(page.getByLabel(label, { exact: true })).toBeFocused();
   await page.keyboard.type(secret);
+}
+
+/** Escape to what is asked on top, once it has the keyboard: what has just come into the page does not listen yet. */
+export async function pressEscape(page: Page): Promise<void> {
+  await page.locator('[data-mask]:focus-within').waitFor();
+  await page.keyboard.press('Escape');
+}
+
+/** Ticks what a payee has to have seen with own eyes before a release. */
+export async function tickChecklist(page: Page): Promise<void> {
+  const checks = page.getByRole('checkbox');
+  await expect(checks).toHaveCount(3);
+  for (const check of await checks.all()) await check.check();
+}
+
+/** The live stream stands: a device that knows nothing of its inbox begins where it is then, and hears what comes from now on. */
+export async function hearsNews(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
 }
 
 /** The code in the newest message to an address, read where a demo shows its messages. */
@@ -36,6 +53,7 @@ export async function readCode(page: Page, address: string): Promise<string> {
 /** Drags the thumb of a slide to the end of its track, as a finger does. */
 export async function slide(thumb: Locator): Promise<void> {
   const page = thumb.page();
+  await expect(thumb).toBeEnabled();
   await thumb.scrollIntoViewIfNeeded();
   const from = defined(await thumb.boundingBox(), 'the thumb is on the screen');
   const track = defined(await thumb.locator('..').boundingBox(), 'the track is on the screen');
@@ -53,8 +71,10 @@ export async function signIn(page: Page, account: string, password: string): Pro
   await button(page, '登入').click();
 }
 
-/** Fills the form of a new listing of 3,000 TWD that pays onto the only card there is. */
+/** Fills the form of a new listing of 3,000 TWD that pays onto the only card there is, and has it ready to be sent. */
 export async function fillListing(page: Page): Promise<void> {
   await page.getByLabel('賣出數量', { exact: true }).fill('3000');
   await page.getByLabel('每筆最少', { exact: true }).fill('500');
+  // What a test breaks next shall meet the command, and not the read that the form begins with.
+  await expect(page.getByRole('group', { name: '收款帳戶' }).getByRole('checkbox')).toBeChecked();
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** As a browser that was told to draw text at twice its size, until the page is loaded anew. */
 export async function doubleText(page: Page): Promise<void> {
@@ -7,9 +7,13 @@ export async function doubleText(page: Page): Promise<void> {
   });
 }
 
+/** What is pressed by that name: a button, or a link that leads on. */
+export const called = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
+
 /** The button can be reached and read whole, and nothing makes the page scroll sideways. */
 export async function expectWhole(page: Page, name: string): Promise<void> {
-  const one = page.getByRole('button', { name, exact: true }).last();
+  const one = called(page, name).last();
   await one.scrollIntoViewIfNeeded();
   await expect(one).toBeInViewport({ ratio: 1 });
   const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
