@@ -280,7 +280,7 @@ describe('layers', () => {
     show(<Steps />);
     await userEvent.click(screen.getByRole('button', { name: 'on' }));
     const next = screen.getByLabelText('next');
-    await vi.waitFor(() => expect(document.activeElement).toBe(next));
+    await expect.poll(() => document.activeElement).toBe(next);
     await userEvent.keyboard('x');
     await screen.findByLabelText('more');
     expect(document.activeElement).toBe(next);
@@ -297,7 +297,7 @@ describe('layers', () => {
     }
     show(<Steps />);
     await userEvent.click(screen.getByRole('button', { name: 'on' }));
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('dialog'));
   });
 
   test('close by a tap on the mask, not by a tap on themselves', () => {

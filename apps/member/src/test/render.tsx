@@ -1,12 +1,9 @@
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Providers } from '#app/providers.tsx';
 import { Shell } from '#app/shell/shell.tsx';
 import { createRouter } from '#platform/router/router.ts';
 import { fakeServices, type FakeServices } from './fake-services.ts';
-
-// Screens load their code when they are first shown, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** The whole app at an address on the fake server, as a member meets it, and the hands of a user. */
 export function openApp(address: string, services: FakeServices = fakeServices()) {

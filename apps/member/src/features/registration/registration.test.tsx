@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
@@ -79,9 +79,10 @@ describe('registration', () => {
   });
 
   test('does not ask about a name that breaks the rules', async () => {
-    const { user, panel, server } = await openRegistration();
-    await user.type(panel.getByLabelText('暱稱'), 'no symbols!');
-    await user.type(panel.getByLabelText('帳號'), 'newbie01');
+    const { panel, server } = await openRegistration();
+    // Whole: a machine that pauses in the middle of a word would have half of it asked about, as it should be.
+    fireEvent.change(panel.getByLabelText('暱稱'), { target: { value: 'no symbols!' } });
+    fireEvent.change(panel.getByLabelText('帳號'), { target: { value: 'newbie01' } });
     // What was typed later has been asked about by now.
     await panel.findByText('這個帳號可以使用');
     const asked = server.asked.filter(({ path }) => path === '/member/check-duplicate/account-and-nickname');

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { emptyWorld } from '#test/fake-world.ts';
@@ -36,14 +36,15 @@ describe('the market', () => {
   test('asks for the quantity that is wanted, once it has been typed', async () => {
     const app = openApp('/transaction');
     await offerOf('阿哲');
-    await app.user.type(screen.getByLabelText('想買多少'), '3,000');
+    // Without a pause in between, however slow the machine is.
+    for (const typed of ['3', '3,0', '3,00', '3,000'])
+      fireEvent.change(screen.getByLabelText('想買多少'), { target: { value: typed } });
     await waitFor(() =>
-      expect(asked(app, '/listing/market').at(-1)?.input).toEqual({ coin: 'TWD', quantity: '3000' }),
+      expect(asked(app, '/listing/market').map(({ input }) => input)).toEqual([
+        { coin: 'TWD' },
+        { coin: 'TWD', quantity: '3000' },
+      ]),
     );
-    const quantities = asked(app, '/listing/market').map(
-      ({ input }) => (input as { quantity?: string }).quantity,
-    );
-    expect(quantities.length).toBeLessThan(4);
   });
 
   test('says so when nobody sells', async () => {

@@ -1,5 +1,5 @@
 import { defined } from '@holdfast/kernel';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FAKE_DEVICE, fakeServices, type FakeServices } from '#test/fake-services.ts';
 import type { KeptText } from './secure-preferences.ts';
 
@@ -32,7 +32,7 @@ async function enter(pin: string): Promise<void> {
   services.lock.tap();
   for (const digit of pin) services.lock.digit(digit);
   services.lock.submit();
-  await vi.waitFor(() => expect(services.lock.read().isChecking).toBe(false));
+  await expect.poll(() => services.lock.read().isChecking).toBe(false);
 }
 
 beforeEach(() => {
@@ -88,7 +88,7 @@ describe('the token of a session', () => {
     place('');
     expect([phase(), await tokenNow()]).toEqual(['off', TOKEN]);
     services.page.say('changed');
-    await vi.waitFor(() => expect(phase()).toBe('open'));
+    await expect.poll(() => phase()).toBe('open');
   });
 
   test('is asked for again where the record cannot be read for a moment', async () => {
@@ -124,9 +124,9 @@ describe('the token of a session', () => {
     await openLocked();
     const login = signedIn();
     services.session.signOut();
-    await vi.waitFor(() => expect(record()?.token).toBe(''));
+    await expect.poll(() => record()?.token).toBe('');
     services.session.signIn({ ...login, access_token: RENEWED }, FAKE_DEVICE);
-    await vi.waitFor(() => expect([placed(), record()?.token]).toEqual(['', RENEWED]));
+    await expect.poll(() => [placed(), record()?.token]).toEqual(['', RENEWED]);
     expect([phase(), await tokenNow()]).toEqual(['open', RENEWED]);
   });
 
@@ -140,7 +140,7 @@ describe('the token of a session', () => {
       place(RENEWED);
     };
     place('z'.repeat(43));
-    await vi.waitFor(() => expect([placed(), record()?.token]).toEqual(['', RENEWED]));
+    await expect.poll(() => [placed(), record()?.token]).toEqual(['', RENEWED]);
   });
 
   test('is nowhere after a sign-out, and whoever waited for it hears that nobody is signed in', async () => {
@@ -148,13 +148,13 @@ describe('the token of a session', () => {
     const asked = services.session.token();
     services.session.signOut();
     expect(await asked).toBeUndefined();
-    await vi.waitFor(() => expect(record()?.token).toBe(''));
+    await expect.poll(() => record()?.token).toBe('');
   });
 
   test('is there for a wipe to tell the server, and then for nobody', async () => {
     await openLocked();
     services.lock.forgot();
-    await vi.waitFor(() => expect(services.preferences.kept).toEqual({ is: 'none' }));
+    await expect.poll(() => services.preferences.kept).toEqual({ is: 'none' });
     expect(toldOfSignOut()).toBe(true);
     expect(await tokenNow()).toBeUndefined();
   });
@@ -216,7 +216,7 @@ describe('an edited storage', () => {
     services.switchPinLock(false);
     expect(phase()).toBe('damaged');
     services.lock.forgot();
-    await vi.waitFor(() => expect(services.session.read()).toBeUndefined());
+    await expect.poll(() => services.session.read()).toBeUndefined();
     expect(toldOfSignOut()).toBe(false);
   });
 
@@ -230,7 +230,7 @@ describe('an edited storage', () => {
     await services.lock.setPin(PIN);
     services.preferences.kept = { is: 'none' };
     expect(await tokenNow()).toBe('waits');
-    await vi.waitFor(() => expect(phase()).toBe('damaged'));
+    await expect.poll(() => phase()).toBe('damaged');
   });
 
   test('with a token of somebody’s own making leaves the lock as closed as it was', async () => {

@@ -86,7 +86,7 @@ describe('the start of the app', () => {
   test('only logs that a carrier has no registration token', async () => {
     const { parts, errors, prompts } = prepare('granted');
     startPush(parts, CHROME);
-    await vi.waitFor(() => expect(log.mock.calls).toEqual([['There is no push registration token']]));
+    await expect.poll(() => log.mock.calls).toEqual([['There is no push registration token']]);
     expect([errors(), prompts()]).toEqual([[], []]);
     startPush({ ...parts, push: { ...parts.push, start: async () => 'a token' } }, CHROME);
     await Promise.resolve();

@@ -69,10 +69,10 @@ test('who only glanced at a tab does not keep it silent, however late the browse
   await carrier?.start();
   for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) look(state);
   give();
-  await vi.waitFor(() => expect(held.size).toBe(1));
+  await expect.poll(() => held.size).toBe(1);
   await carrier?.show({ tag: 'inbox-1', title: 'seen' });
   look('hidden');
-  await vi.waitFor(() => expect(held.size).toBe(0));
+  await expect.poll(() => held.size).toBe(0);
   await carrier?.show({ tag: 'inbox-2', title: 'news' });
   expect(shown).toEqual(['news']);
 });
