@@ -79,12 +79,14 @@ interface Received {
   readonly source: string;
 }
 
-/** A mail server as its operator would run it; `refuse` gives the answer to a receiver. */
+/** A mail server as its operator would run it; `refuse` gives the answer to a receiver. It knows no password. */
 async function mailServer(refuse?: () => Error | undefined): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(new Error('not this password')),
     onRcptTo: (_address, _session, done) => done(refuse?.()),
     onData(stream, session, done) {
       let source = '';
@@ -275,6 +277,25 @@ describe('mail', () => {
     expect(logLines.join('')).not.toMatch(new RegExp(`${CODE}|chen`));
   });
 
+  it('is tried again when the server does not let us in', async () => {
+    const { url, received } = await mailServer();
+    await queue(MAIL);
+    await deliver({ mail: portTo(url.replace('//', '//holdfast:old-password@')) });
+    expect([received.length, await rowsLeft()]).toEqual([0, 1]);
+    expect(logLines.join('')).toContain('EAUTH');
+  });
+
+  it('is tried again when the server takes longer than a message is leased for', async () => {
+    const silent = createTcpServer((socket) => socket.write('220 mail.example\r\n'));
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    stops.push(() => silent.close());
+    const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await queue(MAIL);
+    await deliver({ mail: createSmtpPort({ url, from: 'no-reply@holdfast.example', timeoutMs: 200 }) });
+    expect(await rowsLeft()).toBe(1);
+    expect(logLines.join('')).toContain('could not be sent');
+  });
+
   it('waits when nobody listens, and when the server hangs up', async () => {
     const rude = createTcpServer((socket) => socket.end('421 go away\r\n'));
     await new Promise<void>((resolve) => void rude.listen(0, '127.0.0.1', resolve));
@@ -309,8 +330,10 @@ describe('an SMS', () => {
 
   it.each([
     [400, 0],
-    [401, 0],
-    [408, 1],
+    [422, 0],
+    [401, 1],
+    [402, 1],
+    [404, 1],
     [429, 1],
     [500, 1],
   ])('that is answered with %i leaves %i message to be tried again', async (status, left) => {

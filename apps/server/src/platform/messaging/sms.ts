@@ -1,8 +1,8 @@
 import { MessageRefusedError, type MessagePort } from './port.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Of the answers that are no success, those after which the same message may still go through. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+/** The answers that judge this message. Any other may change: a token is renewed, an address corrected, an account paid for. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** The gateway did not take the message this time. */
 class SmsError extends Error {
@@ -35,8 +35,7 @@ export function createSmsPort({
       await response.body?.cancel();
       const { status, ok } = response;
       if (ok) return;
-      if (status >= 400 && status < 500 && !PASSING.has(status))
-        throw new MessageRefusedError(`the SMS gateway answered ${status}`);
+      if (REFUSALS.has(status)) throw new MessageRefusedError(`the SMS gateway answered ${status}`);
       throw new SmsError(status);
     },
   };
