@@ -87,7 +87,11 @@ describe('the router', () => {
       stop = router.subscribe(() => {});
       return router;
     };
-    afterEach(() => stop());
+    afterEach(() => {
+      stop();
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
 
     const onBack = () => {};
 
@@ -164,6 +168,34 @@ describe('the router', () => {
       expect(go).toHaveBeenCalledOnce();
       router.go('/order');
       expect(whereNow()).toEqual([0, '/order']);
+    });
+
+    test('asks a browser that can tell what lies behind, and leaves a slow one its time', () => {
+      const navigation = { currentEntry: { index: 0 } };
+      const { history, addEventListener, removeEventListener } = globalThis;
+      const router = createRouter({
+        history,
+        location,
+        addEventListener,
+        removeEventListener,
+        navigation: navigation as unknown as Navigation,
+      });
+      stop = router.subscribe(() => {});
+      const go = vi.spyOn(history, 'go').mockImplementation(() => {});
+      history.replaceState({ depth: 60 }, '', '/home?panel=contact');
+      router.back('/transaction');
+      expect([go.mock.calls, whereNow()]).toEqual([[], [0, '/transaction']]);
+
+      navigation.currentEntry.index = 1;
+      history.replaceState({ depth: 1 }, '', '/home?panel=contact');
+      vi.useFakeTimers();
+      router.back('/transaction');
+      vi.advanceTimersByTime(3000);
+      expect([go.mock.calls, whereNow()]).toEqual([[[-1]], [0, '/home?panel=contact']]);
+      history.replaceState(null, '', '/home');
+      globalThis.dispatchEvent(new PopStateEvent('popstate'));
+      vi.advanceTimersByTime(60_000);
+      expect(whereNow()).toEqual([0, '/home']);
     });
 
     test('forgets them at a reload', async () => {

@@ -24,7 +24,8 @@ export interface Router {
  * path stands in the search and is validated by the route table (docs/decisions: a router of our own).
  */
 export function createRouter(
-  browser: Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'>,
+  browser: Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'> &
+    Partial<Pick<Window, 'navigation'>>,
 ): Router {
   const listeners = new Set<() => void>();
   const read = () => toPlace(browser.location.pathname + browser.location.search);

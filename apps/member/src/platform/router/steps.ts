@@ -1,4 +1,7 @@
-type Browser = Pick<Window, 'history' | 'location'>;
+type Browser = Pick<Window, 'history' | 'location'> & {
+  /** Says how much lies behind, in a browser that has it. */
+  readonly navigation?: { readonly currentEntry: { readonly index: number } | null };
+};
 
 /** How many of our own entries lie below this one; kept in the entry itself, so it survives a reload. */
 export function numberOf(state: unknown, key: 'depth' | 'steps'): number {
@@ -11,9 +14,11 @@ export function numberOf(state: unknown, key: 'depth' | 'steps'): number {
  * that was left in a later one does not know it.
  */
 const LOST_MS = 1000;
+/** A way that leads somewhere is only slow, perhaps on a phone that does three other things. */
+const STUCK_MS = 5000;
 
 /** A way back through the history takes a moment. What is wished meanwhile would count from the wrong entry: it comes afterwards. */
-export function createTraveller({ history }: Pick<Browser, 'history'>) {
+export function createTraveller(browser: Pick<Browser, 'history' | 'navigation'>) {
   let isUnderWay = false;
   let afterwards: (() => void) | undefined;
   let lost: ReturnType<typeof setTimeout> | undefined;
@@ -27,11 +32,14 @@ export function createTraveller({ history }: Pick<Browser, 'history'>) {
   };
   const travel = (delta: number, otherwise?: () => void): void => {
     isUnderWay = true;
-    lost = setTimeout(() => {
+    const giveUp = (): void => {
       afterwards ??= otherwise;
       end();
-    }, LOST_MS);
-    history.go(delta);
+    };
+    const behind = browser.navigation?.currentEntry?.index;
+    if (behind !== undefined && behind + delta < 0) return giveUp();
+    lost = setTimeout(giveUp, behind === undefined ? LOST_MS : STUCK_MS);
+    browser.history.go(delta);
   };
   return {
     /** Goes back, or does `otherwise` where that leads nowhere. */
