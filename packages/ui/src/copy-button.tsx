@@ -21,7 +21,11 @@ export function CopyButton({ name, value }: { name: string; value: string }) {
         className={styles.copy}
         aria-label={`${words.copy} ${name}`}
         onClick={() => {
-          void navigator.clipboard.writeText(value).then(() => setCopied(true));
+          // Where the browser refuses, nothing is said to be copied; the text beside it can still be picked out by hand.
+          navigator.clipboard?.writeText(value).then(
+            () => setCopied(true),
+            () => {},
+          );
         }}
       >
         {isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}

@@ -9,17 +9,9 @@ import { useUiWords } from './ui-words.tsx';
 
 /**
  * The time left until a deadline of the server. The digits are silent for screen readers, who are told at five and at one
- * minute and when it is over; `quiet` leaves that to another countdown of the same deadline on the screen.
+ * minute and when it is over.
  */
-export function Countdown({
-  deadlineMs,
-  quiet,
-  className,
-}: {
-  deadlineMs: number;
-  quiet?: boolean;
-  className?: string | undefined;
-}) {
+export function Countdown({ deadlineMs, className }: { deadlineMs: number; className?: string | undefined }) {
   const words = useUiWords();
   const text = useServerTime((now) => formatLeft(secondsLeft(deadlineMs, now)));
   const minute = useServerTime((now) => announcedMinute(secondsLeft(deadlineMs, now)));
@@ -28,11 +20,9 @@ export function Countdown({
       <span role="timer" aria-live="off">
         {text}
       </span>
-      {!quiet && (
-        <span className="visually-hidden" role="status">
-          {minute === undefined ? '' : minute === 0 ? words.timeOver : words.minutesLeft(minute)}
-        </span>
-      )}
+      <span className="visually-hidden" role="status">
+        {minute === undefined ? '' : minute === 0 ? words.timeOver : words.minutesLeft(minute)}
+      </span>
     </span>
   );
 }

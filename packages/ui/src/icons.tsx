@@ -79,10 +79,10 @@ export const WalletIcon = icon(
 );
 
 /**
- * The product's mark: a rope made fast across two posts, which together are an H. Drawn by us, coloured by `color`. It is
- * decoration beside the name; `title` makes it speak where it stands alone.
+ * The product's mark: a rope made fast across two posts, which together are an H. Drawn by us, coloured by `color`; decoration
+ * beside the name.
  */
-export function BrandMark({ size = 40, title }: { size?: number; title?: string }) {
+export function BrandMark({ size }: { size: number }) {
   return (
     <svg
       width={size}
@@ -93,9 +93,7 @@ export function BrandMark({ size = 40, title }: { size?: number; title?: string 
       strokeWidth="5"
       strokeLinecap="round"
       strokeLinejoin="round"
-      role={title ? 'img' : undefined}
-      aria-label={title}
-      aria-hidden={title ? undefined : true}
+      aria-hidden
     >
       <path d="M14 6v9M14 27v15M34 6v15M34 33v9M5 21h15c5 0 5 6 9 6h14" />
     </svg>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
@@ -75,10 +75,7 @@ function ignoreHalfPresses(element: HTMLElement): () => void {
  */
 function useLayer(onClose: (() => void) | undefined, isAnsweredFirst: boolean) {
   const mask = useRef<HTMLDivElement>(null);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
     const element = mask.current;
     if (!element) return undefined;
@@ -90,7 +87,7 @@ function useLayer(onClose: (() => void) | undefined, isAnsweredFirst: boolean) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || stack.at(-1) !== element || event.defaultPrevented) return;
       event.preventDefault();
-      close.current?.();
+      close();
     };
     document.addEventListener('keydown', onKeyDown);
     const changes = new MutationObserver((records) =>
@@ -130,6 +127,7 @@ function Layer({
   look,
   role = 'dialog',
   labelId,
+  textId,
   onClose,
   children,
 }: {
@@ -137,6 +135,8 @@ function Layer({
   look: string | undefined;
   role?: 'dialog' | 'alertdialog';
   labelId: string;
+  /** What is read out with the title, where a layer is no more than what it says. */
+  textId?: string;
   onClose: (() => void) | undefined;
   children: ReactNode;
 }) {
@@ -152,7 +152,14 @@ function Layer({
         onClose();
       }}
     >
-      <div className={cx(styles.box, look)} role={role} aria-modal aria-labelledby={labelId} tabIndex={-1}>
+      <div
+        className={cx(styles.box, look)}
+        role={role}
+        aria-modal
+        aria-labelledby={labelId}
+        aria-describedby={textId}
+        tabIndex={-1}
+      >
         {children}
       </div>
     </div>,
@@ -220,13 +227,23 @@ export function Dialog({
   children,
 }: LayerProps & { actions: ReactNode; isNarrow?: boolean }) {
   const id = useId();
+  const textId = useId();
   const look = cx(styles.dialog, isNarrow && styles.narrow);
   return (
-    <Layer place={styles.atCentre} look={look} role="alertdialog" labelId={id} onClose={onClose}>
+    <Layer
+      place={styles.atCentre}
+      look={look}
+      role="alertdialog"
+      labelId={id}
+      textId={textId}
+      onClose={onClose}
+    >
       <h2 id={id} className={styles.dialogTitle}>
         {title}
       </h2>
-      <div className={styles.body}>{children}</div>
+      <div id={textId} className={styles.body}>
+        {children}
+      </div>
       <div className={styles.actions}>{actions}</div>
     </Layer>
   );
@@ -287,7 +304,7 @@ export function Overlay({ title, onClose, children }: LayerProps & { onClose: ()
 }
 
 /** One line that tells of something done and goes by itself. It never asks and never takes the focus. */
-export function Toast({ children }: { children: ReactNode } & Pick<ComponentProps<'div'>, 'children'>) {
+export function Toast({ children }: { children: ReactNode }) {
   return createPortal(
     <div className={styles.toast} role="status" data-always-reachable>
       {children && <div className={styles.toastText}>{children}</div>}

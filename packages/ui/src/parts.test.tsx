@@ -121,7 +121,7 @@ describe('a keypad', () => {
 describe('sliding to confirm', () => {
   function slide(isOff = false) {
     let count = 0;
-    show(<SlideToConfirm label="release" disabled={isOff} onConfirm={() => (count += 1)} />);
+    show(<SlideToConfirm label="release" disabled={isOff} onConfirm={() => void (count += 1)} />);
     return () => count;
   }
 
@@ -159,6 +159,21 @@ describe('sliding to confirm', () => {
     fireEvent.pointerDown(thumb, { clientX: 0 });
     fireEvent.pointerUp(thumb, { clientX: 290 });
     expect(confirmed()).toBe(1);
+  });
+
+  test('can be slid once more where it led to nothing', async () => {
+    const { promise: answer, resolve: answers } = Promise.withResolvers<void>();
+    const onConfirm = vi.fn(() => answer);
+    show(<SlideToConfirm label="release" onConfirm={onConfirm} />);
+    const thumb = screen.getByRole('slider');
+    thumb.focus();
+    const wholeWay = '{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}';
+    await userEvent.keyboard(wholeWay);
+    expect(thumb.getAttribute('aria-valuenow')).toBe('100');
+    await act(async () => answers());
+    expect(thumb.getAttribute('aria-valuenow')).toBe('0');
+    await userEvent.keyboard(wholeWay);
+    expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 
   test('has a button instead for whoever cannot drag, to be pressed twice', async () => {
@@ -298,6 +313,15 @@ describe('layers', () => {
     show(<Steps />);
     await userEvent.click(screen.getByRole('button', { name: 'on' }));
     await expect.poll(() => document.activeElement).toBe(screen.getByRole('dialog'));
+  });
+
+  test('that are no more than a message are read out with it', () => {
+    show(
+      <Dialog title="a title" actions={<Button data-autofocus>yes</Button>}>
+        a message
+      </Dialog>,
+    );
+    expect(screen.getByRole('alertdialog', { name: 'a title', description: 'a message' })).toBeTruthy();
   });
 
   test('close by a tap on the mask, not by a tap on themselves', () => {

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { DeleteDigitIcon } from './icons.tsx';
 import styles from './secret.module.css';
@@ -58,7 +58,7 @@ export function SecretField({
   busy = false,
 }: SecretFieldProps) {
   const words = useUiWords();
-  const input = useRef<HTMLInputElement>(null);
+  const noteId = useId();
   const take = (text: string) => {
     const digits = text.replace(/[^0-9]/g, '').slice(0, length);
     if (busy || digits === value) return;
@@ -84,12 +84,12 @@ export function SecretField({
           ))}
         </span>
         <input
-          ref={input}
           className={styles.input}
           type="password"
           inputMode="none"
           autoComplete="off"
           aria-label={label}
+          aria-describedby={noteId}
           aria-invalid={error ? true : undefined}
           aria-busy={busy || undefined}
           value={value}
@@ -97,7 +97,7 @@ export function SecretField({
           data-autofocus
         />
       </div>
-      <p className={cx(styles.note, error && styles.error)} role="status">
+      <p id={noteId} className={cx(styles.note, error && styles.error)} role="status">
         {error ?? note}
         <span className="visually-hidden">{value && words.digitsEntered(value.length, length)}</span>
       </p>

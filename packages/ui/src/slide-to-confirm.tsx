@@ -17,7 +17,8 @@ const THUMB_PX = 72;
 
 interface SlideProps {
   label: string;
-  onConfirm: () => void;
+  /** Where it leads to nothing after all, it can be meant once more: from the start. */
+  onConfirm: () => Promise<void> | void;
   disabled?: boolean;
 }
 
@@ -49,14 +50,22 @@ function TwicePressed({ label, onConfirm, disabled }: Required<SlideProps>) {
   const words = useUiWords();
   const [isArmed, setArmed] = useState(false);
   return (
-    <Button block large disabled={disabled} onClick={() => (isArmed ? onConfirm() : setArmed(true))}>
+    <Button
+      block
+      large
+      disabled={disabled}
+      onClick={() => {
+        setArmed(!isArmed);
+        if (isArmed) void onConfirm();
+      }}
+    >
       {isArmed ? words.pressAgain : label}
     </Button>
   );
 }
 
 /** The thumb's way along the track: held by a pointer, moved by keys, back at the start unless it was meant. */
-function useSlide(onConfirm: () => void, isOff: boolean) {
+function useSlide(onConfirm: SlideProps['onConfirm'], isOff: boolean) {
   const track = useRef<HTMLDivElement>(null);
   const grip = useRef<{ startX: number; width: number } | undefined>(undefined);
   const [share, setShare] = useState(0);
@@ -66,15 +75,19 @@ function useSlide(onConfirm: () => void, isOff: boolean) {
     if (!grip.current) return 0;
     return Math.min(1, Math.max(0, (event.clientX - grip.current.startX) / grip.current.width));
   };
+  const confirm = () => {
+    setShare(1);
+    void Promise.resolve(onConfirm()).finally(() => setShare(0));
+  };
   const moveTo = (next: number) => {
-    setShare(next);
-    if (next === 1 && share < 1) onConfirm();
+    if (next < 1) setShare(next);
+    else if (share < 1) confirm();
   };
   const letGo = (reached: number) => {
     grip.current = undefined;
     setHeld(false);
-    setShare(reached >= ENOUGH ? 1 : 0);
-    if (reached >= ENOUGH) onConfirm();
+    if (reached >= ENOUGH) confirm();
+    else setShare(0);
   };
   const handlers = {
     onPointerDown(event: PointerEvent) {

@@ -62,7 +62,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
       <div className={stackClass}>
         <Recap order={order} />
         <Refusal error={refusal} />
-        <Checklist order={order} label={say('slide', values)} onConfirm={() => void slide.run()} />
+        <Checklist order={order} label={say('slide', values)} onConfirm={slide.run} />
       </div>
     </Sheet>
   );
@@ -106,7 +106,7 @@ function Checklist({
 }: {
   order: OrderDetail;
   label: string;
-  onConfirm: () => void;
+  onConfirm: () => Promise<void>;
 }) {
   const say = useWords(orderWords);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
