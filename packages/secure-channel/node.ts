@@ -16,7 +16,6 @@ export type { CallInput, Timing } from './src/client-session.ts';
 export type { ExchangeAnswer, ExchangeRefusal } from './src/exchange.ts';
 export type { ExchangeLimits } from './src/exchange-pool.ts';
 export type { PinText, SessionProofInput } from './src/identity.ts';
-export { parseJsonValue } from './src/json.ts';
 export { CHANNEL, METHODS, type Endpoint, type Method } from './src/limits.ts';
 export {
   beginNodeExchange,

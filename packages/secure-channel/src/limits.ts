@@ -11,9 +11,6 @@ export const CHANNEL = {
   /** Bytes of one request text before sealing. */
   textBytesMax: 65_536,
   pairsMax: 64,
-  jsonDepthMax: 8,
-  /** Ours: members and elements in one structured value. */
-  jsonNodesMax: 1_024,
   exchangeBodyBytesMax: 1_024,
   requestBodyBytesMax: 192 * 1_024,
   /** The client gives up after this; what happened at the server is then unknown. */

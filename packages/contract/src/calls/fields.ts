@@ -1,23 +1,22 @@
 import { COINS, parsePrice } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import { field } from '../field.ts';
+import { parseJsonValue } from '../json.ts';
 import { isOneTimeCode } from '../rules/digits.ts';
 
 /** Fields that several calls share, each with what a log may show. On the wire every value is a text; a structured value is JSON text (`json`). */
 
 export const empty = z.strictObject({});
 
-/** JSON text inside one value of the request, checked by `schema` after parsing. Malformed JSON is a schema failure. */
+/** JSON text inside one value of the request, checked by `schema` after parsing. What is not JSON by our rules is a schema failure. */
 /* @__NO_SIDE_EFFECTS__ */
 export function json<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(
     z.transform((text: unknown, ctx) => {
-      try {
-        return JSON.parse(String(text)) as unknown;
-      } catch {
-        ctx.issues.push({ code: 'custom', message: 'not JSON', input: text });
-        return z.NEVER;
-      }
+      const parsed = parseJsonValue(String(text));
+      if (parsed) return parsed.value;
+      ctx.issues.push({ code: 'custom', message: 'not JSON', input: text });
+      return z.NEVER;
     }),
     schema,
   );
@@ -41,7 +40,7 @@ export const codeId = field(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4})
 export const codeText = field(z.string().check(z.refine(isOneTimeCode)), { log: 'never' });
 export const language = z.enum(['zh-TW', 'en']);
 
-/** A positive decimal amount of some coin; the coin's own scale is checked by `amountOf` once the coin is known. */
+/** A positive decimal amount of some coin; the coin's own scale is checked by `parseAmount` once the coin is known. */
 export const amountText = field(z.string().check(z.regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/)), {
   log: 'plain',
 });

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJsonValue } from '../src/json.ts';
+import * as z from 'zod/mini';
+import { json } from './calls/fields.ts';
+import { parseJsonValue } from './json.ts';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const members = (count: number): string => `[${Array.from({ length: count }, () => 0).join()}]`;
@@ -72,5 +75,26 @@ describe('a structured value', () => {
     });
     // The quickest of five, because another process may hold the core during any of them.
     expect(Math.min(...times)).toBeLessThan(5);
+  });
+
+  it('gives the value of any JSON, whole or cut up, or nothing (A21)', () => {
+    const cut = fc
+      .tuple(fc.json({ maxDepth: 12 }), fc.nat(), fc.nat({ max: 3 }))
+      .map(([text, at, length]) => text.slice(0, at % text.length) + text.slice((at % text.length) + length));
+    fc.assert(
+      fc.property(fc.oneof(fc.json({ maxDepth: 12 }), cut), (text) => {
+        const parsed = parseJsonValue(text);
+        const value: unknown = parsed ? JSON.parse(text) : undefined;
+        expect(JSON.stringify(parsed?.value)).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is what a call takes as one (A21)', () => {
+    const input = z.strictObject({ ids: json(z.array(z.looseObject({}))) });
+    expect(input.safeParse({ ids: '[{"a":1}]' }).data).toEqual({ ids: [{ a: 1 }] });
+    for (const ids of ['[{"a":1,"a":2}]', '[{"__proto__":{}}]', nested(9), '[1e400]', 'no JSON'])
+      expect(input.safeParse({ ids }).success).toBe(false);
   });
 });

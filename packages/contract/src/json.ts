@@ -1,4 +1,8 @@
-import { CHANNEL } from './limits.ts';
+/** As much as one request of the channel carries. */
+const LENGTH_MAX = 65_536;
+const DEPTH_MAX = 8;
+/** Members and elements in one value. */
+const NODES_MAX = 1_024;
 
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")\s*(:?)|(-?\d[\d.eE+-]*)|([{[])|([}\]])|(,)|:|true|false|null)\s*/y;
 
@@ -29,7 +33,7 @@ function isModest(text: string): boolean {
     if (number !== undefined && !isKeptNumber(number)) return false;
     // Every member but the first of its container stands behind a comma.
     nodes += opened !== undefined || comma !== undefined ? 1 : 0;
-    if (open.length > CHANNEL.jsonDepthMax || nodes > CHANNEL.jsonNodesMax) return false;
+    if (open.length > DEPTH_MAX || nodes > NODES_MAX) return false;
   }
   return true;
 }
@@ -39,7 +43,7 @@ function isModest(text: string): boolean {
  * whose names stand once, unescaped. Undefined for everything else, in time linear in the text.
  */
 export function parseJsonValue(text: string): { readonly value: unknown } | undefined {
-  if (text.length > CHANNEL.textBytesMax || !isModest(text)) return undefined;
+  if (text.length > LENGTH_MAX || !isModest(text)) return undefined;
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
