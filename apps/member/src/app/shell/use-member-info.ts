@@ -2,14 +2,15 @@ import { AppError } from '@holdfast/kernel';
 import { useCallback, useEffect } from 'react';
 import { toErrorText } from '#platform/calls/use-error-text.ts';
 import { useRead } from '#platform/calls/queries.ts';
-import { askOnce, withOne } from '#platform/notices/notices.ts';
+import { withOne } from '#platform/notices/notices.ts';
 import { useAccount, useServices } from '#platform/services.tsx';
 import { logAskOf } from '#platform/storage/records.ts';
 import { decideMemberInfoFailure } from './member-info.rules.ts';
+import { useAsk } from './use-ask.ts';
 
 /** Fetches member info (`getMemberInfo`) for the frame, stores it, and does what its failure asks. */
 export function useMemberInfo(): void {
-  const { session, settings, failures, notices, endSession } = useServices();
+  const { session, settings, failures, endSession } = useServices();
   const offerLog = useOfferLog();
   const account = useAccount();
   const { data, error } = useRead(
@@ -20,11 +21,8 @@ export function useMemberInfo(): void {
   useEffect(() => {
     if (data) session.storeMemberInfo(data);
   }, [data, session]);
-  const realName = data?.realNameStatus;
-  useEffect(() => {
-    // Who was refused is advised to try again. Who never tried is asked when there is where to (decision 6).
-    if (realName === 'NotApproved') notices.change(askOnce('real-name'));
-  }, [realName, notices]);
+  // Who was refused is advised to try again. Who never tried is asked when there is where to (decision 6).
+  useAsk('real-name', data?.realNameStatus === 'NotApproved');
   useEffect(() => {
     if (!(error instanceof AppError)) return;
     const decided = decideMemberInfoFailure(error);

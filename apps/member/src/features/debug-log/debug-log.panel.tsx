@@ -5,7 +5,7 @@ import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { SupportLink } from '#platform/shown/support-link.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
-import { saveText } from '#platform/storage/save-text.ts';
+import { saveLog } from '#platform/storage/save-log.ts';
 import styles from './debug-log.module.css';
 import { debugLogWords } from './debug-log.words.ts';
 
@@ -19,7 +19,7 @@ export function DebugLogPanel({ onClose }: { onClose: () => void }) {
   const [hasFailed, setFailed] = useState(false);
   const save = async () => {
     try {
-      saveText('holdfast-log.txt', await debugLog.text());
+      saveLog(await debugLog.text());
       setFailed(false);
     } catch {
       // The code that masks what was not written yet did not come. Nothing leaves unmasked.

@@ -213,6 +213,28 @@ describe('the real-name prompt', () => {
     await user.click(screen.getByRole('button', { name: '前往驗證' }));
     await waitFor(() => expect(address()).toBe('/home?panel=real-name'));
   });
+
+  test('is not spoken of to who has been signed out meanwhile', async () => {
+    const world = fakeWorld();
+    world.info = { ...world.info, realNameStatus: 'NotApproved' };
+    const { services } = openApp('/home', fakeServices({ world }));
+    await dialog();
+    act(services.session.signOut);
+    await screen.findByLabelText('登入密碼');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('the question to save the log', () => {
+  test('says so when the log cannot be put together, and keeps nothing of it', async () => {
+    const { services, user } = await openWith();
+    const log = Promise.reject(new Error('the mask did not come'));
+    log.catch(() => {});
+    act(() => services.notices.change(() => ({ prompts: ['debug-log'], log })));
+    await user.click((await dialog()).getByRole('button', { name: '確認' }));
+    expect(await screen.findByText('連線不穩')).toBeTruthy();
+    expect(services.notices.read().log).toBeUndefined();
+  });
 });
 
 describe('the intro video', () => {

@@ -1,3 +1,4 @@
+import { appError } from '@holdfast/contract';
 import { Button, Dialog } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
@@ -7,7 +8,7 @@ import { askForPush } from '#platform/push/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useWaitingNotices } from '#platform/services.tsx';
-import { saveText } from '#platform/storage/save-text.ts';
+import { saveLog } from '#platform/storage/save-log.ts';
 import { logAskOf, pushAskOf } from '#platform/storage/records.ts';
 import { noticesWords } from './notices.words.ts';
 
@@ -99,7 +100,7 @@ export function PasswordPrompt() {
 /** After member info could not be had: the log as a file, for whoever helps. Asked once in a session, whatever the answer. */
 export function DebugLogPrompt() {
   const say = useWords(noticesWords);
-  const { tab } = useServices();
+  const { tab, notices, failures } = useServices();
   const { log } = useWaitingNotices();
   const dismiss = useDismiss('debug-log');
   return (
@@ -110,9 +111,11 @@ export function DebugLogPrompt() {
       cancel={say('close')}
       onClose={() => {
         logAskOf(tab).write(true);
+        notices.change(() => ({ log: undefined }));
         dismiss();
       }}
-      onConfirm={() => void log?.then((text) => saveText('holdfast-log.txt', text))}
+      // What masks the last calls is asked for like any other part, and may not come. Nothing leaves unmasked.
+      onConfirm={() => void log?.then(saveLog, () => failures.report(appError('CONNECTION_UNSTABLE')))}
     />
   );
 }
