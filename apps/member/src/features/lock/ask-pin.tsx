@@ -7,20 +7,27 @@ import { Focused } from './focused.tsx';
 import { pinWords } from './pin.words.ts';
 
 /** Asks for the present PIN. Tries count as they do at the lock, which closes when there were too many. */
-export function AskPin({ onProved }: { onProved: () => Promise<void> | void }) {
+export function AskPin({ onProved }: { onProved: () => Promise<void> }) {
   const say = useWords(pinWords);
   const { lock } = useServices();
   const { language } = useSettings();
   const [digits, setDigits] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [isWrong, setWrong] = useState(false);
-  const prove = async (pin: string) => {
-    setBusy(true);
-    const isRight = await lock.prove(pin);
-    if (isRight) return onProved();
+  const [refusal, setRefusal] = useState<'wrong' | 'failed'>();
+  const refuse = (because: 'wrong' | 'failed') => {
     setBusy(false);
     setDigits('');
-    setWrong(true);
+    setRefusal(because);
+  };
+  const prove = async (pin: string) => {
+    setBusy(true);
+    setRefusal(undefined);
+    if (await lock.prove(pin)) await onProved().catch(() => refuse('failed'));
+    else refuse('wrong');
+  };
+  const texts = {
+    wrong: errorText('PIN_WRONG', {}, language === 'en' ? 'en' : 'zhTW'),
+    failed: say('failed'),
   };
   return (
     <Focused>
@@ -28,11 +35,11 @@ export function AskPin({ onProved }: { onProved: () => Promise<void> | void }) {
         label={say('current')}
         length={PIN_LENGTH}
         note={isBusy ? say('working') : undefined}
-        error={isWrong && !isBusy ? errorText('PIN_WRONG', {}, language === 'en' ? 'en' : 'zhTW') : undefined}
+        error={refusal && texts[refusal]}
         value={digits}
         busy={isBusy}
         onChange={(next) => {
-          setWrong(false);
+          setRefusal(undefined);
           setDigits(next);
         }}
         onComplete={(pin) => void prove(pin)}

@@ -343,6 +343,20 @@ describe('the PIN panel', () => {
     expect(services.preferences.kept).toEqual({ is: 'none' });
   });
 
+  test('says when the device did not take the change, and asks again', async () => {
+    const services = await withPin();
+    act(() => services.page.say('opened'));
+    const { user, panel } = await openPanel(services);
+    const { clear } = services.preferences;
+    services.preferences.clear = () => Promise.reject(new Error('no room'));
+    await user.click(panel.getByRole('button', { name: '移除 PIN 碼' }));
+    await user.keyboard(PIN);
+    expect(await panel.findByText('沒有儲存成功，請再試一次。')).toBeTruthy();
+    services.preferences.clear = clear;
+    await user.keyboard(PIN);
+    expect(await panel.findByRole('button', { name: '設定 PIN 碼' })).toBeTruthy();
+  });
+
   test('locks when somebody guesses at it for too long', async () => {
     const services = await withPin({ failures: 4 });
     act(() => services.page.say('opened'));
