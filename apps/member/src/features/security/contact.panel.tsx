@@ -1,5 +1,16 @@
 import { toMail, toMobile, type CallOutput, type OtpChannel } from '@holdfast/contract';
-import { Button, Card, Field, ListRow, Panel, Pill, RowList, stackClass, type Tone } from '@holdfast/ui';
+import {
+  Button,
+  Card,
+  Field,
+  ListRow,
+  Panel,
+  Pill,
+  RowList,
+  Skeleton,
+  stackClass,
+  type Tone,
+} from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';
 import { createCodeExchange } from '#platform/calls/code-exchange.ts';
@@ -9,6 +20,7 @@ import { useDraft } from '#platform/lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
+import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
@@ -43,7 +55,8 @@ const WORDS = {
 export function ContactPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const info = useMemberData()?.memberInfo;
-  const { data } = useRead('/member/account/permissions', {});
+  const read = useRead('/member/account/permissions', {});
+  const { data, isError } = read;
   const [changing, setChanging] = useDraft<OtpChannel | undefined>('contact open', undefined);
   const leaveChange = () => setChanging(undefined);
   useBackSteps(changing ? 1 : 0, leaveChange);
@@ -60,7 +73,11 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
           note={
             <span className={styles.address}>
               {address}
-              {state && <Pill tone={TONES[state]}>{say(`contact.${state}`)}</Pill>}
+              {state ? (
+                <Pill tone={TONES[state]}>{say(`contact.${state}`)}</Pill>
+              ) : (
+                <Skeleton width="4em" height="1.45em" />
+              )}
             </span>
           }
           end={
@@ -82,12 +99,16 @@ export function ContactPanel({ onClose }: { onClose: () => void }) {
     <Panel title={say('contacts')} onClose={onClose}>
       <div className={stackClass}>
         <p className={styles.intro}>{say('contactIntro')}</p>
-        <Card flush>
-          <RowList label={say('contacts')}>
-            {row('mobile', info?.mobile)}
-            {row('mail', info?.email)}
-          </RowList>
-        </Card>
+        {isError && !data ? (
+          <ReadFailed read={read} />
+        ) : (
+          <Card flush aria-busy={!data}>
+            <RowList label={say('contacts')}>
+              {row('mobile', info?.mobile)}
+              {row('mail', info?.email)}
+            </RowList>
+          </Card>
+        )}
       </div>
     </Panel>
   );

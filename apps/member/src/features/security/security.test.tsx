@@ -255,6 +255,19 @@ describe('the anti-phishing phrase', () => {
   });
 });
 
+describe('mobile number and mail address', () => {
+  test('say that nothing can be changed while it is not known how they stand, and ask again', async () => {
+    const services = fakeServices();
+    services.server.set('/member/account/permissions', appError('OFFLINE'));
+    const { server, user } = openApp('/home?panel=contact', services);
+    const panel = await panelNamed('聯絡方式');
+    const again = await panel.findByRole('button', { name: '再試一次' });
+    server.set('/member/account/permissions', undefined);
+    await user.click(again);
+    expect(await panel.findByRole('button', { name: '變更 手機號碼' })).toBeTruthy();
+  });
+});
+
 describe('a mail address', () => {
   test('where there was none is added, from the first press to the last word', async () => {
     const app = openApp('/home?panel=contact', fakeServices({ world: { ...fakeWorld(), mail: 'none' } }));
