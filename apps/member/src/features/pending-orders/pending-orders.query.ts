@@ -1,4 +1,5 @@
 import type { BankCard } from '@holdfast/contract';
+import type { Coin } from '@holdfast/kernel';
 import { useEnsureRead, useRead } from '#platform/calls/queries.ts';
 import { useAccount } from '#platform/services.tsx';
 
@@ -8,7 +9,7 @@ export function useMyListings(scope: ListingScope) {
   return useRead('/listing/mine', { input: { scope } });
 }
 
-export function useAvailable(coin: 'TWD' | 'USDT'): string | undefined {
+export function useAvailable(coin: Coin): string | undefined {
   const { data } = useRead('/member/balanceinfo', {});
   return data?.balances.find((balance) => balance.coin === coin)?.available;
 }
@@ -26,4 +27,9 @@ export function useEnsureMyCards(): () => Promise<readonly BankCard[]> {
 }
 
 /** What a change of a listing touches. */
-export const LISTING_READS = ['/listing/mine', '/member/balanceinfo', '/api/wallet/get-journal'] as const;
+export const LISTING_READS = [
+  '/listing/mine',
+  '/member/balanceinfo',
+  '/api/wallet/get-journal',
+  '/api/wallet/get-journal-usdt',
+] as const;
