@@ -1,6 +1,4 @@
-/** How long a session lives (decisions, section 4): 60 minutes without a person's act, 24 hours in all. */
-export const IDLE_MINUTES = 60;
-export const ABSOLUTE_HOURS = 24;
+import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract';
 
 export const END_REASONS = [
   'takeover',
@@ -35,9 +33,9 @@ export function decideSession(session: SessionTimes, now: Date): SessionVerdict 
       ? { kind: 'timed-out', reason: endReason }
       : { kind: 'ended', reason: endReason, at: endedAt };
   }
-  if (now.getTime() - session.createdAt.getTime() >= ABSOLUTE_HOURS * 3_600_000)
+  if (now.getTime() - session.createdAt.getTime() >= SESSION_LIFETIME_MS)
     return { kind: 'timed-out', reason: 'absolute' };
-  if (now.getTime() - session.activeAt.getTime() >= IDLE_MINUTES * 60_000)
+  if (now.getTime() - session.activeAt.getTime() >= INACTIVITY_TIMEOUT_MS)
     return { kind: 'timed-out', reason: 'idle' };
   return { kind: 'live' };
 }

@@ -1,7 +1,8 @@
+import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { ABSOLUTE_HOURS, IDLE_MINUTES, type EndReason } from './session.rules.ts';
+import type { EndReason } from './session.rules.ts';
 
 export interface SessionRow {
   readonly id: bigint;
@@ -74,8 +75,8 @@ export async function endLiveSession(
         ended_by = case when least(limits.absolute, limits.idle) <= platform.app_now() then '{}'::jsonb
                         else ${JSON.stringify(end.by ?? {})}::jsonb end
     from (
-      select id, created_at + make_interval(hours => ${ABSOLUTE_HOURS}::int) as absolute,
-             active_at + make_interval(mins => ${IDLE_MINUTES}::int) as idle
+      select id, created_at + make_interval(secs => ${SESSION_LIFETIME_MS / 1000}::int) as absolute,
+             active_at + make_interval(secs => ${INACTIVITY_TIMEOUT_MS / 1000}::int) as idle
       from member.session where member_id = ${end.memberId} and ended_at is null
     ) limits
     where s.id = limits.id and s.ended_at is null and s.id is distinct from ${end.except ?? null}::bigint

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFailure } from '@holdfast/contract';
 import type { Clock } from '@holdfast/kernel';
-import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
+import { CHANNEL, type ChannelServer, type OpenedRequest } from '@holdfast/secure-channel/node';
 import { networkOf, type Limit, type Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Origin } from './call-table.ts';
@@ -12,8 +12,6 @@ import type { ChannelKeys } from './ticket-keys.ts';
 
 /** The HTTP face of the channel: raw bytes in, one text out. Everything secret happens behind `channel` and `pipeline`. */
 
-const EXCHANGE_BODY_MAX = 1024;
-const REQUEST_BODY_MAX = 192 * 1024;
 /** A call that is silent for this long is answered for: the client gives up at 30 s. */
 const UPSTREAM_SILENT_MS = 25_000;
 const EXCHANGES: Limit = { points: 60, seconds: 60, scope: 'address', store: 'local' };
@@ -71,7 +69,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
       : channel.sealAnswer(opened, { now: clock.now(), body });
   }
 
-  app.post('/proxyconfig', { bodyLimit: EXCHANGE_BODY_MAX }, async (request, reply) => {
+  app.post('/proxyconfig', { bodyLimit: CHANNEL.exchangeBodyBytesMax }, async (request, reply) => {
     try {
       await limiter.consume('/proxyconfig', EXCHANGES, networkOf(request.ip));
     } catch (error) {
@@ -83,7 +81,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   });
 
   for (const endpoint of ['/proxypost', '/proxyget'] as const) {
-    app.post(endpoint, { bodyLimit: REQUEST_BODY_MAX }, async (request, reply) => {
+    app.post(endpoint, { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
       const opened = await open(endpoint, bodyOf(request));
       if (opened.kind !== 'opened') {
         log.debug({ reason: opened.reason }, 'a request was refused by the channel');
@@ -93,7 +91,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
     });
   }
 
-  app.post('/proxystream', { bodyLimit: REQUEST_BODY_MAX }, async (request, reply) => {
+  app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
     const opened = await open('/proxystream', bodyOf(request));
     if (opened.kind !== 'opened') return sendText(reply, opened.text);
     const stream = await streams.open(opened.request, originOf(request));
