@@ -1,7 +1,7 @@
 import { Card, ClockIcon, EmptyState, Segmented } from '@holdfast/ui';
-import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
-import type { RouteSearch } from '#platform/router/routes.rules.ts';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { isYourTurn } from '#platform/shown/order-duty.rules.ts';
 import { useIsWide } from '#platform/shown/use-is-wide.ts';
 import { OrderList } from './order-list.tsx';
@@ -15,7 +15,11 @@ import { orderWords } from './order.words.ts';
 export function OrderScreen({ search }: { search: RouteSearch }) {
   const say = useWords(orderWords);
   const isWide = useIsWide();
-  const [scope, setScope] = useState<OrderScope>(search.scope ?? 'active');
+  const router = useRouter();
+  // It stands in the address, like the order: a reload, or a message that leads here, cannot say another thing than the list.
+  const scope = search.scope ?? 'active';
+  const setScope = (next: OrderScope) =>
+    router.go(screenAddress('/front-end-order', { ...search, scope: next }), { replace: true });
   const orders = useOrders(scope);
   const known = orders.data?.pages.flatMap((page) => page.orders);
   const shown = isWide ? pickOrder(known ?? [], search.orderId, isYourTurn) : search.orderId;
@@ -39,7 +43,7 @@ export function OrderScreen({ search }: { search: RouteSearch }) {
         <OrderList orders={orders} known={known} scope={scope} selected={isWide ? shown : undefined} />
       </section>
       {isWide && (
-        <div className={styles.roomColumn}>
+        <div>
           {shown !== undefined && <OrderRoom key={shown} orderId={shown} />}
           {shown === undefined && hasOrders && (
             <Card className={styles.placeholder}>

@@ -40,6 +40,13 @@ describe('the list of orders', () => {
     expect((await screen.findByRole('link', { name: /小薇/ })).textContent).toContain('已完成');
   });
 
+  test('is the same after a reload', async () => {
+    const { user } = openApp('/front-end-order');
+    await user.click(await screen.findByRole('radio', { name: '紀錄' }));
+    expect(await screen.findByRole('link', { name: /小薇/ })).toBeTruthy();
+    expect(address()).toBe('/front-end-order?scope=past');
+  });
+
   test('says what to do when there is nothing', async () => {
     const world = { ...fakeWorld(), orders: [] };
     openApp('/front-end-order', fakeServices({ world }));
