@@ -84,9 +84,7 @@ function Navigation({ category }: { category: Category }) {
                 aria-current={isHere ? 'page' : undefined}
                 onPointerEnter={() => void screens[path].load().catch(() => {})}
               >
-                <span className={styles.tabIcon}>
-                  <Icon size={22} />
-                </span>
+                <Icon size={22} />
                 <span>{say(SCREENS[path].category)}</span>
                 {count > 0 && (
                   <span className={styles.dot}>

@@ -53,7 +53,7 @@ export function PaidCard({ order }: { order: OrderDetail }) {
   return (
     <Card className={styles.pay}>
       <div className={styles.sum}>
-        <h2 className={styles.sumTitle}>{say(role === 'payee' ? 'paidInfo' : 'paidInfoOwn')}</h2>
+        <h2>{say(role === 'payee' ? 'paidInfo' : 'paidInfoOwn')}</h2>
         <span className={styles.sumValue}>
           NT$ <MoneyText value={order.payTwd} size="inherit" />
         </span>

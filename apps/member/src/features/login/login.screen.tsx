@@ -29,7 +29,7 @@ export function LoginScreen() {
   return (
     <main className={styles.page}>
       <header className={styles.hero}>
-        <div className={styles.brand}>
+        <div>
           <span className={styles.mark}>
             <BrandMark size={52} />
           </span>
