@@ -3,6 +3,7 @@
  * one spelling (that of encodeURIComponent), a key stands once, and the result is a Map, so that no name can reach a prototype and no
  * `&` or `=` inside a value can add a field.
  */
+import type { Rid } from '@holdfast/kernel';
 import { CHANNEL } from './limits.ts';
 
 export const DEVICE = /^[0-9a-f]{16}$/;
@@ -26,7 +27,7 @@ export function isBUrl(text: string): boolean {
 }
 
 /** 16 bytes in their one base64url spelling: only four of the letters leave no stray bits at the end. */
-export function isRid(text: string): boolean {
+export function isRid(text: string): text is Rid {
   return RID.test(text);
 }
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toPairs, callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
-import { defined, minor, parseAmount, COINS, type Coin, type MemberId, type Rid } from '@holdfast/kernel';
+import { defined, minor, parseAmount, COINS, type Coin, type MemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { openDatabase, type Database, type Tx } from '#platform/db/db.ts';
-import type { CallTable, MemberContext } from '#platform/gateway/call-table.ts';
+import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
@@ -165,16 +165,11 @@ function makeActor(
   { tx, table }: Pick<World, 'tx' | 'table'>,
   member: { id: MemberId; uid: string; account: string; nick: string },
 ): Actor {
-  type Loose = (
-    context: MemberContext & { prepared: unknown },
-    input: unknown,
-    params: object,
-  ) => Promise<unknown>;
   return {
     id: member.id,
     account: member.account,
     async call(path, input) {
-      const handled = defined(table[path] as { handler: unknown } | undefined, `${path} has a handler`);
+      const handled = defined(findHandled(table, path), `${path} has a handler`);
       const parsed = callOf(path).schemas?.input.parse(Object.fromEntries(toPairs(input as object)));
       const context = {
         tx,
@@ -182,7 +177,7 @@ function makeActor(
         device: '0000000000000000',
         deviceHash: Buffer.alloc(32),
         origin: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
-        rid: undefined as Rid | undefined,
+        rid: undefined,
         sid: '',
         audit: () => {},
         prepared: undefined,
@@ -194,7 +189,7 @@ function makeActor(
           nick: member.nick,
         },
       };
-      return (await (handled.handler as Loose)(context, parsed, { account: member.account })) as never;
+      return (await handled.handler(context, parsed, { account: member.account })) as CallOutput<typeof path>;
     },
   };
 }

@@ -95,6 +95,20 @@ export interface Handled<P extends BuiltPath, R = unknown> {
 // oxlint-disable-next-line typescript/no-explicit-any -- what a call prepares for itself concerns nobody else
 export type CallTable = { readonly [P in BuiltPath]?: Handled<P, any> };
 
+/** A call that is known by its path alone. That context and input fit is what guards and schemas have made sure of, and no type can say. */
+export interface AnyHandled extends Pick<Handled<BuiltPath>, 'limit' | 'answerKeptMinutes'> {
+  handler(
+    context: AnyoneContext & { readonly prepared: unknown },
+    input: unknown,
+    params: Readonly<Record<string, string>>,
+  ): Promise<unknown>;
+  prepare?(preparation: Preparation, input: unknown): Promise<unknown>;
+}
+
+export function findHandled(table: CallTable, path: string): AnyHandled | undefined {
+  return (table as Readonly<Record<string, AnyHandled | undefined>>)[path];
+}
+
 /** The calls of one slice: contract path -> handler and what guards it. */
 export function calls<const T extends CallTable>(table: T): T {
   return table;

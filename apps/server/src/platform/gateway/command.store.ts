@@ -1,4 +1,4 @@
-import { defined } from '@holdfast/kernel';
+import { defined, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/db/db.ts';
 
 export interface CommandKey {
   readonly actor: string;
-  readonly rid: string;
+  readonly rid: Rid;
 }
 
 export interface StoredCommand {

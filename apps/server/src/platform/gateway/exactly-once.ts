@@ -29,7 +29,7 @@ export interface Command extends CommandKey {
 /** Runs inside the command's transaction, behind a savepoint, and answers with the BODY. */
 export type Effect = (tx: Tx, now: Date) => Promise<string>;
 
-export interface CommandStore {
+export interface Commands {
   /** The BODY that this command was answered with before; undefined for a new one. 10201 for the same RID with another body. */
   findAnswer(command: Command): Promise<string | undefined>;
   /**
@@ -39,8 +39,7 @@ export interface CommandStore {
   run(command: Command, effect: Effect, after?: (tx: Tx) => Promise<void>): Promise<string>;
 }
 
-const ANSWER_KEPT_MINUTES = 7 * 24 * 60;
-export const keptMinutesOf = (minutes: number | undefined): number => minutes ?? ANSWER_KEPT_MINUTES;
+export const ANSWER_KEPT_MINUTES = 7 * 24 * 60;
 
 function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
@@ -61,11 +60,7 @@ export function hashBody(key: Buffer, request: Pick<OpenedRequest, 'method' | 'b
   return hmac.digest();
 }
 
-export function createCommandStore(parts: {
-  db: Database;
-  answerBox: Secrets['answerBox'];
-  log: Log;
-}): CommandStore {
+export function createCommands(parts: { db: Database; answerBox: Secrets['answerBox']; log: Log }): Commands {
   const { db, answerBox, log } = parts;
   const contextOf = (key: CommandKey) => Buffer.from(`${key.actor} ${key.rid}`);
 

@@ -1,5 +1,5 @@
-import { ENVELOPE_PAIRS, fail, type BuiltPath, type Call } from '@holdfast/contract';
-import type { AppError, Rid } from '@holdfast/kernel';
+import { ENVELOPE_PAIRS, fail, type Call } from '@holdfast/contract';
+import type { AppError } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
@@ -8,22 +8,20 @@ import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import type {
-  AnyoneContext,
-  CallTable,
-  Handled,
-  MemberContext,
-  Operator,
-  OperatorContext,
-  Origin,
-  Session,
+import {
+  findHandled,
+  type AnyHandled,
+  type CallTable,
+  type Operator,
+  type Origin,
+  type Session,
 } from './call-table.ts';
 import {
-  createCommandStore,
+  ANSWER_KEPT_MINUTES,
+  createCommands,
   hashBody,
-  keptMinutesOf,
   type Command,
-  type CommandStore,
+  type Commands,
   type Effect,
 } from './exactly-once.ts';
 import { errorBody, isRefusal, okBody } from './reply.ts';
@@ -75,15 +73,8 @@ export class DeadlineDueError extends Error {
 const PREPARE_TRIES = 3;
 
 interface Parts extends PipelineParts {
-  readonly commands: CommandStore;
+  readonly commands: Commands;
 }
-
-type AnyHandled = Handled<BuiltPath>;
-type Loose = (
-  context: AnyoneContext | MemberContext | OperatorContext,
-  input: unknown,
-  params: object,
-) => Promise<unknown>;
 
 /** A request whose call is known and whose caller is, if the call asks for one. */
 interface Admitted {
@@ -100,7 +91,7 @@ interface Admitted {
 
 function handledBy(table: CallTable, route: Route): AnyHandled {
   if (route.call.who.every((who) => who === 'partner')) throw fail('ROLE_NOT_ALLOWED');
-  const handled = (table as Record<string, AnyHandled | undefined>)[route.path];
+  const handled = findHandled(table, route.path);
   if (!handled || !route.call.schemas) throw fail('CALL_UNKNOWN');
   return handled;
 }
@@ -177,7 +168,7 @@ function commandOf({ secrets }: Parts, { request, route, handled, actor }: Admit
     rid,
     bUrl: request.bUrl,
     bodyHmac,
-    keptMinutes: keptMinutesOf(handled.answerKeptMinutes),
+    keptMinutes: handled.answerKeptMinutes ?? ANSWER_KEPT_MINUTES,
   };
 }
 
@@ -235,7 +226,6 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
     if (command && session && route.call.secret)
       await guards.spendSecret(tx, session, request.pairs.get('transpass'), deviceHash);
     const { device, sid } = request;
-    const rid = command?.rid as Rid | undefined;
     const audit = (trace: Trace) => void traces.push(trace);
     const context = {
       tx,
@@ -243,14 +233,14 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
       device,
       deviceHash,
       origin,
-      rid,
+      rid: command?.rid,
       sid,
       audit,
       prepared: before.prepared,
       ...(session && { session }),
       ...(operator && { operator }),
     };
-    return okBody(route.call, await (handled.handler as unknown as Loose)(context, input, route.params));
+    return okBody(route.call, await handled.handler(context, input, route.params));
   };
   if (command) {
     const body = await commands.run(command, effect, writeTraces);
@@ -276,7 +266,7 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   const input = parseInput(route.call, request.pairs);
   await checkWho(parts, admitted);
   const secret = await beforehand(() => verifySecret(parts, admitted));
-  const prepare = () => handled.prepare?.({ db: parts.db, origin, deviceHash, session }, input as never);
+  const prepare = () => handled.prepare?.({ db: parts.db, origin, deviceHash, session }, input);
   for (let attempt = 1; ; attempt += 1) {
     const before = 'refusal' in secret ? secret : await beforehand(prepare);
     try {
@@ -292,7 +282,7 @@ export function createPipeline(options: PipelineParts): Pipeline {
   const { db, secrets, log } = options;
   const parts: Parts = {
     ...options,
-    commands: createCommandStore({ db, answerBox: secrets.answerBox, log }),
+    commands: createCommands({ db, answerBox: secrets.answerBox, log }),
   };
   return async (request, origin) => {
     try {

@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { ERRORS, isErrorName, isWireErrorName, wireError, type Call } from '@holdfast/contract';
+import {
+  ERRORS,
+  isWireErrorName,
+  wireError,
+  type Call,
+  type ErrorReply,
+  type WireErrorName,
+} from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import { isDatabaseDown } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
 
 /** The one translator from what a call threw to what the wire says. */
 
+type WireError = AppError<WireErrorName>;
+
+const isWireError = (error: unknown): error is WireError =>
+  error instanceof AppError && isWireErrorName(error.code);
+
 /** A named refusal: final, remembered under the RID. Faults are not; the same RID may succeed on the next try. */
-export function isRefusal(error: unknown): error is AppError {
-  return (
-    error instanceof AppError &&
-    isErrorName(error.code) &&
-    error.code !== 'FAULT' &&
-    ERRORS[error.code].retry !== 'same-rid'
-  );
+export function isRefusal(error: unknown): error is WireError {
+  return isWireError(error) && error.code !== 'FAULT' && ERRORS[error.code].retry !== 'same-rid';
 }
+
+/** What the wire says of an error that has a name. The types of its data were checked where it was made. */
+export const replyOf = ({ code, data }: WireError): ErrorReply => wireError(code, data as never);
 
 /** The BODY of a success. The output schema decides what may leave; data that does not fit it is a bug of ours. */
 export function okBody(call: Call, data: unknown): string {
@@ -23,10 +33,9 @@ export function okBody(call: Call, data: unknown): string {
 
 /** The BODY of a failure. Unknown errors get a generic code and an id; their text stays in the log. */
 export function errorBody(error: unknown, log: Log, bUrl: string): string {
-  if (error instanceof AppError && isWireErrorName(error.code)) {
+  if (isWireError(error)) {
     if (ERRORS[error.code].report) log.warn({ code: error.code, bUrl }, 'a call met a fault');
-    // The types of a catalogue entry's data were checked where the error was made.
-    return JSON.stringify(wireError(error.code, error.data as never));
+    return JSON.stringify(replyOf(error));
   }
   if (isDatabaseDown(error)) {
     log.error({ err: error, bUrl }, 'the database did not answer');

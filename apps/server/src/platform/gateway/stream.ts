@@ -8,7 +8,7 @@ import type { Log } from '#platform/log/log.ts';
 import type { Topic } from '#platform/outbox/outbox.store.ts';
 import type { Origin, Session } from './call-table.ts';
 import type { Guards } from './pipeline.ts';
-import { errorBody, isRefusal } from './reply.ts';
+import { errorBody, isRefusal, replyOf } from './reply.ts';
 import { findRoute } from './router.ts';
 
 /**
@@ -172,7 +172,7 @@ function openStream(parts: OpenParts): Readable {
 
 /** What a stream says of each topic: the new inbox rows themselves, for the rest only that it changed. */
 function createTeller(
-  { guards, log, request, session, since, source }: OpenParts,
+  { guards, request, session, since, source }: OpenParts,
   { send, end }: { send: (body: object) => void; end: () => void },
 ): (topics: ReadonlySet<Topic>) => Promise<void> {
   let lastSeq = since;
@@ -183,10 +183,7 @@ function createTeller(
       return false;
     } catch (error) {
       if (!isRefusal(error)) throw error; // a database that does not answer ends no session
-      const { errorCode, data } = JSON.parse(errorBody(error, log, request.bUrl)) as {
-        errorCode: number;
-        data: object;
-      };
+      const { errorCode, data } = replyOf(error);
       send({ type: 'ended', errorCode, data });
       return true;
     }

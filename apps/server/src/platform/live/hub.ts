@@ -3,11 +3,10 @@ import type { MemberId } from '@holdfast/kernel';
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { Log } from '#platform/log/log.ts';
-import type { Topic } from '#platform/outbox/outbox.store.ts';
+import { TOPICS, type Topic } from '#platform/outbox/outbox.store.ts';
 
 /** A process of another version may know topics that this one does not: those are nobody's here. */
-const TOPICS: readonly string[] = ['inbox', 'orders', 'balance', 'listings', 'ended'];
-const isTopic = (text: string): text is Topic => TOPICS.includes(text);
+const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
 const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;
 
@@ -45,7 +44,7 @@ function createListeners() {
 
     /** Nobody knows what was missed before, so everybody is told to look again. */
     tellEverybody(): void {
-      const all: ReadonlySet<Topic> = new Set(TOPICS.filter(isTopic));
+      const all: ReadonlySet<Topic> = new Set(TOPICS);
       for (const set of listeners.values()) for (const listener of set) listener(all);
     },
   };

@@ -3,7 +3,8 @@ import { type MemberId, toMemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /** What changed for a member: hints for live streams, and the sign that the inbox has new rows. */
-export type Topic = 'inbox' | 'orders' | 'balance' | 'listings' | 'ended';
+export const TOPICS = ['inbox', 'orders', 'balance', 'listings', 'ended'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 export interface OutboxRow {
   readonly memberId: MemberId;
