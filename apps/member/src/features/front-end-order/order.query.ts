@@ -4,6 +4,7 @@ import { useServerTime } from '@holdfast/ui';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readQuery, useRead, useRefresh } from '#platform/calls/queries.ts';
+import { BALANCE_READS } from '#platform/calls/reads.ts';
 import { useServices } from '#platform/services.tsx';
 
 export type OrderScope = 'active' | 'past';
@@ -37,9 +38,7 @@ export function useOrder(orderId: string) {
 const TOUCHED = [
   '/order/list',
   '/api/v1/members/orders-in-progress/{account}',
-  '/member/balanceinfo',
-  '/api/wallet/get-journal',
-  '/api/wallet/get-journal-usdt',
+  ...BALANCE_READS,
   '/listing/mine',
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { BankCard } from '@holdfast/contract';
 import type { Coin } from '@holdfast/kernel';
 import { useEnsureRead, useRead } from '#platform/calls/queries.ts';
+import { BALANCE_READS } from '#platform/calls/reads.ts';
 import { useAccount } from '#platform/services.tsx';
 
 export type ListingScope = 'live' | 'ended';
@@ -27,9 +28,4 @@ export function useEnsureMyCards(): () => Promise<readonly BankCard[]> {
 }
 
 /** What a change of a listing touches. */
-export const LISTING_READS = [
-  '/listing/mine',
-  '/member/balanceinfo',
-  '/api/wallet/get-journal',
-  '/api/wallet/get-journal-usdt',
-] as const;
+export const LISTING_READS = ['/listing/mine', ...BALANCE_READS] as const;

@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/kernel';
 import { proofOf } from '../calls/call-api.ts';
-import type { WebChannel } from '../calls/channel-web.ts';
+import { sleep, type WebChannel } from '../calls/channel-web.ts';
 import type { Network } from '../network/port.ts';
 import type { Session } from '../session/session.ts';
 import { openFrames, type LivePorts } from './live.ts';
@@ -35,14 +35,7 @@ export function createLivePorts({
       };
       return { frames: openFrames(chunks, openFrame) };
     },
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      }),
+    sleep,
     spread: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255,
   };
 }

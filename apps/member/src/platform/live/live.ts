@@ -1,4 +1,5 @@
 import type { BuiltPath } from '@holdfast/contract';
+import { BALANCE_READS } from '../calls/reads.ts';
 import { integer, isRecord, listOf, matching, oneOf, recordOf, text } from '../storage/read.ts';
 import { reconnectDelayMs, takeEvents } from './sse.rules.ts';
 
@@ -37,7 +38,7 @@ const RUNNING = '/api/v1/members/orders-in-progress/{account}';
 /** Which reads a hint is about. `opened` names all of them: what happened before the stream stood is unknown. */
 export const PATHS_OF: Readonly<Record<string, readonly BuiltPath[]>> = {
   orders: [RUNNING, '/order/list', '/order/detail'],
-  balance: ['/member/balanceinfo', '/api/wallet/get-journal', '/api/wallet/get-journal-usdt'],
+  balance: BALANCE_READS,
   listings: ['/listing/mine'],
   market: ['/listing/market'],
 };
