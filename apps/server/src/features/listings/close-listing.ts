@@ -4,6 +4,7 @@ import { closeRest } from '@holdfast/ledger';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { tellLater } from '#platform/outbox/outbox.store.ts';
+import { isListed } from './listing.rules.ts';
 import { closeListingRow, lockListing } from './listing.store.ts';
 import { toListing } from './to-listing.ts';
 
@@ -11,7 +12,7 @@ import { toListing } from './to-listing.ts';
 export const closeListing: Handler<'/listing/close', undefined> = async ({ tx, session }, input) => {
   const listing = await lockListing(tx, input.listingId);
   if (!listing || String(listing.owner_id) !== session.memberId) throw fail('LISTING_NOT_FOUND');
-  if (!['OPEN', 'PAUSED', 'FILLED'].includes(listing.state)) throw fail('LISTING_NOT_OPEN');
+  if (!isListed(listing.state)) throw fail('LISTING_NOT_OPEN');
   if (listing.version !== Number(input.version)) throw fail('LISTING_CHANGED', { version: listing.version });
   const closed = await closeListingRow(tx, listing.id);
   if (listing.remaining > 0n) {

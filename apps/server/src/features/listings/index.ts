@@ -6,7 +6,7 @@ import { listOwnListings } from './list-listings.ts';
 import { listMarket } from './list-market.ts';
 
 /** Listings: what members offer. Orders take from them and give back to them. */
-export { decideLock, lockCapOf } from './listing.rules.ts';
+export { decideLock, isListed, lockCapOf } from './listing.rules.ts';
 export { lockListing, releaseFromListing, takeFromListing } from './listing.store.ts';
 
 export const listingCalls = () =>

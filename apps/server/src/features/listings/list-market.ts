@@ -1,12 +1,5 @@
 import { fail, type Offer } from '@holdfast/contract';
-import {
-  defined,
-  formatAmount,
-  formatPrice,
-  parseAmount,
-  type MemberId,
-  type PriceE4,
-} from '@holdfast/kernel';
+import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { lockableRange } from './listing.rules.ts';
@@ -38,7 +31,7 @@ function toOffer(row: OfferRow, owner: MemberRow, viewer: Viewer): Offer {
     side: row.side,
     coin: row.coin,
     remaining: amount(row.remaining),
-    price: formatPrice(row.price_e4 as PriceE4),
+    price: formatPrice(row.price_e4),
     minQuantity: amount(range.min),
     maxQuantity: amount(range.max),
     payWindowMinutes: row.pay_window_minutes,

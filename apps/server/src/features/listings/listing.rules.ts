@@ -1,4 +1,4 @@
-import { levelOf, type ErrorName } from '@holdfast/contract';
+import { levelOf, type ErrorName, type ListingState } from '@holdfast/contract';
 import { formatAmount, parseAmount, parsePrice, type Coin, type PriceE4 } from '@holdfast/kernel';
 
 /** Pure decisions about listings: no clock, no database. */
@@ -37,6 +37,11 @@ export function parseTerms(
   return { ok: true, terms: { quantity, priceE4, minQuantity, maxQuantity } };
 }
 
+/** Whether a listing still offers something, or will when its orders give back; one that is over takes nothing back. */
+export function isListed(state: ListingState): boolean {
+  return state === 'OPEN' || state === 'PAUSED' || state === 'FILLED';
+}
+
 /** What one order can take now. The last rest may be taken although it is below the minimum, or it could never be sold. */
 export function lockableRange(listing: { remaining: bigint; min_quantity: bigint; max_quantity: bigint }): {
   min: bigint;
@@ -51,7 +56,7 @@ export interface LockFacts {
     readonly owner_id: bigint;
     readonly version: number;
     readonly coin: Coin;
-    readonly state: string;
+    readonly state: ListingState;
     readonly remaining: bigint;
     readonly locked: bigint;
     readonly min_quantity: bigint;

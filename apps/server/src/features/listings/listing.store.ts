@@ -1,5 +1,5 @@
 import type { ListingState } from '@holdfast/contract';
-import type { Coin, MemberId } from '@holdfast/kernel';
+import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
@@ -13,7 +13,7 @@ export interface ListingRow {
   readonly quantity: bigint;
   readonly remaining: bigint;
   readonly locked: bigint;
-  readonly price_e4: bigint;
+  readonly price_e4: PriceE4;
   readonly min_quantity: bigint;
   readonly max_quantity: bigint;
   readonly pay_window_minutes: number;
@@ -26,7 +26,7 @@ export interface NewListing {
   readonly ownerId: MemberId;
   readonly coin: Coin;
   readonly quantity: bigint;
-  readonly priceE4: bigint;
+  readonly priceE4: PriceE4;
   readonly minQuantity: bigint;
   readonly maxQuantity: bigint;
   readonly payWindowMinutes: number;
@@ -40,7 +40,7 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     values (${listing.ownerId}, 'sell', ${listing.coin}, 'OPEN', ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
             ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[])
     returning *`.execute(tx);
-  return rows[0] as ListingRow;
+  return defined(rows[0], 'an insert of one row');
 }
 
 /** The row under its lock: nobody changes it until this transaction ends. */
@@ -54,7 +54,7 @@ export async function closeListingRow(tx: Tx, id: bigint): Promise<ListingRow> {
   const { rows } = await sql<ListingRow>`
     update orders.listing set state = 'CLOSED', remaining = 0, version = version + 1, ended_at = platform.app_now()
     where id = ${id} returning *`.execute(tx);
-  return rows[0] as ListingRow;
+  return defined(rows[0], 'a listing whose row lock is held');
 }
 
 export async function listListingsOf(

@@ -1,5 +1,5 @@
 import type { Listing } from '@holdfast/contract';
-import { formatAmount, formatPrice, type PriceE4 } from '@holdfast/kernel';
+import { formatAmount, formatPrice } from '@holdfast/kernel';
 import type { ListingRow } from './listing.store.ts';
 
 /** A listing as its owner sees it. */
@@ -14,7 +14,7 @@ export function toListing(row: ListingRow): Listing {
     quantity: amount(row.quantity),
     remaining: amount(row.remaining),
     locked: amount(row.locked),
-    price: formatPrice(row.price_e4 as PriceE4),
+    price: formatPrice(row.price_e4),
     minQuantity: amount(row.min_quantity),
     maxQuantity: amount(row.max_quantity),
     payWindowMinutes: row.pay_window_minutes,

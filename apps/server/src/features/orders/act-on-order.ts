@@ -26,11 +26,12 @@ import { toDetail } from './to-order.ts';
 type OnOrder = { readonly orderId: string; readonly version: string };
 
 /** The order with its lock, as far as this member may know of it. A deadline that is due goes first, in a transaction of its own. */
-async function lockOwnOrder(tx: Tx, memberId: string, orderId: string): Promise<OrderRow> {
+async function lockOwnOrder(tx: Tx, memberId: string, orderId: string) {
   const order = await lockOrder(tx, orderId);
-  if (!order || !roleOf(order, memberId)) throw fail('ORDER_NOT_FOUND');
+  const role = order && roleOf(order, memberId);
+  if (!role) throw fail('ORDER_NOT_FOUND');
   if (order.due && dueEventOf(order.state)) throw new DeadlineDueError();
-  return order;
+  return { order, role };
 }
 
 async function act(
@@ -39,8 +40,7 @@ async function act(
   command: { event: OrderEvent; vault: CardVault; with?: Pick<Step, 'paid' | 'cancelReason'> },
 ) {
   const { memberId } = session;
-  const order = await lockOwnOrder(tx, memberId, input.orderId);
-  const role = roleOf(order, memberId) ?? 'payer';
+  const { order, role } = await lockOwnOrder(tx, memberId, input.orderId);
   const viewer = { memberId, now, audit, vault: command.vault };
   const stateChanged = async (current: OrderRow) =>
     fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });

@@ -1,8 +1,7 @@
-import type { PaymentDeclaration, Transition } from '@holdfast/contract';
-import { placeAfter } from '@holdfast/contract';
-import { minor, type MemberId, toMemberId } from '@holdfast/kernel';
+import { placeAfter, type PaymentDeclaration, type Transition } from '@holdfast/contract';
+import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
 import { cancel, finish } from '@holdfast/ledger';
-import { lockListing, releaseFromListing } from '#features/listings/index.ts';
+import { isListed, lockListing, releaseFromListing } from '#features/listings/index.ts';
 import { tell } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
@@ -70,18 +69,14 @@ async function settle(tx: Tx, order: OrderRow, row: Transition): Promise<void> {
   const { coin, version } = order;
   const quantity = minor(coin, order.quantity);
   const escrow = { order: String(order.id), version, payee: toMemberId(order.payee_id), coin, quantity };
-  const listing = await lockListing(tx, order.listing_id);
+  const listing = defined(await lockListing(tx, order.listing_id), 'an order has its listing');
   const returns = row.escrow === 'return';
-  const listingLives = listing !== undefined && ['OPEN', 'PAUSED', 'FILLED'].includes(listing.state);
-  await releaseFromListing(tx, {
-    id: order.listing_id,
-    quantity: order.quantity,
-    giveBack: returns && listingLives,
-  });
+  const giveBack = returns && isListed(listing.state);
+  await releaseFromListing(tx, { id: listing.id, quantity: order.quantity, giveBack });
   await countEnd(tx, order);
   if (returns) {
     // A listing that is over takes nothing back: its owner gets the coin as free money.
-    const to = listing?.side === 'sell' && listingLives ? 'listing_reserve' : 'available';
+    const to = listing.side === 'sell' && giveBack ? 'listing_reserve' : 'available';
     await postOrFail(tx, cancel({ ...escrow, to }));
   } else {
     const payer = toMemberId(order.payer_id);

@@ -6,7 +6,6 @@ import {
   minor,
   parseAmount,
   payableTwd,
-  type PriceE4,
   toMemberId,
 } from '@holdfast/kernel';
 import { lock } from '@holdfast/ledger';
@@ -57,7 +56,7 @@ export const lockFromListing =
       coin: listing.coin,
       quantity,
       priceE4: listing.price_e4,
-      payTwd: payableTwd(listing.coin, quantity, listing.price_e4 as PriceE4),
+      payTwd: payableTwd(listing.coin, quantity, listing.price_e4),
       feeBasisPoints: FEE_BASIS_POINTS,
       fee: feeMinor(amount, FEE_BASIS_POINTS),
       payWindowMinutes: listing.pay_window_minutes,

@@ -1,5 +1,5 @@
-import type { OrderState, PaymentDeclaration } from '@holdfast/contract';
-import type { Coin, MemberId } from '@holdfast/kernel';
+import type { OrderEvent, OrderState, PaymentDeclaration } from '@holdfast/contract';
+import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
@@ -13,7 +13,7 @@ export interface OrderRow {
   readonly payee_id: bigint;
   readonly coin: Coin;
   readonly quantity: bigint;
-  readonly price_e4: bigint;
+  readonly price_e4: PriceE4;
   readonly pay_twd: bigint;
   readonly fee: bigint;
   readonly pay_window_minutes: number;
@@ -35,7 +35,7 @@ export interface NewOrder {
   readonly lockerId: MemberId;
   readonly coin: Coin;
   readonly quantity: bigint;
-  readonly priceE4: bigint;
+  readonly priceE4: PriceE4;
   readonly payTwd: bigint;
   readonly feeBasisPoints: number;
   readonly fee: bigint;
@@ -57,7 +57,7 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
         ${order.payWindowMinutes}, ${order.cardId}, 'LOCKED', platform.app_now(),
         platform.app_now() + make_interval(mins => ${order.payWindowMinutes}::int)
     from number returning *`.execute(tx);
-  return rows[0] as OrderRow;
+  return defined(rows[0], 'an insert of one row');
 }
 
 /** The row under its lock, with whether its deadline has passed by the transaction's own time. */
@@ -111,7 +111,7 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow
 export interface OrderEventRow {
   readonly version: number;
   readonly transition: string;
-  readonly event: string;
+  readonly event: OrderEvent;
   readonly actor: 'payer' | 'payee' | 'system' | 'operator';
   readonly to_state: OrderState;
   readonly at: Date;
@@ -121,7 +121,7 @@ export interface NewOrderEvent {
   readonly orderId: bigint;
   readonly version: number;
   readonly transition: string;
-  readonly event: string;
+  readonly event: OrderEvent;
   readonly actor: OrderEventRow['actor'];
   readonly actorId: MemberId | null;
   readonly from: OrderState | null;

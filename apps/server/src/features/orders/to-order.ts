@@ -5,7 +5,7 @@ import {
   type OrderDetail,
   type OrderSummary,
 } from '@holdfast/contract';
-import { defined, formatAmount, formatPrice, type PriceE4 } from '@holdfast/kernel';
+import { defined, formatAmount, formatPrice } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
@@ -47,7 +47,7 @@ function toSummary(
     state: order.state,
     duty: dutyOf(order.state),
     quantity: formatAmount(coin, order.quantity),
-    price: formatPrice(order.price_e4 as PriceE4),
+    price: formatPrice(order.price_e4),
     payTwd: String(order.pay_twd),
     fee: formatAmount(coin, order.fee),
     receives: formatAmount(coin, order.quantity - order.fee),
@@ -100,7 +100,7 @@ export async function toDetail(tx: Tx, order: OrderRow, viewer: DetailViewer): P
     payerNameMasked: maskHolderName(payer.real_name),
     payWindowMinutes: order.pay_window_minutes,
     timeline: events.map((event) => ({
-      event: event.event as OrderDetail['timeline'][number]['event'],
+      event: event.event,
       by:
         event.actor === summary.role
           ? 'you'
