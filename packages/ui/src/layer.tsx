@@ -244,7 +244,7 @@ export function Dialog({
       <div id={textId} className={styles.body}>
         {children}
       </div>
-      <div className={styles.actions}>{actions}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
     </Layer>
   );
 }

@@ -26,16 +26,17 @@ function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   return { Part: lazy(async () => ({ default: await loadOnce() })), load: loadOnce };
 }
 
-/** What lies over the screens, in one piece of code: little of it is needed in most visits. */
+/** What lies over the screens: messages from the server, and the app's own questions, which most first visits begin with. */
 const notices = async () => import('#features/notices/index.ts');
+const prompts = async () => import('#features/prompts/index.ts');
 export const noticeParts = {
   NotificationDialog: lazyPart<{ row: InboxRow }>(async () => (await notices()).NotificationDialog).Part,
-  PopUpNotice: lazyPart<{ popUp: PopUp }>(async () => (await notices()).PopUpNotice).Part,
-  PasswordPrompt: lazyPart<object>(async () => (await notices()).PasswordPrompt).Part,
-  RealNamePrompt: lazyPart<object>(async () => (await notices()).RealNamePrompt).Part,
-  DebugLogPrompt: lazyPart<object>(async () => (await notices()).DebugLogPrompt).Part,
-  PermissionPrompt: lazyPart<object>(async () => (await notices()).PermissionPrompt).Part,
-  IntroVideo: lazyPart<{ address: string }>(async () => (await notices()).IntroVideo).Part,
+  PopUpNotice: lazyPart<{ popUp: PopUp }>(async () => (await prompts()).PopUpNotice).Part,
+  PasswordPrompt: lazyPart<object>(async () => (await prompts()).PasswordPrompt).Part,
+  RealNamePrompt: lazyPart<object>(async () => (await prompts()).RealNamePrompt).Part,
+  DebugLogPrompt: lazyPart<object>(async () => (await prompts()).DebugLogPrompt).Part,
+  PermissionPrompt: lazyPart<object>(async () => (await prompts()).PermissionPrompt).Part,
+  IntroVideo: lazyPart<{ address: string }>(async () => (await prompts()).IntroVideo).Part,
 };
 export const supportButton = lazyPart<{ href: string }>(
   async () => (await import('./shell/support-button.tsx')).SupportButton,

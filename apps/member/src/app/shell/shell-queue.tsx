@@ -6,7 +6,7 @@ import { gateOf } from '#platform/status/status.rules.ts';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
-import { isOnScreen, showsIntroVideo, topElement } from './shell-queue.rules.ts';
+import { isOnScreen, showsIntroVideo, topElement, type ShellElement } from './shell-queue.rules.ts';
 
 /** Draws the one thing that lies over the screens now; everything else keeps its place in the queue. */
 export function ShellQueue({ path, orderId }: { path: string; orderId: string | undefined }) {
@@ -66,7 +66,7 @@ function keyOf(thing: object): number {
   return key;
 }
 
-const PROMPT_PARTS: Partial<Record<string, typeof noticeParts.RealNamePrompt>> = {
+const PROMPT_PARTS: Partial<Record<ShellElement, typeof noticeParts.RealNamePrompt>> = {
   'password-expired': noticeParts.PasswordPrompt,
   'real-name': noticeParts.RealNamePrompt,
   'debug-log': noticeParts.DebugLogPrompt,

@@ -16,21 +16,6 @@ export const noticesWords = defineWords({
     place: '地點：{place}',
     notYou: '如非本人操作，請立即凍結帳號並聯絡客服。',
     notMe: '不是我，凍結帳號',
-    realNameTitle: '實名驗證',
-    realNameText: '親愛的用戶，為保障您的帳戶權益，建議您完成實名驗證。',
-    goVerify: '前往驗證',
-    passwordTitle: '請變更登入密碼',
-    passwordText: '您的登入密碼已到期或不再安全。請換一組沒有在別處用過的密碼。',
-    toPassword: '前往變更',
-    later: '稍後',
-    logTitle: '儲存紀錄？',
-    logText:
-      '取得會員資料時發生問題。要儲存 getMemberInfo 的紀錄嗎？檔案裡的個人資料已遮蔽，可以交給客服查看。',
-    pushTitle: '訂閱通知',
-    pushComputer:
-      '請訂閱通知，訂單輪到您時才不會錯過。請點一下瀏覽器網址列旁的圖示，開啟通知，再重新載入頁面。',
-    pushIos: '請訂閱通知，訂單輪到您時才不會錯過。請先把這個頁面加入主畫面，從主畫面開啟後再點「確認」。',
-    introTitle: '介紹影片',
   },
   en: {
     close: 'Close',
@@ -47,22 +32,5 @@ export const noticesWords = defineWords({
     place: 'Place: {place}',
     notYou: 'If this was not you, freeze your account and contact support at once.',
     notMe: 'Not me: freeze my account',
-    realNameTitle: 'Real-name verification',
-    realNameText:
-      'Dear user, to protect your account rights we advise you to complete real-name verification.',
-    goVerify: 'Go verify',
-    passwordTitle: 'Please change your password',
-    passwordText: 'Your password has expired or is no longer safe. Choose another that you use nowhere else.',
-    toPassword: 'Change it',
-    later: 'Later',
-    logTitle: 'Save the log?',
-    logText:
-      'Your member data could not be fetched. Save the getMemberInfo log? Personal data in it are masked; support can read it.',
-    pushTitle: 'Subscribe to notifications',
-    pushComputer:
-      'Subscribe to notifications so that you do not miss your turn in an order. Use the icon beside the address bar to allow them, then reload the page.',
-    pushIos:
-      'Subscribe to notifications so that you do not miss your turn in an order. First add this page to your home screen, open it there, then tap Confirm.',
-    introTitle: 'Introduction video',
   },
 });

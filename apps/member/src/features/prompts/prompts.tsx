@@ -10,7 +10,7 @@ import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useWaitingNotices } from '#platform/services.tsx';
 import { saveLog } from '#platform/storage/save-log.ts';
 import { logAskOf, pushAskOf } from '#platform/storage/records.ts';
-import { noticesWords } from './notices.words.ts';
+import { promptsWords } from './prompts.words.ts';
 
 interface AskProps {
   title: string;
@@ -67,7 +67,7 @@ function useDismiss(name: PromptName): () => void {
 
 /** Where real-name verification is asked for. Its button leads to the panel once there is one, until then Home. */
 export function RealNamePrompt() {
-  const say = useWords(noticesWords);
+  const say = useWords(promptsWords);
   const router = useRouter();
   return (
     <Ask
@@ -82,7 +82,7 @@ export function RealNamePrompt() {
 
 /** The password was marked, or is older than the policy allows. It may wait: what must not wait is decided at the sign-in. */
 export function PasswordPrompt() {
-  const say = useWords(noticesWords);
+  const say = useWords(promptsWords);
   const router = useRouter();
   const panelAddress = usePanelAddress();
   return (
@@ -99,7 +99,7 @@ export function PasswordPrompt() {
 
 /** After member info could not be had: the log as a file, for whoever helps. Asked once in a session, whatever the answer. */
 export function DebugLogPrompt() {
-  const say = useWords(noticesWords);
+  const say = useWords(promptsWords);
   const { tab, notices, failures } = useServices();
   const { log } = useWaitingNotices();
   const dismiss = useDismiss('debug-log');
@@ -122,7 +122,7 @@ export function DebugLogPrompt() {
 
 /** Only a tap may ask a browser for the permission, so 確認 is what asks (decision 6). */
 export function PermissionPrompt() {
-  const say = useWords(noticesWords);
+  const say = useWords(promptsWords);
   const { push, failures, tab } = useServices();
   const dismiss = useDismiss('notification-permission');
   const { userAgent } = navigator;

@@ -2,12 +2,12 @@ import { Overlay } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { introSeenOf } from '#platform/storage/records.ts';
-import { noticesWords } from './notices.words.ts';
-import styles from './notices.module.css';
+import { promptsWords } from './prompts.words.ts';
+import styles from './intro-video.module.css';
 
 /** A film over everything else, with its close icon in the corner. It waits to be started: nothing here moves by itself. */
 export function IntroVideo({ address }: { address: string }) {
-  const say = useWords(noticesWords);
+  const say = useWords(promptsWords);
   const { notices, shared } = useServices();
   const leave = () => notices.change(() => ({ introVideo: undefined }));
   const close = () => {

@@ -1,0 +1,2 @@
+export { IntroVideo } from './intro-video.tsx';
+export { DebugLogPrompt, PasswordPrompt, PermissionPrompt, PopUpNotice, RealNamePrompt } from './prompts.tsx';
