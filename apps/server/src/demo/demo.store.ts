@@ -1,4 +1,4 @@
-import type { MemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { DemoPerson } from './demo-people.ts';
@@ -7,7 +7,7 @@ export async function hasMembers(db: Database | Tx): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select exists (select 1 from member.member) as any`.execute(
     db,
   );
-  return rows[0]?.any ?? true;
+  return defined(rows[0], 'a select of one row').any;
 }
 
 /** What verification will do one day, done at once for an invented person. */

@@ -6,7 +6,7 @@ export function toBankCard(row: CardRow): BankCard {
   return {
     id: String(row.id),
     bankCode: row.bank_code,
-    accountMasked: maskAccountNumber(row.account_last4.padStart(10, '0')),
+    accountMasked: maskAccountNumber(row.account_last4),
     holderName: row.holder_name,
     status: row.status,
     addedAt: row.added_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { OtpChannel } from '@holdfast/contract';
-import type { MemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { brokenConstraint, type Tx } from '#platform/db/db.ts';
 
@@ -20,7 +20,7 @@ export async function lockContact(tx: Tx, memberId: MemberId, channel: OtpChanne
   const { rows } = await sql<Contact>`
     select ${address} as address, ${unproven} as is_unproven from member.member
     where id = ${memberId} for no key update`.execute(tx);
-  return rows[0] ?? { address: '', is_unproven: false };
+  return defined(rows[0], 'a session has its member');
 }
 
 /** False for a number that another member has. The key of the table decides: two could pass a look before it at the same moment. */

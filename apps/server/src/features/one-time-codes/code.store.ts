@@ -34,17 +34,17 @@ export interface NewCode {
 }
 
 /** Writes a code and ends those that it replaces: of one subject and purpose, on one device, only the newest is good. */
-export async function insertCode(tx: Tx, code: NewCode): Promise<Date> {
+export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
   await sql`
     update member.one_time_code set ended_at = platform.app_now()
     where channel = ${code.channel} and subject = ${code.subject} and purpose = ${code.purpose}
       and device_hash = ${code.deviceHash} and ended_at is null`.execute(tx);
-  const { rows } = await sql<{ created_at: Date }>`
+  await sql`
     insert into member.one_time_code (id, purpose, channel, subject, target, device_hash, code_hash, expires_at)
     values (${code.id}, ${code.purpose}, ${code.channel}, ${code.subject}, ${code.target}, ${code.deviceHash},
-            ${code.codeHash}, platform.app_now() + make_interval(mins => ${code.lifeMinutes}::int))
-    returning created_at`.execute(tx);
-  return rows[0]?.created_at ?? new Date(Number.NaN);
+            ${code.codeHash}, platform.app_now() + make_interval(mins => ${code.lifeMinutes}::int))`.execute(
+    tx,
+  );
 }
 
 export interface BudgetUse {

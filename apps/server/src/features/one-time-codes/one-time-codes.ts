@@ -96,7 +96,7 @@ export function createOneTimeCodes({
       // A code that nobody was sent is nobody's to guess.
       const codeHash = target === '' ? randomBytes(32) : hashCode(id, code);
       const common = { id, purpose, channel, subject, target, deviceHash };
-      const createdAt = await insertCode(tx, { ...common, codeHash, lifeMinutes: OTP_LIFE_MINUTES });
+      await insertCode(tx, { ...common, codeHash, lifeMinutes: OTP_LIFE_MINUTES });
       await messages.queue(tx, {
         channel: target === '' ? 'nowhere' : channel,
         to: target,
@@ -104,7 +104,7 @@ export function createOneTimeCodes({
         reader: request.reader,
         ...codeMessage({ purpose, code, language }),
       });
-      return { id, resendAt: new Date(createdAt.getTime() + OTP_RESEND_SECONDS * 1000) };
+      return { id, resendAt: new Date(now.getTime() + OTP_RESEND_SECONDS * 1000) };
     },
 
     async checkCode(db, { id, code, deviceHash, purpose }) {
@@ -130,8 +130,9 @@ async function drawOnBudgets(tx: Tx, draw: Draw): Promise<void> {
   const budgets = new Map(budgetsOf(draw).map(({ key, max }) => [key, max]));
   const used = await useBudgets(tx, [...budgets.keys()]);
   const over = used.filter((budget) => budget.used > (budgets.get(budget.key) ?? 0));
+  if (over.length === 0) return;
   const until = Math.max(...over.map((budget) => budget.endsAt.getTime()));
-  if (over.length > 0) throw fail('CODE_LIMIT', { until: new Date(until).toISOString() });
+  throw fail('CODE_LIMIT', { until: new Date(until).toISOString() });
 }
 
 /** In the handler: what the code proves, used up with the transaction. Refuses by name whatever else the verdict was. */

@@ -3,7 +3,6 @@ import { toMemberId, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import { endSessions, forgetTries } from '#features/sign-in/index.ts';
-import { inReadOnly } from '#platform/db/db.ts';
 import type { AnyoneContext, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
@@ -41,7 +40,7 @@ export async function hashNewPassword(
 export const hashForTicket =
   (parts: PasswordParts, purpose: string) =>
   async ({ db, deviceHash }: Preparation, token: string, password: string): Promise<NewPassword> => {
-    const ticket = await inReadOnly(db, (tx) => readTicket(tx, token, { purpose, deviceHash }));
+    const ticket = await readTicket(db, token, { purpose, deviceHash });
     return hashNewPassword(parts, { db }, { account: ticket?.subject, password });
   };
 

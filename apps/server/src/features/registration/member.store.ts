@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { countryCodeOf, nicknameKey } from '@holdfast/contract';
-import { type MemberId, toMemberId } from '@holdfast/kernel';
+import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { brokenConstraint, type Tx } from '#platform/db/db.ts';
 
@@ -20,7 +20,7 @@ export async function findTaken(
     select exists (select 1 from member.member where account = ${account}) as account,
            exists (select 1 from member.member where nick_key = ${nicknameKey(nick)}) as nick,
            exists (select 1 from member.member where mobile = ${mobile}) as mobile`.execute(tx);
-  return rows[0] ?? { account: true, nick: true, mobile: true };
+  return defined(rows[0], 'a select of one row');
 }
 
 export interface NewMember {
@@ -59,7 +59,7 @@ export async function insertMember(
 export async function lockProposedNames(tx: Tx, memberId: MemberId): Promise<boolean> {
   const { rows } = await sql<{ names_proposed: boolean }>`
     select names_proposed from member.member where id = ${memberId} for no key update`.execute(tx);
-  return rows[0]?.names_proposed ?? false;
+  return defined(rows[0], 'a session has its member').names_proposed;
 }
 
 const UNIQUE: Readonly<Record<string, 'account' | 'nick'>> = {

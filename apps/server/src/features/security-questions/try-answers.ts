@@ -1,6 +1,6 @@
 import { fail, otpTicketPurpose, type CallInput } from '@holdfast/contract';
 import { toMemberId } from '@holdfast/kernel';
-import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
+import type { Database, Tx } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { issueTicket, readTicket, useTicket } from '#platform/tickets/tickets.store.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
@@ -73,7 +73,7 @@ interface Tried {
 export const prepareVerification =
   (passwords: Passwords) =>
   async ({ db, deviceHash }: Preparation, { ticket, answers }: Input): Promise<Tried> => {
-    const code = await inReadOnly(db, (tx) => readTicket(tx, ticket, { purpose: CODE, deviceHash }));
+    const code = await readTicket(db, ticket, { purpose: CODE, deviceHash });
     if (!code) return { account: undefined, verdict: { kind: 'none' } };
     const account = code.subject;
     return { account, verdict: await tryAnswers(passwords, db, { account, answers }) };

@@ -1,4 +1,4 @@
-import type { MemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
@@ -32,8 +32,9 @@ export async function noteDevice(tx: Tx, device: SeenDevice): Promise<'first' | 
     values (${device.memberId}, ${device.installId}, ${device.name}, ${device.place})
     on conflict (member_id, install_id) do update
     set name = excluded.name, place = excluded.place, last_seen_at = excluded.last_seen_at`.execute(tx);
-  if (rows[0]?.known) return 'known';
-  return rows[0]?.others ? 'new' : 'first';
+  const { known, others } = defined(rows[0], 'a select of one row');
+  if (known) return 'known';
+  return others ? 'new' : 'first';
 }
 
 const SHOWN_MAX = 50;

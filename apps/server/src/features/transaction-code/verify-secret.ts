@@ -1,6 +1,6 @@
 import { fail, isStepUpTicket } from '@holdfast/contract';
 import type { MemberId } from '@holdfast/kernel';
-import { inReadOnly, type Database } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/db.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket, useTicket } from '#platform/tickets/tickets.store.ts';
@@ -58,8 +58,7 @@ export function secretGuard(parts: SecretParts): Pick<Guards, 'verifySecret' | '
       if (secret === undefined || secret === '' || secret.length > 64)
         throw fail('PARAMETERS_INVALID', { fields: ['transpass'] });
       if (!isStepUpTicket(secret)) return checkSecret(parts, memberId, secret);
-      const use = { purpose: STEP_UP, deviceHash };
-      const ticket = await inReadOnly(parts.db, (tx) => readTicket(tx, secret, use));
+      const ticket = await readTicket(parts.db, secret, { purpose: STEP_UP, deviceHash });
       if (ticket?.subject !== id) throw fail('TICKET_INVALID');
     },
     async spendSecret(tx, { id }, secret, deviceHash) {

@@ -6,7 +6,7 @@ import type { Database, Tx } from './db.ts';
 export async function isClockMoved(db: Database): Promise<boolean> {
   const { rows } = await sql<{ moved: boolean }>`
     select platform.app_now() <> now() as moved`.execute(db);
-  return rows[0]?.moved ?? true;
+  return defined(rows[0], 'a select of one row').moved;
 }
 
 /** How far this node's clock is ahead of the database's, in milliseconds, to within half a round trip. Flagged from 2 s on. */
@@ -14,7 +14,7 @@ export async function measureClockSkewMs(db: Database): Promise<number> {
   const before = Date.now();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const after = Date.now();
-  return (before + after) / 2 - (rows[0]?.now.getTime() ?? Number.NaN);
+  return (before + after) / 2 - defined(rows[0], 'a select of one row').now.getTime();
 }
 
 /** The product's time at the start of the transaction. */

@@ -45,7 +45,7 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
 
 /** Looks at a ticket without using it; undefined for one that `useTicket` would refuse. */
 export async function readTicket(
-  tx: Tx | Database,
+  db: Database | Tx,
   token: string,
   { purpose, deviceHash }: TicketUse,
 ): Promise<Ticket | undefined> {
@@ -53,7 +53,7 @@ export async function readTicket(
   const { rows } = await sql<Ticket>`
     select subject, data from platform.ticket
     where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}
-      and used_at is null and expires_at > platform.app_now()`.execute(tx);
+      and used_at is null and expires_at > platform.app_now()`.execute(db);
   return rows[0];
 }
 
