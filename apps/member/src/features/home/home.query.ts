@@ -2,13 +2,13 @@ import type { CallOutput } from '@holdfast/contract';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { readQuery, useRead } from '#platform/calls/queries.ts';
-import { JOURNALS } from '#platform/calls/reads.ts';
 import { useAccount, useServices } from '#platform/services.tsx';
 import { LAST_BALANCES_KEY } from '#platform/session/forget-tab.ts';
 import { listOf, oneOf, recordOf, text } from '#platform/storage/read.ts';
 import { createStored } from '#platform/storage/stored.ts';
 
 const BALANCES = '/member/balanceinfo';
+const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
 
 const readLastBalances = recordOf<CallOutput<typeof BALANCES>>({
   balances: listOf(

@@ -12,7 +12,6 @@ import {
 } from '@holdfast/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { JOURNALS } from '#platform/calls/reads.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { useServices } from '#platform/services.tsx';
 import { JournalRow } from '#platform/shown/journal-row.tsx';
@@ -20,6 +19,8 @@ import { LoadMore } from '#platform/shown/load-more.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import styles from './journal.module.css';
 import { journalWords } from './journal.words.ts';
+
+const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
 
 function useJournal(coin: Coin) {
   const { callApi } = useServices();

@@ -1,5 +1,6 @@
-/** The movements of each coin. */
-export const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
-
-/** What answers otherwise when money has moved. */
-export const BALANCE_READS = ['/member/balanceinfo', ...Object.values(JOURNALS)] as const;
+/** What answers otherwise when money has moved: balances, and the journal of each coin. */
+export const BALANCE_READS = [
+  '/member/balanceinfo',
+  '/api/wallet/get-journal',
+  '/api/wallet/get-journal-usdt',
+] as const;
