@@ -1,6 +1,6 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
-import { openAppDatabase, type Database } from '#platform/db/db.ts';
+import { atStart, openAppDatabase, type Database } from '#platform/db/db.ts';
 import { migrate, MigrationError } from '#platform/db/migrate.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
@@ -38,9 +38,10 @@ async function main(): Promise<void> {
     name: config.roles.join('+'),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
+  const isMoved = await atStart(() => isClockMoved(database.db));
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
-  if (config.mode === 'production' && (await isClockMoved(database.db))) {
+  if (config.mode === 'production' && isMoved) {
     throw new ConfigError(
       "The database's clock is moved (platform.set_clock): a production server does not start on it.",
     );

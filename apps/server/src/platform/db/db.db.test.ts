@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, testDatabase } from '@holdfast/testkit';
+import { ask, PATIENCE, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isClockMoved, measureClockSkewMs } from './clock.ts';
 import {
+  atStart,
   DatabaseUnavailableError,
   IndeterminateCommitError,
   inReadOnly,
@@ -16,7 +17,7 @@ import {
 } from './db.ts';
 import { watchReadiness } from './health.ts';
 
-const database = await testDatabase({ limits: {} });
+const database = await testDatabase();
 const { db, owner } = database;
 await sql`create table public.note (id int primary key, text text not null)`.execute(owner);
 await sql`grant select, insert, update on public.note to holdfast_app`.execute(owner);
@@ -38,20 +39,26 @@ describe('a value comes back', () => {
 });
 
 describe('a connection of the product', () => {
+  const limits = { acquire: PATIENCE.acquire };
+  const product = openAppDatabase({ url: database.url, name: 'product', limits, onIdleError: () => {} });
+  afterAll(() => product.close());
+
   it('is the application and not its owner', async () =>
-    expect(await one(db, 'current_user')).toBe('holdfast_app'));
+    expect(await one(product.db, 'current_user')).toBe('holdfast_app'));
 
   it.each([
     ['statement_timeout', '10s'],
     ['lock_timeout', '3s'],
     ['idle_in_transaction_session_timeout', '10s'],
-    ['application_name', 'holdfast/test'],
-  ])('has its %s', async (name, value) => expect(await one(db, `current_setting('${name}')`)).toBe(value));
+    ['application_name', 'holdfast/product'],
+  ])('has its %s', async (name, value) =>
+    expect(await one(product.db, `current_setting('${name}')`)).toBe(value),
+  );
 
   it('keeps what the address asks for', async () => {
     const url = new URL(database.url);
     url.searchParams.set('options', '-c work_mem=5MB');
-    const other = openAppDatabase({ url: url.href, name: 'asking', onIdleError: () => {} });
+    const other = openAppDatabase({ url: url.href, name: 'asking', limits, onIdleError: () => {} });
     onTestFinished(() => other.close());
     expect(await one(other.db, "current_setting('work_mem') || ' ' || current_user")).toBe(
       '5MB holdfast_app',
@@ -129,12 +136,35 @@ describe('a transaction', () => {
   });
 });
 
+describe('the first work of a process', () => {
+  const failing = (errors: Error[]) => async () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return 'done';
+  };
+  const unavailable = () => new DatabaseUnavailableError('no connection to the database');
+
+  it('is tried again while no connection comes, but not for ever', async () => {
+    expect(await atStart(failing([unavailable(), unavailable()]))).toBe('done');
+    await expect(atStart(failing(Array.from({ length: 9 }, unavailable)))).rejects.toThrow('no connection');
+  });
+
+  it('is not tried again when something else is wrong', () =>
+    expect(atStart(failing([new Error('no such table')]))).rejects.toThrow('no such table'));
+});
+
 describe('an outcome that is not known', () => {
   // Its setting is the whole server's, so a server that is not ours is spared.
   it.skipIf(!database.isOwnServer)(
     'is no success: a commit whose wait for the standby was cancelled',
     async () => {
-      const writer = openDatabase({ url: database.url, name: 'writer', max: 1, onIdleError: () => {} });
+      const writer = openDatabase({
+        url: database.url,
+        name: 'writer',
+        max: 1,
+        limits: PATIENCE,
+        onIdleError: () => {},
+      });
       onTestFinished(() => writer.close());
       await ask(database.url, `alter system set synchronous_standby_names = 'nobody'`);
       await ask(database.url, 'select pg_reload_conf()');
@@ -168,7 +198,13 @@ describe('an outcome that is not known', () => {
   );
 
   it('is no failure either: a connection that is lost during the commit', async () => {
-    const writer = openDatabase({ url: database.url, name: 'lost', max: 1, onIdleError: () => {} });
+    const writer = openDatabase({
+      url: database.url,
+      name: 'lost',
+      max: 1,
+      limits: PATIENCE,
+      onIdleError: () => {},
+    });
     onTestFinished(() => writer.close());
     await sql`create function public.leave() returns trigger language plpgsql as
               $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(owner);

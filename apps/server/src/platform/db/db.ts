@@ -1,5 +1,6 @@
 import { withRetry } from '@holdfast/ledger';
 import { sql, type Transaction } from 'kysely';
+import { DatabaseUnavailableError } from './faults.ts';
 import type { Database } from './pool.ts';
 
 export {
@@ -25,6 +26,22 @@ export type Tx = Transaction<unknown>;
  */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetry(() => db.transaction().execute(work));
+}
+
+const START_TRIES = 5;
+
+/**
+ * The first work of a process on its database, tried again while no connection comes: on a machine on which everything starts at once, one
+ * may take longer than a call may wait for it.
+ */
+export async function atStart<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === START_TRIES || !(error instanceof DatabaseUnavailableError)) throw error;
+    }
+  }
 }
 
 /** Runs reads on one snapshot: a balance and the journal beside it are of the same instant. Nothing in it can write. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, onDatabase, testDatabase } from '@holdfast/testkit';
+import { ask, onDatabase, PATIENCE, testDatabase } from '@holdfast/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DB_DIR, migrate, MigrationError } from './migrate.ts';
 import { openDatabase } from './db.ts';
@@ -114,7 +114,7 @@ describe('refused in one sentence', () => {
 
   it('a breaking migration while a process of the product is connected', async () => {
     const { run, url } = await setUp({ '0001_a.sql': `--! breaking: a is renamed\n${table('a')}` });
-    const running = openDatabase({ url, name: 'gateway', max: 1, onIdleError: () => {} });
+    const running = openDatabase({ url, name: 'gateway', max: 1, limits: PATIENCE, onIdleError: () => {} });
     const client = await running.pool.connect();
     await expect(run()).rejects.toThrow(
       /^0001_a does not suit processes of the old version: stop them first \(open connections: 1\)\.$/,
@@ -158,6 +158,7 @@ describe('an owner who is no superuser', () => {
       url: theirs.href,
       name: 'owned',
       role: 'holdfast_app',
+      limits: PATIENCE,
       onIdleError: () => {},
     });
     onTestFinished(async () => {
