@@ -35,7 +35,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['operators', 'sign-in'], // a session proof is kept as the same hash
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
-  ['security', 'notifications'], // a device that is new is told of
+  ['security', 'notifications'], // another phrase is told of
   ['contact-change', 'one-time-codes'], // codes to the old address and to the new one
   ['contact-change', 'security'], // a changed address starts a cool-down
   ['contact-change', 'notifications'], // and is told of

@@ -2,17 +2,18 @@ import type { JournalEntry } from '@holdfast/contract';
 
 type Kind = JournalEntry['kind'];
 
+const KINDS: Readonly<Record<string, Kind>> = {
+  issue: 'issue',
+  'listing.publish': 'publish',
+  'listing.close': 'close',
+  'order.lock': 'lock',
+  'order.cancel': 'return',
+};
+
 /** A ledger entry's kind in the eyes of one of its members: what they gained is a purchase, what they gave a sale. */
 export function journalKindOf(kind: string, change: bigint): Kind {
   if (kind === 'order.finish') return change > 0n ? 'purchase' : 'sale';
-  const kinds: Readonly<Record<string, Kind>> = {
-    issue: 'issue',
-    'listing.publish': 'publish',
-    'listing.close': 'close',
-    'order.lock': 'lock',
-    'order.cancel': 'return',
-  };
-  return kinds[kind] ?? 'other';
+  return KINDS[kind] ?? 'other';
 }
 
 /** What an entry's reference says it is about: `order:12:finish:3` is order 12. */

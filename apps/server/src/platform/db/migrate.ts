@@ -94,8 +94,8 @@ async function readMigrations(dir: string): Promise<Migration[]> {
 }
 
 async function assertServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string }>('show server_version_num');
-  const version = Number((rows[0] as unknown as { server_version_num: string }).server_version_num);
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const version = Number(rows[0]?.server_version_num);
   if (version >= SERVER_VERSION_MIN) return;
   throw new MigrationError(
     `The database is PostgreSQL ${Math.floor(version / 10_000)}; Holdfast needs 15 or later.`,
