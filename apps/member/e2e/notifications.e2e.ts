@@ -51,6 +51,10 @@ const shownOn = (page: Page) =>
 /** How many tabs of this browser say that somebody looks at them. */
 const tabsLookedAt = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).held?.length);
 
+/** The server has said which film there is: no film before proves nothing. */
+const statusCame = (page: Page) =>
+  page.waitForResponse((one) => /"B_URL":"\/member\/checkVersion"/.test(one.request().postData() ?? ''));
+
 const message = (page: Page) => page.getByRole('alertdialog');
 
 test('the start asks to subscribe where notifications are refused, one thing at a time with the film, and asks once', async ({
@@ -80,7 +84,9 @@ test('the start asks to subscribe where notifications are refused, one thing at 
   expect(Math.abs((box?.y ?? 0) - corner.top)).toBeLessThanOrEqual(16);
   await button(page, '關閉').click();
   await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  const status = statusCame(page);
   await page.reload();
+  await status;
   await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
   await expect(mask).toHaveCount(0);
 });
@@ -89,9 +95,11 @@ test('on iOS the prompt speaks of the home screen; on Login no film is shown, wh
   open,
 }) => {
   const page = await open({ isFirstVisit: true, userAgent: IPHONE });
+  const status = statusCame(page);
   await page.goto('/login');
   await expect(message(page)).toContainText('加入主畫面');
   await button(page, '關閉').click();
+  await status;
   await expect(button(page, '登入')).toBeVisible();
   await expect(page.locator('[data-mask]')).toHaveCount(0);
 });
