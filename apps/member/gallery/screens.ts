@@ -469,7 +469,7 @@ export const PICTURES: readonly Picture[] = [
     act: async (page, state) => {
       const quantity = state === 'long' ? '1234567890.12' : '3000';
       await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill(quantity);
-      await page.getByLabel(/^(每筆最少|Least per order)$/).fill('500');
+      await page.getByLabel(/^(每筆最少|Minimum per order)$/).fill('500');
     },
   },
   {

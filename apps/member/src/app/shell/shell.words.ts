@@ -38,9 +38,9 @@ export const shellWords = defineWords({
     login: 'Sign in',
     navigation: 'Main menu',
     skip: 'Skip to content',
-    errorTitle: 'Not done',
+    errorTitle: 'That did not work',
     close: 'Close',
-    waiting: '{count} {count|thing waits|things wait} for you',
+    waiting: '{count} {count|thing is|things are} waiting for you',
     settings: 'Settings',
     loading: 'Loading',
     chunkTitle: 'This page did not load',
@@ -58,7 +58,7 @@ export const shellWords = defineWords({
     endedPassword:
       'Your password was changed. Please sign in with the new one. If that was not you, contact support now.',
     endedFreeze:
-      'Your account is frozen and every device was signed out. You can lift it on the sign-in page.',
-    endedOperator: 'Customer service has ended this session. Contact them if you wonder why.',
+      'Your account is frozen and every device was signed out. You can unfreeze it on the sign-in page.',
+    endedOperator: 'Customer service has ended this session. Contact them if you have questions.',
   },
 });

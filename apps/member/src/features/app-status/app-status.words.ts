@@ -19,11 +19,12 @@ export const appStatusWords = defineWords({
       'Service is expected back at {time}. Balances and orders are held safely, and this page comes back by itself.',
     checkNow: 'Check now',
     tooOld: 'Please update Holdfast',
-    tooOldText: 'Version {version} is no longer served. Update to {newest} to go on.',
+    tooOldText: 'Version {version} is no longer supported. Update to {newest} to continue.',
     reload: 'Reload',
     toStore: 'Get the update',
-    planned: 'Maintenance from {from} to {until}: nothing works then. Please finish your orders before it.',
-    newer: 'Version {version} is out',
+    planned:
+      'Holdfast is down for maintenance from {from} to {until}. Please finish your open orders before then.',
+    newer: 'Version {version} is available',
     later: 'Later',
   },
 });

@@ -20,17 +20,17 @@ export const debugLogWords = defineWords({
   en: {
     title: 'Support log',
     about:
-      'Notes what passes between this tab and the server, so that you can hand it to support as a file. Passwords, codes and what keeps you signed in are never written, of accounts and names only the first character; signing out deletes it.',
-    mode: 'What to note',
+      'Records what this tab and the server say to each other, so that you can give it to support as a file. Passwords, codes and sign-in tokens are never recorded, and accounts and names are cut to their first character. Signing out deletes it.',
+    mode: 'What to record',
     open: 'Everything',
     errorOnly: 'Errors only',
     close: 'Nothing',
-    size: 'Size now',
+    size: 'Current size',
     kilobytes: '{size} KB',
-    full: 'The log is full. Save and clear it; only then it goes on.',
+    full: 'The log is full. Save it, then clear it, to go on recording.',
     save: 'Save as file',
     clear: 'Clear the log',
-    cleared: 'The log is empty',
-    failed: 'The log could not be put together. Check the network and try again.',
+    cleared: 'Log cleared',
+    failed: 'The log could not be prepared. Check your connection and try again.',
   },
 });

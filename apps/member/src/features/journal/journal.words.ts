@@ -12,7 +12,7 @@ export const journalWords = defineWords({
     title: 'Records',
     coin: 'Coin',
     none: 'No records in this coin yet',
-    noneText: 'Every movement is written here, with the balance after it.',
+    noneText: 'Everything in and out is listed here, with the balance after it.',
     zone: 'Times are Taipei time (UTC+8)',
   },
 });

@@ -53,7 +53,7 @@ export const lockWords = defineWords({
     back: 'Back',
     delayedTitle: 'Please wait a moment',
     delayedText: 'The PIN was wrong too often. The wait only runs while this page is open.',
-    delayedLimit: 'After 10 wrong tries in a row, this device is signed out and its data are deleted.',
+    delayedLimit: 'After 10 wrong tries in a row, this device is signed out and its data is deleted.',
     unlockIn: 'Unlock in {time}',
     damagedTitle: 'Your PIN cannot be checked',
     damagedText:

@@ -26,7 +26,7 @@ export const noticesWords = defineWords({
     cardReview: 'Result of your bank account review',
     realNameReview: 'Result of your real-name verification',
     order: 'Order {serialNo}',
-    until: 'Please see to it before {time}',
+    until: 'Please act before {time}',
     when: 'Time: {when}',
     device: 'Device: {device}',
     place: 'Place: {place}',

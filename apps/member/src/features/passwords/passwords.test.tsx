@@ -112,10 +112,10 @@ describe('a forgotten password', () => {
     await setPassword(opened, 'amber9');
     const met = opened.panel.getAllByText('，已符合').map((tick) => tick.parentElement?.textContent);
     expect(met).toEqual([
-      '6–12 個字，已符合',
+      '6–12 個字元，已符合',
       '小寫英文，已符合',
       '數字，已符合',
-      '半形字，不含空白，已符合',
+      '半形字元，不含空白，已符合',
     ]);
     expect(sent(opened, '/member/forget-password/set-password/{account}')).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe('the market', () => {
   test('says why an offer cannot be taken instead of offering it', async () => {
     openApp('/transaction');
     const offer = await offerOf('Kenny');
-    expect(offer.getByText('低於每筆最少')).toBeTruthy();
+    expect(offer.getByText('低於每筆最低數量')).toBeTruthy();
     expect(offer.queryByRole('button')).toBeNull();
     expect(offer.getByText('新賣家，尚無成交')).toBeTruthy();
   });

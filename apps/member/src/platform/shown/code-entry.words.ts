@@ -11,12 +11,12 @@ export const codeEntryWords = defineWords({
     resent: '新的驗證碼已傳送，先前的已失效。',
   },
   en: {
-    sent: 'We have sent a six-digit code to {where}. It is good for 5 minutes.',
-    never: 'We never ask for this code: do not tell it to anybody.',
+    sent: 'We have sent a six-digit code to {where}. It is valid for 5 minutes.',
+    never: 'We never ask for this code. Do not share it with anybody.',
     code: 'Six-digit code',
     checking: 'Checking…',
     resend: 'Send a new code',
-    resendIn: 'A new one can be sent in {seconds} s',
-    resent: 'A new code is on its way. The one before is no longer good.',
+    resendIn: 'Send a new code in {seconds} s',
+    resent: 'A new code is on its way. The previous one no longer works.',
   },
 });
