@@ -1,6 +1,6 @@
-import { fail, type CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract';
 import { defined } from '@holdfast/kernel';
-import { checkPassword } from '#features/sign-in/index.ts';
+import { expectPassword } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type PasswordParts,
 } from './save-new-password.ts';
 
-/** The old password is tried as a sign-in tries it: counted, slowed down, and the same for all nodes. */
 export const prepareChange =
   (parts: PasswordParts) =>
   async (
@@ -18,9 +17,8 @@ export const prepareChange =
     { password, newPassword }: CallInput<'/member/changepass/{account}'>,
   ): Promise<NewPassword> => {
     assertNewPassword(newPassword);
+    await expectPassword(parts, preparation, password);
     const { account } = defined(preparation.session, 'a call of members');
-    const login = await checkPassword(parts)(preparation, { account, password });
-    if (!login) throw fail('PASSWORD_WRONG');
     return hashNewPassword(parts, preparation, { account, password: newPassword });
   };
 

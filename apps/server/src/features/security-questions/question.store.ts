@@ -1,6 +1,6 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { brokenConstraint, type Database, type Tx } from '#platform/db/db.ts';
 
 export interface QuestionRow {
   readonly id: bigint;
@@ -117,16 +117,18 @@ export async function insertQuestion(tx: Tx, { zhTW, en }: QuestionTexts): Promi
   return rows[0]?.id;
 }
 
-/** False when there is no such question, or another one says the same. */
+/** False when another question says the same: the key of the table decides, for two could pass a look before it at the same moment. */
 export async function updateQuestion(
   tx: Tx,
   { id, zhTW, en }: QuestionTexts & { id: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update member.question q set text_zh = ${zhTW}, text_en = ${en}
-    where id = ${id} and not exists (select from member.question o where o.text_zh = ${zhTW} and o.id <> q.id)
-    returning 1`.execute(tx);
-  return rows.length > 0;
+  try {
+    await sql`update member.question set text_zh = ${zhTW}, text_en = ${en} where id = ${id}`.execute(tx);
+    return true;
+  } catch (error) {
+    if (brokenConstraint(error) !== 'question_text_zh_key') throw error;
+    return false;
+  }
 }
 
 export async function retireQuestion(tx: Tx, id: string): Promise<boolean> {

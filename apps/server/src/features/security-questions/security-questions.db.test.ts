@@ -210,6 +210,22 @@ describe('an operator', () => {
     expect((await admin.send(path, input, { id: '99999' })).errorCode).toBe(code('QUESTION_NOT_FOUND'));
   });
 
+  it('rewords no question into another one, and two at once not into the same', async () => {
+    const admin = await server.operator('admin');
+    const update = (id: string, zhTW: string) =>
+      admin.send('/member/securityquestion/update', { id, zhTW, en: 'The same?' });
+    const { rows } = await sql<{ text_zh: string }>`select text_zh from member.question where id = 1`.execute(
+      db,
+    );
+    const taken = defined(rows[0], 'the first question').text_zh;
+    expect((await update('2', taken)).errorCode).toBe(code('PARAMETERS_INVALID'));
+    const both = await Promise.all([update('2', '同一個問題？'), update('3', '同一個問題？')]);
+    expect(both.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([
+      0,
+      code('PARAMETERS_INVALID'),
+    ]);
+  });
+
   it('is the only one: a member changes nothing, by GET or otherwise', async () => {
     const member = await server.member();
     const count = () => sql<{ n: bigint }>`select count(*) as n from member.question`.execute(db);

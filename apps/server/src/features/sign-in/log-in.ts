@@ -1,5 +1,5 @@
 import { fail } from '@holdfast/contract';
-import { toMemberId } from '@holdfast/kernel';
+import { defined, toMemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
@@ -43,6 +43,17 @@ export function checkPassword({ passwords }: LogInParts) {
     await takeBackTry(db, it, counted, barOf(login) ? 'forbidden' : 'right');
     return login;
   };
+}
+
+/** The login password of a member with a session, tried as a sign-in tries it: counted, slowed down, and the same for all nodes. */
+export async function expectPassword(
+  parts: LogInParts,
+  preparation: Preparation,
+  password: string,
+): Promise<void> {
+  const { account } = defined(preparation.session, 'a call of members');
+  const login = await checkPassword(parts)(preparation, { account, password });
+  if (!login) throw fail('PASSWORD_WRONG');
 }
 
 /** Why a member may not sign in. Told only to who has the password. */

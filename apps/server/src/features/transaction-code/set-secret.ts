@@ -3,7 +3,7 @@ import { defined, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { useCodeTicket } from '#features/one-time-codes/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
-import { checkPassword } from '#features/sign-in/index.ts';
+import { expectPassword } from '#features/sign-in/index.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
@@ -44,17 +44,6 @@ async function noteChange(
 
 interface Set extends NewSecret {
   readonly isFirst: boolean;
-}
-
-/** The login password is tried as a sign-in tries it, before the transaction: counted, slowed down, and the same for all nodes. */
-async function expectPassword(
-  parts: SetSecretParts,
-  preparation: Preparation,
-  password: string,
-): Promise<void> {
-  const { account } = defined(preparation.session, 'a call of members');
-  const login = await checkPassword(parts)(preparation, { account, password });
-  if (!login) throw fail('PASSWORD_WRONG');
 }
 
 /** What shows that the member asks: the old secret, tried before the transaction so that a wrong one stays counted; for a first one the login password. */
