@@ -1,5 +1,6 @@
 import { appError } from '@holdfast/contract';
 import { screen, waitFor, within } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { address, openApp } from '#test/render.tsx';
 
@@ -22,6 +23,19 @@ describe('settings', () => {
     expect(document.documentElement.className).toBe('dark');
     await user.click(panel.getByRole('radio', { name: '跟隨裝置' }));
     expect(document.documentElement.className).toBe('');
+  });
+
+  test('give the bars of the browser the colour of the theme', async () => {
+    const page = new DOMParser().parseFromString(readFileSync('apps/member/index.html', 'utf8'), 'text/html');
+    const colours = [...page.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+    document.head.append(...colours);
+    const media = () => colours.map((colour) => colour.media);
+    const { user, panel } = await openSettings();
+    await user.click(panel.getByRole('radio', { name: '深色' }));
+    expect(media()).toEqual(['not all', 'all']);
+    await user.click(panel.getByRole('radio', { name: '跟隨裝置' }));
+    expect(media()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+    for (const colour of colours) colour.remove();
   });
 
   test('lead to bank accounts and records, and back again', async () => {

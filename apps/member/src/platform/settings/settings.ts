@@ -44,4 +44,9 @@ export function applySettings({ language, theme }: Settings, root: HTMLElement):
   root.lang = language;
   root.classList.toggle('dark', theme === 'dark');
   root.classList.toggle('light', theme === 'light');
+  // The browser's own bars take the colour of the page, also where the device wants the other theme.
+  for (const colour of root.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+    const of = colour.dataset['theme'];
+    colour.media = theme === 'system' ? `(prefers-color-scheme: ${of})` : theme === of ? 'all' : 'not all';
+  }
 }
