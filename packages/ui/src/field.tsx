@@ -117,12 +117,25 @@ export function SelectField({
   );
 }
 
-export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
+/** `note`: what ticking it means, below its label and read out with it. */
+export function Checkbox({
+  label,
+  note,
+  ...input
+}: { label: ReactNode; note?: string } & ComponentProps<'input'>) {
+  const noteId = useId();
   return (
-    <label className={styles.checkbox}>
-      <input {...input} type="checkbox" />
-      <span>{label}</span>
-    </label>
+    <div>
+      <label className={styles.checkbox}>
+        <input {...input} type="checkbox" aria-describedby={note && noteId} />
+        <span>{label}</span>
+      </label>
+      {note && (
+        <p id={noteId} className={styles.checkboxNote}>
+          {note}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -112,16 +112,16 @@ function Choices({ onStep }: { onStep: (step: Step) => void }) {
       <Card className={styles.group}>
         <Checkbox
           label={say('lockOn')}
+          note={say('lockOnText')}
           checked={isPinUnlockOn}
           onChange={() => (isPinUnlockOn ? onStep('off') : void lock.change({ isOn: true }))}
         />
-        <p className={styles.note}>{say('lockOnText')}</p>
         <Checkbox
           label={say('grace')}
+          note={say('graceText')}
           checked={hasGrace}
           onChange={(event) => void lock.change({ hasGrace: event.target.checked })}
         />
-        <p className={styles.note}>{say('graceText')}</p>
         <BiometricsChoice />
       </Card>
       <Button look="quiet" block onClick={() => onStep('change')}>
@@ -145,13 +145,13 @@ function BiometricsChoice() {
     <>
       <Checkbox
         label={say('biometrics')}
+        note={say('biometricsText')}
         checked={isBiometricsSet}
         onChange={(event) => {
           setFailed(false);
           lock.setBiometrics(event.target.checked).catch(() => setFailed(true));
         }}
       />
-      <p className={styles.note}>{say('biometricsText')}</p>
       {hasFailed && (
         <Notice tone="refused" isAlert>
           {say('biometricsFailed')}

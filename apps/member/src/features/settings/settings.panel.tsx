@@ -61,14 +61,12 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
             ]}
           />
           {member && (
-            <>
-              <Checkbox
-                label={say('privacy')}
-                checked={hidesAmounts}
-                onChange={(event) => settings.change({ hidesAmounts: event.target.checked })}
-              />
-              <p className={styles.note}>{say('privacyText')}</p>
-            </>
+            <Checkbox
+              label={say('privacy')}
+              note={say('privacyText')}
+              checked={hidesAmounts}
+              onChange={(event) => settings.change({ hidesAmounts: event.target.checked })}
+            />
           )}
         </Card>
         {member && <SignOut account={member.login.account} />}
