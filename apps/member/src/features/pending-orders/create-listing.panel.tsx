@@ -22,8 +22,8 @@ import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useServices } from '#platform/services.tsx';
 import { Refusal } from '#platform/shown/refusal.tsx';
 import { useToast } from '#platform/shown/toast.tsx';
-import { CardChoice } from './card-choice.tsx';
 import { cleanNumber, toTyped } from '#platform/shown/typed-number.rules.ts';
+import { CardChoice } from './card-choice.tsx';
 import {
   judgeDraft,
   withOnlyCard,

@@ -43,6 +43,9 @@ export function useRegistrationForm(onClose: () => void) {
     onDone({ account, nick }) {
       const made = { account, nick, isFast };
       kept.write(made);
+      // What was secret is sent and done with; the page that says so may stay open for long.
+      setPassword('');
+      setSecret('');
       setRegistered(made);
       setStep('done');
     },

@@ -115,8 +115,13 @@ function Phrase() {
 
 function Level() {
   const say = useWords(securityWords);
-  const { data } = useRead('/member/account/use-level-get', {});
-  if (!data) return null;
+  const { data, isError } = useRead('/member/account/use-level-get', {});
+  if (!data)
+    return isError ? null : (
+      <Card flush aria-busy>
+        <ListRow title={<Skeleton width="40%" />} note={<Skeleton width="60%" />} />
+      </Card>
+    );
   const { level, next } = data;
   // The next level may open nothing by itself; what makes the way worth it is then said of the one that does.
   const opening = LEVELS.find(({ locksMax }) => locksMax > level.locksMax);
