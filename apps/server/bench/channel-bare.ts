@@ -56,7 +56,6 @@ registerGateway(sealed, {
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
   limiter: { consume: async () => {} },
   clock: { now: () => Date.now() },
-  log,
 });
 const bare = fastify();
 bare.post('/bare', async () => answer());

@@ -134,7 +134,6 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     streams,
     limiter,
     clock,
-    log,
   });
   registerHealth(app, db);
   return async () => {

@@ -57,6 +57,18 @@ describe('A4: a command whose transaction was undone', () => {
   });
 });
 
+describe('what the channel refuses', () => {
+  it('leaves no line in the log: anybody could fill it', async () => {
+    const visitor = await server.visitor();
+    const { body } = visitor.seal('/member/checkVersion', '/member/checkVersion', {}, undefined);
+    const before = server.logLines.length;
+    for (const refused of ['', '{}', 'no JSON', `${body.slice(0, -40)}${'A'.repeat(38)}"}`])
+      for (const endpoint of ['/proxypost', '/proxyget', '/proxystream', '/proxyconfig'])
+        expect((await post(app, endpoint, refused)).payload).toMatch(/^ERROR00[13]$/);
+    expect(server.logLines.slice(before)).toEqual([]);
+  });
+});
+
 describe('A22: parallel calls', () => {
   it('of one session all succeed, in whatever order fifty of them arrive', async () => {
     const visitor = await server.visitor({ address: '203.0.113.22' });
