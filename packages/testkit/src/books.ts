@@ -12,6 +12,7 @@ import {
 import { defined, minor, parseAmount, toMemberId, type Coin, type MemberId } from '@holdfast/kernel';
 import { openDatabase } from '@holdfast/server/src/platform/db/pool.ts';
 import { sql } from 'kysely';
+import { PATIENCE } from './patience.ts';
 
 /** The books of a running product, seen past its server: for tests that drive it from outside and then ask what is true. */
 export interface Books {
@@ -45,7 +46,7 @@ const JOURNAL_MAX = 200;
 
 /** Opens the books as the owner of the schema. */
 export function openBooks(url: string): Books {
-  const database = openDatabase({ url, name: 'books', max: 2, onIdleError: () => {} });
+  const database = openDatabase({ url, name: 'books', max: 2, limits: PATIENCE, onIdleError: () => {} });
   const { db } = database;
   let issued = 0;
 
