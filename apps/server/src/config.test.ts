@@ -45,6 +45,17 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...usable, APP_NEWEST: 'desk=1.0.0' })).toThrow(/APP_NEWEST/);
   });
 
+  it('names a file that cannot be read, and the variable that names it', () => {
+    const read = () => readConfig({ ...usable, CHANNEL_KEYS_FILE: '/nowhere/keys.json', MASTER_KEY: 'ab' });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/CHANNEL_KEYS_FILE: \/nowhere\/keys\.json cannot be read \(ENOENT\)/);
+  });
+
+  it('knows no port above 65535', () => {
+    expect(readConfig({ ...usable, PORT: '65535' }).port).toBe(65_535);
+    expect(() => readConfig({ ...usable, PORT: '65536' })).toThrow(/PORT/);
+  });
+
   it('names all its faults at once', () => {
     const read = () =>
       readConfig({ ...usable, PORT: 'x', HOLDFAST_ROLES: 'cook', SUPPORT_URL: 'http://plain.example' });
@@ -77,6 +88,9 @@ describe('the configuration', () => {
         /SMTP_URL, MAIL_FROM, SMS_URL and SMS_TOKEN/,
       );
     }
+    expect(() => readConfig({ ...production, ...services, SMTP_URL: 'http://mail.example' })).toThrow(
+      /SMTP_URL: must begin with smtp/,
+    );
     expect(readConfig({ ...production, ...services }).messaging).toEqual({
       smtpUrl: 'smtps://mail.example',
       mailFrom: 'no-reply@holdfast.example',

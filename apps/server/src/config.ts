@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 /** The one reader of the environment. Everything else gets the frozen object. */
 
 const port = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}$/)),
-  z.transform((text) => Number(text)),
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,5}$/)),
+    z.transform((text) => Number(text)),
+  ),
+  z.number().check(z.maximum(65_535)),
 );
 
 const PLATFORMS = ['web', 'ios', 'android'] as const;
@@ -42,7 +45,7 @@ const schema = z.object({
   /** The console's own origin. In a demo it shows the messages that are not sent; 0 takes any free port. */
   CONSOLE_PORT: z._default(port, 3001),
   /** Where a worker in production sends mail (`smtps://user:password@host`), as whom, and where it sends SMS; see docs/operating/run.md. */
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
+  SMTP_URL: z.optional(z.string()),
   SMTP_URL_FILE: z.optional(z.string()),
   MAIL_FROM: z._default(z.string(), ''),
   SMS_URL: z.optional(
@@ -130,33 +133,46 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const unusable = (...faults: readonly string[]) =>
+  new ConfigError(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+
 type Environment = z.infer<typeof schema>;
 
-function text(value: string | undefined, file: string | undefined): string | undefined {
-  return value ?? (file === undefined ? undefined : readFileSync(file, 'utf8'));
+/** What may come as a text or in a file. */
+function textOf(
+  env: Environment,
+  name: 'SMTP_URL' | 'SMS_TOKEN' | 'CHANNEL_KEYS' | 'MASTER_KEY',
+): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (env[name] !== undefined || file === undefined) return env[name];
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw unusable(`${name}_FILE: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`);
+  }
 }
 
 /** Codes that reach nobody would lock every member out of what needs one, so a production worker does not start without its services. */
 function readMessaging(env: Environment): Config['messaging'] {
   if (env.HOLDFAST_MODE !== 'production' || !env.HOLDFAST_ROLES.includes('worker')) return undefined;
-  const smtpUrl = text(env.SMTP_URL, env.SMTP_URL_FILE)?.trim();
-  const smsToken = text(env.SMS_TOKEN, env.SMS_TOKEN_FILE)?.trim();
+  const smtpUrl = textOf(env, 'SMTP_URL')?.trim();
+  const smsToken = textOf(env, 'SMS_TOKEN')?.trim();
   const { MAIL_FROM: mailFrom, SMS_URL: smsUrl } = env;
-  if (smtpUrl && smsToken && mailFrom !== '' && smsUrl) return { smtpUrl, mailFrom, smsUrl, smsToken };
-  throw new ConfigError(
-    'The configuration is not usable:\n  SMTP_URL, MAIL_FROM, SMS_URL and SMS_TOKEN must all be given: without them no code reaches anybody',
-  );
+  if (!smtpUrl || !smsToken || mailFrom === '' || !smsUrl)
+    throw unusable(
+      'SMTP_URL, MAIL_FROM, SMS_URL and SMS_TOKEN must all be given: without them no code reaches anybody',
+    );
+  if (!/^smtps?:\/\//.test(smtpUrl)) throw unusable('SMTP_URL: must begin with smtp:// or smtps://');
+  return { smtpUrl, mailFrom, smsUrl, smsToken };
 }
 
 function readSecretTexts(env: Environment): Config['secretTexts'] {
-  const channelKeys = text(env.CHANNEL_KEYS, env.CHANNEL_KEYS_FILE);
-  const masterKey = text(env.MASTER_KEY, env.MASTER_KEY_FILE);
+  const channelKeys = textOf(env, 'CHANNEL_KEYS');
+  const masterKey = textOf(env, 'MASTER_KEY');
   if (channelKeys !== undefined && masterKey !== undefined) return { channelKeys, masterKey };
   if (env.HOLDFAST_MODE !== 'production' && channelKeys === undefined && masterKey === undefined)
     return undefined;
-  throw new ConfigError(
-    'The configuration is not usable:\n  CHANNEL_KEYS and MASTER_KEY (or their _FILE forms) must both be given',
-  );
+  throw unusable('CHANNEL_KEYS and MASTER_KEY (or their _FILE forms) must both be given');
 }
 
 function readAppFacts(env: Environment): Config['appFacts'] {
@@ -179,8 +195,7 @@ function readAppFacts(env: Environment): Config['appFacts'] {
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`The configuration is not usable:\n${faults.join('\n')}`);
+    throw unusable(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const env = parsed.data;
   const secretTexts = readSecretTexts(env);
