@@ -77,11 +77,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
       autoCorrect="off"
       spellCheck={false}
       trailing={
-        <IconButton
-          label={isShown ? words.hide : words.show}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
+        <IconButton label={isShown ? words.hide : words.show} onClick={() => setShown(!isShown)}>
           {isShown ? <HideIcon size={20} /> : <ShowIcon size={20} />}
         </IconButton>
       }

@@ -16,7 +16,7 @@ export const appStatusWords = defineWords({
   en: {
     maintenance: 'Under maintenance',
     maintenanceText:
-      'Service is expected back at {time}. Balances and orders are held safely, and this page comes back by itself.',
+      'We expect to be back at {time}. Your balances and orders are safe, and this page will return on its own.',
     checkNow: 'Check now',
     tooOld: 'Please update Holdfast',
     tooOldText: 'Version {version} is no longer supported. Update to {newest} to continue.',

@@ -76,7 +76,6 @@ function Who() {
       </div>
       <IconButton
         label={say(hidesAmounts ? 'showAmounts' : 'hideAmounts')}
-        aria-pressed={hidesAmounts}
         onClick={() => settings.change({ hidesAmounts: !hidesAmounts })}
       >
         {hidesAmounts ? <HideIcon size={22} /> : <ShowIcon size={22} />}

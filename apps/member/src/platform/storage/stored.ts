@@ -13,15 +13,14 @@ interface StoredOptions<T> {
   area: Storage;
   key: string;
   read: Reader<T>;
-  /** A record that cannot be read is dropped and reported, never trusted. */
-  onBadRecord?: (key: string) => void;
 }
 
 /**
- * One record in the browser's storage behind its reader. Reads give the same object until the text changes, so React may
- * compare by identity. A full or forbidden storage is no error: the value then lives as long as the page.
+ * One record in the browser's storage behind its reader; what cannot be read is dropped, never trusted. Reads give the same object
+ * until the text changes, so React may compare by identity. A full or forbidden storage is no error: the value then lives as long as
+ * the page.
  */
-export function createStored<T>({ area, key, read, onBadRecord }: StoredOptions<T>): Stored<T> {
+export function createStored<T>({ area, key, read }: StoredOptions<T>): Stored<T> {
   const listeners = new Set<() => void>();
   let text: string | null = null;
   let value: T | undefined;
@@ -37,7 +36,6 @@ export function createStored<T>({ area, key, read, onBadRecord }: StoredOptions<
     if (present === null) return;
     value = read(parseJson(present));
     if (value === undefined) {
-      onBadRecord?.(key);
       removeText(area, key);
       text = null;
     }
