@@ -15,7 +15,6 @@ export {
   parseAmount,
   parsePrice,
   payableTwd,
-  PRICE_SCALE,
   type Coin,
   type Minor,
   type PriceE4,

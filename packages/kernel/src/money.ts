@@ -13,7 +13,7 @@ export const AMOUNT_MINOR_MAX = 10n ** 15n;
 
 /** NT$ for one unit of the coin, times 10^4: `1.0000` is 10000n. */
 export type PriceE4 = Brand<bigint, 'PriceE4'>;
-export const PRICE_SCALE = 4;
+const PRICE_SCALE = 4;
 
 export function minor<C extends Coin>(_coin: C, value: bigint): Minor<C> {
   return value as Minor<C>;

@@ -1,4 +1,4 @@
-import { COINS, type Coin, type MemberId } from '@holdfast/kernel';
+import type { Coin, MemberId } from '@holdfast/kernel';
 import { CompiledQuery } from 'kysely';
 import type { LedgerConnection } from './connection.ts';
 
@@ -49,5 +49,5 @@ export async function memberBalances(tx: LedgerConnection, member: MemberId): Pr
     }
     return { ...split, total };
   };
-  return Object.fromEntries(COINS.map((coin) => [coin, ofCoin(coin)])) as unknown as MemberBalances;
+  return { TWD: ofCoin('TWD'), USDT: ofCoin('USDT') };
 }
