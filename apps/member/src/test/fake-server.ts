@@ -164,14 +164,19 @@ function handlersOf(world: FakeWorld): Handlers {
   };
 }
 
+/** As many as the server gives at once. */
+const LISTINGS_OF_A_PAGE = 30;
+
 function listingHandlers(world: FakeWorld): Handlers {
   return {
-    '/listing/mine': ({ input }) => ({
-      listings: world.listings.filter(({ state }) =>
-        input.scope === 'live' ? ['OPEN', 'PAUSED', 'FILLED'].includes(state) : state === 'CLOSED',
-      ),
-      next: null,
-    }),
+    '/listing/mine': ({ input: { scope, cursor } }) => {
+      const found = world.listings.filter(({ id, state }) => {
+        const isWanted = scope === 'live' ? ['OPEN', 'PAUSED', 'FILLED'].includes(state) : state === 'CLOSED';
+        return isWanted && (cursor === undefined || Number(id) < Number(cursor));
+      });
+      const listings = found.slice(0, LISTINGS_OF_A_PAGE);
+      return { listings, next: found.length > listings.length ? (listings.at(-1)?.id ?? null) : null };
+    },
     '/listing/create': ({ input }) => {
       const amount: bigint = parseAmount(input.coin, input.quantity) ?? 0n;
       const balance = world.balances.find(({ coin }) => coin === input.coin);

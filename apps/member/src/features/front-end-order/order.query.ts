@@ -1,26 +1,16 @@
 import type { OrderDetail } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import { useServerTime } from '@holdfast/ui';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readQuery, useRead, useRefresh } from '#platform/calls/queries.ts';
+import { readQuery, usePages, useRead, useRefresh } from '#platform/calls/queries.ts';
 import { BALANCE_READS } from '#platform/calls/reads.ts';
 import { useServices } from '#platform/services.tsx';
 
 export type OrderScope = 'active' | 'past';
 
 export function useOrders(scope: OrderScope) {
-  const { callApi } = useServices();
-  return useInfiniteQuery({
-    queryKey: ['/order/list', scope],
-    queryFn: async ({ pageParam }) =>
-      callApi('/order/list', {
-        input: pageParam === null ? { scope } : { scope, cursor: pageParam },
-        isBackground: true,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  return usePages('/order/list', { scope });
 }
 
 /** One order, asked again by itself when its deadline passes: what happens then is decided by the server. */

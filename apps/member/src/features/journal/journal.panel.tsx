@@ -10,10 +10,9 @@ import {
   Skeleton,
   stackClass,
 } from '@holdfast/ui';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePages } from '#platform/calls/queries.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
 import { JournalRow } from '#platform/shown/journal-row.tsx';
 import { LoadMore } from '#platform/shown/load-more.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
@@ -21,18 +20,6 @@ import styles from './journal.module.css';
 import { journalWords } from './journal.words.ts';
 
 const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
-
-function useJournal(coin: Coin) {
-  const { callApi } = useServices();
-  const path = JOURNALS[coin];
-  return useInfiniteQuery({
-    queryKey: [path, {}, 'pages'],
-    queryFn: async ({ pageParam }) =>
-      callApi(path, { input: pageParam === null ? {} : { cursor: pageParam }, isBackground: true }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
-}
 
 /** Every movement of one coin, newest first, with the available balance after it. */
 export function JournalPanel({ onClose }: { onClose: () => void }) {
@@ -56,7 +43,7 @@ export function JournalPanel({ onClose }: { onClose: () => void }) {
 
 function Entries({ coin }: { coin: Coin }) {
   const say = useWords(journalWords);
-  const read = useJournal(coin);
+  const read = usePages(JOURNALS[coin], {});
   const { data, isError } = read;
   if (isError && !data) return <ReadFailed read={read} />;
   const entries = data?.pages.flatMap((page) => page.entries);

@@ -1,13 +1,13 @@
 import type { BankCard } from '@holdfast/contract';
 import type { Coin } from '@holdfast/kernel';
-import { useEnsureRead, useRead } from '#platform/calls/queries.ts';
+import { useEnsureRead, usePages, useRead } from '#platform/calls/queries.ts';
 import { BALANCE_READS } from '#platform/calls/reads.ts';
 import { useAccount } from '#platform/services.tsx';
 
 export type ListingScope = 'live' | 'ended';
 
 export function useMyListings(scope: ListingScope) {
-  return useRead('/listing/mine', { input: { scope } });
+  return usePages('/listing/mine', { scope });
 }
 
 export function useAvailable(coin: Coin): string | undefined {

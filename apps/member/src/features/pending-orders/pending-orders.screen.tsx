@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { LoadMore } from '#platform/shown/load-more.tsx';
 import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import { ListingCard } from './listing-card.tsx';
 import styles from './pending-orders.module.css';
@@ -51,7 +52,8 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
         <Skeleton height="190px" />
       </div>
     );
-  if (data.listings.length === 0)
+  const listings = data.pages.flatMap((page) => page.listings);
+  if (listings.length === 0)
     return (
       <Card>
         <EmptyState
@@ -65,12 +67,13 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
   return (
     <>
       <ul className={styles.grid}>
-        {data.listings.map((listing) => (
+        {listings.map((listing) => (
           <li key={listing.id}>
             <ListingCard listing={listing} />
           </li>
         ))}
       </ul>
+      <LoadMore pages={read} />
       {scope === 'live' && <div className={styles.create}>{create}</div>}
     </>
   );

@@ -42,6 +42,25 @@ describe('my listings', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: '賣出 3,000 TWD' })).toBeNull());
   });
 
+  test('of long ago are a page further on', async () => {
+    const world = fakeWorld();
+    const [pattern] = world.listings;
+    if (pattern)
+      world.listings = Array.from({ length: 31 }, (_, at) => ({
+        ...pattern,
+        id: String(900 - at),
+        state: 'CLOSED',
+        quantity: `${at + 1}.000000`,
+      }));
+    const { user } = openApp('/pendingOrder', fakeServices({ world }));
+    await user.click(await screen.findByRole('radio', { name: '已結束' }));
+    expect(await screen.findByRole('heading', { name: '賣出 30 USDT' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: '賣出 31 USDT' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '載入更多' }));
+    expect(await screen.findByRole('heading', { name: '賣出 31 USDT' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '載入更多' })).toBeNull();
+  });
+
   test('that have changed meanwhile say so, and are asked anew', async () => {
     const app = openApp('/pendingOrder');
     app.server.set('/listing/close', appError('LISTING_CHANGED', { version: 5 }));

@@ -11,7 +11,7 @@ import {
   stackClass,
   type Tone,
 } from '@holdfast/ui';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { usePages } from '#platform/calls/queries.ts';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link } from '#platform/router/router-context.tsx';
@@ -22,8 +22,7 @@ import { ReadFailed } from '#platform/shown/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
-const HISTORY = '/member/security/history';
-type Row = CallOutput<typeof HISTORY>['rows'][number];
+type Row = CallOutput<'/member/security/history'>['rows'][number];
 
 const TONES: Readonly<Record<SignInOutcome, Tone>> = {
   success: 'free',
@@ -35,7 +34,7 @@ const TONES: Readonly<Record<SignInOutcome, Tone>> = {
 export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const panelAddress = usePanelAddress();
-  const read = useHistory();
+  const read = usePages('/member/security/history', {});
   const { data, isError } = read;
   return (
     <Panel title={say('history')} onClose={onClose}>
@@ -59,17 +58,6 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
       </div>
     </Panel>
   );
-}
-
-function useHistory() {
-  const { callApi } = useServices();
-  return useInfiniteQuery({
-    queryKey: [HISTORY, 'pages'],
-    queryFn: async ({ pageParam }) =>
-      callApi(HISTORY, { input: pageParam === undefined ? {} : { cursor: pageParam }, isBackground: true }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  });
 }
 
 function Rows({ rows }: { rows: readonly Row[] }) {

@@ -1,8 +1,9 @@
-import type { BuiltPath, CallOutput } from '@holdfast/contract';
+import type { BuiltPath, CallInput, CallOutput } from '@holdfast/contract';
 import { AppError } from '@holdfast/kernel';
 import {
   QueryClient,
   queryOptions,
+  useInfiniteQuery,
   useQuery,
   useQueryClient,
   type UseQueryResult,
@@ -51,6 +52,29 @@ export function useRead<P extends BuiltPath>(
 ): UseQueryResult<CallOutput<P>> {
   const { callApi } = useServices();
   return useQuery({ ...readQuery(callApi, path, args), enabled: options.isEnabled ?? true });
+}
+
+/** The reads that answer in pages, each with the cursor of the next one. */
+type PagedPath = {
+  [P in BuiltPath]: 'cursor' extends keyof CallInput<P>
+    ? 'next' extends keyof CallOutput<P>
+      ? P
+      : never
+    : never;
+}[BuiltPath];
+
+/** Such a read, page after page: what it has so far stays fresh as a whole, so that no row falls between two pages. */
+export function usePages<P extends PagedPath>(path: P, input: Omit<CallInput<P>, 'cursor'>) {
+  const { callApi } = useServices();
+  return useInfiniteQuery({
+    queryKey: [path, {}, input, 'pages'],
+    queryFn: async ({ pageParam }): Promise<CallOutput<P>> => {
+      const asked = pageParam === undefined ? input : { ...input, cursor: pageParam };
+      return callApi(path, { input: asked, isBackground: true } as unknown as CallArguments<P>);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: CallOutput<P>) => (page as { next?: string | null }).next,
+  });
 }
 
 /** The same read for a command that needs what it answers: at once when it is there, else when it has come. */
