@@ -1,6 +1,6 @@
 /**
  * The numbers and names that the product is asked for (docs/spec, by section), each once. Both sides read them here, so a limit that the
- * form shows is the limit that the server enforces. What a decision of ours adds says so.
+ * form shows is the limit that the server enforces. What is ours says so.
  */
 
 const SECOND_MS = 1000;
@@ -28,8 +28,8 @@ export const PUBLIC_ASSET_PATH = '/'; // spec 9: the site root
 // Session (spec 4, spec 9).
 export const INACTIVITY_TIMEOUT_MS = 60 * MINUTE_MS; // spec 9
 export const INACTIVITY_TIMER_NAME = 'Behavior'; // spec 4: the only timer name
-export const ACTIVITY_REPORT_MS = 5 * MINUTE_MS; // decision 4: longest silence towards the server while a person is active
-export const SESSION_LIFETIME_MS = 24 * 60 * MINUTE_MS; // decision 4: absolute
+export const ACTIVITY_REPORT_MS = 5 * MINUTE_MS; // ours: longest silence towards the server while a person is active
+export const SESSION_LIFETIME_MS = 24 * 60 * MINUTE_MS; // ours: absolute
 
 // The shell (spec 2, spec 4, spec 9).
 export const ERROR_DIALOG_AUTO_CLOSE_MS = 6 * SECOND_MS; // spec 9
@@ -38,7 +38,7 @@ export const SUPPORT_BUTTON_DRAG_OFFSET_PX = 24; // spec 9
 export const MASK_Z_INDEX = 4000; // spec 9
 export const NOTIFICATION_DIALOG_WIDTH_PX = 300; // spec 9
 export const SCROLL_THRESHOLD_PX = 100; // spec 9
-/** The first Safari with Web Push. Versions below it get the "please update" alert (docs/decisions). */
+/** The first Safari with Web Push. Versions below it get the "please update" alert (docs/decisions/0009-safari-check.md). */
 export const SAFARI_VERSION_MIN = { major: 16, minor: 4 } as const; // spec 9
 
 // Device identity and the exchange (spec 3, spec 9).
@@ -57,7 +57,7 @@ export const CHANNEL_LIFETIME_MS = CHANNEL_CRYPTO.expire * 60 * MINUTE_MS; // sp
 
 // The debug log (spec 3, spec 8, spec 9).
 export const DEBUG_LOG_BYTES_MAX = 5 * FILE_UNIT_BASE * FILE_UNIT_BASE; // spec 9: about 5 MB
-export const DEBUG_LOG_FREE_BYTES = 256 * FILE_UNIT_BASE; // decision 6: storage that the log leaves to the app
+export const DEBUG_LOG_FREE_BYTES = 256 * FILE_UNIT_BASE; // ours: storage that the log leaves to the app
 export const DEBUG_LOG_DIVIDER = '\n----------\n'; // spec 9: a divider line between entries
 
 export const DEBUG_MODES = ['open', 'errorOnly', 'close'] as const; // spec 3

@@ -79,7 +79,7 @@ const ANSWERABLE = {
   STUCK_CASE: PARTIES,
 } as const satisfies Who;
 
-/** Who may do what (docs/spec/orders.md, section 3). A test holds it against the table of transitions, both ways. */
+/** Who may do what, in each state. A test holds it against the table of transitions, both ways. */
 export const ORDER_ACTION_RULES: Readonly<Record<OrderAction, ActionRule>> = {
   accept: { event: 'accept', who: { ACCEPT_WAIT: ['owner'] } },
   decline: { event: 'decline', who: { ACCEPT_WAIT: ['owner'] } },
@@ -234,7 +234,7 @@ function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction,
   return OPEN;
 }
 
-/** Which rows of the machine count. `isBuilt` is the product of today; a test passes another to see the whole of section 3. */
+/** Which rows of the machine count. `isBuilt` is the product of today; a test passes another to see the whole of it. */
 export type Built = (row: Transition) => boolean;
 export const isBuilt: Built = (row) => row.implemented === true;
 

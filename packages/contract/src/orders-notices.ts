@@ -15,7 +15,7 @@ export interface Notice extends Title {
   readonly carriesOneOf?: readonly ExtraField[];
 }
 
-/** Titles and extra data of the 13 order types (docs/spec/orders.md, section 6). When each fires is in the rows of the machine. */
+/** Titles and extra data of the 13 order types (docs/spec/orders.md, notifications). When each fires is in the rows of the machine. */
 export const ORDER_NOTICES: Readonly<Record<OrderNotificationType, Notice>> = {
   orderLock: {
     zhTW: '您的掛單已被鎖定',

@@ -1,6 +1,6 @@
 import type { Hat, OrderState, Told, Transition } from './orders.ts';
 
-/** Every row of the machine (docs/spec/orders.md, section 2). A change of behaviour is a change of a row here and nowhere else. */
+/** Every row of the machine (docs/spec/orders.md, rows). A change of behaviour is a change of a row here and nowhere else. */
 
 const BOTH = ['payer', 'payee'] as const satisfies readonly Hat[];
 const BOTH_AND_OPERATORS = [...BOTH, 'operators'] as const;

@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 
-/** The two ledgers. TWD has 2 decimals, USDT has 6 (decision 2 of the product: docs/spec/money.md). */
+/** The two ledgers. TWD has 2 decimals, USDT has 6 (docs/spec/money.md). */
 export const COINS = ['TWD', 'USDT'] as const;
 export type Coin = (typeof COINS)[number];
 export const COIN_SCALE: Readonly<Record<Coin, number>> = { TWD: 2, USDT: 6 };
@@ -62,7 +62,7 @@ function divideUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
 
-/** What the payer sends outside the system, in whole NT$: price times quantity, rounded up (money decision). */
+/** What the payer sends outside the system, in whole NT$: price times quantity, rounded up. */
 export function payableTwd(coin: Coin, quantity: bigint, price: PriceE4): bigint {
   return divideUp(quantity * price, 10n ** BigInt(COIN_SCALE[coin] + PRICE_SCALE));
 }

@@ -4,7 +4,7 @@ import type { Entry, Line } from './entry.ts';
 
 /**
  * Every way that money moves, by name. Pure: each returns the entry to post. `version` is the row's version after the transition, so
- * the reference is unique to the transition and a repeat of it is a no-op (docs/spec, orders, "escrow postings").
+ * the reference is unique to the transition and a repeat of it is a no-op (docs/spec/money.md).
  */
 
 interface ListingMove<C extends Coin> {

@@ -45,7 +45,7 @@ export const contactCalls = {
     'anyone',
     {},
     {
-      /** `target`, a mobile number or a mail address, for a purpose about an address; for one about a member `account` and `channel`. */
+      /** `target`, a mobile number, for a purpose about an address; for one about a member `account` and `channel`. */
       input: z.strictObject({
         purpose: z.enum(OTP_ASKED_PURPOSES),
         target: z.optional(addressText),

@@ -23,7 +23,7 @@ export function parseSafariVersion(userAgent: string): SafariVersion | undefined
 
 /**
  * Whether this is a Safari below 16.4, which has no Web Push. As found, spec 6 warns at 16.4 and above and calls its own direction inverted;
- * the constant is kept and the direction is turned (docs/decisions).
+ * the constant is kept and the direction is turned (docs/decisions/0009-safari-check.md).
  */
 export function isSafariTooOld(userAgent: string): boolean {
   const version = parseSafariVersion(userAgent);

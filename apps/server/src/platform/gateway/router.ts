@@ -15,7 +15,7 @@ interface Pattern {
 const shapeOf = (method: string, segments: readonly string[]) => `${method} ${segments.join('/')}`;
 const PARAM = /^\{([a-z]+)\}$/i;
 
-/** Exact texts first, then those whose last segment is a parameter: no other shape exists, and the constructor checks it. */
+/** Exact texts first, then those whose last segment is a parameter: no other shape exists, and one that did would stop the start. */
 const patterns = new Map<string, Pattern>();
 for (const [path, call] of Object.entries(registry) as [CallPath, Call][]) {
   const segments = path.split('/');

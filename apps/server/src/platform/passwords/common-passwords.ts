@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The passwords that everybody tries first (threats 6.2.12). The list is made by `npm run gen` from `tools/gen/common-passwords.ts`: one
+ * The passwords that everybody tries first. The list is made by `npm run gen` from `tools/gen/common-passwords.ts`: one
  * line each, case-folded, in the order of its bytes. It stays one block of bytes: as a set of texts it would take ten times the room.
  */
 const LIST = new URL('common-passwords.br', import.meta.url);
