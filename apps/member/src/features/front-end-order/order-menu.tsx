@@ -95,8 +95,8 @@ function CancelSheet({ order, onClose }: { order: OrderDetail; onClose: () => vo
       <div className={stackClass}>
         <p>{say('cancelText', { quantity: formatMoney(order.quantity), coin: order.coin })}</p>
         <Notice tone="held">{say('cancelWarning')}</Notice>
-        <div>
-          <p className={styles.soft}>{say('cancelWhy')}</p>
+        <div className={styles.choice}>
+          <p>{say('cancelWhy')}</p>
           <Chips
             label={say('cancelWhy')}
             value={reason}

@@ -23,10 +23,12 @@ export function PayToCard({ order }: { order: OrderDetail }) {
       <h2 className="visually-hidden">{say('payTitle')}</h2>
       <div className={styles.sum}>
         <span>{say('sum')}</span>
-        <span className={styles.sumValue}>
-          NT$ <MoneyText value={payTwd} size="inherit" />
+        <span className={styles.sumCopy}>
+          <span className={styles.sumValue}>
+            NT$ <MoneyText value={payTwd} size="inherit" />
+          </span>
+          <CopyButton name={say('sum')} value={payTwd} />
         </span>
-        <CopyButton name={say('sum')} value={payTwd} />
       </div>
       <Facts>
         <Fact name={say('bank')}>{bankName(payTo.bankCode)}</Fact>
