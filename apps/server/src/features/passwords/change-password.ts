@@ -1,7 +1,6 @@
 import type { CallInput } from '@holdfast/contract';
-import { defined } from '@holdfast/kernel';
 import { expectPassword } from '#features/sign-in/index.ts';
-import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import {
   hashNewPassword,
@@ -13,12 +12,12 @@ import {
 export const prepareChange =
   (parts: PasswordParts) =>
   async (
-    preparation: Preparation,
+    preparation: MemberPreparation,
     { password, newPassword }: CallInput<'/member/changepass/{account}'>,
   ): Promise<NewPassword> => {
     assertNewPassword(newPassword);
     await expectPassword(parts, preparation, password);
-    const { account } = defined(preparation.session, 'a call of members');
+    const { account } = preparation.session;
     return hashNewPassword(parts, preparation, { account, password: newPassword });
   };
 

@@ -1,7 +1,7 @@
 import { fail } from '@holdfast/contract';
-import { defined, toMemberId } from '@holdfast/kernel';
+import { toMemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
-import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { Handler, MemberPreparation, Preparation } from '#platform/gateway/call-table.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
@@ -48,10 +48,10 @@ export function checkPassword({ passwords }: LogInParts) {
 /** The login password of a member with a session, tried as a sign-in tries it: counted, slowed down, and the same for all nodes. */
 export async function expectPassword(
   parts: LogInParts,
-  preparation: Preparation,
+  preparation: MemberPreparation,
   password: string,
 ): Promise<void> {
-  const { account } = defined(preparation.session, 'a call of members');
+  const { account } = preparation.session;
   const login = await checkPassword(parts)(preparation, { account, password });
   if (!login) throw fail('PASSWORD_WRONG');
 }

@@ -1,10 +1,10 @@
 import { fail, type CallInput } from '@holdfast/contract';
-import { defined, type MemberId } from '@holdfast/kernel';
+import type { MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { useCodeTicket } from '#features/one-time-codes/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import { expectPassword } from '#features/sign-in/index.ts';
-import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { AnyoneContext, Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
@@ -42,20 +42,20 @@ async function noteChange(
   context.audit({ action: 'transaction-secret-changed', subject: `member:${memberId}` });
 }
 
-interface Set extends NewSecret {
+/** A secret whose chooser has shown that it may be set. */
+interface ProvenSecret extends NewSecret {
   readonly isFirst: boolean;
 }
 
 /** What shows that the member asks: the old secret, tried before the transaction so that a wrong one stays counted; for a first one the login password. */
 async function expectProof(
   parts: SetSecretParts,
-  preparation: Preparation,
+  preparation: MemberPreparation,
   { oldTranspass, password }: CallInput<'/member/settranspass/{account}'>,
 ): Promise<void> {
   const { db, session } = preparation;
-  const { memberId } = defined(session, 'a call of members');
-  const { passwords } = parts;
-  if (oldTranspass !== undefined) return checkSecret({ db, passwords }, memberId, oldTranspass);
+  const { memberId } = session;
+  if (oldTranspass !== undefined) return checkSecret({ ...parts, db }, memberId, oldTranspass);
   const isFirst = !(await hasSecret(db, memberId));
   if (!isFirst || password === undefined)
     throw fail('PARAMETERS_INVALID', { fields: [isFirst ? 'password' : 'oldTranspass'] });
@@ -64,14 +64,17 @@ async function expectProof(
 
 export const prepareSet =
   (parts: SetSecretParts) =>
-  async (preparation: Preparation, input: CallInput<'/member/settranspass/{account}'>): Promise<Set> => {
+  async (
+    preparation: MemberPreparation,
+    input: CallInput<'/member/settranspass/{account}'>,
+  ): Promise<ProvenSecret> => {
     const secret = await prepareSecret(parts, input.newTranspass);
     await expectProof(parts, preparation, input);
     return { ...secret, isFirst: input.oldTranspass === undefined };
   };
 
 export const setSecret =
-  (parts: SetSecretParts): Handler<'/member/settranspass/{account}', Set> =>
+  (parts: SetSecretParts): Handler<'/member/settranspass/{account}', ProvenSecret> =>
   async (context, { oldTranspass, newTranspass }) => {
     const { tx, session, prepared } = context;
     const { hash, form, isFirst } = prepared;
@@ -86,7 +89,7 @@ export const setSecret =
 export const prepareForgotten =
   (parts: SetSecretParts) =>
   async (
-    preparation: Preparation,
+    preparation: MemberPreparation,
     { password, newTranspass }: CallInput<'/member/forgettranspass/{account}'>,
   ): Promise<NewSecret> => {
     const secret = await prepareSecret(parts, newTranspass);

@@ -1,6 +1,5 @@
 import type { CallInput } from '@holdfast/contract';
-import { defined } from '@holdfast/kernel';
-import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { checkSecret, STEP_UP, type SecretParts } from './verify-secret.ts';
 
@@ -9,8 +8,8 @@ const STEP_UP_MINUTES = 5;
 /** Before the transaction, so that a wrong try stays counted whatever becomes of the call. */
 export const trySecret =
   ({ passwords }: Pick<SecretParts, 'passwords'>) =>
-  ({ db, session }: Preparation, { secret }: CallInput<'/member/transpass/verify'>) =>
-    checkSecret({ db, passwords }, defined(session, 'a call of members').memberId, secret);
+  ({ db, session }: MemberPreparation, { secret }: CallInput<'/member/transpass/verify'>) =>
+    checkSecret({ db, passwords }, session.memberId, secret);
 
 /** The secret becomes a ticket, so that a screen with two steps asks it once. */
 export const verifyStepUp: Handler<'/member/transpass/verify', void> = async ({

@@ -80,6 +80,14 @@ export interface Preparation {
   readonly session: Session | undefined;
 }
 
+export interface MemberPreparation extends Preparation {
+  readonly session: Session;
+}
+
+export type PreparationOf<P extends BuiltPath> = P extends OpenPath | OperatorPath
+  ? Preparation
+  : MemberPreparation;
+
 export interface Handled<P extends BuiltPath, R = unknown> {
   readonly handler: Handler<P, R>;
   readonly limit: Limit;
@@ -87,7 +95,7 @@ export interface Handled<P extends BuiltPath, R = unknown> {
    * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must happen and
    * stay whatever becomes of the call (counting a failed try, firing a deadline that is due).
    */
-  readonly prepare?: (preparation: Preparation, input: CallInput<P>) => Promise<R>;
+  readonly prepare?: (preparation: PreparationOf<P>, input: CallInput<P>) => Promise<R>;
   /** How long the answer of a command is kept for a repeat; a login's is kept for a quarter of an hour only. */
   readonly answerKeptMinutes?: number;
 }
