@@ -80,17 +80,20 @@ describe('a transaction', () => {
   it('runs again when it loses a deadlock, and both come through', async () => {
     await sql`insert into public.note values (1, ''), (2, '')`.execute(db);
     let [runs, holding] = [0, 0];
-    const meet = Promise.withResolvers<void>();
+    const [meet, won] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const touch = (first: number, second: number) =>
       inTransaction(db, async (tx) => {
         runs += 1;
+        if (runs > 2) await won.promise; // else the two could meet once more
         await sql`update public.note set text = text || 'x' where id = ${first}`.execute(tx);
         holding += 1;
         if (holding === 2) meet.resolve();
         await meet.promise; // each now holds what the other one wants next
         await sql`update public.note set text = text || 'x' where id = ${second}`.execute(tx);
       });
-    await Promise.all([touch(1, 2), touch(2, 1)]);
+    const both = [touch(1, 2), touch(2, 1)];
+    Promise.race(both).then(won.resolve, won.resolve);
+    await Promise.all(both);
     expect(runs).toBe(3);
     expect(await one(db, 'select string_agg(text, $$,$$) from public.note where id in (1, 2)')).toBe('xx,xx');
   });
