@@ -4,9 +4,9 @@ import {
   type ActionFacts,
   type Hat,
   type OrderState,
-  type TimerName,
   type Transition,
 } from '@holdfast/contract';
+import { assert } from '@holdfast/kernel';
 
 /** Pure decisions about orders, on top of the machine in the contract. */
 
@@ -34,11 +34,18 @@ export function memberOf(order: Parties, hat: Hat): bigint {
 export function clockMsOf(clock: Transition['clock'], payWindowMinutes: number): number | null {
   if (clock === 'stop') return null;
   if (clock === 'pay') return payWindowMinutes * 60_000;
-  return TIMERS[clock as TimerName].defaultMs;
+  assert(
+    clock !== 'keep' && clock !== 'extend' && clock !== 'shift',
+    'a row that works today starts a clock or stops it',
+  );
+  return TIMERS[clock].defaultMs;
 }
 
+export type Fault = 'payer' | 'payee' | 'none' | 'undecided';
+
 /** Whose fault a row says it was, once the reason of a cancel is known. A cancel of the payer's own will is the payer's. */
-export function faultOf(fault: Transition['fault'], cancelReason: string | null): string | null {
+export function faultOf(fault: Transition['fault'], cancelReason: string | null): Fault | null {
+  assert(fault !== 'owner', 'a row that works today blames the payer or the payee');
   if (fault !== 'by-reason') return fault ?? null;
   return cancelReason === 'details-wrong' || cancelReason === 'seller-asked' ? 'undecided' : 'payer';
 }

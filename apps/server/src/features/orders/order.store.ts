@@ -1,7 +1,8 @@
-import type { OrderEvent, OrderState, PaymentDeclaration } from '@holdfast/contract';
+import type { OrderEvent, OrderState, PaymentDeclaration, Transition } from '@holdfast/contract';
 import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import type { Fault } from './order.rules.ts';
 
 export interface OrderRow {
   readonly id: bigint;
@@ -84,8 +85,8 @@ export interface OrderChange {
   readonly to: OrderState;
   /** Length of the clock that starts now; null at an end. */
   readonly clockMs: number | null;
-  readonly fault: string | null;
-  readonly resolution: string | null;
+  readonly fault: Fault | null;
+  readonly resolution: Transition['resolution'] | null;
   readonly cancelReason: string | null;
   readonly paid: PaymentDeclaration | null;
 }
