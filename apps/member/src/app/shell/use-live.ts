@@ -8,7 +8,7 @@ export function useLive(): void {
   const { inbox } = useServices();
   const refresh = useRefresh();
   useStream(true, {
-    onChanged: (paths) => void refresh(...paths),
+    onChanged: (paths) => refresh(...paths),
     onOpened: (lastSeq) => void inbox.opened(lastSeq),
     onInbox: () => void inbox.catchUp(),
   });

@@ -116,7 +116,7 @@ function useAddCard(card: typeof EMPTY, onDone: () => void) {
         },
         transpass,
       });
-      await refresh('/bank/list/{account}', '/member/info/{account}');
+      refresh('/bank/list/{account}', '/member/info/{account}');
       showToast(say('saved'));
       onDone();
     },

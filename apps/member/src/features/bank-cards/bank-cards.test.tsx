@@ -52,6 +52,16 @@ describe('bank accounts', () => {
     expect(await screen.findByText(/822 中國信託銀行/)).toBeTruthy();
   });
 
+  test('are said to be added at once, however long the list is silent then', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const form = await openForm(app);
+    app.server.set('/bank/list/{account}', 'silent');
+    await fill(app, form);
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: '輸入交易密碼' })).toBeNull();
+  });
+
   test('take the digits of a Chinese keyboard for what they are', async () => {
     const app = openApp('/home?panel=bank-cards');
     await fill(app, await openForm(app), '０１２３４５６７８９０１');

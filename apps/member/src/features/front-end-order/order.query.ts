@@ -58,7 +58,7 @@ export function useOrderCommand() {
       if (order) show(order);
       throw error;
     } finally {
-      void refresh(...TOUCHED);
+      refresh(...TOUCHED);
     }
   };
 }

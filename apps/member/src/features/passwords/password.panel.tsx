@@ -26,7 +26,7 @@ export function PasswordPanel({ onClose }: { onClose: () => void }) {
     async (transpass: string) => {
       const input = { password, newPassword };
       await callApi('/member/changepass/{account}', { params: { account }, input, transpass });
-      await refresh('/member/account/permissions', '/member/account/passwordExpired');
+      refresh('/member/account/permissions', '/member/account/passwordExpired');
       showToast(say('passwordDone'));
       onClose();
     },

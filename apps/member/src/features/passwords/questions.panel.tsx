@@ -50,7 +50,7 @@ function Choose({
   const save = useAction(
     async (transpass: string) => {
       await callApi('/member/security/questions-set', { input: { answers }, transpass });
-      await refresh('/member/securityquestion/list');
+      refresh('/member/securityquestion/list');
       showToast(say('questionsDone'));
       onDone();
     },

@@ -30,7 +30,7 @@ function useDone(onClose: () => void): () => void {
   const showToast = useToast();
   const refresh = useRefresh();
   return () => {
-    void refresh('/member/account/permissions');
+    refresh('/member/account/permissions');
     showToast(say('secretDone'));
     onClose();
   };

@@ -131,7 +131,7 @@ function usePublish(draft: ListingDraft, payWindowMinutes: Window, onDone: () =>
           cardIds: [...cardIds],
         },
       });
-      await refresh(...LISTING_READS);
+      refresh(...LISTING_READS);
       showToast(say('published'));
       onDone();
     },

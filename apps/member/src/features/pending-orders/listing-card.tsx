@@ -80,9 +80,8 @@ function CloseQuestion({ listing, onClose }: { listing: Listing; onClose: () => 
         showToast(say('closed'));
         onClose();
       } finally {
-        // A refusal means that the listing is not what the card shows: the card has to be asked anew as well. Nobody waits for that: a
-        // server that is silent would keep what has happened from being told for another minute.
-        void refresh(...LISTING_READS);
+        // A refusal means that the listing is not what the card shows: the card has to be asked anew as well.
+        refresh(...LISTING_READS);
       }
     },
     { shows: ['LISTING_CHANGED', 'LISTING_NOT_OPEN', 'LISTING_NOT_FOUND'] },

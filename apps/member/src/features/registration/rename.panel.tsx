@@ -23,7 +23,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
       const device = member?.vehicle.device;
       if (device === undefined) return;
       session.signIn(await callApi('/member/security/rename', { input: who }), device);
-      await refresh('/member/account/permissions', '/member/info/{account}');
+      refresh('/member/account/permissions', '/member/info/{account}');
       toast(say('renamed'));
       onClose();
     },

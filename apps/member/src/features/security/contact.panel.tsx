@@ -251,7 +251,7 @@ function useFinish({ channel, way, onDone }: ChangeProps) {
     await (channel === 'mobile'
       ? callApi('/member/mobile-change/verify', { input, transpass })
       : callApi('/member/mail-change/verify', { input, transpass }));
-    await refresh('/member/info/{account}', '/member/account/permissions');
+    refresh('/member/info/{account}', '/member/account/permissions');
     showToast(say(WORDS[way][channel].done));
     onDone();
   };

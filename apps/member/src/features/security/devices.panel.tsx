@@ -82,7 +82,7 @@ function Removal({ device, onDone }: { device: Device; onDone: () => void }) {
   const remove = useAction(
     async () => {
       await callApi('/member/security/device-revoke', { input: { id: device.id } });
-      await refresh('/member/security/devices');
+      refresh('/member/security/devices');
       showToast(say('removed'));
       onDone();
     },

@@ -93,7 +93,7 @@ function useSave(change: { phrase?: string }, onDone: () => void) {
   return useAction(
     async (transpass: string) => {
       await callApi('/member/security/phrase-set', { input: change, transpass });
-      await refresh('/member/security/phrase');
+      refresh('/member/security/phrase');
       showToast(say(change.phrase === undefined ? 'phraseRemoved' : 'phraseDone'));
       onDone();
     },

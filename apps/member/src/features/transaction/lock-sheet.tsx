@@ -116,7 +116,7 @@ function useLock(offer: Offer, quantity: string) {
         router.go(screenAddress('/front-end-order', { type: 'orderLock', orderId: order.orderId }));
       } finally {
         // Taken or lost, the market is not what this screen shows any more.
-        void refresh('/listing/market', '/api/v1/members/orders-in-progress/{account}', '/order/list');
+        refresh('/listing/market', '/api/v1/members/orders-in-progress/{account}', '/order/list');
       }
     },
     { shows: [...LOST, ...REFUSED] },

@@ -87,12 +87,15 @@ export function useEnsureRead<P extends BuiltPath>(
   return async () => queries.ensureQueryData(readQuery(callApi, path, args));
 }
 
-/** Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. */
-export function useRefresh(): (...paths: readonly BuiltPath[]) => Promise<void> {
+/**
+ * Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. Nobody waits for
+ * that: a server that is silent would keep what has happened from being told for another minute.
+ */
+export function useRefresh(): (...paths: readonly BuiltPath[]) => void {
   const queries = useQueryClient();
   return useCallback(
-    async (...paths) => {
-      await Promise.all(paths.map(async (path) => queries.invalidateQueries({ queryKey: [path] })));
+    (...paths) => {
+      for (const path of paths) void queries.invalidateQueries({ queryKey: [path] });
     },
     [queries],
   );
