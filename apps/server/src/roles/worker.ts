@@ -5,6 +5,7 @@ import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import type { Log } from '#platform/log/log.ts';
+import { createSaidOnce } from '#platform/log/said-once.ts';
 import { deliverDue } from '#platform/messaging/deliver.ts';
 import type { OpenMessage } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
@@ -30,7 +31,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Runs `work` again and again, `pauseMs` after it ended; a failure is logged and the next round goes on. */
+/** Runs `work` again and again, `pauseMs` after it ended; a failure is told and the next round goes on. */
 function repeat(
   work: () => Promise<unknown>,
   pauseMs: number,
@@ -51,11 +52,16 @@ function repeat(
 
 export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker {
   const relay = startRelay({ db, log });
+  const sayOnce = createSaidOnce();
   const warn = (what: string) => (error: unknown) =>
-    log.warn({ err: error }, `${what} failed; it is tried again`);
+    sayOnce(error, () => log.warn({ err: error }, `${what} failed; it is tried again`), what);
   const fire = async () => {
     const failed = (error: unknown, orderId: bigint) =>
-      log.error({ err: error, orderId: String(orderId) }, 'a deadline failed; it is tried again');
+      sayOnce(
+        error,
+        () => log.error({ err: error, orderId: String(orderId) }, 'a deadline failed; it is tried again'),
+        `deadline ${orderId}`,
+      );
     if ((await fireAllDue(db, failed)) > 0) relay.wake();
   };
   const deliver = async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/db/db.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
+import { createSaidOnce } from '#platform/log/said-once.ts';
 import { notifyLive, takeOutbox } from './outbox.store.ts';
 
 const POLL_MS = 200;
@@ -15,6 +16,7 @@ export interface Relay {
 
 /** Moves outbox rows to the live channel. At least once: if it dies between the two, the row is there again for the next one. */
 export function startRelay({ db, log }: { db: Database; log: Log }): Relay {
+  const sayOnce = createSaidOnce();
   let stopped = false;
   let wakeUp: () => void = () => {};
   let woken = false;
@@ -37,7 +39,7 @@ export function startRelay({ db, log }: { db: Database; log: Log }): Relay {
       try {
         await drain();
       } catch (error) {
-        log.warn({ err: error }, 'the outbox relay failed; it tries again');
+        sayOnce(error, () => log.warn({ err: error }, 'the outbox relay failed; it tries again'));
       }
       if (woken) continue;
       await new Promise<void>((resolve) => {
