@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#platform/services.tsx';
 import { SupportLink } from '#platform/shown/support-link.tsx';
 import { noticeText } from './notice-text.ts';
@@ -16,6 +17,7 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
   const say = useWords(noticesWords);
   const { inbox, session, serverNow } = useServices();
   const { language } = useSettings();
+  const panelAddress = usePanelAddress();
   const confirm = useConfirm(row);
   const { buttons, onShow } = notificationRuleOf(row.type);
   useEffect(() => {
@@ -56,7 +58,7 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
       ))}
       {isDeniable && (
         <p className={styles.ways}>
-          <Link className={buttonClass({ look: 'text-danger' })} to="/home?panel=freeze" onClick={close}>
+          <Link className={buttonClass({ look: 'text-danger' })} to={panelAddress('freeze')} onClick={close}>
             {say('notMe')}
           </Link>
           <SupportLink />
@@ -82,9 +84,7 @@ function useConfirm(row: InboxRow): () => Promise<void> {
       endSession();
       router.go('/login');
     }
-    if (onConfirm === 'open-order') {
-      router.go(orderAddress(row));
-    }
+    if (onConfirm === 'open-order') router.go(orderAddress(row));
     if (onConfirm === 'refresh-member-info-and-go-home') {
       router.go('/home');
       const account = session.read()?.login.account;

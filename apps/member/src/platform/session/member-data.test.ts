@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fakeWorld } from '#test/fake-world.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { readMemberData } from './member-data.ts';
+import { createSession } from './session.ts';
 
 const whole = {
   login: { account: 'amberlin88', access_token: 'x'.repeat(43), nick: '小林', uid: '1001' },
@@ -40,6 +42,16 @@ describe('the stored member data', () => {
       platformBinding: false,
       pinCheck: false,
     });
+  });
+
+  test('take member info for their own member alone: an answer may be older than the sign-in', () => {
+    const session = createSession(memoryStorage());
+    session.signIn({ ...whole.login, account: 'hf-other' }, whole.vehicle.device);
+    session.storeMemberInfo(whole.memberInfo);
+    expect(session.read()?.memberInfo).toBeUndefined();
+    session.signIn(whole.login, whole.vehicle.device);
+    session.storeMemberInfo(whole.memberInfo);
+    expect(session.read()?.memberInfo).toEqual(whole.memberInfo);
   });
 
   test('are judged as the contract judges them, whatever has been changed in them', () => {

@@ -63,7 +63,8 @@ export function createSession(area: Storage): Session {
     onSignIn: (listener) => void signInListeners.push(listener),
     storeMemberInfo(info) {
       const present = stored.read();
-      if (present) stored.write({ ...present, memberInfo: info });
+      // An answer may be older than the sign-in that has come meanwhile: nothing of one member is kept as another's.
+      if (present?.login.account === info.account) stored.write({ ...present, memberInfo: info });
     },
     passPin(isPassed) {
       const present = stored.read();
