@@ -5,14 +5,21 @@ import { join } from 'node:path';
 import { ROOT } from './lib/root.ts';
 import { StartError } from './lib/start-error.ts';
 
-const RUNS: Readonly<Record<string, { project: string; tests: string; variable: string; amount: string }>> = {
+interface LongRun {
+  project: string;
+  tests: readonly string[];
+  variable: string;
+  amount: string;
+}
+
+const RUNS: Readonly<Record<string, LongRun>> = {
   fuzz: {
     project: 'unit',
-    tests: 'packages/secure-channel/test/fuzz.test.ts',
+    tests: ['packages/secure-channel/test/fuzz.test.ts', 'packages/contract/src/json.test.ts'],
     variable: 'FUZZ_RUNS',
     amount: '100000',
   },
-  sim: { project: 'db', tests: 'packages/ledger/sim', variable: 'HOLDFAST_SIM', amount: '20' },
+  sim: { project: 'db', tests: ['packages/ledger/sim'], variable: 'HOLDFAST_SIM', amount: '20' },
 };
 const TEST_TIMEOUT_MS = 3_600_000;
 
@@ -21,6 +28,6 @@ const run = RUNS[name];
 if (run === undefined) throw new StartError(`there is no long run "${name}"`);
 
 const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-const args = [vitest, 'run', `--project=${run.project}`, `--testTimeout=${TEST_TIMEOUT_MS}`, run.tests];
+const args = [vitest, 'run', `--project=${run.project}`, `--testTimeout=${TEST_TIMEOUT_MS}`, ...run.tests];
 const env = { ...process.env, [run.variable]: amount ?? run.amount };
 process.exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;

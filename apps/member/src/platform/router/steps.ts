@@ -10,12 +10,10 @@ export function numberOf(state: unknown, key: 'depth' | 'steps'): number {
 }
 
 /**
- * Browsers travel within milliseconds, and say nothing where there is nowhere to go: they forget entries that are too many, and the number
- * that was left in a later one does not know it.
+ * Browsers travel within milliseconds, a phone that does three other things within seconds, and where there is nowhere to go nothing is
+ * said: entries that are too many are forgotten, and the number that was left in a later one does not know it.
  */
-const LOST_MS = 1000;
-/** A way that leads somewhere is only slow, perhaps on a phone that does three other things. */
-const STUCK_MS = 5000;
+const LOST_MS = 5000;
 
 /** A way back through the history takes a moment. What is wished meanwhile would count from the wrong entry: it comes afterwards. */
 export function createTraveller(browser: Pick<Browser, 'history' | 'navigation'>) {
@@ -38,7 +36,7 @@ export function createTraveller(browser: Pick<Browser, 'history' | 'navigation'>
     };
     const behind = browser.navigation?.currentEntry?.index;
     if (behind !== undefined && behind + delta < 0) return giveUp();
-    lost = setTimeout(giveUp, behind === undefined ? LOST_MS : STUCK_MS);
+    lost = setTimeout(giveUp, LOST_MS);
     browser.history.go(delta);
   };
   return {
