@@ -11,7 +11,7 @@ export async function choosePin(page: Page): Promise<void> {
   await typeSecret(page);
   await typeSecret(page, '輸入新的 PIN 碼', PIN);
   await typeSecret(page, '再輸入一次', PIN);
-  await expect(button(page, '更改 PIN 碼')).toBeVisible();
+  await expect(button(page, '變更 PIN 碼')).toBeVisible();
   // The way back over its steps is under way; no hand is fast enough to go elsewhere meanwhile, a test is.
   await page.waitForFunction(() => !(history.state as { steps?: number } | null)?.steps);
 }

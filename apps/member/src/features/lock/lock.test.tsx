@@ -262,7 +262,7 @@ describe('the PIN panel', () => {
     await user.keyboard(PIN);
     await panel.findByLabelText('再輸入一次');
     await user.keyboard(PIN);
-    expect(await panel.findByRole('button', { name: '更改 PIN 碼' })).toBeTruthy();
+    expect(await panel.findByRole('button', { name: '變更 PIN 碼' })).toBeTruthy();
     expect(JSON.stringify(services.preferences.kept)).not.toContain(PIN);
     expect(services.shared.getItem('userDeviceSet')).toBe('{"pinUnlock":true}');
     act(() => services.page.leave());
@@ -277,7 +277,7 @@ describe('the PIN panel', () => {
     expect(await panel.findByRole('alert')).toBeTruthy();
     await user.click(panel.getByRole('button', { name: '仍然使用這組' }));
     await user.keyboard('1234');
-    expect(await panel.findByRole('button', { name: '更改 PIN 碼' })).toBeTruthy();
+    expect(await panel.findByRole('button', { name: '變更 PIN 碼' })).toBeTruthy();
   });
 
   test('sets no first PIN for whoever does not know the transaction secret', async () => {
@@ -303,13 +303,13 @@ describe('the PIN panel', () => {
     const services = await withPin();
     act(() => services.page.say('opened'));
     const { user, server, panel } = await openPanel(services);
-    await user.click(panel.getByRole('button', { name: '更改 PIN 碼' }));
+    await user.click(panel.getByRole('button', { name: '變更 PIN 碼' }));
     await user.keyboard(PIN);
     await panel.findByLabelText('輸入新的 PIN 碼');
     await user.keyboard('4823');
     await panel.findByLabelText('再輸入一次');
     await user.keyboard('4823');
-    expect(await panel.findByRole('button', { name: '更改 PIN 碼' })).toBeTruthy();
+    expect(await panel.findByRole('button', { name: '變更 PIN 碼' })).toBeTruthy();
     expect(server.asked.some(({ path }) => path === '/member/transpass/verify')).toBe(false);
   });
 

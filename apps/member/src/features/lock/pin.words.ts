@@ -15,7 +15,7 @@ export const pinWords = defineWords({
     purpose: '在這台裝置設定 PIN 碼前，先確認是您本人。',
     secretFirst: '設定 PIN 碼要用交易密碼確認是您本人，請先設定交易密碼。',
     toSecret: '設定交易密碼',
-    change: '更改 PIN 碼',
+    change: '變更 PIN 碼',
     remove: '移除 PIN 碼',
     lockOn: '離開時鎖定',
     lockOnText: '關閉時，PIN 碼會保留，但不會鎖定。',

@@ -296,16 +296,16 @@ describe('quick sign-up', () => {
     const services = fakeServices();
     services.server.world.mayRename = true;
     const { user } = openApp('/home?panel=settings', services);
-    await user.click(await screen.findByRole('link', { name: /可更改一次/ }));
-    const panel = within(await screen.findByRole('dialog', { name: '更改帳號與暱稱' }));
-    const confirm = panel.getByRole('button', { name: '確認更改' });
+    await user.click(await screen.findByRole('link', { name: /可變更一次/ }));
+    const panel = within(await screen.findByRole('dialog', { name: '變更帳號與暱稱' }));
+    const confirm = panel.getByRole('button', { name: '確認變更' });
     expect(confirm.getAttribute('aria-disabled')).toBe('true');
     const account = panel.getByLabelText('帳號');
     await user.clear(account);
     await user.type(account, 'mychoice1');
     await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBeNull());
     await user.click(confirm);
-    await screen.findByText('已更改，下次登入請用新帳號');
+    await screen.findByText('已變更，下次登入請用新帳號');
     expect(services.session.read()?.login.account).toBe('mychoice1');
   });
 

@@ -25,7 +25,7 @@ export const settingsWords = defineWords({
     signOutText: '這台裝置上的登入資料會刪除。進行中的訂單不受影響，時限照常計算。',
     cancel: '取消',
     account: '帳號',
-    rename: '可更改一次',
+    rename: '可變更一次',
   },
   en: {
     title: 'Settings',
