@@ -30,25 +30,25 @@ export const FLOORS: Readonly<Record<string, number>> = {
 
 /** Server slices that may call another slice, through its index.ts and in one transaction. `from -> to`. */
 export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
-  ['registration', 'one-time-codes'], // a new member's mobile is proven by a code
+  ['registration', 'one-time-code'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
   ['operators', 'sign-in'], // a session proof is kept as the same hash
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
   ['security', 'notifications'], // another phrase is told of
-  ['contact-change', 'one-time-codes'], // codes to the old address and to the new one
+  ['contact-change', 'one-time-code'], // codes to the old address and to the new one
   ['contact-change', 'security'], // a changed address starts a cool-down
   ['contact-change', 'notifications'], // and is told of
-  ['passwords', 'one-time-codes'], // a forgotten password is set with a code
+  ['passwords', 'one-time-code'], // a forgotten password is set with a code
   ['passwords', 'security-questions'], // and with answers, where the member has questions
   ['passwords', 'sign-in'], // the old password is tried as a sign-in tries it, and a new one ends sessions
-  ['passwords', 'transaction-code'], // the reset flow ends with a new transaction secret
+  ['passwords', 'transaction-secret'], // the reset flow ends with a new transaction secret
   ['passwords', 'security'], // a new password starts a cool-down
   ['passwords', 'notifications'], // and is told of
-  ['transaction-code', 'one-time-codes'], // a forgotten secret is set with a code
-  ['transaction-code', 'sign-in'], // and with the login password
-  ['transaction-code', 'security'], // it starts a cool-down
-  ['transaction-code', 'notifications'], // and is told of
+  ['transaction-secret', 'one-time-code'], // a forgotten secret is set with a code
+  ['transaction-secret', 'sign-in'], // and with the login password
+  ['transaction-secret', 'security'], // it starts a cool-down
+  ['transaction-secret', 'notifications'], // and is told of
   ['security-questions', 'notifications'], // other questions are told of
   ['member-profile', 'security'], // what a member may do depends on what cools down
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
@@ -58,7 +58,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['orders', 'bank-cards'], // the room shows the card that is paid on
   ['orders', 'member-profile'], // and both nicknames
   ['orders', 'security'], // releasing asks more while a cool-down runs
-  ['orders', 'one-time-codes'], // namely a code
+  ['orders', 'one-time-code'], // namely a code
   ['orders', 'notifications'], // a transition writes its inbox rows in the same transaction
 ];
 
@@ -161,12 +161,12 @@ export const LEDGER_WRITERS: readonly RegExp[] = [/^packages\/ledger\//];
  */
 export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   registration: ['member'],
-  'one-time-codes': ['member'],
+  'one-time-code': ['member'],
   'sign-in': ['member'],
   security: ['member'],
   'contact-change': ['member'],
   'member-profile': ['member'],
-  'transaction-code': ['member'],
+  'transaction-secret': ['member'],
   passwords: ['member'],
   'security-questions': ['member'],
   operators: ['operator'],

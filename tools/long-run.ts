@@ -15,7 +15,7 @@ interface LongRun {
 const RUNS: Readonly<Record<string, LongRun>> = {
   fuzz: {
     project: 'unit',
-    tests: ['packages/secure-channel/test/fuzz.test.ts', 'packages/contract/src/json.test.ts'],
+    tests: ['packages/secure-channel/test/fuzz.test.ts', 'packages/contract/src/wire/json.test.ts'],
     variable: 'FUZZ_RUNS',
     amount: '100000',
   },

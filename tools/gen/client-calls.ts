@@ -1,12 +1,5 @@
-import {
-  callOf,
-  maskOf,
-  registry,
-  secretFieldsOf,
-  type Call,
-  type CallPath,
-  type Mask,
-} from '@holdfast/contract';
+import { callOf, registry, type Call, type CallPath } from '@holdfast/contract/calls';
+import { maskOf, secretFieldsOf, type Mask } from '@holdfast/contract/wire';
 
 /**
  * What the member app needs of the calls at run time, written out as data, so that no schema rides along to a device. The facts are in
@@ -42,7 +35,7 @@ export function callFactsModule(): string {
     kind === 'write' ? secretFieldsOf(schemas.input) : [],
   );
   const names = [...new Set(secrets)].toSorted().map((name) => `  ${quote(name)},\n`);
-  return `import type { BuiltPath } from '@holdfast/contract';
+  return `import type { BuiltPath } from '@holdfast/contract/calls';
 
 /** \`command\`: has one effect and carries a RID. \`anyone\`: goes without a session. \`get\`: goes to /proxyget. */
 type CallFact = 'command' | 'anyone' | 'get';
@@ -85,7 +78,8 @@ export function callMasksModule(): string {
   const masks = builtCalls().map(
     ([path, call]) => `  ${quote(path)}: ${toSource(maskOfCall(call), '  ')},\n`,
   );
-  return `import type { BuiltPath, Mask } from '@holdfast/contract';
+  return `import type { BuiltPath } from '@holdfast/contract/calls';
+import type { Mask } from '@holdfast/contract/wire';
 
 /** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
 export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>> = {

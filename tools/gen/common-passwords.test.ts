@@ -1,4 +1,4 @@
-import { isPassword } from '@holdfast/contract';
+import { isPassword } from '@holdfast/contract/rules';
 import { describe, expect, it } from 'vitest';
 import { isPackedListCurrent } from './common-passwords-file.ts';
 import { makeCommonPasswords } from './common-passwords.ts';

@@ -1,6 +1,6 @@
 // The list of passwords that everybody tries first, made from common stems in the shapes that the rule of passwords allows: 6-12
 // characters with a lower-case letter, an upper-case letter and a digit. Compared case-folded, so one line stands for every casing.
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@holdfast/contract';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@holdfast/contract/constants';
 
 /** Words, names, keyboard walks and pet words that lead published lists, what Taiwan types, and our own name. */
 const STEMS = `

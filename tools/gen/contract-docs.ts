@@ -1,15 +1,18 @@
-import * as contract from '@holdfast/contract';
+import * as constants from '@holdfast/contract/constants';
+import * as errors from '@holdfast/contract/errors';
+import { ERRORS, type ErrorEntry } from '@holdfast/contract/errors';
+import * as member from '@holdfast/contract/member';
+import * as orders from '@holdfast/contract/orders';
 import {
-  ERRORS,
   ORDER_NOTICES,
   ORDER_STATE_INFO,
   ORDER_STATES,
   TIMERS,
   TRANSITIONS,
-  type ErrorEntry,
   type Notice,
   type Transition,
-} from '@holdfast/contract';
+} from '@holdfast/contract/orders';
+import * as rules from '@holdfast/contract/rules';
 
 /** The pages of docs/ that are tables of the contract, written out for people. */
 
@@ -73,14 +76,14 @@ export function constantsDocument(): string {
   const isConstant = (name: string, value: unknown): boolean =>
     /_(MS|PX|MIN|MAX|BYTES|LENGTH|BASE|INDEX|NAME|PATH|PREFIX|SUFFIX|MINUTES)$/.test(name) &&
     (typeof value === 'number' || typeof value === 'string');
-  const rows = Object.entries<unknown>(contract)
+  const rows = Object.entries<unknown>({ ...constants, ...errors, ...member, ...orders, ...rules })
     .filter(([name, value]) => isConstant(name, value))
     .map(([name, value]) => [
       `\`${name}\``,
       typeof value === 'number' ? value.toLocaleString('en') : String(value),
     ])
     .toSorted(([one = ''], [other = '']) => one.localeCompare(other));
-  const { SAFARI_VERSION_MIN: safari, CHANNEL_CRYPTO: crypto } = contract;
+  const { SAFARI_VERSION_MIN: safari, CHANNEL_CRYPTO: crypto } = constants;
   const compound = [
     ['`SAFARI_VERSION_MIN`', `${safari.major}.${safari.minor}`],
     ...Object.entries(crypto).map(([name, value]) => [`\`CHANNEL_CRYPTO.${name}\``, `\`${value}\``]),
@@ -129,7 +132,7 @@ function noticeRow([type, notice]: [string, Notice]): string[] {
 
 const ORDERS_HEAD = `# Listings and orders (section 4)
 
-The commission names 13 notification types and leaves the machine open; this is ours, from \`packages/contract/src/orders-table.ts\`. Rows marked "today" work; the
+The commission names 13 notification types and leaves the machine open; this is ours, from \`packages/contract/src/orders/transitions.ts\`. Rows marked "today" work; the
 others are refused (11403), and no timer fires them.
 
 A **listing** (掛單) is what its owner publishes. An **order** (訂單) is what a locker makes by locking part of one. The **payer** sends money outside and

@@ -1,4 +1,4 @@
-import { type Call, registry } from '@holdfast/contract';
+import { type Call, registry } from '@holdfast/contract/calls';
 import { isTestFile } from '../boundaries.ts';
 import type { Module } from '../tidy/source.ts';
 

@@ -1,4 +1,6 @@
-import type { BuiltPath, ErrorName, OrderState } from '@holdfast/contract';
+import type { BuiltPath } from '@holdfast/contract/calls';
+import type { ErrorName } from '@holdfast/contract/errors';
+import type { OrderState } from '@holdfast/contract/orders';
 import type { Page } from '@playwright/test';
 import type { LockScene } from '#test/fake-lock.ts';
 import type { FakeWorld, OrderSeed } from '#test/fake-world.ts';

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { bUrlOf, callOf, toPairs, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
+import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
+import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { defined } from '@holdfast/kernel';
 import {
   beginNodeExchange,

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { PopUp } from '#platform/notices/notices.ts';
 import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes.rules.ts';

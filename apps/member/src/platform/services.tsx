@@ -1,4 +1,4 @@
-import type { MemberData } from '@holdfast/contract';
+import type { MemberData } from '@holdfast/contract/member';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 import type { CallApi } from './calls/call-api.ts';
 import type { Failures } from './calls/failures.ts';

@@ -1,4 +1,5 @@
-import { appError, type CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, type FakeWorld } from './fake-world.ts';
 

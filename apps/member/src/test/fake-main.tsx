@@ -1,4 +1,5 @@
-import type { BuiltPath, ErrorName } from '@holdfast/contract';
+import type { BuiltPath } from '@holdfast/contract/calls';
+import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';

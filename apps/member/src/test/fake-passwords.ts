@@ -1,4 +1,6 @@
-import { appError, transpassFormOf, type CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
+import { transpassFormOf } from '@holdfast/contract/member';
 import { FAKE_CODE } from './fake-codes.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, type FakeWorld } from './fake-world.ts';

@@ -1,4 +1,6 @@
-import { appError, LEVELS, levelOf, type CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
+import { LEVELS, levelOf } from '@holdfast/contract/member';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, type FakeWorld } from './fake-world.ts';
 

@@ -1,12 +1,11 @@
 import {
-  appError,
   callOf,
   type BuiltPath,
   type CallInput,
   type CallOutput,
-  type ErrorName,
   type OrderDetail,
-} from '@holdfast/contract';
+} from '@holdfast/contract/calls';
+import { appError, type ErrorName } from '@holdfast/contract/errors';
 import { AppError, COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import type { CallApi, CallArguments } from '#platform/calls/call-api.ts';

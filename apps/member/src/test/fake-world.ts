@@ -1,14 +1,13 @@
-import {
-  allowedActions,
-  type Balance,
-  type BankCard,
-  type JournalEntry,
-  type Listing,
-  type MemberInfo,
-  type Offer,
-  type OrderDetail,
-  type OrderState,
-} from '@holdfast/contract';
+import type {
+  Balance,
+  BankCard,
+  JournalEntry,
+  Listing,
+  MemberInfo,
+  Offer,
+  OrderDetail,
+} from '@holdfast/contract/calls';
+import { allowedActions, type OrderState } from '@holdfast/contract/orders';
 
 /** What the fake server knows. Everything is invented, and tests change what they are about. */
 export interface FakeWorld {

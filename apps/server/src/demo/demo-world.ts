@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toPairs, callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract';
+import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
+import { toPairs } from '@holdfast/contract/wire';
 import { defined, minor, parseAmount, COINS, type Coin, type MemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { openDatabase, type Database, type Tx } from '#platform/db/db.ts';

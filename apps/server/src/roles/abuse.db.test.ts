@@ -1,4 +1,5 @@
-import { callOf, ERRORS, isErrorName, registry, type CallPath } from '@holdfast/contract';
+import { callOf, registry, type CallPath } from '@holdfast/contract/calls';
+import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

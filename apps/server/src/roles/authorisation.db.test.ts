@@ -1,12 +1,12 @@
 import {
   callOf,
-  ERRORS,
   OPERATOR_ROLES,
   registry,
   type Call,
   type CallPath,
   type OperatorRole,
-} from '@holdfast/contract';
+} from '@holdfast/contract/calls';
+import { ERRORS } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';

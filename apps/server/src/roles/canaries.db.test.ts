@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callOf, registry, type CallOutput, type CallPath } from '@holdfast/contract';
+import { callOf, registry, type CallOutput, type CallPath } from '@holdfast/contract/calls';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';

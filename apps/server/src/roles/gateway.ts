@@ -29,14 +29,14 @@ import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { holdOperator, operatorGuard } from '#features/operators/index.ts';
-import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-codes/index.ts';
+import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { questionsShown, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { createPhraseVault, readerOf, securityCalls } from '#features/security/index.ts';
 import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
-import { secretGuard, transactionCodeCalls } from '#features/transaction-code/index.ts';
+import { secretGuard, transactionCodeCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 
 /** The role that members talk to: the channel's endpoints, the calls of all slices, and live streams. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteOldCodes } from '#features/one-time-codes/index.ts';
+import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';

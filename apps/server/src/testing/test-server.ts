@@ -1,15 +1,14 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
-  bUrlOf,
   callOf,
-  otpTicketPurpose,
-  toPairs,
   type BuiltPath,
   type CallInput,
   type CallOutput,
   type CallPath,
   type OperatorRole,
-} from '@holdfast/contract';
+} from '@holdfast/contract/calls';
+import { otpTicketPurpose } from '@holdfast/contract/member';
+import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import {

@@ -1,4 +1,4 @@
-import type { CallInput, CallOutput } from '@holdfast/contract';
+import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
 import type { TestMember, TestServer } from './test-server.ts';
 

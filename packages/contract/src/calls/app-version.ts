@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { read } from '../call.ts';
+import { read } from './call.ts';
 import { instant } from './fields.ts';
 
 export const appVersionCalls = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { field } from '../field.ts';
+import { read, write } from './call.ts';
+import { field } from '../wire/field.ts';
 import { empty, id, instant } from './fields.ts';
 
 /** A card as its owner sees it in lists: the number is masked, the whole of it appears only in a live order. */
@@ -34,14 +34,4 @@ export const bankCardCalls = {
   '/member/bank/force-update-username': write('op:reviewer'),
   '/api/v1/members/unbind-bank-cards/{account}': write('op:reviewer'),
   '/api/v1/members/unbind-3rd-payments/{account}': write('op:reviewer'),
-} as const;
-
-export const thirdPartyPaymentCalls = {
-  '/member/third-party-payment/review': read('op:reviewer', { method: 'GET' }),
-  '/member/third-party-payment/detail/{id}': read(['own', 'op:reviewer'], { method: 'GET' }),
-  '/member/third-party-payment/set-status/{id}': write('op:reviewer'),
-  '/member/third-party-payment/upload-resource-id-binding': write('member', { secret: true }),
-  '/member/third-party-payment/delete': write('member', { secret: true }),
-  '/member/third-party-payment/check-payment-in-progress': read('member'),
-  '/member/third-party-payment/force-add': write('op:reviewer'),
 } as const;

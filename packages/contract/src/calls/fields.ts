@@ -1,7 +1,7 @@
 import { COINS, parsePrice } from '@holdfast/kernel';
 import * as z from 'zod/mini';
-import { field } from '../field.ts';
-import { parseJsonValue } from '../json.ts';
+import { field } from '../wire/field.ts';
+import { parseJsonValue } from '../wire/json.ts';
 import { isOneTimeCode } from '../rules/digits.ts';
 
 /** Fields that several calls share, each with what a log may show. On the wire every value is a text; a structured value is JSON text (`json`). */
@@ -38,6 +38,8 @@ export const codeId = field(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4})
   log: 'plain',
 });
 export const codeText = field(z.string().check(z.refine(isOneTimeCode)), { log: 'never' });
+/** A mobile number or a mail address as typed. */
+export const addressText = field(z.string().check(z.minLength(1), z.maxLength(254)), { log: 'never' });
 export const language = z.enum(['zh-TW', 'en']);
 
 /** A positive decimal amount of some coin; the coin's own scale is checked by `parseAmount` once the coin is known. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { LISTING_STATES, OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN } from '../orders.ts';
+import { read, write } from './call.ts';
+import { LISTING_STATES, OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN } from '../orders/machine.ts';
 import { amountText, coin, decimal, id, instant, json, page, priceText, version } from './fields.ts';
 
 /** A listing as its owner sees it. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { field } from '../field.ts';
-import { REAL_NAME_STATUSES } from '../real-name.ts';
-import { CONTACT_STATES, COOL_DOWN_CAUSES, COOLED_ACTS } from '../security.ts';
+import { read, write } from './call.ts';
+import { field } from '../wire/field.ts';
+import { REAL_NAME_STATUSES } from '../member/real-name.ts';
+import { CONTACT_STATES, COOL_DOWN_CAUSES, COOLED_ACTS } from '../member/security.ts';
 import { bankCard } from './bank-cards.ts';
 import { empty, instant } from './fields.ts';
 
@@ -62,18 +62,4 @@ export const memberProfileCalls = {
     {},
     { input: empty, output: z.object({ level, next: z.nullable(level) }) },
   ),
-} as const;
-
-export const realNameCalls = {
-  '/member/real-name/upload-auth/{account}': write('self'),
-  '/member/real-name/list': read('op:reviewer'),
-  '/member/real-name/review/{id}': write('op:reviewer'),
-  '/member/real-name/detail/{id}': read('op:reviewer'),
-  '/member/real-name/reset/{account}': write('op:reviewer'),
-  '/member/real-name/list-download': write('op:reviewer'),
-} as const;
-
-export const uploadCalls = {
-  '/member/upload-avatar-token': write('member'),
-  '/member/upload-file-token': write('member'),
 } as const;

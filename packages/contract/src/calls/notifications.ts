@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { read } from '../call.ts';
+import { read } from './call.ts';
 import { id, instant } from './fields.ts';
 
 /** One row of a member's inbox; `extra` holds the seed's extra data of that type. */

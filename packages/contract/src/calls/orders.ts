@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders.ts';
+import { read, write } from './call.ts';
+import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
 import { amountText, coin, decimal, empty, id, instant, page, ticketText, version } from './fields.ts';
 

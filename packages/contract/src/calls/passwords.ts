@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { field } from '../field.ts';
-import { OTP_CHANNELS } from '../one-time-codes.ts';
-import { PASSWORD_MARKS, TRANSPASS_FORMS } from '../secrets.ts';
-import {
-  accountText,
-  codeId,
-  codeText,
-  empty,
-  installId,
-  instant,
-  language,
-  secretText,
-  ticketText,
-} from './fields.ts';
-import { signedIn } from './sign-in.ts';
+import { read, write } from './call.ts';
+import { field } from '../wire/field.ts';
+import { OTP_CHANNELS } from '../member/one-time-code.ts';
+import { PASSWORD_MARKS } from '../member/secrets.ts';
+import { accountText, codeId, codeText, empty, instant, language, secretText, ticketText } from './fields.ts';
+import { secretWasSet } from './transaction-secret.ts';
 import { questionAnswers, securityQuestions } from './security-questions.ts';
-
-const secretWasSet = z.object({ form: z.enum(TRANSPASS_FORMS) });
 
 export const passwordCalls = {
   '/member/changepass/{account}': write(
@@ -78,47 +66,6 @@ export const passwordCalls = {
     'anyone',
     {},
     { input: z.strictObject({ token: ticketText, newTranspass: secretText }), output: secretWasSet },
-  ),
-  '/member/forgettranspass/{account}': write(
-    'self',
-    {},
-    {
-      /** The login password and the ticket of a code sent for `transpass`. */
-      input: z.strictObject({ password: secretText, ticket: ticketText, newTranspass: secretText }),
-      output: secretWasSet,
-    },
-  ),
-  '/member/settranspass/{account}': write(
-    'self',
-    {},
-    {
-      /** The old one; or, for a first one, the login password: an unlocked phone alone must not choose it. */
-      input: z.strictObject({
-        oldTranspass: z.optional(secretText),
-        password: z.optional(secretText),
-        newTranspass: secretText,
-      }),
-      output: secretWasSet,
-    },
-  ),
-  '/member/transpass/verify': write(
-    'member',
-    {},
-    {
-      input: z.strictObject({ secret: secretText }),
-      /** May stand for the secret in one call of this session. */
-      output: z.object({ ticket: ticketText, until: instant }),
-    },
-  ),
-  // As found: "registration".
-  '/api/fast-registeration': write(
-    'anyone',
-    {},
-    {
-      /** The ticket is of a code sent for `register`. Account and nickname are proposed, and can be changed once. */
-      input: z.strictObject({ otpTicket: ticketText, password: secretText, installId }),
-      output: signedIn,
-    },
   ),
   '/member/account/passwordExpired': read(
     'member',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { field } from '../field.ts';
-import { QUESTIONS_CHOSEN } from '../secrets.ts';
+import { read, write } from './call.ts';
+import { field } from '../wire/field.ts';
+import { QUESTIONS_CHOSEN } from '../member/secrets.ts';
 import { accountText, empty, id, json, ticketText } from './fields.ts';
 
 const TEXT_LENGTH_MAX = 100;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
-import { field } from '../field.ts';
-import { SIGN_IN_OUTCOMES } from '../security.ts';
+import { read, write } from './call.ts';
+import { field } from '../wire/field.ts';
+import { SIGN_IN_OUTCOMES } from '../member/security.ts';
 import { accountText, empty, id, instant, nickText, page, secretText, ticketText } from './fields.ts';
 import { signedIn } from './sign-in.ts';
 

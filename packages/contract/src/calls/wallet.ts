@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { read, write } from '../call.ts';
+import { read, write } from './call.ts';
 import { coin, decimal, empty, id, instant, page } from './fields.ts';
 
 const balance = z.object({

@@ -1,4 +1,5 @@
-import { appError, CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract';
+import { CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract/constants';
+import { appError } from '@holdfast/contract/errors';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract';
+import { CHUNK_LOAD_TIMEOUT_MS } from '@holdfast/contract/constants';
 
 /** The code of a part did not come: a server with another build, a network that is gone, or two minutes of silence. */
 class ChunkMissing extends Error {}

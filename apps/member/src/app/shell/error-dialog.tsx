@@ -1,4 +1,4 @@
-import { ERROR_DIALOG_AUTO_CLOSE_MS } from '@holdfast/contract';
+import { ERROR_DIALOG_AUTO_CLOSE_MS } from '@holdfast/contract/constants';
 import type { AppError } from '@holdfast/kernel';
 import { Button, Dialog } from '@holdfast/ui';
 import { useEffect, useLayoutEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { OtherSetUp } from '@holdfast/contract';
+import type { OtherSetUp } from '@holdfast/contract/member';
 import { PANELS } from '#platform/router/routes.rules.ts';
 
 /** Where a one-shot flag leads. */

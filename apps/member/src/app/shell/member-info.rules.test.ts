@@ -1,4 +1,4 @@
-import type { ErrorName } from '@holdfast/contract';
+import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { decideMemberInfoFailure } from './member-info.rules.ts';

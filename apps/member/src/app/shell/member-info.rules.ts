@@ -1,4 +1,4 @@
-import { ERRORS, isErrorName } from '@holdfast/contract';
+import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 
 /** Refusals of member info that say nothing about the session: a restart of the database must not sign everybody out (decision 6). */

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { PushCarrier, SystemNotice } from '#platform/push/port.ts';

@@ -1,4 +1,5 @@
-import { notificationRuleOf, type InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { useEffect, useEffectEvent } from 'react';
 import { sayIn } from '#platform/i18n/words.ts';
 import { isCovered } from '#platform/lock/lock.rules.ts';

@@ -1,4 +1,5 @@
-import { isOrderNotificationType, type InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { isOrderNotificationType } from '@holdfast/contract/notifications';
 
 /**
  * What may lie over the screens, from the top down. One of them at a time: what is further down waits until nothing above it does.

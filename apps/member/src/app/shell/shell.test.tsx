@@ -1,9 +1,9 @@
 import {
-  appError,
   ERROR_DIALOG_AUTO_CLOSE_MS,
   INACTIVITY_TIMEOUT_MS,
   MASK_Z_INDEX,
-} from '@holdfast/contract';
+} from '@holdfast/contract/constants';
+import { appError } from '@holdfast/contract/errors';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';

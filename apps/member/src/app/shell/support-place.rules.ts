@@ -1,4 +1,4 @@
-import { SUPPORT_BUTTON_DRAG_OFFSET_PX, SUPPORT_BUTTON_SIZE_PX } from '@holdfast/contract';
+import { SUPPORT_BUTTON_DRAG_OFFSET_PX, SUPPORT_BUTTON_SIZE_PX } from '@holdfast/contract/constants';
 
 /** Where the button is: how far its right and its lower edge stand from those of the window, in pixels. */
 export interface SupportPlace {

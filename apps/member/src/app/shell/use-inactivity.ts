@@ -1,4 +1,4 @@
-import { INACTIVITY_TIMER_NAME } from '@holdfast/contract';
+import { INACTIVITY_TIMER_NAME } from '@holdfast/contract/constants';
 import { AppError } from '@holdfast/kernel';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { isCovered } from '#platform/lock/lock.rules.ts';

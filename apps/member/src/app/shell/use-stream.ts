@@ -1,4 +1,4 @@
-import { findErrorByCode } from '@holdfast/contract';
+import { findErrorByCode } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useEffect, useEffectEvent } from 'react';
 import { followLive, type LiveListener } from '#platform/live/live.ts';

@@ -1,4 +1,9 @@
-import { bankCardClauses, isBankCard, normalizeAccountNumber, normalizeHolderName } from '@holdfast/contract';
+import {
+  bankCardClauses,
+  isBankCard,
+  normalizeAccountNumber,
+  normalizeHolderName,
+} from '@holdfast/contract/rules';
 import { Button, Field, Panel, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';

@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract';
+import type { BankCard } from '@holdfast/contract/calls';
 import {
   AddIcon,
   BankIcon,

@@ -1,4 +1,4 @@
-import { DEBUG_MODES, FILE_UNIT_BASE } from '@holdfast/contract';
+import { DEBUG_MODES, FILE_UNIT_BASE } from '@holdfast/contract/constants';
 import { Button, Card, Fact, Facts, Notice, Panel, Segmented, stackClass } from '@holdfast/ui';
 import { useState, useSyncExternalStore } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

@@ -1,4 +1,5 @@
-import { ORDER_STATE_INFO, type OrderSummary } from '@holdfast/contract';
+import type { OrderSummary } from '@holdfast/contract/calls';
+import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import {
   Avatar,
   Card,

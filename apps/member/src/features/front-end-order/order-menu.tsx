@@ -1,4 +1,5 @@
-import { CANCEL_REASONS, type OrderDetail } from '@holdfast/contract';
+import type { OrderDetail } from '@holdfast/contract/calls';
+import { CANCEL_REASONS } from '@holdfast/contract/orders';
 import {
   Button,
   Card,

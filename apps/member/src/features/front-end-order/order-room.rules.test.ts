@@ -1,4 +1,4 @@
-import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract';
+import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
 import { fakeOrder } from '#test/fake-world.ts';
 import { isReleaseEarly, mainActionOf, menuActionsOf, pickOrder, stepStatesOf } from './order-room.rules.ts';

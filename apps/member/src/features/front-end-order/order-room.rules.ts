@@ -1,4 +1,5 @@
-import { ORDER_STATE_INFO, type OrderAction, type OrderDetail, type OrderSummary } from '@holdfast/contract';
+import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
+import { ORDER_STATE_INFO, type OrderAction } from '@holdfast/contract/orders';
 
 type Allowed = OrderSummary['allowedActions'][number];
 

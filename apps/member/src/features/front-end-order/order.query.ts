@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@holdfast/contract';
+import type { OrderDetail } from '@holdfast/contract/calls';
 import { AppError } from '@holdfast/kernel';
 import { useServerTime } from '@holdfast/ui';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { appError } from '@holdfast/contract';
+import { appError } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

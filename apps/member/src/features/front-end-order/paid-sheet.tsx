@@ -1,11 +1,11 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
 import {
   normalizeHolderName,
   PAID_QR_TYPES,
   proofClauses,
-  type OrderDetail,
   type PaidQrType,
   type PayType,
-} from '@holdfast/contract';
+} from '@holdfast/contract/rules';
 import { Button, Field, formatMoney, Segmented, SelectField, Sheet, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@holdfast/contract';
+import type { OrderDetail } from '@holdfast/contract/calls';
 import { Card, CopyButton, Fact, Facts, formatMoney, formatPrice, MoneyText } from '@holdfast/ui';
 import { exactTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';

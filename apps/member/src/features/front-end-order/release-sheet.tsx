@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@holdfast/contract';
+import type { OrderDetail } from '@holdfast/contract/calls';
 import {
   Button,
   Card,

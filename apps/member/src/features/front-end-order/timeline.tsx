@@ -1,4 +1,5 @@
-import { ORDER_STATE_INFO, type OrderDetail } from '@holdfast/contract';
+import type { OrderDetail } from '@holdfast/contract/calls';
+import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { Card } from '@holdfast/ui';
 import { exactTime } from '#platform/i18n/times.ts';
 import { useWords } from '#platform/i18n/use-words.ts';

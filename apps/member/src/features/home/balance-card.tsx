@@ -1,4 +1,4 @@
-import type { Balance } from '@holdfast/contract';
+import type { Balance } from '@holdfast/contract/calls';
 import { COINS, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
 import { BalanceBar, cx, ExpandIcon, MoneyText, NextIcon, Segmented, useUiWords } from '@holdfast/ui';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { readQuery, useRead } from '#platform/calls/queries.ts';

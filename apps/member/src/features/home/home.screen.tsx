@@ -1,4 +1,4 @@
-import type { OrderSummary } from '@holdfast/contract';
+import type { OrderSummary } from '@holdfast/contract/calls';
 import {
   Avatar,
   BuyIcon,

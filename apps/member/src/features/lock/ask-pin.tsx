@@ -1,4 +1,5 @@
-import { errorText, PIN_LENGTH } from '@holdfast/contract';
+import { PIN_LENGTH } from '@holdfast/contract/constants';
+import { errorText } from '@holdfast/contract/errors';
 import { SecretField } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

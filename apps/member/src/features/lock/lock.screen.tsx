@@ -1,4 +1,4 @@
-import { errorText } from '@holdfast/contract';
+import { errorText } from '@holdfast/contract/errors';
 import { BrandMark, cx } from '@holdfast/ui';
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

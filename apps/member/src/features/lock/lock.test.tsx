@@ -212,7 +212,7 @@ describe('the lock', () => {
 
   test('ends at once with a session that ended, and what happened is said at Login', async () => {
     const { services } = await openLocked(await withPin(), 'view');
-    const { appError } = await import('@holdfast/contract');
+    const { appError } = await import('@holdfast/contract/errors');
     act(() => services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover' })));
     await waitFor(() => expect(address()).toBe('/login'));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('另一台裝置');

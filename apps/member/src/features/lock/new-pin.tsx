@@ -1,4 +1,4 @@
-import { PIN_LENGTH } from '@holdfast/contract';
+import { PIN_LENGTH } from '@holdfast/contract/constants';
 import { Button, Notice, SecretField, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

@@ -1,4 +1,5 @@
-import { errorText, PIN_LENGTH } from '@holdfast/contract';
+import { PIN_LENGTH } from '@holdfast/contract/constants';
+import { errorText } from '@holdfast/contract/errors';
 import { CheckIcon, cx, DeleteDigitIcon, useUiWords } from '@holdfast/ui';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import { appError } from '@holdfast/contract';
+import { appError } from '@holdfast/contract/errors';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FAKE_NOW, fakeWorld } from '#test/fake-world.ts';

@@ -1,10 +1,10 @@
+import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
   isOrderNotificationType,
-  noticeTitle,
   type AccountNoticeType,
-  type InboxRow,
-} from '@holdfast/contract';
+} from '@holdfast/contract/notifications';
+import { noticeTitle } from '@holdfast/contract/orders';
 import { dayAndTime } from '#platform/i18n/times.ts';
 import { sayIn, type Language } from '#platform/i18n/words.ts';
 import { noticesWords } from './notices.words.ts';

@@ -1,4 +1,5 @@
-import { NOTIFICATION_RULES, NOTIFICATION_TYPES, type InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { NOTIFICATION_RULES, NOTIFICATION_TYPES } from '@holdfast/contract/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -132,7 +133,7 @@ describe('a notification', () => {
   test('comes after the one before it, and an error comes first', async () => {
     const { user, services } = await openWith(row('userWithdrawSuccess'), row('merchantBindReview'));
     expect((await dialog()).getByText('提領成功')).toBeTruthy();
-    const { appError } = await import('@holdfast/contract');
+    const { appError } = await import('@holdfast/contract/errors');
     act(() => services.failures.report(appError('ROLE_NOT_ALLOWED')));
     expect((await dialog()).getByText('會員角色不符')).toBeTruthy();
     for (const title of ['提領成功', '平台綁定審核結果']) {

@@ -1,4 +1,5 @@
-import { notificationRuleOf, type InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { Button, buttonClass, Dialog } from '@holdfast/ui';
 import { useEffect } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

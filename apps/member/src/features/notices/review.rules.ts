@@ -1,4 +1,4 @@
-import type { NotificationRule } from '@holdfast/contract';
+import type { NotificationRule } from '@holdfast/contract/notifications';
 
 /** What a review's result says of the member, as far as it says it. It is shown, and never trusted: the server decides each time. */
 export interface Review {

@@ -1,4 +1,6 @@
-import { isAccount, type OtpChannel, type SecurityQuestion } from '@holdfast/contract';
+import type { SecurityQuestion } from '@holdfast/contract/calls';
+import type { OtpChannel } from '@holdfast/contract/member';
+import { isAccount } from '@holdfast/contract/rules';
 import { Button, Checkbox, Field, Panel, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction, type Action } from '#platform/calls/use-action.ts';

@@ -1,10 +1,6 @@
-import {
-  allHold,
-  isTransactionCode,
-  passwordClauses,
-  type ErrorName,
-  type TranspassForm,
-} from '@holdfast/contract';
+import type { ErrorName } from '@holdfast/contract/errors';
+import type { TranspassForm } from '@holdfast/contract/member';
+import { allHold, isTransactionCode, passwordClauses } from '@holdfast/contract/rules';
 import { PasswordField, RuleTicks, SecretField, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import type { Action } from '#platform/calls/use-action.ts';

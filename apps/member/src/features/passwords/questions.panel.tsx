@@ -1,4 +1,5 @@
-import { QUESTIONS_CHOSEN, type SecurityQuestion } from '@holdfast/contract';
+import type { SecurityQuestion } from '@holdfast/contract/calls';
+import { QUESTIONS_CHOSEN } from '@holdfast/contract/member';
 import { Field, Panel, SelectField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';

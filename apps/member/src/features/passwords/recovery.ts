@@ -1,4 +1,6 @@
-import { isFailure, type CallInput, type OtpChannel, type SecurityQuestion } from '@holdfast/contract';
+import type { CallInput, SecurityQuestion } from '@holdfast/contract/calls';
+import { isFailure } from '@holdfast/contract/errors';
+import type { OtpChannel } from '@holdfast/contract/member';
 import type { CallApi } from '#platform/calls/call-api.ts';
 import { createCodeExchange } from '#platform/calls/code-exchange.ts';
 

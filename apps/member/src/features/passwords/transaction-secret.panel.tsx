@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
 import type { AppError } from '@holdfast/kernel';
 import { Panel, PasswordField, SecretField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { PAY_WINDOWS_MIN } from '@holdfast/contract';
+import { PAY_WINDOWS_MIN } from '@holdfast/contract/orders';
 import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
 import {
   Button,

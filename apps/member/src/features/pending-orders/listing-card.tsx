@@ -1,4 +1,5 @@
-import { LISTING_STATE_LABELS, type Listing } from '@holdfast/contract';
+import type { Listing } from '@holdfast/contract/calls';
+import { LISTING_STATE_LABELS } from '@holdfast/contract/orders';
 import { Button, Card, Fact, Facts, formatMoney, formatPrice, Pill, Question, type Tone } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRefresh } from '#platform/calls/queries.ts';

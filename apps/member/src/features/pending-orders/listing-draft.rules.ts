@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract';
+import type { BankCard } from '@holdfast/contract/calls';
 import { formatAmount, parseAmount, parsePrice, payableTwd, type Coin } from '@holdfast/kernel';
 
 /** A listing as it is being typed: texts, because half a number is no number yet. */

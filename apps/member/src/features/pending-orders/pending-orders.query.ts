@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract';
+import type { BankCard } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
 import { useEnsureRead, usePages, useRead } from '#platform/calls/queries.ts';
 import { BALANCE_READS } from '#platform/calls/reads.ts';

@@ -1,4 +1,4 @@
-import { appError } from '@holdfast/contract';
+import { appError } from '@holdfast/contract/errors';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';

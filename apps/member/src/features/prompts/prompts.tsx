@@ -1,4 +1,4 @@
-import { appError } from '@holdfast/contract';
+import { appError } from '@holdfast/contract/errors';
 import { Button, Dialog } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

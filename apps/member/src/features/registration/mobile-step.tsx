@@ -1,4 +1,4 @@
-import { mobileClauses, toMobile } from '@holdfast/contract';
+import { mobileClauses, toMobile } from '@holdfast/contract/rules';
 import type { AppError } from '@holdfast/kernel';
 import { Field, RuleTicks } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';

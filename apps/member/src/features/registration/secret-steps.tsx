@@ -1,4 +1,4 @@
-import { isTransactionCode } from '@holdfast/contract';
+import { isTransactionCode } from '@holdfast/contract/rules';
 import { SecretField } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

@@ -4,7 +4,7 @@ import {
   nicknameClauses,
   passwordClauses,
   plainPasswordClauses,
-} from '@holdfast/contract';
+} from '@holdfast/contract/rules';
 import type { AppError } from '@holdfast/kernel';
 import { Field, PasswordField, RuleTicks } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';

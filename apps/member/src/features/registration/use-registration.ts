@@ -1,4 +1,5 @@
-import type { CallOutput, ErrorName } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useState } from 'react';
 import { createCodeExchange } from '#platform/calls/code-exchange.ts';

@@ -1,4 +1,6 @@
-import { toMail, toMobile, type CallOutput, type OtpChannel } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import type { OtpChannel } from '@holdfast/contract/member';
+import { toMail, toMobile } from '@holdfast/contract/rules';
 import {
   Button,
   Card,

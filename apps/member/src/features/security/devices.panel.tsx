@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
 import { Button, Card, ListRow, Panel, Pill, Question, RowList, Skeleton, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';

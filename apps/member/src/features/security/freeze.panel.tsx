@@ -1,4 +1,4 @@
-import { appError } from '@holdfast/contract';
+import { appError } from '@holdfast/contract/errors';
 import { Button, Card, Panel, Question } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction } from '#platform/calls/use-action.ts';

@@ -1,4 +1,5 @@
-import type { CallOutput, SignInOutcome } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import type { SignInOutcome } from '@holdfast/contract/member';
 import {
   buttonClass,
   Card,

@@ -1,4 +1,5 @@
-import { isPhrase, PHRASE_LENGTH_MAX, phraseClauses, type CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { isPhrase, PHRASE_LENGTH_MAX, phraseClauses } from '@holdfast/contract/rules';
 import { Button, Card, Field, Notice, Panel, RuleTicks, Skeleton, stackClass } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '#platform/calls/queries.ts';

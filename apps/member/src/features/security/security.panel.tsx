@@ -1,4 +1,5 @@
-import { LEVELS, type CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { LEVELS } from '@holdfast/contract/member';
 import {
   Card,
   ListRow,

@@ -1,4 +1,4 @@
-import type { Offer } from '@holdfast/contract';
+import type { Offer } from '@holdfast/contract/calls';
 import { COIN_SCALE } from '@holdfast/kernel';
 import { Button, Card, Fact, Facts, Field, formatMoney, MoneyText, Sheet } from '@holdfast/ui';
 import { useRefresh } from '#platform/calls/queries.ts';

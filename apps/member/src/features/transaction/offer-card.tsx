@@ -1,4 +1,4 @@
-import type { Offer } from '@holdfast/contract';
+import type { Offer } from '@holdfast/contract/calls';
 import { Avatar, Button, Card, cx, formatMoney, formatPrice, LevelBadge, Pill } from '@holdfast/ui';
 import { useId } from 'react';
 import { useWords } from '#platform/i18n/use-words.ts';

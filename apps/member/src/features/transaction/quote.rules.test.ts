@@ -1,4 +1,4 @@
-import type { Offer } from '@holdfast/contract';
+import type { Offer } from '@holdfast/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { findNextBest, quoteLock } from './quote.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Offer } from '@holdfast/contract';
+import type { Offer } from '@holdfast/contract/calls';
 import {
   FEE_BASIS_POINTS,
   feeMinor,

@@ -1,4 +1,4 @@
-import { isAmountOf } from '@holdfast/contract';
+import { isAmountOf } from '@holdfast/contract/rules';
 import type { Coin } from '@holdfast/kernel';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useServices } from '#platform/services.tsx';

@@ -1,4 +1,4 @@
-import type { Offer } from '@holdfast/contract';
+import type { Offer } from '@holdfast/contract/calls';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { Card, EmptyState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
 import { useWords } from '#platform/i18n/use-words.ts';

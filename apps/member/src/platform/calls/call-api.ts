@@ -1,13 +1,6 @@
-import {
-  bUrlOf,
-  ERRORS,
-  findErrorByCode,
-  toPairs,
-  type BuiltPath,
-  type CallInput,
-  type CallOutput,
-  type ParamsOf,
-} from '@holdfast/contract';
+import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract/calls';
+import { ERRORS, findErrorByCode } from '@holdfast/contract/errors';
+import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { AppError } from '@holdfast/kernel';
 import type { Session } from '../session/session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';

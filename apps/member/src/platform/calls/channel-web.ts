@@ -1,4 +1,4 @@
-import { findErrorByCode } from '@holdfast/contract';
+import { findErrorByCode } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { ChannelClient, ChannelError, sessionProof } from '@holdfast/secure-channel/browser';
 import { NetworkFailure, type Network } from '../network/port.ts';

@@ -1,4 +1,4 @@
-import { isErrorName } from '@holdfast/contract';
+import { isErrorName } from '@holdfast/contract/errors';
 import { AppError, BugError } from '@holdfast/kernel';
 
 export interface ChannelRequest {

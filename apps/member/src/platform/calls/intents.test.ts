@@ -1,4 +1,5 @@
-import { callOf, secretFieldsOf, type BuiltPath } from '@holdfast/contract';
+import { callOf, type BuiltPath } from '@holdfast/contract/calls';
+import { secretFieldsOf } from '@holdfast/contract/wire';
 import { defined } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { CALL_FACTS } from './generated/call-facts.ts';

@@ -1,4 +1,4 @@
-import type { BuiltPath, CallInput, CallOutput } from '@holdfast/contract';
+import type { BuiltPath, CallInput, CallOutput } from '@holdfast/contract/calls';
 import { AppError } from '@holdfast/kernel';
 import {
   QueryClient,

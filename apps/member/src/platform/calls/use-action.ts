@@ -1,4 +1,4 @@
-import type { ErrorName } from '@holdfast/contract';
+import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useCallback, useRef, useState } from 'react';
 import { useServices } from '../services.tsx';

@@ -1,4 +1,4 @@
-import { CANCEL_LIMIT_PREFIX, errorText, isErrorName } from '@holdfast/contract';
+import { CANCEL_LIMIT_PREFIX, errorText, isErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 import { dayAndTime } from '../i18n/times.ts';
 import type { Language } from '../i18n/words.ts';

@@ -1,4 +1,4 @@
-import { DEBUG_LOG_BYTES_MAX, DEBUG_LOG_DIVIDER, DEBUG_LOG_FREE_BYTES } from '@holdfast/contract';
+import { DEBUG_LOG_BYTES_MAX, DEBUG_LOG_DIVIDER, DEBUG_LOG_FREE_BYTES } from '@holdfast/contract/constants';
 import type { AppError } from '@holdfast/kernel';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';

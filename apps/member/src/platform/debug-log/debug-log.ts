@@ -1,4 +1,6 @@
-import { appError, DEBUG_LOG_DIVIDER, type BuiltPath, type ErrorName } from '@holdfast/contract';
+import type { BuiltPath } from '@holdfast/contract/calls';
+import { DEBUG_LOG_DIVIDER } from '@holdfast/contract/constants';
+import { appError, type ErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 import type { DebugMode } from '../storage/records.ts';
 import { createLogPieces } from './log-pieces.ts';

@@ -1,4 +1,4 @@
-import { DEBUG_LOG_BYTES_MAX, DEBUG_LOG_DIVIDER, DEBUG_LOG_FREE_BYTES } from '@holdfast/contract';
+import { DEBUG_LOG_BYTES_MAX, DEBUG_LOG_DIVIDER, DEBUG_LOG_FREE_BYTES } from '@holdfast/contract/constants';
 import { EXPENDABLE_PREFIX, expendablePieces, makeRoom } from '../storage/room.ts';
 
 /** Small enough that adding a line never rewrites much, large enough that five megabytes are not a thousand keys. */

@@ -1,4 +1,4 @@
-import { redact } from '@holdfast/contract';
+import { redact } from '@holdfast/contract/wire';
 import type { CallRecord } from './debug-log.ts';
 import { CALL_MASKS } from './generated/call-masks.ts';
 

@@ -1,4 +1,4 @@
-import type { BuiltPath } from '@holdfast/contract';
+import type { BuiltPath } from '@holdfast/contract/calls';
 import { BALANCE_READS } from '../calls/reads.ts';
 import { integer, isRecord, listOf, matching, oneOf, recordOf, text } from '../storage/read.ts';
 import { reconnectDelayMs, takeEvents } from './sse.rules.ts';

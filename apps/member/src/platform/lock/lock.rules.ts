@@ -1,4 +1,4 @@
-import { PIN_LENGTH } from '@holdfast/contract';
+import { PIN_LENGTH } from '@holdfast/contract/constants';
 
 /**
  * The PIN lock as a table (spec 4, decision 4): what each event does in each phase. What the controller has to do besides is named

@@ -1,4 +1,4 @@
-import type { UserDeviceSet } from '@holdfast/contract';
+import type { UserDeviceSet } from '@holdfast/contract/member';
 import type { Session } from '../session/session.ts';
 import type { Stored } from '../storage/stored.ts';
 import { BIOMETRIC_PROMPT, type Biometrics } from './biometrics.ts';

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
 import { AppError } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
 import { matching, recordOf, text } from '../storage/read.ts';
 import { createStored } from '../storage/stored.ts';
 import type { CallApi } from '../calls/call-api.ts';

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
 import type { AppError } from '@holdfast/kernel';
 import type { Failures } from '../calls/failures.ts';
 import { addError } from './waiting.rules.ts';

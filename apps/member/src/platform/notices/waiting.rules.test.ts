@@ -1,4 +1,5 @@
-import { appError, type InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { addError, asksToClose, firstError, mergeRows } from './waiting.rules.ts';

@@ -1,4 +1,5 @@
-import { ERRORS, isErrorName, type InboxRow } from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 
 /**

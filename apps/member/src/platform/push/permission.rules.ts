@@ -1,4 +1,4 @@
-import { isSafariTooOld } from '@holdfast/contract';
+import { isSafariTooOld } from '@holdfast/contract/rules';
 
 /**
  * What the app's start does about notifications (spec 4, decision 6): start the carrier where it may, unless this Safari has no push

@@ -1,4 +1,4 @@
-import { errorText } from '@holdfast/contract';
+import { errorText } from '@holdfast/contract/errors';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
 import { createFailures } from '../calls/failures.ts';

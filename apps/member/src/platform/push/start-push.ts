@@ -1,4 +1,5 @@
-import { appError, errorText, SAFARI_VERSION_MIN } from '@holdfast/contract';
+import { SAFARI_VERSION_MIN } from '@holdfast/contract/constants';
+import { appError, errorText } from '@holdfast/contract/errors';
 import type { Failures } from '../calls/failures.ts';
 import { withOne, type Notices } from '../notices/notices.ts';
 import { pushAskOf } from '../storage/records.ts';

@@ -1,4 +1,4 @@
-import { NOTIFICATION_TYPES, type NotificationType } from '@holdfast/contract';
+import { NOTIFICATION_TYPES, type NotificationType } from '@holdfast/contract/notifications';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { addressOf, type Place } from './place.rules.ts';
 

@@ -1,4 +1,4 @@
-import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract';
+import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract/constants';
 import { describe, expect, test } from 'vitest';
 import { decideInactivity, secondsUntilExpiry, STAY_WARNING_MS } from './inactivity.rules.ts';
 

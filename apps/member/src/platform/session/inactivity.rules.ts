@@ -1,4 +1,4 @@
-import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract';
+import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract/constants';
 
 /** Before the timer fires a member is asked for this long whether to stay. */
 export const STAY_WARNING_MS = 60_000;

@@ -1,4 +1,4 @@
-import { INACTIVITY_TIMER_NAME } from '@holdfast/contract';
+import { INACTIVITY_TIMER_NAME } from '@holdfast/contract/constants';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
 import { createTimers } from './inactivity.ts';

@@ -1,4 +1,4 @@
-import type { INACTIVITY_TIMER_NAME } from '@holdfast/contract';
+import type { INACTIVITY_TIMER_NAME } from '@holdfast/contract/constants';
 import { integer } from '../storage/read.ts';
 import { createStored, type Stored } from '../storage/stored.ts';
 

@@ -1,4 +1,4 @@
-import { memberData } from '@holdfast/contract';
+import { memberData } from '@holdfast/contract/member';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,4 +1,5 @@
-import { REAL_NAME_STATUSES, type BankCard, type MemberData, type MemberInfo } from '@holdfast/contract';
+import type { BankCard, MemberInfo } from '@holdfast/contract/calls';
+import { REAL_NAME_STATUSES, type MemberData } from '@holdfast/contract/member';
 import {
   flag,
   integer,

@@ -1,4 +1,6 @@
-import { STORAGE_KEYS, type MemberData, type MemberInfo } from '@holdfast/contract';
+import type { MemberInfo } from '@holdfast/contract/calls';
+import { STORAGE_KEYS } from '@holdfast/contract/constants';
+import type { MemberData } from '@holdfast/contract/member';
 import { createStored } from '../storage/stored.ts';
 import { readMemberData } from './member-data.ts';
 

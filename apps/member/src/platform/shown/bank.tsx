@@ -1,4 +1,4 @@
-import { BANKS, findBank } from '@holdfast/contract';
+import { BANKS, findBank } from '@holdfast/contract/rules';
 import { SelectField } from '@holdfast/ui';
 import { useWords } from '../i18n/use-words.ts';
 import { useSettings } from '../services.tsx';

@@ -1,4 +1,5 @@
-import { isOneTimeCode, type ErrorName } from '@holdfast/contract';
+import type { ErrorName } from '@holdfast/contract/errors';
+import { isOneTimeCode } from '@holdfast/contract/rules';
 import { Button, Field, useServerTime } from '@holdfast/ui';
 import { useState, type ReactNode } from 'react';
 import type { Action } from '../calls/use-action.ts';

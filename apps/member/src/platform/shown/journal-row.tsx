@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@holdfast/contract';
+import type { JournalEntry } from '@holdfast/contract/calls';
 import { BuyIcon, ClockIcon, ListRow, MoneyText, RowIcon, SellIcon, type Tone } from '@holdfast/ui';
 import { dayAndTime } from '../i18n/times.ts';
 import { useWords } from '../i18n/use-words.ts';

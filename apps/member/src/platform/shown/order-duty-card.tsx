@@ -1,4 +1,4 @@
-import type { OrderSummary } from '@holdfast/contract';
+import type { OrderSummary } from '@holdfast/contract/calls';
 import { dutyCardClass, DutyCardBody, formatMoney } from '@holdfast/ui';
 import { useWords } from '../i18n/use-words.ts';
 import type { Say } from '../i18n/words.ts';

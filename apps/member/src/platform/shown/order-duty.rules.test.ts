@@ -1,4 +1,4 @@
-import { ORDER_STATE_INFO, ORDER_STATES } from '@holdfast/contract';
+import { ORDER_STATE_INFO, ORDER_STATES } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
 import { dutyKeyOf, isYourTurn, toneOf } from './order-duty.rules.ts';
 

@@ -1,4 +1,5 @@
-import { ORDER_STATE_INFO, type OrderState, type OrderSummary } from '@holdfast/contract';
+import type { OrderSummary } from '@holdfast/contract/calls';
+import { ORDER_STATE_INFO, type OrderState } from '@holdfast/contract/orders';
 
 /** What an order means to the member who looks at it: whose turn it is, in the words of that side. */
 export type DutyKey =

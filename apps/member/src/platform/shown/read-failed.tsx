@@ -1,4 +1,4 @@
-import { ERRORS, isErrorName } from '@holdfast/contract';
+import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { Card, ErrorState } from '@holdfast/ui';
 import { useErrorText } from '../calls/use-error-text.ts';

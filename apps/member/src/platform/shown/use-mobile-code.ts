@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
 import { useState } from 'react';
 import { useAction } from '../calls/use-action.ts';
 import { useServices, useSettings } from '../services.tsx';

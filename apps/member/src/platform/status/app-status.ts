@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
 import { AppError } from '@holdfast/kernel';
 import type { CallApi } from '../calls/call-api.ts';
 

@@ -1,4 +1,5 @@
-import { DEBUG_MODES, otherSetUp, STORED_RECORDS, userDeviceSet } from '@holdfast/contract';
+import { DEBUG_MODES } from '@holdfast/contract/constants';
+import { otherSetUp, STORED_RECORDS, userDeviceSet } from '@holdfast/contract/member';
 import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
 import { areaOr } from './areas.ts';

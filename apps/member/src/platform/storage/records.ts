@@ -1,4 +1,5 @@
-import { DEBUG_MODES, STORAGE_KEYS, type OtherSetUp, type UserDeviceSet } from '@holdfast/contract';
+import { DEBUG_MODES, STORAGE_KEYS } from '@holdfast/contract/constants';
+import type { OtherSetUp, UserDeviceSet } from '@holdfast/contract/member';
 import { flag, oneOf, recordOf, text, withDefault, type Reader } from './read.ts';
 import { createStored, type Stored } from './stored.ts';
 

@@ -1,4 +1,4 @@
-import type { CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract/calls';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { MaintenanceState } from '#platform/maintenance/maintenance.ts';
 

@@ -1,10 +1,10 @@
+import { fail } from '@holdfast/contract/errors';
 import {
   bankCardClauses,
-  fail,
   failedClauses,
   normalizeAccountNumber,
   normalizeHolderName,
-} from '@holdfast/contract';
+} from '@holdfast/contract/rules';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { RealNameOf } from '#features/member-profile/index.ts';
 import type { CardVault } from './card-vault.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { bankCardKey } from '@holdfast/contract';
+import { bankCardKey } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 

@@ -1,4 +1,5 @@
-import { maskAccountNumber, type BankCard } from '@holdfast/contract';
+import type { BankCard } from '@holdfast/contract/calls';
+import { maskAccountNumber } from '@holdfast/contract/rules';
 import type { CardRow } from './card.store.ts';
 
 /** A card as its owner sees it: the number masked to its end. */

@@ -1,7 +1,9 @@
-import { countryCodeOf, fail, toMail, toMobile, type OtpChannel } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
+import type { OtpChannel } from '@holdfast/contract/member';
+import { countryCodeOf, toMail, toMobile } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { changeExtra, tell } from '#features/notifications/index.ts';
-import { useCodeTicket, type OneTimeCodes } from '#features/one-time-codes/index.ts';
+import { useCodeTicket, type OneTimeCodes } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';

@@ -1,4 +1,4 @@
-import type { OtpChannel } from '@holdfast/contract';
+import type { OtpChannel } from '@holdfast/contract/member';
 
 /** What the old address is told. In both languages: nobody knows who reads it now. */
 const TEXTS: Readonly<Record<OtpChannel, string>> = {

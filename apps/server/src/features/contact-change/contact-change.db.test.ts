@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { otpTicketPurpose, type CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { otpTicketPurpose } from '@holdfast/contract/member';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';

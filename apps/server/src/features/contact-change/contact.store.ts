@@ -1,4 +1,4 @@
-import type { OtpChannel } from '@holdfast/contract';
+import type { OtpChannel } from '@holdfast/contract/member';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { brokenConstraint, type Tx } from '#platform/db/db.ts';

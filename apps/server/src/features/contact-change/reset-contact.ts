@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { toMemberId } from '@holdfast/kernel';
 import { tell } from '#features/notifications/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { minor } from '@holdfast/kernel';
 import { closeRest } from '@holdfast/ledger';
 import type { Handler } from '#platform/gateway/call-table.ts';

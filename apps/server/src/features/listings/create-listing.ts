@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { minor } from '@holdfast/kernel';
 import { publish } from '@holdfast/ledger';
 import { listCards } from '#features/bank-cards/index.ts';

@@ -1,4 +1,5 @@
-import { fail, type Offer } from '@holdfast/contract';
+import type { Offer } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
 import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';

@@ -1,4 +1,6 @@
-import { levelOf, type ErrorName, type ListingState } from '@holdfast/contract';
+import type { ErrorName } from '@holdfast/contract/errors';
+import { levelOf } from '@holdfast/contract/member';
+import type { ListingState } from '@holdfast/contract/orders';
 import { formatAmount, parseAmount, parsePrice, type Coin, type PriceE4 } from '@holdfast/kernel';
 
 /** Pure decisions about listings: no clock, no database. */

@@ -1,4 +1,4 @@
-import type { ListingState } from '@holdfast/contract';
+import type { ListingState } from '@holdfast/contract/orders';
 import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';

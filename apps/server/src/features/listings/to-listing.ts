@@ -1,4 +1,4 @@
-import type { Listing } from '@holdfast/contract';
+import type { Listing } from '@holdfast/contract/calls';
 import { formatAmount, formatPrice } from '@holdfast/kernel';
 import type { ListingRow } from './listing.store.ts';
 

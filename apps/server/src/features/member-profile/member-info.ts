@@ -1,4 +1,5 @@
-import { maskHolderName, type MemberInfo } from '@holdfast/contract';
+import type { MemberInfo } from '@holdfast/contract/calls';
+import { maskHolderName } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';

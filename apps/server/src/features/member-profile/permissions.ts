@@ -1,4 +1,4 @@
-import { COOLED_ACTS, levelOf, LEVELS, type ContactState } from '@holdfast/contract';
+import { COOLED_ACTS, levelOf, LEVELS, type ContactState } from '@holdfast/contract/member';
 import { defined } from '@holdfast/kernel';
 import { findCoolDowns } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';

@@ -1,4 +1,4 @@
-import { accountNoticeTitle, type AccountNoticeType } from '@holdfast/contract';
+import { accountNoticeTitle, type AccountNoticeType } from '@holdfast/contract/notifications';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';

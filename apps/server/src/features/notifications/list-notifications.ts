@@ -1,10 +1,6 @@
-import {
-  accountNoticeTitle,
-  isOrderNotificationType,
-  noticeTitle,
-  type Hat,
-  type InboxRow,
-} from '@holdfast/contract';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { accountNoticeTitle, isOrderNotificationType } from '@holdfast/contract/notifications';
+import { noticeTitle, type Hat } from '@holdfast/contract/orders';
 import type { Database } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { StreamSource } from '#platform/gateway/stream.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import type { Database } from '#platform/db/db.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
 import { hashProof } from '#features/sign-in/index.ts';

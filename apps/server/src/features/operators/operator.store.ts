@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@holdfast/contract';
+import type { OperatorRole } from '@holdfast/contract/calls';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 

@@ -1,16 +1,13 @@
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { findTransition, hatsOf, isBuilt, type OrderEvent } from '@holdfast/contract/orders';
 import {
-  fail,
   failedClauses,
-  findTransition,
-  hatsOf,
-  isBuilt,
   normalizeHolderName,
   proofClauses,
-  type CallInput,
-  type OrderEvent,
   type PaymentDeclaration,
-} from '@holdfast/contract';
-import { useCodeTicket } from '#features/one-time-codes/index.ts';
+} from '@holdfast/contract/rules';
+import { useCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Tx } from '#platform/db/db.ts';

@@ -1,4 +1,5 @@
-import { placeAfter, type PaymentDeclaration, type Transition } from '@holdfast/contract';
+import { placeAfter, type Transition } from '@holdfast/contract/orders';
+import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
 import { cancel, finish } from '@holdfast/ledger';
 import { isListed, lockListing, releaseFromListing } from '#features/listings/index.ts';

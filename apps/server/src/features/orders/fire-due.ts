@@ -1,4 +1,4 @@
-import { findTransition } from '@holdfast/contract';
+import { findTransition } from '@holdfast/contract/orders';
 import { defined } from '@holdfast/kernel';
 import { inTransaction, type Database } from '#platform/db/db.ts';
 import { applyTransition } from './apply-transition.ts';

@@ -1,4 +1,5 @@
-import { fail, findTransition } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
+import { findTransition } from '@holdfast/contract/orders';
 import {
   defined,
   FEE_BASIS_POINTS,

@@ -1,4 +1,5 @@
-import { toExtraNumber, TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract';
+import { toExtraNumber } from '@holdfast/contract/notifications';
+import { TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract/orders';
 import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-import { ORDER_STATES, TRANSITIONS, type OrderState } from '@holdfast/contract';
+import { ORDER_STATES, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, it } from 'vitest';
 import { areDetailsShown, clockMsOf, dueEventOf, faultOf, isLive, memberOf, roleOf } from './order.rules.ts';
 

@@ -5,7 +5,7 @@ import {
   type Hat,
   type OrderState,
   type Transition,
-} from '@holdfast/contract';
+} from '@holdfast/contract/orders';
 import { assert } from '@holdfast/kernel';
 
 /** Pure decisions about orders, on top of the machine in the contract. */

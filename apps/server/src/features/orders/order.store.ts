@@ -1,4 +1,5 @@
-import type { OrderEvent, OrderState, PaymentDeclaration, Transition } from '@holdfast/contract';
+import type { OrderEvent, OrderState, Transition } from '@holdfast/contract/orders';
+import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';

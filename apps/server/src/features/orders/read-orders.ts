@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { roleOf } from './order.rules.ts';

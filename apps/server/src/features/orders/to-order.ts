@@ -1,10 +1,6 @@
-import {
-  allowedActions,
-  dutyOf,
-  maskHolderName,
-  type OrderDetail,
-  type OrderSummary,
-} from '@holdfast/contract';
+import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
+import { allowedActions, dutyOf } from '@holdfast/contract/orders';
+import { maskHolderName } from '@holdfast/contract/rules';
 import { defined, formatAmount, formatPrice } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';

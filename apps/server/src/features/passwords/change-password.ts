@@ -1,4 +1,4 @@
-import type { CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract/calls';
 import { expectPassword } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';

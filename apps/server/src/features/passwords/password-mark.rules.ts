@@ -1,4 +1,4 @@
-import type { PasswordMark } from '@holdfast/contract';
+import type { PasswordMark } from '@holdfast/contract/member';
 
 export interface PasswordState {
   readonly marked: 'operator' | 'breach' | null;

@@ -1,4 +1,5 @@
-import { ERRORS, otpTicketPurpose, type ErrorName } from '@holdfast/contract';
+import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
+import { otpTicketPurpose } from '@holdfast/contract/member';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

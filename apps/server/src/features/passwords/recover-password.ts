@@ -1,5 +1,7 @@
-import { fail, otpTicketPurpose, type CallInput } from '@holdfast/contract';
-import { useCodeTicket } from '#features/one-time-codes/index.ts';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { otpTicketPurpose } from '@holdfast/contract/member';
+import { useCodeTicket } from '#features/one-time-code/index.ts';
 import { spendAnswersTicket } from '#features/security-questions/index.ts';
 import { RESET_TICKET } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';

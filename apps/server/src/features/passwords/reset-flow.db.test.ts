@@ -1,4 +1,5 @@
-import { ERRORS, type CallOutput, type ErrorName } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { codeSentTo } from '#testing/posted.ts';

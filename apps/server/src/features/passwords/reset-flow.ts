@@ -1,18 +1,19 @@
-import { fail, type CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
 import { toMemberId } from '@holdfast/kernel';
 import {
   acceptCode,
   findAddress,
   type CodeVerdict,
   type OneTimeCodes,
-} from '#features/one-time-codes/index.ts';
+} from '#features/one-time-code/index.ts';
 import {
   acceptAnswers,
   tryAnswers,
   type AnswersVerdict,
   type QuestionsOf,
 } from '#features/security-questions/index.ts';
-import { prepareSecret, resetSecret } from '#features/transaction-code/index.ts';
+import { prepareSecret, resetSecret } from '#features/transaction-secret/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { issueTicket, useTicket } from '#platform/tickets/tickets.store.ts';
 import { lockMember } from './password.store.ts';

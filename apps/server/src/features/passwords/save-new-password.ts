@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { countryCodeOf, nicknameKey } from '@holdfast/contract';
+import { countryCodeOf, nicknameKey } from '@holdfast/contract/rules';
 import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { brokenConstraint, type Tx } from '#platform/db/db.ts';

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { fail, isPlainPassword, type CallInput } from '@holdfast/contract';
-import { expectCodeTicket, useCodeTicket } from '#features/one-time-codes/index.ts';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { isPlainPassword } from '@holdfast/contract/rules';
+import { expectCodeTicket, useCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';

@@ -1,12 +1,7 @@
-import {
-  fail,
-  isAccount,
-  isNickname,
-  isPassword,
-  isTransactionCode,
-  type CallInput,
-} from '@holdfast/contract';
-import { expectCodeTicket, useCodeTicket } from '#features/one-time-codes/index.ts';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { isAccount, isNickname, isPassword, isTransactionCode } from '@holdfast/contract/rules';
+import { expectCodeTicket, useCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';

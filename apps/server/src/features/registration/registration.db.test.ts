@@ -1,4 +1,6 @@
-import { ERRORS, isAccount, isNickname, type CallInput, type CallOutput } from '@holdfast/contract';
+import type { CallInput, CallOutput } from '@holdfast/contract/calls';
+import { ERRORS } from '@holdfast/contract/errors';
+import { isAccount, isNickname } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';

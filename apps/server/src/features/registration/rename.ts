@@ -1,4 +1,5 @@
-import { fail, isAccount, isNickname } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
+import { isAccount, isNickname } from '@holdfast/contract/rules';
 import { renewSession } from '#features/sign-in/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { lockProposedNames, setNames } from './member.store.ts';

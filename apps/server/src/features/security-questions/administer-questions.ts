@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findQuestion, insertQuestion, retireQuestion, updateQuestion } from './question.store.ts';
 import { toQuestion } from './shown-questions.ts';

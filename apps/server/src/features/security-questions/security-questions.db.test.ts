@@ -1,4 +1,6 @@
-import { ERRORS, otpTicketPurpose, type CallOutput, type ErrorName } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
+import { otpTicketPurpose } from '@holdfast/contract/member';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

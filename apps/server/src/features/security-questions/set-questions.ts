@@ -1,4 +1,5 @@
-import { fail, type CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
 import { announce } from '#features/notifications/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';

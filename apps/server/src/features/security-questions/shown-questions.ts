@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { QUESTIONS_CHOSEN, type SecurityQuestion } from '@holdfast/contract';
+import type { SecurityQuestion } from '@holdfast/contract/calls';
+import { QUESTIONS_CHOSEN } from '@holdfast/contract/member';
 import { toMemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';

@@ -1,4 +1,6 @@
-import { fail, otpTicketPurpose, type CallInput } from '@holdfast/contract';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { otpTicketPurpose } from '@holdfast/contract/member';
 import { toMemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';

@@ -1,4 +1,4 @@
-import type { CoolDownCause } from '@holdfast/contract';
+import type { CoolDownCause } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';

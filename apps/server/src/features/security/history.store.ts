@@ -1,4 +1,4 @@
-import type { SignInOutcome } from '@holdfast/contract';
+import type { SignInOutcome } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-import { ERRORS } from '@holdfast/contract';
+import { ERRORS } from '@holdfast/contract/errors';
 import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

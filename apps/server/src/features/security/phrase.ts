@@ -1,4 +1,5 @@
-import { fail, isPhrase } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
+import { isPhrase } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findDevices, removeDevice } from './device.store.ts';
 import { findSignIns } from './history.store.ts';

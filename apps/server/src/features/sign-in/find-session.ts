@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { defined, toMemberId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import type { Session } from '#platform/gateway/call-table.ts';

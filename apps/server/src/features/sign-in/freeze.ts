@@ -1,4 +1,5 @@
-import { fail, otpTicketPurpose } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
+import { otpTicketPurpose } from '@holdfast/contract/member';
 import { toMemberId } from '@holdfast/kernel';
 import { tell } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { toMemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberPreparation, Preparation } from '#platform/gateway/call-table.ts';

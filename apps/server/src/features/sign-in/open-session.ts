@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CallOutput } from '@holdfast/contract';
+import type { CallOutput } from '@holdfast/contract/calls';
 import type { MemberId } from '@holdfast/kernel';
 import { sessionProof } from '@holdfast/secure-channel/node';
 import { tell } from '#features/notifications/index.ts';

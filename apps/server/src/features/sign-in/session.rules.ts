@@ -1,4 +1,4 @@
-import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract';
+import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/constants';
 
 export const END_REASONS = [
   'takeover',

@@ -1,4 +1,4 @@
-import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract';
+import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/constants';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { otpTicketPurpose } from '@holdfast/contract';
+import { otpTicketPurpose } from '@holdfast/contract/member';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction, type Tx } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@holdfast/contract';
+import type { JournalEntry } from '@holdfast/contract/calls';
 
 type Kind = JournalEntry['kind'];
 

@@ -1,4 +1,11 @@
-import type { BuiltPath, CallInput, CallOutput, OperatorRole, ParamsOf, Registry } from '@holdfast/contract';
+import type {
+  BuiltPath,
+  CallInput,
+  CallOutput,
+  OperatorRole,
+  ParamsOf,
+  Registry,
+} from '@holdfast/contract/calls';
 import type { MemberId, Rid } from '@holdfast/kernel';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Database, Tx } from '#platform/db/db.ts';

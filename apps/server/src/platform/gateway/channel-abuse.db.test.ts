@@ -1,4 +1,4 @@
-import { bUrlOf, toPairs } from '@holdfast/contract';
+import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { createBox, makeRid } from '@holdfast/secure-channel/node';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { OpenedRequest } from '@holdfast/secure-channel/node';
 import { inTransaction, savepoint, type Database, type Tx } from '#platform/db/db.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callOf, fail, registry, toPairs, type BuiltPath, type CallPath } from '@holdfast/contract';
+import { callOf, registry, type BuiltPath, type CallPath } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { toPairs } from '@holdfast/contract/wire';
 import { defined } from '@holdfast/kernel';
 import { makeRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';

@@ -1,4 +1,6 @@
-import { ENVELOPE_PAIRS, fail, type Call } from '@holdfast/contract';
+import type { Call } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { ENVELOPE_PAIRS } from '@holdfast/contract/wire';
 import type { AppError } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Call } from '@holdfast/contract/calls';
 import {
   ERRORS,
   isWireErrorName,
   wireError,
-  type Call,
   type ErrorReply,
   type WireErrorName,
-} from '@holdfast/contract';
+} from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { isDatabaseDown } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';

@@ -1,4 +1,4 @@
-import { callOf, registry, type CallPath } from '@holdfast/contract';
+import { callOf, registry, type CallPath } from '@holdfast/contract/calls';
 import { expect, it } from 'vitest';
 import { findRoute } from './router.ts';
 

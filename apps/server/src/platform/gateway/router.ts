@@ -1,4 +1,4 @@
-import { registry, type Call, type CallPath } from '@holdfast/contract';
+import { registry, type Call, type CallPath } from '@holdfast/contract/calls';
 
 export interface Route {
   readonly path: CallPath;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isFailure } from '@holdfast/contract';
+import { isFailure } from '@holdfast/contract/errors';
 import type { Clock } from '@holdfast/kernel';
 import { CHANNEL, type ChannelServer, type OpenedRequest } from '@holdfast/secure-channel/node';
 import { networkOf, type Limit, type Limiter } from '#platform/limits/limits.ts';

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bUrlOf } from '@holdfast/contract';
+import { bUrlOf } from '@holdfast/contract/wire';
 import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import type { Clock, MemberId } from '@holdfast/kernel';
 import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
 import type { Hub } from '#platform/live/hub.ts';

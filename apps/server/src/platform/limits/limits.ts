@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import type { Pool } from 'pg';
 import { DatabaseUnavailableError } from '#platform/db/db.ts';
 import {

@@ -1,4 +1,5 @@
-import { registry, secretFieldsOf, type Call } from '@holdfast/contract';
+import { registry, type Call } from '@holdfast/contract/calls';
+import { secretFieldsOf } from '@holdfast/contract/wire';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 import { BugError } from '@holdfast/kernel';
 import { post } from '@holdfast/ledger';
 import type { Tx } from '#platform/db/db.ts';

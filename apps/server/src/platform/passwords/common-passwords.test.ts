@@ -1,4 +1,4 @@
-import { isPassword } from '@holdfast/contract';
+import { isPassword } from '@holdfast/contract/rules';
 import { expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 

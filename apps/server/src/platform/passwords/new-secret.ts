@@ -1,4 +1,6 @@
-import { fail, isPassword, transpassFormOf, type TranspassForm } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
+import { transpassFormOf, type TranspassForm } from '@holdfast/contract/member';
+import { isPassword } from '@holdfast/contract/rules';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Throws unless a member may choose `password`: variant one (spec 5), and not one that everybody tries first. */

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { fail } from '@holdfast/contract';
+import { fail } from '@holdfast/contract/errors';
 
 /** Parameters of argon2id; `memoryCost` in KiB. */
 export interface PasswordCost {

@@ -1,12 +1,14 @@
 // Made by `npm run gen` from the code; do not edit.
-import type { BuiltPath, Mask } from '@holdfast/contract';
+import type { BuiltPath } from '@holdfast/contract/calls';
+import type { Mask } from '@holdfast/contract/wire';
 
 /** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
 export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>> = {
   '/member/login': { req: { account: 'masked' } },
+  '/member/sign-out/{account}': {},
   '/member/register': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/check-duplicate/account-and-nickname': { req: { account: 'masked', nick: 'plain' }, resp: { account: ['free', 'taken'], nick: ['free', 'taken'] } },
-  '/member/sign-out/{account}': {},
+  '/api/fast-registeration': { resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/changepass/{account}': {},
   '/member/forget-password/set-password/{account}': {},
   '/member/reset-password/forced-set/{account}': {},
@@ -17,11 +19,10 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/member/flow/force-reset-password/verify': { req: { id: 'plain' } },
   '/member/flow/force-reset-password/set-login-password': {},
   '/member/flow/force-reset-password/set-transaction-password': { resp: { form: ['six-digit', 'password'] } },
+  '/member/account/passwordExpired': { resp: { expired: 'boolean', reason: 'plain' } },
   '/member/forgettranspass/{account}': { resp: { form: ['six-digit', 'password'] } },
   '/member/settranspass/{account}': { resp: { form: ['six-digit', 'password'] } },
   '/member/transpass/verify': { resp: { until: 'plain' } },
-  '/api/fast-registeration': { resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
-  '/member/account/passwordExpired': { resp: { expired: 'boolean', reason: 'plain' } },
   '/member/info/{account}': {
     resp: {
       account: 'masked',
@@ -65,6 +66,46 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
       next: { level: 'number', locksMax: 'number', needs: { finishedOrders: 'number', memberDays: 'number' } },
     },
   },
+  '/member/force-reset-contect': { req: { account: 'masked' } },
+  '/member/mail-change/create-verification': {
+    req: { lang: ['zh-TW', 'en'] },
+    resp: { new: { id: 'plain', resendAt: 'plain' }, old: { id: 'plain', resendAt: 'plain' } },
+  },
+  '/member/mail-change/verify': { resp: { coolDownUntil: 'plain' } },
+  '/member/mobile-change/create-verification': {
+    req: { lang: ['zh-TW', 'en'] },
+    resp: { new: { id: 'plain', resendAt: 'plain' }, old: { id: 'plain', resendAt: 'plain' } },
+  },
+  '/member/mobile-change/verify': { resp: { coolDownUntil: 'plain' } },
+  '/utils/otp/mobile/send': {
+    req: {
+      purpose: ['register', 'forgotten', 'transpass', 'release', 'unfreeze'],
+      account: 'masked',
+      channel: ['mobile', 'mail'],
+      lang: ['zh-TW', 'en'],
+    },
+    resp: { id: 'plain', resendAt: 'plain' },
+  },
+  '/utils/otp/mobile/verify': { req: { id: 'plain' } },
+  '/member/securityquestion/list': { resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' }, chosen: 'plain' } },
+  '/member/securityquestion/list/{id}': { resp: { id: 'plain', zhTW: 'plain', en: 'plain', isOffered: 'boolean', usedBy: 'number' } },
+  '/member/securityquestion/create': { req: { zhTW: 'plain', en: 'plain' }, resp: { id: 'plain' } },
+  '/member/securityquestion/update': { req: { id: 'plain', zhTW: 'plain', en: 'plain' } },
+  '/member/securityquestion/delete': { req: { id: 'plain' } },
+  '/member/security-questions-get': { req: { account: 'masked' }, resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' } } },
+  '/member/security-questions-verification/{account}': {},
+  '/member/security/questions-set': {},
+  '/member/security/devices': { resp: { devices: { id: 'plain', firstSeenAt: 'plain', lastSeenAt: 'plain', isCurrent: 'boolean' } } },
+  '/member/security/device-revoke': { req: { id: 'plain' } },
+  '/member/security/history': {
+    req: { cursor: 'plain' },
+    resp: { rows: { id: 'plain', outcome: ['success', 'wrong-password', 'forbidden'], at: 'plain' }, next: 'plain' },
+  },
+  '/member/security/phrase': {},
+  '/member/security/phrase-set': {},
+  '/member/security/rename': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
+  '/member/security/freeze': {},
+  '/member/security/unfreeze': { req: { account: 'masked' } },
   '/bank/list/{account}': {
     resp: {
       cards: {
@@ -89,46 +130,6 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
       },
     },
   },
-  '/member/securityquestion/list': { resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' }, chosen: 'plain' } },
-  '/member/securityquestion/list/{id}': { resp: { id: 'plain', zhTW: 'plain', en: 'plain', isOffered: 'boolean', usedBy: 'number' } },
-  '/member/securityquestion/create': { req: { zhTW: 'plain', en: 'plain' }, resp: { id: 'plain' } },
-  '/member/securityquestion/update': { req: { id: 'plain', zhTW: 'plain', en: 'plain' } },
-  '/member/securityquestion/delete': { req: { id: 'plain' } },
-  '/member/security-questions-get': { req: { account: 'masked' }, resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' } } },
-  '/member/security-questions-verification/{account}': {},
-  '/member/security/questions-set': {},
-  '/member/force-reset-contect': { req: { account: 'masked' } },
-  '/member/mail-change/create-verification': {
-    req: { lang: ['zh-TW', 'en'] },
-    resp: { new: { id: 'plain', resendAt: 'plain' }, old: { id: 'plain', resendAt: 'plain' } },
-  },
-  '/member/mail-change/verify': { resp: { coolDownUntil: 'plain' } },
-  '/member/mobile-change/create-verification': {
-    req: { lang: ['zh-TW', 'en'] },
-    resp: { new: { id: 'plain', resendAt: 'plain' }, old: { id: 'plain', resendAt: 'plain' } },
-  },
-  '/member/mobile-change/verify': { resp: { coolDownUntil: 'plain' } },
-  '/utils/otp/mobile/send': {
-    req: {
-      purpose: ['register', 'forgotten', 'transpass', 'release', 'unfreeze'],
-      account: 'masked',
-      channel: ['mobile', 'mail'],
-      lang: ['zh-TW', 'en'],
-    },
-    resp: { id: 'plain', resendAt: 'plain' },
-  },
-  '/utils/otp/mobile/verify': { req: { id: 'plain' } },
-  '/member/security/devices': { resp: { devices: { id: 'plain', firstSeenAt: 'plain', lastSeenAt: 'plain', isCurrent: 'boolean' } } },
-  '/member/security/device-revoke': { req: { id: 'plain' } },
-  '/member/security/history': {
-    req: { cursor: 'plain' },
-    resp: { rows: { id: 'plain', outcome: ['success', 'wrong-password', 'forbidden'], at: 'plain' }, next: 'plain' },
-  },
-  '/member/security/phrase': {},
-  '/member/security/phrase-set': {},
-  '/member/security/rename': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
-  '/member/security/freeze': {},
-  '/member/security/unfreeze': { req: { account: 'masked' } },
   '/member/balanceinfo': {
     resp: {
       balances: {

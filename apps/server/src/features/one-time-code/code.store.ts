@@ -1,0 +1,118 @@
+import type { OtpChannel, OtpPurpose } from '@holdfast/contract/member';
+import { toMemberId, type MemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
+import { sweep } from '#platform/db/sweep.ts';
+
+/** Two that ask for the same subject at once are served one after the other: each counts what the other one sent. */
+export async function lockSubject(tx: Tx, channel: OtpChannel, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${channel} ${subject}`}, 0))`.execute(tx);
+}
+
+/** When the codes of the last hour were asked for, the newest first. */
+export async function recentCodes(
+  tx: Tx,
+  by: { channel: OtpChannel; subject: string } | { channel: OtpChannel; target: string },
+): Promise<Date[]> {
+  const whose = 'subject' in by ? sql`subject = ${by.subject}` : sql`target = ${by.target}`;
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from member.one_time_code
+    where channel = ${by.channel} and ${whose} and created_at > platform.app_now() - interval '1 hour'
+    order by created_at desc`.execute(tx);
+  return rows.map((row) => row.created_at);
+}
+
+export interface NewCode {
+  readonly id: string;
+  readonly purpose: OtpPurpose;
+  readonly channel: OtpChannel;
+  readonly subject: string;
+  readonly target: string;
+  readonly deviceHash: Buffer;
+  readonly codeHash: Buffer;
+  readonly lifeMinutes: number;
+}
+
+/** Writes a code and ends those that it replaces: of one subject and purpose, on one device, only the newest is good. */
+export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
+  await sql`
+    update member.one_time_code set ended_at = platform.app_now()
+    where channel = ${code.channel} and subject = ${code.subject} and purpose = ${code.purpose}
+      and device_hash = ${code.deviceHash} and ended_at is null`.execute(tx);
+  await sql`
+    insert into member.one_time_code (id, purpose, channel, subject, target, device_hash, code_hash, expires_at)
+    values (${code.id}, ${code.purpose}, ${code.channel}, ${code.subject}, ${code.target}, ${code.deviceHash},
+            ${code.codeHash}, platform.app_now() + make_interval(mins => ${code.lifeMinutes}::int))`.execute(
+    tx,
+  );
+}
+
+export interface BudgetUse {
+  readonly key: string;
+  readonly used: number;
+  readonly endsAt: Date;
+}
+
+/** Counts one use of each budget, in one order for everybody, and says how far they are used. A refusal undoes it with the transaction. */
+export async function useBudgets(tx: Tx, keys: readonly string[]): Promise<BudgetUse[]> {
+  const { rows } = await sql<{ key: string; used: number; ends_at: Date }>`
+    insert into member.code_budget as b (key, used, ends_at)
+    select key, 1, platform.app_now() + interval '1 hour' from unnest(${keys.toSorted()}::text[]) key order by key
+    on conflict (key) do update set
+      used = case when b.ends_at <= platform.app_now() then 1 else b.used + 1 end,
+      ends_at = case when b.ends_at <= platform.app_now() then excluded.ends_at else b.ends_at end
+    returning key, used, ends_at`.execute(tx);
+  return rows.map(({ key, used, ends_at: endsAt }) => ({ key, used, endsAt }));
+}
+
+export interface CountedCode {
+  readonly purpose: OtpPurpose;
+  readonly channel: OtpChannel;
+  readonly subject: string;
+  readonly target: string;
+  readonly codeHash: Buffer;
+  readonly tries: number;
+}
+
+/** Counts one try at a live code and returns what to compare with; undefined when there is none, or its tries are used up. */
+export async function countTry(
+  db: Database,
+  { id, deviceHash, triesMax }: { id: string; deviceHash: Buffer; triesMax: number },
+): Promise<CountedCode | undefined> {
+  const { rows } = await sql<Omit<CountedCode, 'codeHash'> & { code_hash: Buffer }>`
+    update member.one_time_code set tries = tries + 1
+    where id = ${id} and device_hash = ${deviceHash} and ended_at is null and tries < ${triesMax}
+      and expires_at > platform.app_now()
+    returning purpose, channel, subject, target, code_hash, tries`.execute(db);
+  const row = rows[0];
+  return row && { ...row, codeHash: row.code_hash };
+}
+
+/** Uses a code up; false when somebody was faster, or a newer one has replaced it. */
+export async function endCode(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update member.one_time_code set ended_at = platform.app_now()
+    where id = ${id} and ended_at is null returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The address of a member on a channel: undefined for an unknown account and for a member who has none there that proves anything. */
+export async function findAddress(
+  tx: Tx,
+  account: string,
+  channel: OtpChannel,
+): Promise<{ target: string; reader: MemberId } | undefined> {
+  const { rows } = await sql<{ id: bigint; mobile: string; email: string }>`
+    select id, case when mobile_unproven then '' else mobile end as mobile,
+           case when email_unproven then '' else email end as email
+    from member.member where account = ${account}`.execute(tx);
+  const [row] = rows;
+  const target = (channel === 'mobile' ? row?.mobile : row?.email) ?? '';
+  return row && target !== '' ? { target, reader: toMemberId(row.id) } : undefined;
+}
+
+/** Codes are looked at for an hour at most, budgets until they end. */
+export async function deleteOldCodes(db: Database): Promise<void> {
+  await sweep(db, sql`member.one_time_code`, sql`created_at < platform.app_now() - interval '2 hours'`);
+  await sweep(db, sql`member.code_budget`, sql`ends_at < platform.app_now()`);
+}

@@ -1,0 +1,277 @@
+import type { CallInput, CallOutput } from '@holdfast/contract/calls';
+import { ERRORS } from '@holdfast/contract/errors';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { readTicket } from '#platform/tickets/tickets.store.ts';
+import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
+import { holdsDigits } from '#testing/holds-digits.ts';
+import { testServer, type TestClient } from '#testing/test-server.ts';
+import { createMessages } from '#platform/messaging/messages.ts';
+import { createOneTimeCodes } from './one-time-code.ts';
+import { deleteOldCodes } from './code.store.ts';
+
+const server = await testServer();
+const { database, secrets } = server;
+const { db } = database;
+const parts = { db, secrets };
+const code = (name: keyof typeof ERRORS) => ERRORS[name].code;
+
+type Send = CallInput<'/utils/otp/mobile/send'>;
+type Sent = CallOutput<'/utils/otp/mobile/send'>;
+
+let serial = 0;
+/** A number of its own thousand, so that no test meets the budget of another. */
+const freshMobile = () => `+8869${String((serial += 1)).padStart(5, '0')}000`;
+const visitor = () => server.visitor({ address: `203.0.${(serial += 1) >> 8}.${serial % 256}` });
+const send = (client: TestClient, input: Send) => client.send<Sent>('/utils/otp/mobile/send', input);
+const verify = (client: TestClient, id: string, typed: string) =>
+  client.send<CallOutput<'/utils/otp/mobile/verify'>>('/utils/otp/mobile/verify', { id, code: typed });
+const otherThan = (right: string) => (right === '000000' ? '000001' : '000000');
+
+async function sentTo(client: TestClient, mobile: string) {
+  const { data } = await send(client, { purpose: 'register', target: mobile });
+  return { ...data, code: await codeSentTo(parts, mobile) };
+}
+
+async function giveMobile(account: string, mobile: string): Promise<void> {
+  await sql`update member.member set mobile = ${mobile} where account = ${account}`.execute(database.owner);
+}
+
+afterEach(() => database.setClock('0'));
+
+describe('a code that was sent', () => {
+  it('becomes a ticket for what it was asked for, once', async () => {
+    const client = await visitor();
+    const mobile = freshMobile();
+    const before = Date.now();
+    const sent = await sentTo(client, mobile);
+    const sentAt = Date.parse(sent.resendAt) - 60_000; // the database's clock may be a little off this one
+    expect(sentAt).toBeGreaterThan(before - 1000);
+    expect(sentAt).toBeLessThan(Date.now() + 1000);
+    const { data, errorCode } = await verify(client, sent.id, sent.code);
+    expect(errorCode).toBe(0);
+    const deviceHash = deviceHashOf(client);
+    const ticket = await inTransaction(db, (tx) =>
+      readTicket(tx, data.ticket, { purpose: 'otp:register', deviceHash }),
+    );
+    expect(ticket).toEqual({ subject: mobile, data: { channel: 'mobile', target: mobile } });
+    expect((await verify(client, sent.id, sent.code)).errorCode).toBe(code('CODE_DEAD'));
+  });
+
+  it('says what it is for and that we never ask for it, in the language asked for', async () => {
+    const [chinese, english] = [freshMobile(), freshMobile()];
+    await send(await visitor(), { purpose: 'register', target: chinese });
+    await send(await visitor(), { purpose: 'register', target: english, lang: 'en' });
+    const [zhTW] = await postedTo(parts, chinese);
+    const [en] = await postedTo(parts, english);
+    expect(zhTW?.text).toMatch(/註冊會員.*\d{6}.*5 分鐘.*不會向您索取/);
+    expect(en?.text).toMatch(/\d{6}.*signing up.*5 minutes.*never ask/);
+  });
+
+  it('goes to one number however it was typed', async () => {
+    const client = await visitor();
+    const mobile = freshMobile();
+    const typed = mobile.replace('+886', '0');
+    expect((await send(client, { purpose: 'register', target: typed })).errorCode).toBe(0);
+    expect(await postedTo(parts, mobile)).toHaveLength(1);
+    const again = await send(client, { purpose: 'register', target: mobile });
+    expect(again.errorCode).toBe(code('CODE_TOO_SOON'));
+  });
+
+  it('is dead after five minutes', async () => {
+    const client = await visitor();
+    const sent = await sentTo(client, freshMobile());
+    await database.setClock('5 minutes 1 second');
+    expect((await verify(client, sent.id, sent.code)).errorCode).toBe(code('CODE_DEAD'));
+  });
+
+  it('is dead once a newer one was sent', async () => {
+    const client = await visitor();
+    const mobile = freshMobile();
+    const older = await sentTo(client, mobile);
+    await database.setClock('1 minute 1 second');
+    const newer = await sentTo(client, mobile);
+    expect((await verify(client, older.id, older.code)).errorCode).toBe(code('CODE_DEAD'));
+    expect((await verify(client, newer.id, newer.code)).errorCode).toBe(0);
+  });
+
+  it('is no good on another device, nor under the id of another code', async () => {
+    const [client, other] = [await visitor(), await visitor()];
+    const [mine, theirs] = [await sentTo(client, freshMobile()), await sentTo(other, freshMobile())];
+    expect((await verify(other, mine.id, mine.code)).errorCode).toBe(code('CODE_DEAD'));
+    expect((await verify(other, theirs.id, mine.code)).errorCode).toBe(code('CODE_WRONG'));
+    expect((await verify(client, mine.id, mine.code)).errorCode).toBe(0);
+  });
+
+  it('keeps its tries counted when the same command comes again', async () => {
+    const client = await visitor();
+    const sent = await sentTo(client, freshMobile());
+    const wrong = { id: sent.id, code: otherThan(sent.code) };
+    const rid = 'A'.repeat(22);
+    for (let round = 0; round < 7; round += 1) {
+      const reply = await client.send('/utils/otp/mobile/verify', wrong, {}, { rid });
+      expect(reply).toMatchObject({ errorCode: code('CODE_WRONG'), data: { triesLeft: 4 } });
+    }
+  });
+
+  it('is compared with five guesses, of a hundred that come at once', async () => {
+    const sent = await sentTo(await visitor(), freshMobile());
+    const { rows } = await sql<{ device_hash: Buffer }>`
+      select device_hash from member.one_time_code where id = ${sent.id}`.execute(db);
+    const deviceHash = rows[0]?.device_hash ?? Buffer.alloc(32);
+    const codes = createOneTimeCodes({
+      secrets,
+      messages: createMessages(secrets, async () => ({ mail: '', phrase: undefined })),
+    });
+    const guess = (typed: string) => codes.checkCode(db, { id: sent.id, code: typed, deviceHash });
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => guess(otherThan(sent.code))));
+    const left = verdicts.flatMap((it) => (it.kind === 'wrong' ? [it.triesLeft] : []));
+    expect(left.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+    expect(verdicts.filter((it) => it.kind === 'dead')).toHaveLength(96);
+    expect(await guess(sent.code)).toEqual({ kind: 'dead' });
+  });
+
+  it('is used by one of many right ones that come at once', async () => {
+    const client = await visitor();
+    const sent = await sentTo(client, freshMobile());
+    const replies = await Promise.all(Array.from({ length: 4 }, () => verify(client, sent.id, sent.code)));
+    expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
+  });
+});
+
+describe('too many codes', () => {
+  it('are refused for one number: one a minute, five an hour, with the time of the next', async () => {
+    const client = await visitor();
+    const mobile = freshMobile();
+    for (let minute = 0; minute < 5; minute += 1) {
+      await database.setClock(`${minute * 2} minutes`);
+      expect((await send(client, { purpose: 'register', target: mobile })).errorCode).toBe(0);
+      const soon = await send(await visitor(), { purpose: 'register', target: mobile });
+      expect(soon.errorCode).toBe(minute < 4 ? code('CODE_TOO_SOON') : code('CODE_LIMIT'));
+    }
+    await database.setClock('59 minutes 30 seconds');
+    const sixth = await send(client, { purpose: 'register', target: mobile });
+    expect(sixth.errorCode).toBe(code('CODE_LIMIT'));
+    expect(sixth.data).toHaveProperty('until');
+    await database.setClock('60 minutes 5 seconds');
+    expect((await send(client, { purpose: 'register', target: mobile })).errorCode).toBe(0);
+  });
+
+  it('are one, of many requests for one number at once', async () => {
+    const mobile = freshMobile();
+    const clients = await Promise.all(Array.from({ length: 8 }, visitor));
+    const replies = await Promise.all(clients.map((it) => send(it, { purpose: 'register', target: mobile })));
+    expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
+    expect(await postedTo(parts, mobile)).toHaveLength(1);
+  });
+
+  it.each([
+    ['one network', 60, 'network 203.0.113.200'],
+    ['a thousand neighbouring numbers', 30, 'block +886955555'],
+    ['everybody together', 5000, 'all mobile'],
+  ])('are refused for %s until the hour is over', async (_, max, key) => {
+    await sql`insert into member.code_budget (key, used, ends_at)
+              values (${key}, ${max - 1}, platform.app_now() + interval '1 hour')
+              on conflict (key) do update set used = excluded.used, ends_at = excluded.ends_at`.execute(
+      database.owner,
+    );
+    const client = await server.visitor({ address: '203.0.113.200' });
+    let last = 0;
+    const next = () => `+886955555${String((last += 1)).padStart(3, '0')}`;
+    expect((await send(client, { purpose: 'register', target: next() })).errorCode).toBe(0);
+    const over = await send(client, { purpose: 'register', target: next() });
+    expect(over.errorCode).toBe(code('CODE_LIMIT'));
+    await database.setClock('61 minutes');
+    expect((await send(client, { purpose: 'register', target: next() })).errorCode).toBe(0);
+    await sql`delete from member.code_budget`.execute(database.owner);
+    await sql`delete from member.one_time_code`.execute(database.owner);
+  });
+});
+
+describe('a code for a member', () => {
+  it('goes to the address the member has proven, and proves the account', async () => {
+    const member = await server.member();
+    const mobile = freshMobile();
+    await giveMobile(member.account, mobile);
+    const client = await visitor();
+    const { data } = await send(client, { purpose: 'forgotten', account: member.account, channel: 'mobile' });
+    const right = await codeSentTo(parts, mobile);
+    const { data: proof } = await verify(client, data.id, right);
+    const deviceHash = deviceHashOf(client);
+    const use = { purpose: 'otp:forgotten', deviceHash };
+    const ticket = await inTransaction(db, (tx) => readTicket(tx, proof.ticket, use));
+    expect(ticket).toEqual({ subject: member.account, data: { channel: 'mobile', target: mobile } });
+  });
+
+  it('answers and refuses alike for an account that does not exist, and sends nothing', async () => {
+    const member = await server.member();
+    await giveMobile(member.account, freshMobile());
+    const shapes = [];
+    for (const account of [member.account, 'nobody0001']) {
+      const client = await visitor();
+      const asked = { purpose: 'forgotten', account, channel: 'mobile' } as const;
+      const first = await send(client, asked);
+      const again = await send(client, asked);
+      const tries = [];
+      for (let round = 0; round < 6; round += 1) {
+        const { errorCode, errorMessage } = await verify(client, first.data.id, '314159');
+        tries.push([errorCode, errorMessage]);
+      }
+      const seconds = (again.data as unknown as { seconds: number }).seconds;
+      shapes.push([Object.keys(first.data), again.errorCode, seconds > 30, tries]);
+    }
+    expect(shapes[0]).toEqual(shapes[1]);
+    const { rows } = await sql<{ channel: string }>`select channel from platform.message
+      where channel = 'nowhere'`.execute(db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is silently not sent when the address has had its five, so that no address gives an account away', async () => {
+    const member = await server.member();
+    const mobile = freshMobile();
+    await giveMobile(member.account, mobile);
+    const client = await visitor();
+    for (let minute = 0; minute < 5; minute += 1) {
+      await database.setClock(`${minute * 2} minutes`);
+      await send(client, { purpose: 'register', target: mobile });
+    }
+    const asked = await send(client, { purpose: 'forgotten', account: member.account, channel: 'mobile' });
+    expect(asked.errorCode).toBe(0);
+    expect(await postedTo(parts, mobile)).toHaveLength(5);
+  });
+});
+
+it.each([
+  [{ purpose: 'register' }],
+  [{ purpose: 'register', target: '0212345678' }],
+  [{ purpose: 'register', target: '+886912345678', account: 'someone01' }],
+  [{ purpose: 'register', target: 'someone@mail.example' }],
+  [{ purpose: 'forgotten', account: 'someone01' }],
+  [{ purpose: 'forgotten', channel: 'mobile', target: '+886912345678' }],
+  [{ purpose: 'mobile-change-new', target: '+886912345678' }],
+  [{ purpose: 'register', target: '+886912345678', code: '123456' }],
+] as const)('the call refuses %j', async (input) => {
+  const reply = await send(await visitor(), input as unknown as Send);
+  expect(reply.errorCode).toBe(code('PARAMETERS_INVALID'));
+});
+
+it('a code is in no row and no log line: only its keyed hash, and the sealed message', async () => {
+  const mobile = freshMobile();
+  const sent = await sentTo(await visitor(), mobile);
+  const { rows } = await sql<{ line: string }>`
+    select c::text as line from member.one_time_code c union all select encode(m.sealed, 'escape') from platform.message m
+    union all select encode(answer, 'escape') from platform.command`.execute(database.owner);
+  const everything = [...rows.map((row) => row.line), ...server.logLines].join('\n');
+  expect(everything).toContain(sent.id);
+  expect(holdsDigits(everything, sent.code)).toBe(false);
+});
+
+it('codes and budgets are swept once nobody looks at them', async () => {
+  await sentTo(await visitor(), freshMobile());
+  await database.setClock('4 hours');
+  await deleteOldCodes(db);
+  const { rows } =
+    await sql`select 1 from member.one_time_code union all select 1 from member.code_budget`.execute(db);
+  expect(rows).toEqual([]);
+});

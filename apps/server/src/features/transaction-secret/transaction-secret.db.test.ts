@@ -1,0 +1,189 @@
+import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
+import { otpTicketPurpose } from '@holdfast/contract/member';
+import { makeRid } from '@holdfast/secure-channel/node';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { deviceHashOf } from '#testing/posted.ts';
+import { PASSWORD, TestClient, testServer, TRANSPASS, type TestMember } from '#testing/test-server.ts';
+
+const server = await testServer();
+const { db, owner } = server.database;
+const code = (name: ErrorName) => ERRORS[name].code;
+const AS_PASSWORD = 'Amber9reef';
+
+const verify = (member: TestMember, secret: string) => member.send('/member/transpass/verify', { secret });
+const set = (member: TestMember, newTranspass: string, oldTranspass: string | undefined = TRANSPASS) =>
+  member.send('/member/settranspass/{account}', { oldTranspass, newTranspass });
+const codeTicket = (member: TestMember, subject = member.account, purpose = otpTicketPurpose('transpass')) =>
+  inTransaction(db, (tx) =>
+    issueTicket(tx, { purpose, subject, deviceHash: deviceHashOf(member.client), minutes: 10 }),
+  );
+/** As fast registration leaves a member: without one. */
+const forgetSecretOf = ({ id }: TestMember) =>
+  sql`update member.credential set transpass_hash = null where member_id = ${id}`.execute(owner);
+const lock = async (member: TestMember) => {
+  for (let guess = 0; guess < 5; guess += 1) await verify(member, '111111');
+};
+
+describe('setting the transaction secret', () => {
+  it('takes the old one, and either form; what asks for it takes the new one at once', async () => {
+    const member = await server.member();
+    expect((await set(member, AS_PASSWORD)).data).toEqual({ form: 'password' });
+    expect((await verify(member, TRANSPASS)).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
+    expect((await verify(member, AS_PASSWORD)).errorCode).toBe(0);
+    expect((await member.call('/member/account/permissions', {})).secretForm).toBe('password');
+    expect((await set(member, '735190', AS_PASSWORD)).data).toEqual({ form: 'six-digit' });
+    const { rows } = await member.call('/member/notification/list', {});
+    expect(rows.filter((row) => row.title === '交易密碼已變更')).toHaveLength(2);
+  });
+
+  it.each([
+    ['begins with 0', '012345', 'PARAMETERS_INVALID'],
+    ['is neither six digits nor a password', '12345', 'PARAMETERS_INVALID'],
+    ['is a common password', 'Password1', 'PASSWORD_BREACHED'],
+    ['is the old one', TRANSPASS, 'TRANSACTION_SECRET_UNCHANGED'],
+  ] as const)('refuses one that %s', async (_, secret, name) => {
+    expect((await set(await server.member(), secret)).errorCode).toBe(code(name));
+  });
+
+  it('counts a wrong old one like any other guess, and a resend once', async () => {
+    const member = await server.member();
+    const input = { oldTranspass: '111111', newTranspass: '735190' };
+    const rid = makeRid();
+    for (let again = 0; again < 6; again += 1) {
+      const { data } = await member.send('/member/settranspass/{account}', input, { rid });
+      expect(data).toEqual({ triesLeft: 4 });
+    }
+  });
+
+  it('asks for the login password where none is set, and only there', async () => {
+    const member = await server.member();
+    const path = '/member/settranspass/{account}';
+    const first = (newTranspass: string) => member.send(path, { password: PASSWORD, newTranspass });
+    expect((await first('735190')).data).toEqual({ fields: ['oldTranspass'] });
+    await forgetSecretOf(member);
+    for (let round = 0; round < 7; round += 1)
+      expect((await verify(member, TRANSPASS)).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
+    const both = await Promise.all([first('735190'), first('735191')]);
+    expect(both.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([
+      0,
+      code('PARAMETERS_INVALID'),
+    ]);
+  });
+
+  it('sets no first one for who has the session alone, and guesses at the password are counted as at the door', async () => {
+    const member = await server.member();
+    const path = '/member/settranspass/{account}';
+    await forgetSecretOf(member);
+    expect((await member.send(path, { newTranspass: '735190' })).data).toEqual({ fields: ['password'] });
+    const guess = { password: 'Wrong9reef', newTranspass: '735190' };
+    for (let n = 0; n < 5; n += 1) expect(await member.refuse(path, guess)).toBe(code('PASSWORD_WRONG'));
+    expect(await member.refuse(path, guess)).toBe(code('SIGN_IN_DELAYED'));
+    expect((await verify(member, '735190')).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
+  });
+});
+
+describe('guessing the transaction secret', () => {
+  it('is over after five tries on all nodes together, however many come at once, until it is set anew by a code', async () => {
+    const member = await server.member();
+    const elsewhere = await TestClient.connect(
+      await server.startNode(),
+      server.secrets,
+      '198.51.100.9',
+      member.client.device,
+    );
+    elsewhere.proof = member.client.proof;
+    const guess = (client: TestClient) => client.send('/member/transpass/verify', { secret: '111111' });
+    const nodes = [member.client, elsewhere];
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(nodes[n % 2] ?? elsewhere)));
+    const wrong = replies.filter((reply) => reply.errorCode === code('TRANSACTION_SECRET_WRONG'));
+    expect(wrong).toHaveLength(4); // the fifth locks
+    for (const client of nodes)
+      expect((await client.send('/member/transpass/verify', { secret: TRANSPASS })).errorCode).toBe(
+        code('TRANSACTION_SECRET_LOCKED'),
+      );
+    const input = { password: PASSWORD, ticket: await codeTicket(member), newTranspass: '735190' };
+    await member.call('/member/forgettranspass/{account}', input);
+    expect((await verify(member, '735190')).errorCode).toBe(0);
+  });
+});
+
+describe('a forgotten transaction secret', () => {
+  const path = '/member/forgettranspass/{account}';
+
+  it('is set anew with password and code, and money waits', async () => {
+    const member = await server.member();
+    await lock(member);
+    const input = { password: PASSWORD, ticket: await codeTicket(member), newTranspass: AS_PASSWORD };
+    expect(await member.call(path, input)).toEqual({ form: 'password' });
+    expect((await verify(member, AS_PASSWORD)).errorCode).toBe(0);
+    const { rows } = await sql`select cause from member.cool_down where member_id = ${member.id}`.execute(db);
+    expect(rows).toEqual([{ cause: 'transpass' }]);
+  });
+
+  it('is not set with a wrong password, nor with the ticket of another member, purpose or time', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const ask = (input: { password?: string; ticket: string }) =>
+      member.refuse(path, { password: PASSWORD, newTranspass: '735190', ...input });
+    const ticket = await codeTicket(member);
+    expect(await ask({ password: 'Wrong9reef', ticket })).toBe(code('PASSWORD_WRONG'));
+    expect(await ask({ ticket: await codeTicket(member, other.account) })).toBe(code('TICKET_INVALID'));
+    const forgotten = await codeTicket(member, member.account, otpTicketPurpose('forgotten'));
+    expect(await ask({ ticket: forgotten })).toBe(code('TICKET_INVALID'));
+    await member.call(path, { password: PASSWORD, newTranspass: '735190', ticket });
+    expect(await ask({ ticket })).toBe(code('TICKET_INVALID'));
+  });
+});
+
+describe('a step-up ticket', () => {
+  const questions = () => ({ orderId: '999999', version: '1' });
+  const stepUp = async (member: TestMember) =>
+    (await member.call('/member/transpass/verify', { secret: TRANSPASS })).ticket;
+  const change = (member: TestMember, secret: string, newPassword: string) =>
+    member.send('/member/changepass/{account}', { password: PASSWORD, newPassword }, { secret });
+
+  it('stands for the secret in one call of its session', async () => {
+    const member = await server.member();
+    const ticket = await stepUp(member);
+    expect((await change(member, ticket, AS_PASSWORD)).errorCode).toBe(0);
+    expect((await change(member, ticket, 'Other9reef')).errorCode).toBe(code('TICKET_INVALID'));
+  });
+
+  it('is still good when the call was refused, for nothing was done with it', async () => {
+    const member = await server.member();
+    const ticket = await stepUp(member);
+    const release = () => member.refuse('/order/release', questions(), { secret: ticket });
+    expect(await release()).toBe(code('ORDER_NOT_FOUND'));
+    expect(await release()).toBe(code('ORDER_NOT_FOUND'));
+  });
+
+  it('is used by one of many that come at once', async () => {
+    const member = await server.member();
+    const secret = await stepUp(member);
+    const path = '/member/bankadd/{account}';
+    const add = (n: number) =>
+      member.send(
+        path,
+        { bankCode: '822', accountNumber: `5550001112${n}`, holderName: '林示範' },
+        { secret },
+      );
+    const codes = (await Promise.all([1, 2, 3, 4].map(add))).map((reply) => reply.errorCode);
+    expect(codes.filter((each) => each === 0)).toHaveLength(1);
+    expect(codes.filter((each) => each === code('TICKET_INVALID'))).toHaveLength(3);
+  });
+
+  it('is no good in another session, for another member, or after five minutes', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const ticket = await stepUp(member);
+    const asked = { orderId: '999999', version: '1' };
+    expect(await other.refuse('/order/release', asked, { secret: ticket })).toBe(code('TICKET_INVALID'));
+    const old = await stepUp(member);
+    await server.database.setClock('5 minutes 1 second');
+    expect(await member.refuse('/order/release', asked, { secret: old })).toBe(code('TICKET_INVALID'));
+    await server.database.setClock('0');
+    await member.client.signIn(member.account, PASSWORD);
+    expect(await member.refuse('/order/release', asked, { secret: ticket })).toBe(code('TICKET_INVALID'));
+  });
+});

@@ -1,0 +1,19 @@
+export { OPERATOR_ROLES, type Call, type CallSchemas, type OperatorRole, type Who } from './call.ts';
+export { bankCard, type BankCard } from './bank-cards.ts';
+export type { Listing, Offer } from './listings.ts';
+export { memberInfo, type MemberInfo } from './member-profile.ts';
+export { inboxRow, type InboxRow } from './notifications.ts';
+export type { OrderDetail, OrderSummary } from './orders.ts';
+export type { SecurityQuestion } from './security-questions.ts';
+export { JOURNAL_KINDS, type Balance, type JournalEntry } from './wallet.ts';
+export {
+  callOf,
+  registry,
+  type BuiltPath,
+  type CallInput,
+  type CallOutput,
+  type CallPath,
+  type ParamsOf,
+  type Registry,
+} from './registry.ts';
+export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

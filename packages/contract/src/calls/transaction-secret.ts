@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { TRANSPASS_FORMS } from '../member/secrets.ts';
+import { write } from './call.ts';
+import { instant, secretText, ticketText } from './fields.ts';
+
+export const secretWasSet = z.object({ form: z.enum(TRANSPASS_FORMS) });
+
+export const transactionSecretCalls = {
+  '/member/forgettranspass/{account}': write(
+    'self',
+    {},
+    {
+      /** The login password and the ticket of a code sent for `transpass`. */
+      input: z.strictObject({ password: secretText, ticket: ticketText, newTranspass: secretText }),
+      output: secretWasSet,
+    },
+  ),
+  '/member/settranspass/{account}': write(
+    'self',
+    {},
+    {
+      /** The old one; or, for a first one, the login password: an unlocked phone alone must not choose it. */
+      input: z.strictObject({
+        oldTranspass: z.optional(secretText),
+        password: z.optional(secretText),
+        newTranspass: secretText,
+      }),
+      output: secretWasSet,
+    },
+  ),
+  '/member/transpass/verify': write(
+    'member',
+    {},
+    {
+      input: z.strictObject({ secret: secretText }),
+      /** May stand for the secret in one call of this session. */
+      output: z.object({ ticket: ticketText, until: instant }),
+    },
+  ),
+} as const;

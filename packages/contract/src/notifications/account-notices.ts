@@ -1,0 +1,29 @@
+import type { Title } from '../orders/notices.ts';
+
+/** Titles of what a member is told about the account itself. Those that the product was not given are ours; an app shows them as an information. */
+export const ACCOUNT_NOTICES = {
+  userNormalLogin: { zhTW: '帳號已登入', en: 'Signed in to your account' },
+  userForcedLogout: { zhTW: '帳號已在其他裝置登入', en: 'Signed in on another device' },
+  accountFrozen: { zhTW: '帳號已凍結', en: 'Your account is frozen' },
+  accountUnfrozen: { zhTW: '帳號已解除凍結', en: 'Your account is open again' },
+  mobileAdded: { zhTW: '手機號碼已新增', en: 'A mobile number was added to your account' },
+  mailAdded: { zhTW: '電子信箱已新增', en: 'A mail address was added to your account' },
+  mobileVerified: { zhTW: '手機號碼已驗證', en: 'Your mobile number has been verified' },
+  mailVerified: { zhTW: '電子信箱已驗證', en: 'Your mail address has been verified' },
+  mobileChanged: { zhTW: '手機號碼已變更', en: 'Your mobile number has changed' },
+  mailChanged: { zhTW: '電子信箱已變更', en: 'Your mail address has changed' },
+  passwordChanged: { zhTW: '登入密碼已變更', en: 'Your password has changed' },
+  transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
+  securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
+  phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },
+  contactReset: {
+    zhTW: '請重新驗證手機與電子信箱',
+    en: 'Please verify your mobile number and mail address again',
+  },
+} as const satisfies Readonly<Record<string, Title>>;
+
+export type AccountNoticeType = keyof typeof ACCOUNT_NOTICES;
+
+export function accountNoticeTitle(type: string): Title | undefined {
+  return Object.hasOwn(ACCOUNT_NOTICES, type) ? ACCOUNT_NOTICES[type as AccountNoticeType] : undefined;
+}

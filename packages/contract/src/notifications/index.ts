@@ -1,0 +1,23 @@
+export { ACCOUNT_NOTICES, accountNoticeTitle, type AccountNoticeType } from './account-notices.ts';
+export {
+  EXTRA_FIELDS_ASKED,
+  fromExtraNumber,
+  isNotificationType,
+  isOrderNotificationType,
+  notification,
+  notificationExtra,
+  notificationRuleOf,
+  NOTIFICATION_RULES,
+  NOTIFICATION_TYPES,
+  ORDER_NOTIFICATION_TYPES,
+  pushPayload,
+  toExtraNumber,
+  type ExtraField,
+  type Notification,
+  type NotificationButton,
+  type NotificationExtra,
+  type NotificationRule,
+  type NotificationType,
+  type OrderNotificationType,
+  type PushPayload,
+} from './notifications.ts';

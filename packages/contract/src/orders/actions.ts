@@ -1,0 +1,269 @@
+import {
+  EXTENSION_COUNT_MAX,
+  EXTENSION_TOTAL_MINUTES_MAX,
+  ORDER_ACTIONS,
+  ORDER_STATE_INFO,
+  TIMERS,
+  type ActionReason,
+  type Actor,
+  type Duty,
+  type Hat,
+  type OpenRequest,
+  type OrderAction,
+  type OrderEvent,
+  type OrderState,
+  type Place,
+  type TimerName,
+  type Transition,
+} from './machine.ts';
+import { TRANSITIONS } from './transitions.ts';
+
+export interface Situation {
+  readonly at: Place;
+  /** The request to cancel that lies over the state, if one does. */
+  readonly request?: OpenRequest | null;
+}
+
+function accepts(row: Transition, { at, request }: Situation): boolean {
+  return row.from.includes(at) && (row.request ?? ['none']).includes(request ?? 'none');
+}
+
+/** The row that `actor` causes by `event`; undefined when the machine has none, which is a refusal. Guards are still to be asked. */
+export function findTransition(
+  situation: Situation,
+  event: OrderEvent,
+  actor: Actor,
+): Transition | undefined {
+  return TRANSITIONS.find(
+    (row) => row.event === event && row.actors.includes(actor) && accepts(row, situation),
+  );
+}
+
+/** Where a row leads from a place. */
+export function placeAfter(row: Transition, from: Place): Place {
+  return row.to === 'same' ? from : row.to;
+}
+
+/** What a row makes of the request that lies over the state. */
+export function requestAfter(row: Transition, request: OpenRequest | null): OpenRequest | null {
+  return row.opens ?? (row.closes ? null : request);
+}
+
+/** Whose turn it is; null at an end. A request to cancel hands the turn to the side that has to answer. */
+export function dutyOf(state: OrderState, request?: OpenRequest | null): Duty | null {
+  const { duty } = ORDER_STATE_INFO[state];
+  if (!request || state === 'STUCK_CASE' || duty === null) return duty;
+  return request === 'by-payer' ? 'payee' : 'payer';
+}
+
+/** The clock that decides what happens if nobody acts. Only the one of PAID stands still while a request waits for its answer. */
+export function clockOf(state: OrderState, request?: OpenRequest | null): TimerName {
+  return request && state === 'PAID' ? 'cancelAck' : ORDER_STATE_INFO[state].clock;
+}
+
+type Who = Readonly<Partial<Record<OrderState, readonly (Hat | 'operator')[]>>>;
+
+interface ActionRule {
+  /** The event of the machine behind the action; null for what changes no state. */
+  readonly event: OrderEvent | null;
+  readonly who: Who;
+  /** What to say instead of the action where a member might look for it and cannot do it. Elsewhere it is not mentioned. */
+  readonly whyNot?: Readonly<Partial<Record<OrderState, ActionReason>>>;
+}
+
+const PARTIES = ['payer', 'payee'] as const;
+const ANSWERABLE = {
+  LOCKED: ['payer'],
+  PAID: PARTIES,
+  STUCK_SELF: PARTIES,
+  STUCK_CASE: PARTIES,
+} as const satisfies Who;
+
+/** Who may do what, in each state. A test holds it against the table of transitions, both ways. */
+export const ORDER_ACTION_RULES: Readonly<Record<OrderAction, ActionRule>> = {
+  accept: { event: 'accept', who: { ACCEPT_WAIT: ['owner'] } },
+  decline: { event: 'decline', who: { ACCEPT_WAIT: ['owner'] } },
+  paid: {
+    event: 'paid',
+    who: { LOCKED: ['payer'], GRACE: ['payer'] },
+    whyNot: {
+      ACCEPT_WAIT: 'wait-for-owner',
+      GRACE: 'time-over',
+      PAID: 'already-paid',
+      STUCK_SELF: 'already-paid',
+      STUCK_CASE: 'already-paid',
+    },
+  },
+  cancel: {
+    event: 'cancel',
+    who: { ACCEPT_WAIT: ['locker'], LOCKED: ['payer'], GRACE: ['payer'] },
+    whyNot: { PAID: 'already-paid', STUCK_SELF: 'already-paid', STUCK_CASE: 'already-paid' },
+  },
+  'request-cancel': {
+    event: 'request-cancel',
+    who: { LOCKED: ['payee'], PAID: PARTIES, STUCK_SELF: PARTIES, STUCK_CASE: PARTIES },
+  },
+  'allow-cancel': { event: 'allow-cancel', who: ANSWERABLE },
+  'deny-cancel': { event: 'deny-cancel', who: ANSWERABLE },
+  'deny-as-received': {
+    event: 'deny-as-received',
+    who: { PAID: ['payee'], STUCK_SELF: ['payee'], STUCK_CASE: ['payee'] },
+  },
+  'ask-time': { event: 'ask-time', who: { LOCKED: ['payer'] }, whyNot: { GRACE: 'time-over' } },
+  extend: { event: 'extend', who: { LOCKED: ['payee'], GRACE: ['payee'] } },
+  release: {
+    event: 'release',
+    who: {
+      LOCKED: ['payee'],
+      GRACE: ['payee'],
+      PAID: ['payee'],
+      STUCK_SELF: ['payee'],
+      STUCK_CASE: ['payee'],
+    },
+    whyNot: { ACCEPT_WAIT: 'wait-for-owner' },
+  },
+  appeal: {
+    event: 'appeal',
+    who: { PAID: PARTIES, STUCK_SELF: PARTIES, FINISHED: PARTIES, FORCE_CANCELLED: PARTIES },
+    whyNot: { LOCKED: 'not-yet', GRACE: 'not-yet' },
+  },
+  split: { event: 'split', who: { STUCK_CASE: ['payer', 'payee', 'operator'] } },
+  'late-claim': { event: 'late-claim', who: { CANCELLED: ['payer'], AUTO_CANCELLED: ['payer'] } },
+  'rule-release': { event: 'rule-release', who: { STUCK_CASE: ['operator'] } },
+  'force-cancel': {
+    event: 'force-cancel',
+    who: {
+      ACCEPT_WAIT: ['operator'],
+      LOCKED: ['operator'],
+      GRACE: ['operator'],
+      PAID: ['operator'],
+      STUCK_SELF: ['operator'],
+      STUCK_CASE: ['operator'],
+    },
+  },
+  relock: { event: 'relock', who: { CANCELLED: ['operator'], AUTO_CANCELLED: ['operator'] } },
+  'add-proof': {
+    event: null,
+    who: {
+      PAID: ['payer'],
+      STUCK_SELF: PARTIES,
+      STUCK_CASE: PARTIES,
+      CANCELLED: ['payer'],
+      AUTO_CANCELLED: ['payer'],
+    },
+  },
+  /** Bank details of the payee. In GRACE they are blanked; each view leaves a trace. */
+  'see-pay-details': {
+    event: null,
+    who: {
+      LOCKED: ['payer'],
+      PAID: ['payer'],
+      STUCK_SELF: ['payer'],
+      STUCK_CASE: ['payer', 'payee', 'operator'],
+    },
+  },
+  chat: {
+    event: null,
+    who: {
+      LOCKED: PARTIES,
+      GRACE: PARTIES,
+      PAID: PARTIES,
+      STUCK_SELF: PARTIES,
+      STUCK_CASE: ['payer', 'payee', 'operator'],
+    },
+  },
+};
+
+/** Whether somebody with one of these hats may do `action` in `state` by the matrix alone, without asking guards, times or requests. */
+export function mayAct(action: OrderAction, state: OrderState, hats: readonly (Hat | 'operator')[]): boolean {
+  return (ORDER_ACTION_RULES[action].who[state] ?? []).some((hat) => hats.includes(hat));
+}
+
+export interface ActionFacts {
+  readonly state: OrderState;
+  readonly role: 'payer' | 'payee';
+  readonly isOwner: boolean;
+  /** Database time, ms since 1970 UTC; the other instants too. */
+  readonly now: number;
+  readonly request?: OpenRequest | null;
+  readonly paidAt?: number | null;
+  readonly endedAt?: number | null;
+  readonly extensionCount?: number;
+  readonly extensionMinutes?: number;
+  /** "I had already paid" has been used. */
+  readonly lateClaimUsed?: boolean;
+  /** Cancels left today; absent: no cap. */
+  readonly cancelsLeft?: number;
+}
+
+export interface AllowedAction {
+  readonly action: OrderAction;
+  readonly open: boolean;
+  /** Why it is closed; null while open. */
+  readonly reason: ActionReason | null;
+  /** When it opens (`not-yet`), ms since 1970 UTC. */
+  readonly opensAt: number | null;
+}
+
+export function hatsOf({ role, isOwner }: Pick<ActionFacts, 'role' | 'isOwner'>): [Hat, Hat] {
+  return [role, isOwner ? 'owner' : 'locker'];
+}
+
+const OPEN = { open: true, reason: null, opensAt: null } as const;
+
+function closed(reason: ActionReason, opensAt: number | null = null): Omit<AllowedAction, 'action'> {
+  return { open: false, reason, opensAt };
+}
+
+/** What time and counters say about an action that the table allows. */
+function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction, 'action'> {
+  const { state, now } = facts;
+  const ended = !ORDER_STATE_INFO[state].live;
+  if (ended && now > (facts.endedAt ?? now) + TIMERS[ORDER_STATE_INFO[state].clock].defaultMs)
+    return closed('time-over');
+  if (action === 'appeal' && !ended) {
+    const opensAt = (facts.paidAt ?? now) + TIMERS.earliestAppeal.defaultMs;
+    if (now < opensAt) return closed('not-yet', opensAt);
+  }
+  if (action === 'paid' && state === 'GRACE' && facts.lateClaimUsed) return closed('used');
+  if (action === 'cancel' && facts.cancelsLeft === 0) return closed('limit-reached');
+  const extended =
+    (facts.extensionCount ?? 0) >= EXTENSION_COUNT_MAX ||
+    (facts.extensionMinutes ?? 0) >= EXTENSION_TOTAL_MINUTES_MAX;
+  if ((action === 'extend' || action === 'ask-time') && extended) return closed('limit-reached');
+  return OPEN;
+}
+
+/** Which rows of the machine count. `isBuilt` is the product of today; a test passes another to see the whole of it. */
+export type Built = (row: Transition) => boolean;
+export const isBuilt: Built = (row) => row.implemented === true;
+
+function isBuiltSomewhere(event: OrderEvent, hats: readonly Actor[], built: Built): boolean {
+  return TRANSITIONS.some(
+    (row) => row.event === event && row.actors.some((actor) => hats.includes(actor)) && built(row),
+  );
+}
+
+/** What an answer to a request is called; such an action is only mentioned while there is a request to answer. */
+const ANSWERS: readonly OrderEvent[] = ['allow-cancel', 'deny-cancel', 'deny-as-received'];
+
+function decideAction(action: OrderAction, facts: ActionFacts, built: Built): AllowedAction | undefined {
+  const { event, whyNot } = ORDER_ACTION_RULES[action];
+  const hats = hatsOf(facts);
+  if (event === null || !isBuiltSomewhere(event, hats, built)) return undefined;
+  const situation = { at: facts.state, request: facts.request ?? null };
+  const row = hats.map((hat) => findTransition(situation, event, hat)).find(Boolean);
+  if (row && built(row)) return { action, ...verdictOf(action, facts) };
+  if (!row && mayAct(action, facts.state, hats))
+    return ANSWERS.includes(event) ? undefined : { action, ...closed('wait-for-answer') };
+  const reason = whyNot?.[facts.state];
+  return reason ? { action, ...closed(reason) } : undefined;
+}
+
+/**
+ * What the caller may do in an order now, and why not where somebody might look for it. The server sends it, the room renders it, no client
+ * derives it. Rows that are not built yet are not mentioned. Guards that need data (balance, secret, proof) are asked by the command.
+ */
+export function allowedActions(facts: ActionFacts, built: Built = isBuilt): AllowedAction[] {
+  return ORDER_ACTIONS.flatMap((action) => decideAction(action, facts, built) ?? []);
+}

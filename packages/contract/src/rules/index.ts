@@ -1,0 +1,69 @@
+export { accountClauses, isAccount, type AccountClause } from './account.ts';
+export { isAmountOf } from './amount.ts';
+export { avatarStorageKey, avatarUrl, isAvatarFileId } from './avatar.ts';
+export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, type AgeClause } from './age.ts';
+export {
+  bankCardClauses,
+  bankCardKey,
+  BANKS,
+  findBank,
+  isBankCard,
+  isHolderName,
+  maskAccountNumber,
+  maskHolderName,
+  normalizeAccountNumber,
+  normalizeHolderName,
+  type Bank,
+  type BankCardClause,
+  type BankCardInput,
+} from './bank-card.ts';
+export { allHold, failedClauses, type Clauses } from './clauses.ts';
+export {
+  countryCodeOf,
+  isMail,
+  isMobile,
+  mobileClauses,
+  toMail,
+  toMobile,
+  type MobileClause,
+} from './contact.ts';
+export {
+  fixedDigitsClauses,
+  isFixedDigits,
+  isIntegerText,
+  isOneTimeCode,
+  isPin,
+  isTransactionCode,
+  transactionCodeClauses,
+  type FixedDigitsClause,
+  type TransactionCodeClause,
+} from './digits.ts';
+export { FILE_SIZE_UNITS, isFileSizeWithin, toBytes, type FileSizeUnit } from './file-size.ts';
+export { isNickname, nicknameClauses, nicknameKey, type NicknameClause } from './nickname.ts';
+export {
+  isPassword,
+  isPlainPassword,
+  passwordClauses,
+  plainPasswordClauses,
+  type PasswordClause,
+} from './password.ts';
+export {
+  isPhrase,
+  PHRASE_LENGTH_MAX,
+  PHRASE_LENGTH_MIN,
+  phraseClauses,
+  type PhraseClause,
+} from './phrase.ts';
+export {
+  isPaymentDeclaration,
+  PAID_LAST_DIGITS_LENGTH,
+  PAID_QR_TYPES,
+  PAY_TYPES,
+  proofClauses,
+  type PaidQrType,
+  type PaymentDeclaration,
+  type PayType,
+  type ProofClause,
+} from './proof.ts';
+export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './safari.ts';
+export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './taiwan-id.ts';

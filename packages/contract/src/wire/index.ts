@@ -1,0 +1,3 @@
+export { bUrlOf, ENVELOPE_PAIRS, toPairs } from './request.ts';
+export { field, maskOf, secretFieldsOf, type FieldRule, type LogRule, type StoreRule } from './field.ts';
+export { HIDDEN, redact, type Mask } from './mask.ts';
