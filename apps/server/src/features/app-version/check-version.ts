@@ -26,7 +26,7 @@ export interface AppVersionParts {
 
 /** What an app must know before anybody signs in. Also answers during maintenance: it is how the app learns of one. */
 export const checkVersion =
-  ({ appFacts, maintenance }: AppVersionParts): Handler<'/member/checkVersion', undefined> =>
+  ({ appFacts, maintenance }: AppVersionParts): Handler<'/member/checkVersion'> =>
   async ({ now }, { platform }) => {
     const release = appFacts.releases[platform];
     const planned = maintenance.planned();

@@ -21,7 +21,7 @@ export interface AddCardParts {
 
 /** Binds a card. Its holder must be the member: where the real name is verified, the two must be equal. */
 export const addCard =
-  ({ vault, realNameOf }: AddCardParts): Handler<'/member/bankadd/{account}', undefined> =>
+  ({ vault, realNameOf }: AddCardParts): Handler<'/member/bankadd/{account}'> =>
   async ({ tx, session }, input) => {
     const card = {
       bankCode: input.bankCode,

@@ -9,7 +9,7 @@ export { createCardVault, type CardVault } from './card-vault.ts';
 export { findCard, listCards } from './card.store.ts';
 export { bankCardStatusOf, toBankCard } from './to-bank-card.ts';
 
-const listOwnCards: Handler<'/bank/list/{account}', undefined> = async ({ tx, session }) => ({
+const listOwnCards: Handler<'/bank/list/{account}'> = async ({ tx, session }) => ({
   cards: (await listCards(tx, session.memberId)).map(toBankCard),
 });
 

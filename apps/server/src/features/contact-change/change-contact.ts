@@ -3,7 +3,7 @@ import type { OtpChannel } from '@holdfast/contract/member';
 import { countryCodeOf, toMail, toMobile } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { changeExtra, tell } from '#features/notifications/index.ts';
-import { useCodeTicket, type OneTimeCodes } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, type OneTimeCodes } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
@@ -57,11 +57,11 @@ async function end(
   const old = await lockContact(tx, memberId, channel);
   if (old.address !== '' && !old.is_unproven) {
     const proof = { purpose: `${channel}-change-old`, deviceHash } as const;
-    const { subject, data } = await useCodeTicket(tx, oldTicket ?? '', proof);
+    const { subject, data } = await redeemCodeTicket(tx, oldTicket ?? '', proof);
     if (subject !== account || data['target'] !== old.address) throw fail('TICKET_INVALID');
   }
   const proof = { purpose: `${channel}-change-new`, deviceHash } as const;
-  const { subject: address } = await useCodeTicket(tx, newTicket, proof);
+  const { subject: address } = await redeemCodeTicket(tx, newTicket, proof);
   if (channel === 'mail') await saveMail(tx, memberId, address);
   else if (!(await saveMobile(tx, memberId, { mobile: address, countryCode: countryCodeOf(address) })))
     throw fail('MOBILE_TAKEN'); // told only to who reads the number

@@ -9,7 +9,7 @@ import { closeListingRow, lockListing } from './listing.store.ts';
 import { toListing } from './to-listing.ts';
 
 /** L1: only what nobody has locked goes back; running orders go on, and what they give back goes to available. */
-export const closeListing: Handler<'/listing/close', undefined> = async ({ tx, session }, input) => {
+export const closeListing: Handler<'/listing/close'> = async ({ tx, session }, input) => {
   const listing = await lockListing(tx, input.listingId);
   if (!listing || String(listing.owner_id) !== session.memberId) throw fail('LISTING_NOT_FOUND');
   if (!isListed(listing.state)) throw fail('LISTING_NOT_OPEN');

@@ -10,7 +10,7 @@ import { insertListing } from './listing.store.ts';
 import { toListing } from './to-listing.ts';
 
 /** T1: publishes a sell listing; its whole quantity moves from available to the listing's reserve. */
-export const createListing: Handler<'/listing/create', undefined> = async ({ tx, session }, input) => {
+export const createListing: Handler<'/listing/create'> = async ({ tx, session }, input) => {
   const parsed = parseTerms(input);
   if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
   const { terms } = parsed;

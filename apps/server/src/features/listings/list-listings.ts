@@ -4,10 +4,7 @@ import { toListing } from './to-listing.ts';
 
 const PAGE = 30;
 
-export const listOwnListings: Handler<'/listing/mine', undefined> = async (
-  { tx, session },
-  { scope, cursor },
-) => {
+export const listOwnListings: Handler<'/listing/mine'> = async ({ tx, session }, { scope, cursor }) => {
   const query = { ownerId: session.memberId, live: scope === 'live', before: cursor, limit: PAGE + 1 };
   const rows = await listListingsOf(tx, query);
   const page = rows.slice(0, PAGE);

@@ -50,10 +50,7 @@ function toOffer(row: OfferRow, owner: MemberRow, viewer: Viewer): Offer {
 }
 
 /** What others sell. Offers that the viewer can take come first on each page, the others after them with the reason. */
-export const listMarket: Handler<'/listing/market', undefined> = async (
-  { tx, session },
-  { coin, quantity, offset },
-) => {
+export const listMarket: Handler<'/listing/market'> = async ({ tx, session }, { coin, quantity, offset }) => {
   const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
   if (quantity !== undefined && wants === undefined)
     throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });

@@ -28,7 +28,7 @@ export function maskMobile(mobile: string): string {
 
 /** The seed's getMemberInfo. The device stores this record, so names, mail and mobile leave the server masked. */
 export const memberInfo =
-  (cardsOf: CardsOf): Handler<'/member/info/{account}', undefined> =>
+  (cardsOf: CardsOf): Handler<'/member/info/{account}'> =>
   async ({ tx, session }) => {
     const members = await findMembers(tx, [session.memberId]);
     const member = defined(members.get(session.memberId), 'a session has its member');

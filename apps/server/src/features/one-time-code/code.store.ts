@@ -54,7 +54,7 @@ export interface BudgetUse {
 }
 
 /** Counts one use of each budget, in one order for everybody, and says how far they are used. A refusal undoes it with the transaction. */
-export async function useBudgets(tx: Tx, keys: readonly string[]): Promise<BudgetUse[]> {
+export async function chargeBudgets(tx: Tx, keys: readonly string[]): Promise<BudgetUse[]> {
   const { rows } = await sql<{ key: string; used: number; ends_at: Date }>`
     insert into member.code_budget as b (key, used, ends_at)
     select key, 1, platform.app_now() + interval '1 hour' from unnest(${keys.toSorted()}::text[]) key order by key

@@ -5,7 +5,7 @@ export {
   acceptCode,
   createOneTimeCodes,
   expectCodeTicket,
-  useCodeTicket,
+  redeemCodeTicket,
   type CodeVerdict,
   type OneTimeCodes,
 } from './one-time-code.ts';

@@ -15,7 +15,7 @@ import type { Origin } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import { readTicket, useTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
+import { readTicket, redeemTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
 import { budgetsOf, paceOf, type Draw } from './budgets.rules.ts';
 import { codeMessage, type MessageLanguage } from './code-texts.ts';
 import {
@@ -24,7 +24,7 @@ import {
   insertCode,
   lockSubject,
   recentCodes,
-  useBudgets,
+  chargeBudgets,
   type CountedCode,
 } from './code.store.ts';
 
@@ -128,7 +128,7 @@ async function reachable(tx: Tx, { channel, target }: CodeRequest, now: Date): P
 
 async function drawOnBudgets(tx: Tx, draw: Draw): Promise<void> {
   const budgets = new Map(budgetsOf(draw).map(({ key, max }) => [key, max]));
-  const used = await useBudgets(tx, [...budgets.keys()]);
+  const used = await chargeBudgets(tx, [...budgets.keys()]);
   const over = used.filter((budget) => budget.used > (budgets.get(budget.key) ?? 0));
   if (over.length === 0) return;
   const until = Math.max(...over.map((budget) => budget.endsAt.getTime()));
@@ -142,7 +142,7 @@ export async function acceptCode(tx: Tx, verdict: CodeVerdict): Promise<ProvenCo
   return verdict.proven;
 }
 
-/** In `prepare`: refuses early what `useCodeTicket` would refuse, before anything slow is done for it. */
+/** In `prepare`: refuses early what `redeemCodeTicket` would refuse, before anything slow is done for it. */
 export async function expectCodeTicket(
   db: Database,
   token: string,
@@ -152,12 +152,12 @@ export async function expectCodeTicket(
   return ticket ?? fail('TICKET_INVALID');
 }
 
-/** Uses up the ticket that a code was turned into; TICKET_INVALID whatever is wrong with it. */
-export async function useCodeTicket(
+/** Redeems the ticket that a code was exchanged for; TICKET_INVALID whatever is wrong with it. */
+export async function redeemCodeTicket(
   tx: Tx,
   token: string,
   { purpose, deviceHash }: { purpose: OtpPurpose; deviceHash: Buffer },
 ): Promise<Ticket> {
-  const ticket = await useTicket(tx, token, { purpose: otpTicketPurpose(purpose), deviceHash });
+  const ticket = await redeemTicket(tx, token, { purpose: otpTicketPurpose(purpose), deviceHash });
   return ticket ?? fail('TICKET_INVALID');
 }

@@ -7,7 +7,7 @@ import {
   proofClauses,
   type PaymentDeclaration,
 } from '@holdfast/contract/rules';
-import { useCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Tx } from '#platform/db/db.ts';
@@ -68,7 +68,7 @@ function declarationOf(input: CallInput<'/order/paid'>): PaymentDeclaration {
 
 /** T8: the payer says that the money is on its way, and from where. */
 export const markPaid =
-  (vault: CardVault): Handler<'/order/paid', void> =>
+  (vault: CardVault): Handler<'/order/paid'> =>
   async (context, input) => {
     const paid = declarationOf(input);
     const clauses = failedClauses(proofClauses(paid));
@@ -78,7 +78,7 @@ export const markPaid =
 
 /** T12: the payer gives up before paying; the coin goes back. */
 export const cancelOrder =
-  (vault: CardVault): Handler<'/order/cancel', void> =>
+  (vault: CardVault): Handler<'/order/cancel'> =>
   async (context, input) =>
     act(context, input, { event: 'cancel', vault, with: { cancelReason: input.reason } });
 
@@ -89,13 +89,13 @@ export const cancelOrder =
 async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: string | undefined) {
   if (!(await coolDownUntil(tx, session.memberId))) return;
   if (ticket === undefined) throw fail('RELEASE_CODE_REQUIRED');
-  const { subject } = await useCodeTicket(tx, ticket, { purpose: 'release', deviceHash });
+  const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'release', deviceHash });
   if (subject !== session.account) throw fail('TICKET_INVALID');
 }
 
 /** T22: the payee has the money and lets the coin go. The secret was asked before. */
 export const releaseOrder =
-  (vault: CardVault): Handler<'/order/release', void> =>
+  (vault: CardVault): Handler<'/order/release'> =>
   async (context, input) => {
     await proveRelease(context, input.otpTicket);
     return act(context, input, { event: 'release', vault });

@@ -26,7 +26,7 @@ import { toDetail } from './to-order.ts';
  * Rate and rounding of the fee, the price and the sum to pay are fixed here and never computed again.
  */
 export const lockFromListing =
-  (vault: CardVault): Handler<'/order/lock', undefined> =>
+  (vault: CardVault): Handler<'/order/lock'> =>
   async ({ tx, session, now, audit }, input) => {
     const lockerId = session.memberId;
     const listing = await lockListing(tx, input.listingId);

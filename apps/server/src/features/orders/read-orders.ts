@@ -7,7 +7,7 @@ import { toDetail, toSummaries } from './to-order.ts';
 
 const PAGE = 30;
 
-export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{account}', undefined> = async ({
+export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{account}'> = async ({
   tx,
   session,
   now,
@@ -17,10 +17,7 @@ export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{acco
   return { orders: await toSummaries(tx, rows, { memberId, now }), serverTime: now.toISOString() };
 };
 
-export const listOrders: Handler<'/order/list', undefined> = async (
-  { tx, session, now },
-  { scope, cursor },
-) => {
+export const listOrders: Handler<'/order/list'> = async ({ tx, session, now }, { scope, cursor }) => {
   const { memberId } = session;
   const rows = await listOrdersOf(tx, {
     memberId,
@@ -38,7 +35,7 @@ export const listOrders: Handler<'/order/list', undefined> = async (
 
 /** One order; to a stranger it does not exist. */
 export const orderDetail =
-  (vault: CardVault): Handler<'/order/detail', undefined> =>
+  (vault: CardVault): Handler<'/order/detail'> =>
   async ({ tx, session, now, audit }, { orderId }) => {
     const { memberId } = session;
     const order = await findOrder(tx, orderId);

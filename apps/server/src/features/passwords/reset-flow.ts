@@ -15,7 +15,7 @@ import {
 } from '#features/security-questions/index.ts';
 import { prepareSecret, resetSecret } from '#features/transaction-secret/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
-import { issueTicket, useTicket } from '#platform/tickets/tickets.store.ts';
+import { issueTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { lockMember } from './password.store.ts';
 import { hashForTicket, saveNewPassword, type NewPassword, type PasswordParts } from './save-new-password.ts';
 
@@ -94,7 +94,7 @@ export const resetPassword =
   (parts: FlowParts): Handler<'/member/flow/force-reset-password/set-login-password', NewPassword> =>
   async (context, { token }) => {
     const { tx, deviceHash, prepared } = context;
-    const ticket = await useTicket(tx, token, { purpose: TO_PASSWORD, deviceHash });
+    const ticket = await redeemTicket(tx, token, { purpose: TO_PASSWORD, deviceHash });
     if (!ticket) throw fail('TICKET_INVALID');
     const { subject } = ticket;
     await saveNewPassword(parts, context, { ...prepared, account: subject });
@@ -121,7 +121,7 @@ export const resetTransactionSecret =
   > =>
   async (context, { token }) => {
     const { tx, deviceHash, prepared } = context;
-    const ticket = await useTicket(tx, token, { purpose: TO_SECRET, deviceHash });
+    const ticket = await redeemTicket(tx, token, { purpose: TO_SECRET, deviceHash });
     const member = ticket && (await lockMember(tx, ticket.subject));
     if (!member) throw fail('TICKET_INVALID');
     await resetSecret(parts, context, { memberId: toMemberId(member.id), ...prepared });

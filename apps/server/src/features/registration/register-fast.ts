@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { isPlainPassword } from '@holdfast/contract/rules';
-import { expectCodeTicket, useCodeTicket } from '#features/one-time-code/index.ts';
+import { expectCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
@@ -38,7 +38,10 @@ const proposeNames = () => ({
 /** Makes a member out of a proven mobile and a password. What is missing is proposed, or asked when it is first needed. */
 export const registerFast: Handler<'/api/fast-registeration', string> = async (context, input) => {
   const { tx, deviceHash, prepared: passwordHash } = context;
-  const { subject: mobile } = await useCodeTicket(tx, input.otpTicket, { purpose: 'register', deviceHash });
+  const { subject: mobile } = await redeemCodeTicket(tx, input.otpTicket, {
+    purpose: 'register',
+    deviceHash,
+  });
   for (let draws = 1; draws <= DRAWS_MAX; draws += 1) {
     const names = proposeNames();
     const made = await insertMember(tx, { ...names, mobile, passwordHash, namesProposed: true });

@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { isAccount, isNickname, isPassword, isTransactionCode } from '@holdfast/contract/rules';
-import { expectCodeTicket, useCodeTicket } from '#features/one-time-code/index.ts';
+import { expectCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
@@ -46,7 +46,7 @@ export function hashSecrets(passwords: Passwords) {
 export const register: Handler<'/member/register', Hashes> = async (context, input) => {
   const { tx, deviceHash, prepared } = context;
   const { account, nick } = input;
-  const ticket = await useCodeTicket(tx, input.otpTicket, { purpose: 'register', deviceHash });
+  const ticket = await redeemCodeTicket(tx, input.otpTicket, { purpose: 'register', deviceHash });
   const names = { account, nick, mobile: ticket.subject };
   const made = await insertMember(tx, { ...names, ...prepared });
   if (!made) return refuseTaken(tx, names);

@@ -4,7 +4,7 @@ import { otpTicketPurpose } from '@holdfast/contract/member';
 import { toMemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { issueTicket, readTicket, useTicket } from '#platform/tickets/tickets.store.ts';
+import { issueTicket, readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { normalizeAnswer } from './answers.rules.ts';
 import { countTry, findAnswers, findMemberId, forgetTries, giveTryBack } from './question.store.ts';
@@ -106,6 +106,6 @@ export async function spendAnswersTicket(
   if (!hasQuestions) return;
   if (token === undefined) throw fail('ANSWERS_NEEDED');
   // oxlint-disable-next-line react/hooks -- a ticket is used up here; nothing of it is a hook
-  const ticket = await useTicket(tx, token, { purpose: ANSWERS, deviceHash });
+  const ticket = await redeemTicket(tx, token, { purpose: ANSWERS, deviceHash });
   if (ticket?.subject !== account) throw fail('TICKET_INVALID');
 }

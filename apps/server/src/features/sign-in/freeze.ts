@@ -4,7 +4,7 @@ import { toMemberId } from '@holdfast/kernel';
 import { tell } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
-import { useTicket } from '#platform/tickets/tickets.store.ts';
+import { redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { holdLogin } from './log-in.ts';
 import { endSessions } from './open-session.ts';
 import { setFrozen, type LoginRow } from './session.store.ts';
@@ -25,7 +25,7 @@ export const unfreeze: Handler<'/member/security/unfreeze', LoginRow | undefined
   { account, ticket },
 ) => {
   const memberId = toMemberId((await holdLogin(tx, prepared)).id);
-  const proven = await useTicket(tx, ticket, { purpose: otpTicketPurpose('unfreeze'), deviceHash });
+  const proven = await redeemTicket(tx, ticket, { purpose: otpTicketPurpose('unfreeze'), deviceHash });
   if (proven?.subject !== account) throw fail('TICKET_INVALID');
   if (await setFrozen(tx, memberId, false)) {
     await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both

@@ -2,7 +2,7 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import type { MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
-import { useCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import { expectPassword } from '#features/sign-in/index.ts';
 import type { AnyoneContext, Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
@@ -103,7 +103,7 @@ export const forgetSecret =
   (parts: SetSecretParts): Handler<'/member/forgettranspass/{account}', NewSecret> =>
   async (context, { ticket }) => {
     const { tx, session, deviceHash, prepared } = context;
-    const { subject } = await useCodeTicket(tx, ticket, { purpose: 'transpass', deviceHash });
+    const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'transpass', deviceHash });
     if (subject !== session.account) throw fail('TICKET_INVALID');
     await resetSecret(parts, context, { memberId: session.memberId, ...prepared });
     return { form: prepared.form };

@@ -4,7 +4,7 @@ import type { MemberId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { readTicket, useTicket } from '#platform/tickets/tickets.store.ts';
+import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { countTry, forgetTries, giveTryBack } from './transaction-secret.store.ts';
 
 export const SECRET_TRIES_MAX = 5;
@@ -64,7 +64,7 @@ export function secretGuard(parts: SecretParts): Pick<Guards, 'verifySecret' | '
     },
     async spendSecret(tx, { id }, secret, deviceHash) {
       if (secret === undefined || !isStepUpTicket(secret)) return;
-      const ticket = await useTicket(tx, secret, { purpose: STEP_UP, deviceHash });
+      const ticket = await redeemTicket(tx, secret, { purpose: STEP_UP, deviceHash });
       if (ticket?.subject !== id) throw fail('TICKET_INVALID');
     },
   };

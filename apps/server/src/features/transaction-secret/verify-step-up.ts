@@ -12,12 +12,7 @@ export const trySecret =
     checkSecret({ db, passwords }, session.memberId, secret);
 
 /** The secret becomes a ticket, so that a screen with two steps asks it once. */
-export const verifyStepUp: Handler<'/member/transpass/verify', void> = async ({
-  tx,
-  now,
-  session,
-  deviceHash,
-}) => {
+export const verifyStepUp: Handler<'/member/transpass/verify'> = async ({ tx, now, session, deviceHash }) => {
   const ticket = await issueTicket(tx, {
     purpose: STEP_UP,
     subject: session.id,

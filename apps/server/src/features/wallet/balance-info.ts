@@ -3,7 +3,7 @@ import { memberBalances } from '@holdfast/ledger';
 import type { Handler } from '#platform/gateway/call-table.ts';
 
 /** Per coin what a member owns, split by what it is doing right now. One snapshot: the parts sum to the total. */
-export const balanceInfo: Handler<'/member/balanceinfo', undefined> = async ({ tx, session, now }) => {
+export const balanceInfo: Handler<'/member/balanceinfo'> = async ({ tx, session, now }) => {
   const balances = await memberBalances(tx, session.memberId);
   return {
     asOf: now.toISOString(),

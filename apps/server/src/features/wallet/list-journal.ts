@@ -9,7 +9,7 @@ type JournalPath = '/api/wallet/get-journal' | '/api/wallet/get-journal-usdt';
 
 /** A member's history in one coin, newest first. */
 export const listJournalOf =
-  (coin: Coin): Handler<JournalPath, undefined> =>
+  (coin: Coin): Handler<JournalPath> =>
   async ({ tx, session }, { cursor }) => {
     const before = cursor === undefined ? undefined : BigInt(cursor);
     const items = await listJournal(tx, { member: session.memberId, coin, before, limit: PAGE + 1 });

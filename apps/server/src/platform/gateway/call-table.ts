@@ -72,9 +72,9 @@ export type ContextOf<P extends BuiltPath> = P extends OpenPath
     ? OperatorContext
     : MemberContext;
 
-/** `prepared` is what the call's own `prepare` made. */
-export type Handler<P extends BuiltPath, R = unknown> = (
-  context: ContextOf<P> & { readonly prepared: R },
+/** `prepared` is what the call's own `prepare` returned. `Handler<P>`, without a second type, makes no use of it. */
+export type Handler<P extends BuiltPath, Prepared = unknown> = (
+  context: ContextOf<P> & { readonly prepared: Prepared },
   input: CallInput<P>,
   params: Readonly<Record<ParamsOf<P>, string>>,
 ) => Promise<CallOutput<P>>;
@@ -95,23 +95,36 @@ export type PreparationOf<P extends BuiltPath> = P extends OpenPath | OperatorPa
   ? Preparation
   : MemberPreparation;
 
-export interface Handled<P extends BuiltPath, R = unknown> {
-  readonly handler: Handler<P, R>;
+/**
+ * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must happen and
+ * stay whatever becomes of the call (counting a failed try, firing a deadline that is due).
+ */
+type Prepare<P extends BuiltPath, Prepared> = (
+  preparation: PreparationOf<P>,
+  input: CallInput<P>,
+) => Promise<Prepared>;
+
+export interface CallOptions {
   readonly limit: Limit;
-  /**
-   * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must happen and
-   * stay whatever becomes of the call (counting a failed try, firing a deadline that is due).
-   */
-  readonly prepare?: (preparation: PreparationOf<P>, input: CallInput<P>) => Promise<R>;
   /** How long the answer of a command is kept for a repeat; a login's is kept for a quarter of an hour only. */
   readonly answerKeptMinutes?: number;
 }
+
+export interface Handled<P extends BuiltPath, Prepared = unknown> extends CallOptions {
+  readonly handler: Handler<P, Prepared>;
+  readonly prepare?: Prepare<P, Prepared>;
+}
+
+/** A handler that names the type of what is prepared cannot be registered without a `prepare` that returns it. */
+type PrepareOption<P extends BuiltPath, Prepared> = unknown extends Prepared
+  ? { readonly prepare?: Prepare<P, unknown> }
+  : { readonly prepare: Prepare<P, Prepared> };
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a call prepares for itself concerns nobody else
 export type CallTable = { readonly [P in BuiltPath]?: Handled<P, any> };
 
 /** A call that is known by its path alone. That context and input fit is what guards and schemas have made sure of, and no type can say. */
-export interface AnyHandled extends Pick<Handled<BuiltPath>, 'limit' | 'answerKeptMinutes'> {
+export interface AnyHandled extends CallOptions {
   handler(
     context: AnyoneContext & { readonly prepared: unknown },
     input: unknown,
@@ -129,10 +142,10 @@ export function calls<const T extends CallTable>(table: T): T {
   return table;
 }
 
-export function handle<P extends BuiltPath, R = undefined>(
-  handler: Handler<P, R>,
-  options: Omit<Handled<P, R>, 'handler'>,
-): Handled<P, R> {
+export function handle<P extends BuiltPath, Prepared = unknown>(
+  handler: Handler<P, Prepared>,
+  options: CallOptions & PrepareOption<P, Prepared>,
+): Handled<P, Prepared> {
   return { handler, ...options };
 }
 

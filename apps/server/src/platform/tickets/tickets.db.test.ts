@@ -1,7 +1,7 @@
 import { testDatabase } from '@holdfast/testkit';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
-import { issueTicket, readTicket, useTicket } from './tickets.store.ts';
+import { issueTicket, readTicket, redeemTicket } from './tickets.store.ts';
 
 const database = await testDatabase();
 const { db } = database;
@@ -19,10 +19,10 @@ describe('a ticket', () => {
       subject: 'someone01',
       data: { step: 1 },
     });
-    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toMatchObject({
+    expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toMatchObject({
       subject: 'someone01',
     });
-    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeUndefined();
+    expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toBeUndefined();
     expect(await inTransaction(db, (tx) => readTicket(tx, token, use))).toBeUndefined();
   });
 
@@ -31,21 +31,21 @@ describe('a ticket', () => {
     ['another device', { ...use, deviceHash: Buffer.alloc(32, 2) }],
   ])('is no good for %s, and stays good for its own', async (_, wrong) => {
     const token = await issue();
-    expect(await inTransaction(db, (tx) => useTicket(tx, token, wrong))).toBeUndefined();
-    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeDefined();
+    expect(await inTransaction(db, (tx) => redeemTicket(tx, token, wrong))).toBeUndefined();
+    expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toBeDefined();
   });
 
   it('runs out', async () => {
     const token = await issue();
     await database.setClock('10 minutes 1 second');
-    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeUndefined();
+    expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toBeUndefined();
     await database.setClock('0');
   });
 
   it('is used by one of many that come at once', async () => {
     const token = await issue();
     const uses = await Promise.all(
-      Array.from({ length: 10 }, () => inTransaction(db, (tx) => useTicket(tx, token, use))),
+      Array.from({ length: 10 }, () => inTransaction(db, (tx) => redeemTicket(tx, token, use))),
     );
     expect(uses.filter(Boolean)).toHaveLength(1);
   });
@@ -53,10 +53,10 @@ describe('a ticket', () => {
   it('is still good when the command that used it failed', async () => {
     const token = await issue();
     const failing = inTransaction(db, async (tx) => {
-      await useTicket(tx, token, use);
+      await redeemTicket(tx, token, use);
       throw new Error('the command fails');
     });
     await expect(failing).rejects.toThrow('the command fails');
-    expect(await inTransaction(db, (tx) => useTicket(tx, token, use))).toBeDefined();
+    expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toBeDefined();
   });
 });

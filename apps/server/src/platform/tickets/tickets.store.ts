@@ -43,7 +43,7 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   return token;
 }
 
-/** Looks at a ticket without using it; undefined for one that `useTicket` would refuse. */
+/** Reads a ticket without redeeming it; undefined for one that `redeemTicket` would refuse. */
 export async function readTicket(
   db: Database | Tx,
   token: string,
@@ -58,10 +58,10 @@ export async function readTicket(
 }
 
 /**
- * Uses a ticket up. Undefined, whatever is wrong with it: unknown, for something else, another device's, too old or used. The use
+ * Redeems a ticket. Undefined, whatever is wrong with it: unknown, for something else, another device's, too old or redeemed. The use
  * is part of the transaction: if the command fails, the ticket is still good.
  */
-export async function useTicket(
+export async function redeemTicket(
   tx: Tx,
   token: string,
   { purpose, deviceHash }: TicketUse,
