@@ -1,4 +1,5 @@
--- Invariants (money decision; each is guarded twice, here and in packages/ledger):
+-- The ledger: accounts, and the double entries that change their balances.
+-- Invariants (each is guarded twice, here and in packages/ledger):
 --   an entry has at least two postings, all in its one coin, and they sum to zero;
 --   an entry is closed by its shape: its postings are numbered 1 to `lines`, so none can be added to it later;
 --   entries and postings are never changed or removed, by anybody;
@@ -65,13 +66,14 @@ comment on column ledger.account.live is 'false for an escrow that is empty agai
 create sequence ledger.entry_id as bigint;
 
 create table ledger.entry (
-  id         bigint       primary key,
+  id         bigint       not null,
   posted_at  timestamptz  not null,
   lines      smallint     not null,
   coin       text         not null,
   kind       text         not null,
   reference  text         collate "C" not null unique,
-  unique (id, lines)
+  -- One index for both: check_entry() refuses a second entry under a number, because its postings say their `lines`.
+  primary key (id, lines)
 );
 
 create table ledger.posting (
@@ -86,7 +88,7 @@ create table ledger.posting (
   coin           text      not null,
   primary key (entry_id, line),
   unique (account_id, version),
-  foreign key (entry_id, lines) references ledger.entry (id, lines),
+  -- That (entry_id, lines) is an entry is proven by check_postings(), below.
   constraint posting_shape check (amount <> 0 and line between 1 and lines)
 );
 create index posting_of_member on ledger.posting (member_id, coin, entry_id) where member_id is not null;
@@ -103,20 +105,41 @@ declare
   known  integer;
   fits   boolean;
 begin
-  select sum(p.amount), count(a.id), bool_and(a.coin = new.coin and p.coin = new.coin and p.member_id is not distinct from a.member_id)
+  select sum(p.amount), count(a.id),
+    bool_and(p.lines = new.lines and p.coin = new.coin and a.coin = new.coin and p.member_id is not distinct from a.member_id)
   into total, known, fits
   from ledger.posting p left join ledger.account a on a.id = p.account_id
   where p.entry_id = new.id;
   if known <> new.lines or known < 2 or total <> 0 then
     raise exception using errcode = 'HF004', message = format('entry %s does not balance', new.id);
   elsif not fits then
-    raise exception using errcode = 'HF003', message = format('entry %s mixes coins or members', new.id);
+    raise exception using errcode = 'HF003', message = format('entry %s mixes coins, members or entries', new.id);
   end if;
   return null;
 end
 $$;
 create constraint trigger entry_balances after insert on ledger.entry
   deferrable initially deferred for each row execute function ledger.check_entry();
+
+-- That a posting has its entry is asked once for each statement instead of once for each row. A foreign key would also lock the entry each
+-- time, against a removal that nobody can make.
+create function ledger.check_postings() returns trigger
+  language plpgsql
+  set search_path = ''
+  set enable_seqscan = 'off'
+as $$
+begin
+  if exists (
+    select from added p
+    where not exists (select from ledger.entry e where e.id = p.entry_id and e.lines = p.lines)
+  ) then
+    raise exception using errcode = 'foreign_key_violation', message = 'a posting has no entry of its size';
+  end if;
+  return null;
+end
+$$;
+create trigger posting_has_entry after insert on ledger.posting
+  referencing new table as added for each statement execute function ledger.check_postings();
 
 create function ledger.refuse_change() returns trigger
   language plpgsql
@@ -132,7 +155,8 @@ create trigger posting_is_append_only before update or delete or truncate on led
 create trigger account_is_never_removed before delete or truncate on ledger.account
   for each statement execute function ledger.refuse_change();
 
--- Opens the accounts that are missing among `keys`. Opens none, and returns the ordinal of the first, if the chart does not know one.
+-- Opens the accounts that are missing among `keys`. Opens none, and returns the ordinal of the first that cannot be opened: the chart does
+-- not know it, or it is named a second time with another owner.
 create function ledger.open_accounts(keys text[], members bigint[]) returns integer
   language plpgsql
   set search_path = ''
@@ -141,8 +165,11 @@ declare
   unknown integer;
 begin
   select min(w.ordinal) into unknown
-  from unnest(keys) with ordinality w(key, ordinal)
-  where not exists (
+  from (
+    select n.key, n.ordinal, row_number() over (partition by n.key order by n.ordinal) as owner
+    from unnest(keys) with ordinality n(key, ordinal)
+  ) w
+  where w.owner > 1 or not exists (
     select from ledger.chart h join ledger.coin c on c.code = split_part(w.key, '/', 4)
     where w.key ~ '^[a-z]+/[A-Za-z0-9_-]{1,64}/[a-z_]+/[A-Z]+/([0-9]|1[0-5])$'
       and h.owner_kind = split_part(w.key, '/', 1)
@@ -195,8 +222,8 @@ begin
 end
 $$;
 
--- Posts a batch of entries, all or none: locks the accounts in one global order, refuses, writes journal and postings, returns what each
--- line left behind. Structure (sizes, zero amounts, sums) is the caller's to check first and the constraints' to refuse.
+-- Posts a batch of entries, all or none: locks the accounts in one global order, refuses, writes journal and postings, returns for
+-- each entry what its lines left behind. Structure (sizes, zero amounts, sums) is the caller's to check first and the constraints' to refuse.
 -- Generic plans: the arrays' lengths differ from call to call, and planning anew each time would cost more than running. By index even
 -- while the tables are small: a plan is kept for as long as the connection, and the tables will not stay small.
 create function ledger.post(
@@ -208,7 +235,7 @@ create function ledger.post(
   line_entries      integer[],  -- per line: the ordinal of its entry and of its account above, from 1, entries in order
   line_accounts     integer[],
   line_amounts      bigint[]
-) returns table (entry_id bigint, replayed boolean, posted_at timestamptz, balance bigint, version bigint)
+) returns table (entry_id bigint, replayed boolean, posted_at timestamptz, balances bigint[], versions bigint[])
   language plpgsql security definer
   set search_path = ''
   set plan_cache_mode = 'force_generic_plan'
@@ -217,42 +244,31 @@ as $$
 #variable_conflict use_column
 declare
   at_time      timestamptz := platform.app_now();
-  ids          bigint[] := array_fill(null::bigint, array[cardinality(account_keys)]);
-  balances     bigint[] := ids;
-  versions     bigint[] := ids;
-  coins        text[] := account_keys;
-  may_owe      boolean[] := array_fill(false, array[cardinality(account_keys)]);
+  ids          bigint[]; -- by account, as are the next three
+  sums         bigint[];
+  numbers      bigint[];
+  coins        text[];
   entry_ids    bigint[] := '{}';
-  entry_lines  smallint[] := '{}';
+  lasts        integer[] := '{}'; -- by entry: its last line
   posted_ids   bigint[]; -- by entry, where it was posted before; null as long as nothing in the batch was
-  numbers      smallint[] := '{}'; -- by line: its number in its entry, and what its account says after it
-  afters       bigint[] := '{}';
-  counts       bigint[] := '{}';
+  afters       bigint[] := line_amounts; -- by line: what its account says after it
+  counts       bigint[] := line_amounts;
   found_count  integer;
   refused      integer; -- the first account that is unknown, or known as another member's
-  acc          record;
   a            integer;
   e            integer;
 begin
   for attempt in 1..2 loop
-    found_count := 0;
-    for acc in
-      select w.ordinal, x.id, x.balance, x.version, x.coin, x.may_owe, x.member_id
+    select count(*), min(x.ordinal) filter (where x.member_id is distinct from account_members[x.ordinal]),
+      array_agg(x.id order by x.ordinal), array_agg(x.balance order by x.ordinal),
+      array_agg(x.version order by x.ordinal), array_agg(x.coin order by x.ordinal)
+    into found_count, refused, ids, sums, numbers, coins
+    from (
+      select w.ordinal, x.id, x.balance, x.version, x.coin, x.member_id
       from unnest(account_keys) with ordinality w(key, ordinal) join ledger.account x on x.key = w.key
       order by x.id
       for no key update of x
-    loop
-      a := acc.ordinal;
-      if acc.member_id is distinct from account_members[a] then
-        refused := least(refused, a);
-      end if;
-      ids[a] := acc.id;
-      balances[a] := acc.balance;
-      versions[a] := acc.version;
-      coins[a] := acc.coin;
-      may_owe[a] := acc.may_owe;
-      found_count := found_count + 1;
-    end loop;
+    ) x;
     exit when found_count = cardinality(account_keys);
     refused := least(refused, ledger.open_accounts(account_keys, account_members));
     exit when refused is not null;
@@ -263,17 +279,17 @@ begin
         'entry', (select min(l.entry) - 1 from unnest(line_entries, line_accounts) l(entry, account) where l.account = refused));
   end if;
 
-  foreach e in array line_entries loop
-    if e > cardinality(entry_ids) then
-      entry_ids := entry_ids || nextval('ledger.entry_id');
-      entry_lines := entry_lines || 0::smallint;
+  for l in 1..cardinality(line_entries) loop
+    e := line_entries[l];
+    if lasts[e] is null then
+      entry_ids[e] := nextval('ledger.entry_id');
     end if;
-    entry_lines[e] := entry_lines[e] + 1;
-    numbers := numbers || entry_lines[e];
+    lasts[e] := l;
   end loop;
   insert into ledger.entry (id, reference, kind, coin, lines, posted_at)
-  select w.id, w.reference, w.kind, w.coin, w.lines, at_time
-  from unnest(entry_ids, entry_references, entry_kinds, entry_coins, entry_lines) w(id, reference, kind, coin, lines)
+  select entry_ids[i], entry_references[i], entry_kinds[i], entry_coins[i], lasts[i] - coalesce(lasts[i - 1], 0), at_time
+  from generate_series(1, cardinality(entry_references)) i
+  order by entry_references[i] -- two batches that share references wait for each other in one order, too
   on conflict (reference) do nothing;
   get diagnostics found_count = row_count;
   if found_count < cardinality(entry_references) then
@@ -289,50 +305,52 @@ begin
         raise exception using errcode = 'HF003', message = 'the account is of another coin',
           detail = json_build_object('entry', e - 1, 'account', account_keys[a]);
       end if;
-      balances[a] := balances[a] + line_amounts[l];
-      versions[a] := versions[a] + 1;
-      if balances[a] < 0 and not may_owe[a] then
+      sums[a] := sums[a] + line_amounts[l];
+      numbers[a] := numbers[a] + 1;
+      if sums[a] < 0 and not (select x.may_owe from ledger.account x where x.id = ids[a]) then
         raise exception using errcode = 'HF001', message = 'the balance does not suffice',
           detail = json_build_object('entry', e - 1, 'account', account_keys[a]);
       end if;
     end if;
-    afters := afters || balances[a];
-    counts := counts || versions[a];
+    afters[l] := sums[a];
+    counts[l] := numbers[a];
   end loop;
 
   with written as (
     insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version)
-    select entry_ids[l.entry], l.number, entry_lines[l.entry], ids[l.account], account_members[l.account], coins[l.account],
-      l.amount, l.after, l.count
-    from unnest(line_entries, line_accounts, line_amounts, numbers, afters, counts)
-      l(entry, account, amount, number, after, count)
+    select entry_ids[l.entry], l.number - coalesce(lasts[l.entry - 1], 0), lasts[l.entry] - coalesce(lasts[l.entry - 1], 0),
+      ids[l.account], account_members[l.account], coins[l.account], l.amount, l.after, l.count
+    from unnest(line_entries, line_accounts, line_amounts, afters, counts) with ordinality
+      l(entry, account, amount, after, count, number)
     where posted_ids[l.entry] is null
   )
   update ledger.account x
   set balance = w.balance, version = w.version, live = x.owner_kind <> 'order' or w.balance <> 0
-  from unnest(ids, balances, versions) w(id, balance, version)
+  from unnest(ids, sums, numbers) w(id, balance, version)
   where x.id = w.id and x.version <> w.version;
 
-  if posted_ids is null then
-    for l in 1..cardinality(line_entries) loop
-      entry_id := entry_ids[line_entries[l]];
-      replayed := false;
+  for e in 1..cardinality(entry_references) loop
+    replayed := posted_ids[e] is not null;
+    if replayed then
+      entry_id := posted_ids[e];
+      select n.posted_at, array_agg(p.balance_after order by l.line), array_agg(p.version order by l.line)
+      into posted_at, balances, versions
+      from unnest(line_entries, line_accounts) with ordinality l(entry, account, line)
+      join ledger.posting p on p.entry_id = posted_ids[e] and p.account_id = ids[l.account]
+      join ledger.entry n on n.id = p.entry_id
+      where l.entry = e
+      group by n.posted_at;
+    else
+      entry_id := entry_ids[e];
       posted_at := at_time;
-      balance := afters[l];
-      version := counts[l];
-      return next;
-    end loop;
-  else
-    return query
-    select p.entry_id, posted_ids[l.entry] is not null, n.posted_at, p.balance_after, p.version
-    from unnest(line_entries, line_accounts) with ordinality l(entry, account, line)
-    join ledger.posting p on p.entry_id = coalesce(posted_ids[l.entry], entry_ids[l.entry]) and p.account_id = ids[l.account]
-    join ledger.entry n on n.id = p.entry_id
-    order by l.line;
-  end if;
+      balances := afters[coalesce(lasts[e - 1], 0) + 1 : lasts[e]];
+      versions := counts[coalesce(lasts[e - 1], 0) + 1 : lasts[e]];
+    end if;
+    return next;
+  end loop;
 end
 $$;
 
 revoke all on function ledger.post, ledger.open_accounts, ledger.find_replays, ledger.check_entry, ledger.refuse_change from public;
 grant execute on function ledger.post to holdfast_app;
-grant select on all tables in schema ledger to holdfast_app;
+grant select on ledger.coin, ledger.chart, ledger.account, ledger.entry, ledger.posting to holdfast_app;

@@ -95,6 +95,14 @@ describe('refused in one sentence', () => {
       ({ dir }) => rmSync(join(dir, 'migrations', '0001_a.sql')),
     ],
     [
+      'a database whose migrations were replaced by others',
+      /^The database has 0001_a and lacks what this version expects: .* begin with an empty database\.$/,
+      ({ dir, write }) => {
+        rmSync(join(dir, 'migrations', '0001_a.sql'));
+        write({ '0001_area.sql': table('a') });
+      },
+    ],
+    [
       'two files of one number',
       /^Two migrations have the number of 0002_b/,
       ({ write }) => write({ '0002_a.sql': '', '0002_b.sql': '' }),

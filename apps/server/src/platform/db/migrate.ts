@@ -140,8 +140,11 @@ async function listPending(client: pg.Client, migrations: readonly Migration[]):
   const known = new Set(migrations.map(({ name }) => name));
   const foreign = rows.find((row) => !known.has(row.name));
   if (foreign) {
+    const isNewer = migrations.every(({ name, sha256 }) => applied.get(name) === sha256);
     throw new MigrationError(
-      `The database has ${foreign.name}, which this version does not know: it is newer, start that one.`,
+      isNewer
+        ? `The database has ${foreign.name}, which this version does not know: it is newer, start that one.`
+        : `The database has ${foreign.name} and lacks what this version expects: it was made by another line of versions. Start that one, or begin with an empty database.`,
     );
   }
   const edited = migrations.find(({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256);

@@ -1,3 +1,4 @@
+-- Security questions and their answers.
 -- Invariant: answers are kept as slow keyed hashes only, and of any number of guesses at one account five a day are compared.
 
 create table member.question (

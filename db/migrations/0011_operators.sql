@@ -1,3 +1,4 @@
+-- Operators, who run the product.
 -- Invariant: an operator is never a member and a member never an operator: other tables, other sessions, other ids. A proof of one opens
 -- nothing of the other.
 
