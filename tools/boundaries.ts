@@ -8,14 +8,14 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/secure-channel': ['kernel'],
   'packages/ledger': ['kernel'],
   'packages/ui': ['kernel'],
+  'packages/client': ['kernel', 'contract', 'secure-channel'],
   'packages/postgres': [],
-  // Migrations, connection pool and database clones: below the server and the test kit, which both need them.
-  'packages/database': [],
-  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres', 'database'],
-  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
-  'apps/member': ['kernel', 'contract', 'secure-channel', 'ui'],
+  // The server too: a test database is made by the product's own migrations and opened by its own pool.
+  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres', 'server'],
+  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger'],
+  'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.
-  tools: ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'database', 'testkit'],
+  tools: ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'testkit'],
 };
 
 /** Inside an app an import goes to the same floor or a lower one, never up. A file in src/ itself is on the top floor. */
@@ -25,6 +25,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
   app: 3,
   demo: 3,
   features: 2,
+  components: 1.6,
+  state: 1.3,
   platform: 1,
   'config.ts': 0,
 };
@@ -68,7 +70,7 @@ export const APPS_WITHOUT_FEATURE_EDGES: readonly string[] = ['apps/member'];
 
 /** Code that runs in a browser or anywhere: Node's own modules are not there. */
 export const WITHOUT_NODE: readonly RegExp[] = [
-  /^packages\/(kernel|contract|ui)\/src\//,
+  /^packages\/(kernel|contract|ui|client)\/src\//,
   /^apps\/member\/src\//,
 ];
 
@@ -86,13 +88,8 @@ export const CONFINED_PACKAGES: readonly Confined[] = [
   },
   {
     name: /^(pg|kysely)$/,
-    only: [
-      /^packages\/(database|ledger|testkit)\//,
-      /^apps\/server\/src\/platform\//,
-      /\.store\.ts$/,
-      /^tools\//,
-    ],
-    why: 'SQL lives in stores, the ledger, the database package and its platform',
+    only: [/^packages\/(ledger|testkit)\//, /^apps\/server\/src\/platform\//, /\.store\.ts$/, /^tools\//],
+    why: 'SQL lives in stores, the ledger and the database platform',
   },
   {
     name: /^fastify$|^@fastify\//,
@@ -116,7 +113,7 @@ export const CONFINED_PACKAGES: readonly Confined[] = [
   },
   {
     name: /^react$|^react-dom/,
-    only: [/^packages\/ui\//, /^apps\/member\//],
+    only: [/^packages\/(ui|client)\//, /^apps\/member\//],
     why: 'rules and contract run without a screen',
   },
   {
@@ -135,7 +132,7 @@ export const CONFINED_NAMES: readonly Confined[] = [
   },
   {
     name: /^((globalThis|window)\.)?fetch$/,
-    only: [/\/platform\//, /^tools\//],
+    only: [/\/platform\//, /^packages\/client\/src\/network\//, /^tools\//],
     why: 'the outside world has ports, timeouts and fakes',
   },
   {
@@ -153,7 +150,7 @@ export const RULES_MAY_IMPORT: readonly string[] = ['kernel', 'contract'];
 /** Where SQL text may stand; a store names only its own Postgres schema. */
 export const SQL_HOMES: readonly RegExp[] = [
   /\.store\.ts$/,
-  /^packages\/(database|ledger|testkit|postgres)\//,
+  /^packages\/(ledger|testkit|postgres)\//,
   /^apps\/server\/src\/platform\//,
   /^tools\//,
 ];

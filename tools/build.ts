@@ -15,7 +15,7 @@ import { listFiles } from './tidy/source.ts';
 const MEMBER = join(ROOT, 'apps', 'member');
 export const MEMBER_DIST = join(MEMBER, 'dist');
 
-const SOURCES = /^(apps\/member|packages\/(kernel|contract|secure-channel|ui))\//;
+const SOURCES = /^(apps\/member|packages\/(kernel|contract|secure-channel|ui|client))\//;
 const NOT_BUILT_IN = /^[^/]+\/[^/]+\/(e2e|gallery|test|bench)\//;
 
 /** A hash of everything that can change the built app. */

@@ -13,8 +13,8 @@ const GENERATED: readonly { file: string; make: (modules: readonly Module[]) => 
   { file: 'docs/errors.md', make: errorsDocument },
   { file: 'docs/spec/constants.md', make: constantsDocument },
   { file: 'docs/spec/orders.md', make: ordersDocument },
-  { file: 'apps/member/src/platform/calls/generated/call-facts.ts', make: callFactsModule },
-  { file: 'apps/member/src/platform/debug-log/generated/call-masks.ts', make: callMasksModule },
+  { file: 'packages/client/src/calls/generated/call-facts.ts', make: callFactsModule },
+  { file: 'packages/client/src/debug-log/generated/call-masks.ts', make: callMasksModule },
 ];
 
 const NOTE = 'Made by `npm run gen` from the code; do not edit.';

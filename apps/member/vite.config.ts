@@ -10,13 +10,13 @@ const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',
-    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-|jump|support))|platform\/(calls\/(?!queries)|router|session|settings|network))|packages\/ui\/src\/(field|choice)/,
+    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-|jump|support))|platform\/router|state\/(session|settings))|packages\/client\/src\/(calls|network)|packages\/ui\/src\/(field|choice)/,
   },
   {
     name: 'member',
-    test: /node_modules\/@tanstack\/|apps\/member\/src\/(app\/shell\/(member|rail)|platform\/(calls\/queries|live|shown\/(journal-row|order-duty|panel-row|read-failed|use-is-wide)))/,
+    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail)|components\/(journal-row|order-duty|panel-row|read-failed))/,
   },
-  { name: 'forms', test: /apps\/member\/src\/platform\/(lock\/use-draft|shown\/)/ },
+  { name: 'forms', test: /apps\/member\/src\/(state\/pin-lock\/use-draft|components\/)/ },
 ];
 
 /** Another entry for pictures and for work on screens without a server: `--mode fake`. It is never part of the product. */

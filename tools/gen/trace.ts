@@ -13,7 +13,7 @@ export type Trace = {
 };
 
 const SLICE = /^apps\/server\/src\/features\/([^/]+)\//;
-const SCREEN = /^apps\/member\/src\/(?:features|app)\/([^/]+)\//;
+const SCREEN = /^apps\/member\/src\/(?:(?:features|app|state)\/([^/]+)\/|(components)\/)/;
 /** Tests of the product. Those of the contract and of the tools name paths as examples, which proves nothing about the call. */
 const isProof = (path: string): boolean => isTestFile(path) && !/^(packages\/contract|tools)\//.test(path);
 
@@ -59,7 +59,13 @@ export function traceCalls(modules: readonly Module[]): Trace[] {
   }
   return Object.entries(registry).map(([path, call]) => {
     const files = named.get(path) ?? [];
-    const screens = files.flatMap((file) => (isTestFile(file) ? [] : (SCREEN.exec(file)?.[1] ?? [])));
+    const screens = files.flatMap((file) =>
+      isTestFile(file)
+        ? []
+        : (SCREEN.exec(file)
+            ?.slice(1)
+            .find((name) => name !== undefined) ?? []),
+    );
     return {
       path,
       call,

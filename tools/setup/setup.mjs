@@ -75,6 +75,8 @@ function missingPackages(musl) {
   const present = readJson(hidden).packages;
   return Object.keys(wanted).filter((path) => {
     const entry = wanted[path];
+    // A workspace package is a link: npm's list can name one that is not on the disk.
+    if (entry.link && !existsSync(join(root, path))) return true;
     if (path === '' || (present[path] && present[path].version === entry.version)) return false;
     return !(entry.optional && !present[path] && !isForThisPlatform(entry, musl));
   });

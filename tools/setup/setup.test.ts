@@ -98,6 +98,15 @@ describe('set-up', () => {
     expect(calls()).toEqual(['by hand']);
   });
 
+  it('installs again when the link of a workspace package is missing, whatever the list of npm says', () => {
+    const packages = { ...LOCK.packages, 'node_modules/@own/new': { resolved: 'packages/new', link: true } };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    const npm = fakeNpm({ ...INSTALLED, 'node_modules/@own/new': { link: true } });
+    spawnSync(process.execPath, [npm, 'by hand'], { cwd: root });
+    expect(setUp(npm).stderr).toContain('npm left out node_modules/@own/new');
+    expect(calls()).toHaveLength(2);
+  });
+
   it('does not take an install without the binary of this platform for a finished one', () => {
     const { stderr, status } = setUp(fakeNpm({ '': {}, 'node_modules/a': { version: '1.0.0' } }));
     expect(status).toBe(1);

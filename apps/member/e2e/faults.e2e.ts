@@ -40,7 +40,7 @@ async function intercept(page: Page, bUrl: string, handle: (route: Route, count:
 /** The RIDs of commands whose outcome the app does not know. */
 const pendingRids = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    Object.values(JSON.parse(sessionStorage.getItem('intents') ?? '{}') as Record<string, string>),
+    Object.values(JSON.parse(sessionStorage.getItem('idempotencyKeys') ?? '{}') as Record<string, string>),
   );
 
 const CREATE = '/listing/create';
@@ -126,7 +126,7 @@ test('whatever comes in place of an answer, a command that was executed is not e
     await expectDialog(page, ...texts);
     await page.unrouteAll({ behavior: 'wait' });
   }
-  // A reload in between forgets nothing: the wish still has its RID.
+  // A reload in between forgets nothing: the command still has its RID.
   const waiting = await pendingRids(page);
   await page.reload();
   await fillListing(page);

@@ -320,7 +320,7 @@ test('what somebody writes into the storage changes nothing but what they see th
     localStorage.setItem('settings', '[]');
     localStorage.setItem('userDeviceSet', 'null');
     localStorage.setItem('supportButton', '{"right":1e9,"bottom":-5}');
-    sessionStorage.setItem('intents', '{"x":"<script>"}');
+    sessionStorage.setItem('idempotencyKeys', '{"x":"<script>"}');
   });
   await page.reload();
   await expect(page.getByText(level ?? '', { exact: true }).first()).toBeVisible();

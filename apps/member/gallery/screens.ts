@@ -2,8 +2,8 @@ import type { BuiltPath } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
 import type { OrderState } from '@holdfast/contract/orders';
 import type { Page } from '@playwright/test';
-import type { LockScene } from '#test/fake-lock.ts';
-import type { FakeWorld, OrderSeed } from '#test/fake-world.ts';
+import type { PinLockScene } from '../src/test/fake-pin-lock.ts';
+import type { FakeWorld, OrderSeed } from '../src/test/fake-world.ts';
 
 /** The states that every screen has to be looked at in. */
 export const STATES = ['data', 'empty', 'loading', 'error', 'long'] as const;
@@ -27,7 +27,7 @@ export interface Picture {
   /** What is different in the fake world of a state. */
   change?: Partial<Record<State, Partial<FakeWorld>>>;
   /** How the PIN lock stands. */
-  lock?: LockScene;
+  lock?: PinLockScene;
   /** Where another address shows the state better: another order, for one. */
   addresses?: Partial<Record<State, string>>;
   /** What a hand does before the picture is taken, in the states where it can. */

@@ -4,7 +4,6 @@ export type { Brand } from './brand.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { toMemberId, type ListingId, type MemberId, type OrderId, type Rid } from './ids.ts';
 export {
-  afterFee,
   AMOUNT_MINOR_MAX,
   COINS,
   COIN_SCALE,
@@ -16,7 +15,6 @@ export {
   parseAmount,
   parsePrice,
   payableTwd,
-  quoteTrade,
   type Coin,
   type Minor,
   type PriceE4,

@@ -3,7 +3,7 @@ import '@holdfast/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Router } from '#platform/router/router.ts';
-import type { Services } from '#platform/services.tsx';
+import type { Services } from '#state/services.tsx';
 import { resolvePlace, SCREENS } from '#platform/router/routes.rules.ts';
 import { Providers } from './providers.tsx';
 import { memberFrame, screens } from './routes.tsx';

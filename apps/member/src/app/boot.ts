@@ -1,25 +1,28 @@
 import { keyFingerprint, makeRid } from '@holdfast/secure-channel/browser';
-import { createCallApi } from '#platform/calls/call-api.ts';
-import { createWebChannel, type ServerKey } from '#platform/calls/channel-web.ts';
-import { createFailures } from '#platform/calls/failures.ts';
-import { createIntents } from '#platform/calls/intents.ts';
-import { createDebugLog } from '#platform/debug-log/debug-log.ts';
+import {
+  createCallApi,
+  createWebChannel,
+  type ServerKey,
+  createFailures,
+  createIdempotencyKeys,
+} from '@holdfast/client/calls';
+import { createDebugLog } from '@holdfast/client/debug-log';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
-import { createDrafts } from '#platform/lock/drafts.ts';
-import { holdBack } from '#platform/lock/hold-back.ts';
-import { webNetwork } from '#platform/network/web.ts';
-import { createInbox } from '#platform/notices/inbox.ts';
-import { createNotices } from '#platform/notices/notices.ts';
+import { createDrafts } from '#state/pin-lock/drafts.ts';
+import { holdBack } from '#state/pin-lock/hold-back.ts';
+import { webNetwork } from '@holdfast/client/network';
+import { createInbox } from '#state/notifications/inbox.ts';
+import { createNotices } from '#state/notifications/notices.ts';
 import { createTabCarrier } from '#platform/push/tab-carrier.ts';
-import type { Services } from '#platform/services.tsx';
-import { forgetMember } from '#platform/session/forget-tab.ts';
-import { createKept } from '#platform/session/kept.ts';
-import { createSession } from '#platform/session/session.ts';
-import { createAppStatus } from '#platform/status/app-status.ts';
-import { createSettings } from '#platform/settings/settings.ts';
-import { areaOr } from '#platform/storage/areas.ts';
-import { debugModeOf } from '#platform/storage/records.ts';
-import { bootLock } from './boot-lock.ts';
+import type { Services } from '#state/services.tsx';
+import { forgetMember } from '#state/session/forget-tab.ts';
+import { createKept } from '#state/session/kept.ts';
+import { createSession } from '#state/session/session.ts';
+import { createAppStatus } from '#state/status/app-status.ts';
+import { createSettings } from '#state/settings/settings.ts';
+import { areaOr } from '@holdfast/client/storage';
+import { debugModeOf } from '@holdfast/client/debug-log';
+import { bootPinLock } from './boot-pin-lock.ts';
 
 /** Written by the build (vite.config.ts). */
 declare const __CHANNEL_KEYS__: readonly ServerKey[];
@@ -50,19 +53,19 @@ export async function boot(): Promise<Services> {
   const notices = createNotices(failures);
   const device = () => deviceIdentity(tab, session.read()?.vehicle.device);
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network: webNetwork });
-  const intents = createIntents(tab, makeRid);
+  const idempotencyKeys = createIdempotencyKeys(tab, makeRid);
   const personalCalls = createListeners();
   const debugLog = createDebugLog({
     area: tab,
     isKept,
     mode: debugModeOf(shared),
     report: failures.report,
-    loadMask: async () => (await import('#platform/debug-log/mask.ts')).maskRecord,
+    loadMask: async () => (await import('@holdfast/client/debug-log-mask')).maskRecord,
   });
   const callAtOnce = createCallApi({
     channel,
     session,
-    intents,
+    idempotencyKeys,
     failures,
     onPersonalCall: personalCalls.tell,
     record: debugLog.record,
@@ -75,7 +78,7 @@ export async function boot(): Promise<Services> {
     notices.change(() => ({ rows: [], popUps: [], answered: [] }));
   };
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
-  const lock = bootLock({ callApi: callAtOnce, session, status, failures, shared, tab, endSession });
+  const lock = bootPinLock({ callApi: callAtOnce, session, status, failures, shared, tab, endSession });
   // Before anything of a signed-in member is shown it is known whether it may be.
   const lockStarted = lock.start();
   const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
@@ -84,12 +87,12 @@ export async function boot(): Promise<Services> {
   return {
     callApi,
     session,
-    lock,
+    pinLock: lock,
     drafts: createDrafts(session),
     settings: createSettings(shared, navigator.languages),
     failures,
     notices,
-    inbox: createInbox({ callApi, session, shared, notices, gave: intents.gave }),
+    inbox: createInbox({ callApi, session, shared, notices, hasSent: idempotencyKeys.hasSent }),
     debugLog,
     push: createTabCarrier(),
     serverNow: channel.serverNow,
@@ -101,7 +104,7 @@ export async function boot(): Promise<Services> {
     typedAccount: createKept(),
     serverFingerprint,
     live: async () => {
-      const { createLivePorts } = await import('#platform/live/live-web.ts');
+      const { createLivePorts } = await import('@holdfast/client/live-web');
       return createLivePorts({ channel, network: webNetwork, session });
     },
     onPersonalCall: personalCalls.listen,

@@ -1,5 +1,5 @@
 import { createRouter } from '#platform/router/router.ts';
-import { applySettings } from '#platform/settings/settings.ts';
+import { applySettings } from '#state/settings/settings.ts';
 import { startApp } from './app.tsx';
 import { boot } from './boot.ts';
 

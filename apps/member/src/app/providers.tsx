@@ -1,11 +1,11 @@
 import { AmountPrivacy, ClockProvider, UiWordsProvider, type UiWords } from '@holdfast/ui';
 import { useMemo, type ReactNode } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useWords } from '@holdfast/client/i18n';
 import { RouterProvider } from '#platform/router/router-context.tsx';
 import type { Router } from '#platform/router/router.ts';
-import { ServicesProvider, useSettings, type Services } from '#platform/services.tsx';
-import { ToastProvider } from '#platform/shown/toast.tsx';
-import { LockGate } from './lock-gate.tsx';
+import { ServicesProvider, useSettings, type Services } from '#state/services.tsx';
+import { ToastProvider } from '#components/toast.tsx';
+import { PinLockGate } from './pin-lock-gate.tsx';
 import { Push } from './shell/push.tsx';
 import { uiWords } from './ui.words.ts';
 
@@ -56,9 +56,9 @@ function Spoken({ children }: { children: ReactNode }) {
   return (
     <UiWordsProvider words={words}>
       <AmountPrivacy isHidden={hidesAmounts}>
-        <LockGate>
+        <PinLockGate>
           <ToastProvider>{children}</ToastProvider>
-        </LockGate>
+        </PinLockGate>
         <Push />
       </AmountPrivacy>
     </UiWordsProvider>

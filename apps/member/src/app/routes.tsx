@@ -1,6 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import type { PopUp } from '#platform/notices/notices.ts';
+import type { PopUp } from '#state/notifications/notices.ts';
 import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes.rules.ts';
 
 import { inTime } from './shell/chunk.ts';
@@ -27,7 +27,7 @@ function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
 }
 
 /** What lies over the screens: messages from the server, and the app's own questions, which most first visits begin with. */
-const notices = async () => import('#features/notices/index.ts');
+const notices = async () => import('#features/notifications/index.ts');
 const prompts = async () => import('#features/prompts/index.ts');
 export const noticeParts = {
   NotificationDialog: lazyPart<{ row: InboxRow }>(async () => (await notices()).NotificationDialog).Part,
@@ -53,16 +53,14 @@ export const statusParts = {
 export const memberFrame = lazyPart(async () => (await import('./shell/member-frame.tsx')).MemberFrame);
 
 export const screens: Readonly<Record<ScreenPath, LazyPart<ScreenProps>>> = {
-  '/login': lazyPart<ScreenProps>(async () => (await import('#features/login/index.ts')).LoginScreen),
+  '/login': lazyPart<ScreenProps>(async () => (await import('#features/sign-in/index.ts')).SignInScreen),
   '/home': lazyPart<ScreenProps>(async () => (await import('#features/home/index.ts')).HomeScreen),
-  '/transaction': lazyPart<ScreenProps>(
-    async () => (await import('#features/transaction/index.ts')).TransactionScreen,
-  ),
+  '/transaction': lazyPart<ScreenProps>(async () => (await import('#features/market/index.ts')).MarketScreen),
   '/pendingOrder': lazyPart<ScreenProps>(
-    async () => (await import('#features/pending-orders/index.ts')).PendingOrdersScreen,
+    async () => (await import('#features/listings/index.ts')).ListingsScreen,
   ),
   '/front-end-order': lazyPart<ScreenProps>(
-    async () => (await import('#features/front-end-order/index.ts')).OrderScreen,
+    async () => (await import('#features/orders/index.ts')).OrdersScreen,
   ),
 };
 
@@ -86,13 +84,13 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'debug-log': lazyPart<PanelProps>(async () => (await import('#features/debug-log/index.ts')).DebugLogPanel),
   rename: lazyPart<PanelProps>(async () => (await import('#features/registration/index.ts')).RenamePanel),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
-  pin: lazyPart<PanelProps>(async () => (await import('#features/lock/index.ts')).PinPanel),
+  pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
   'bank-cards': lazyPart<PanelProps>(
     async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,
   ),
-  journal: lazyPart<PanelProps>(async () => (await import('#features/journal/index.ts')).JournalPanel),
+  journal: lazyPart<PanelProps>(async () => (await import('#features/wallet/index.ts')).JournalPanel),
   'create-listing': lazyPart<PanelProps>(
-    async () => (await import('#features/pending-orders/index.ts')).CreateListingPanel,
+    async () => (await import('#features/listings/index.ts')).CreateListingPanel,
   ),
   security: lazyPart<PanelProps>(async () => (await security()).SecurityPanel),
   devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),

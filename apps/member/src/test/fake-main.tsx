@@ -3,8 +3,8 @@ import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';
-import { createSettings } from '#platform/settings/settings.ts';
-import { setLockScene, type LockScene } from './fake-lock.ts';
+import { createSettings } from '#state/settings/settings.ts';
+import { setPinLockScene, type PinLockScene } from './fake-pin-lock.ts';
 import { fakeServices } from './fake-services.ts';
 import { emptyWorld, fakeOrder, fakeWorld, longWorld, type FakeWorld, type OrderSeed } from './fake-world.ts';
 
@@ -17,7 +17,7 @@ interface Scene {
   /** What else is different in that world. */
   change?: Partial<FakeWorld>;
   /** How the PIN lock stands; left out: no PIN is set. */
-  lock?: LockScene;
+  lock?: PinLockScene;
   /** Calls that never answer: the loading state. */
   silent?: BuiltPath[];
   /** Calls that fail, and how: the error state. */
@@ -35,5 +35,5 @@ const services = {
 };
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
 for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
-if (scene.lock) await setLockScene(scene.lock, world.member.uid, services);
+if (scene.lock) await setPinLockScene(scene.lock, world.member.uid, services);
 startApp(services, createRouter(window));

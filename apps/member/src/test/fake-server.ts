@@ -8,7 +8,7 @@ import {
 import { appError, type ErrorName } from '@holdfast/contract/errors';
 import { AppError, COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
 import * as z from 'zod/mini';
-import type { CallApi, CallArguments } from '#platform/calls/call-api.ts';
+import type { CallApi, CallArguments } from '@holdfast/client/calls';
 import { codeHandlers } from './fake-codes.ts';
 import { passwordHandlersOf } from './fake-passwords.ts';
 import { securityHandlersOf } from './fake-security.ts';

@@ -1,24 +1,25 @@
 import { AppError } from '@holdfast/kernel';
-import { signOutOf } from '#app/boot-lock.ts';
-import { createFailures } from '#platform/calls/failures.ts';
-import { createDebugLog } from '#platform/debug-log/debug-log.ts';
-import { maskRecord } from '#platform/debug-log/mask.ts';
-import { createDrafts } from '#platform/lock/drafts.ts';
-import { holdBack } from '#platform/lock/hold-back.ts';
-import { PinLock } from '#platform/lock/pin-lock.ts';
-import { createInbox } from '#platform/notices/inbox.ts';
-import { createNotices } from '#platform/notices/notices.ts';
-import type { Services } from '#platform/services.tsx';
-import { forgetShown } from '#platform/session/forget-tab.ts';
-import { createKept } from '#platform/session/kept.ts';
-import { createSession } from '#platform/session/session.ts';
-import { createSettings } from '#platform/settings/settings.ts';
-import { createAppStatus } from '#platform/status/app-status.ts';
-import { debugModeOf, userDeviceSetOf } from '#platform/storage/records.ts';
-import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-lock.ts';
+import { signOutOf } from '#app/boot-pin-lock.ts';
+import { createFailures } from '@holdfast/client/calls';
+import { createDebugLog } from '@holdfast/client/debug-log';
+import { maskRecord } from '@holdfast/client/debug-log-mask';
+import { createDrafts } from '#state/pin-lock/drafts.ts';
+import { holdBack } from '#state/pin-lock/hold-back.ts';
+import { PinLock } from '#state/pin-lock/pin-lock.ts';
+import { createInbox } from '#state/notifications/inbox.ts';
+import { createNotices } from '#state/notifications/notices.ts';
+import type { Services } from '#state/services.tsx';
+import { forgetShown } from '#state/session/forget-tab.ts';
+import { createKept } from '#state/session/kept.ts';
+import { createSession } from '#state/session/session.ts';
+import { createSettings } from '#state/settings/settings.ts';
+import { createAppStatus } from '#state/status/app-status.ts';
+import { debugModeOf } from '@holdfast/client/debug-log';
+import { userDeviceSetOf } from '#state/device-records.ts';
+import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-pin-lock.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
-import { memoryStorage } from './memory-storage.ts';
+import { pageStorage } from '@holdfast/client/storage';
 
 export const FAKE_DEVICE = '00112233445566ff';
 
@@ -39,7 +40,7 @@ export function fakeServices({
   serverNow = () => world.now,
 }: { world?: FakeWorld; isSignedIn?: boolean; serverNow?: () => number } = {}): FakeServices {
   const server = createFakeServer(world);
-  const [shared, tab] = [memoryStorage(), memoryStorage()];
+  const [shared, tab] = [pageStorage(), pageStorage()];
   const session = createSession(shared);
   if (isSignedIn) {
     const { account, nick, uid } = world.member;
@@ -58,7 +59,7 @@ export function fakeServices({
   const status = createAppStatus(server.callApi, '0.1.0');
   const device = { preferences: fakePreferences(), page: fakePage(), biometrics: fakeBiometrics() };
   let isPinLockOn = true;
-  let tellLock = () => {};
+  let tellPinLock = () => {};
   const lock = new PinLock({
     ...device,
     session,
@@ -66,7 +67,7 @@ export function fakeServices({
     feature: {
       isOn: () => isPinLockOn,
       watch: (listener) => {
-        tellLock = listener;
+        tellPinLock = listener;
       },
     },
     clocks: { steady: () => performance.now(), wall: Date.now },
@@ -80,16 +81,16 @@ export function fakeServices({
     ...device,
     switchPinLock(isOn) {
       isPinLockOn = isOn;
-      tellLock();
+      tellPinLock();
     },
     callApi,
     session,
-    lock,
+    pinLock: lock,
     drafts: createDrafts(session),
-    settings: createSettings(memoryStorage(), ['zh-TW']),
+    settings: createSettings(pageStorage(), ['zh-TW']),
     failures,
     notices,
-    inbox: createInbox({ callApi, session, shared, notices, gave: () => false }),
+    inbox: createInbox({ callApi, session, shared, notices, hasSent: () => false }),
     debugLog,
     push: undefined,
     serverNow,

@@ -1,8 +1,8 @@
 import { Button, EmptyState } from '@holdfast/ui';
 import { Component, useEffect, type ReactNode } from 'react';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useServices } from '#state/services.tsx';
 import { isChunkMissing, reloadForPart } from './chunk.ts';
 import { shellWords } from './shell.words.ts';
 

@@ -3,10 +3,10 @@ import { appError } from '@holdfast/contract/errors';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Providers } from '#app/providers.tsx';
+import { Providers } from '../providers.tsx';
 import { createRouter } from '#platform/router/router.ts';
 import { fakeServices } from '#test/fake-services.ts';
-import { memoryStorage } from '#test/memory-storage.ts';
+import { pageStorage } from '@holdfast/client/storage';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { inTime, isChunkMissing, mayReload, reloadForPart } from './chunk.ts';
 
@@ -78,11 +78,11 @@ describe('the code of a part', () => {
   });
 
   test('is asked for anew in each place, and never twice in one that has no memory', () => {
-    const tab = memoryStorage();
+    const tab = pageStorage();
     expect([mayReload(tab, '/home'), mayReload(tab, '/transaction'), mayReload(tab, '/transaction')]).toEqual(
       [true, true, false],
     );
-    const forgetful = memoryStorage();
+    const forgetful = pageStorage();
     forgetful.setItem = () => {};
     expect(mayReload(forgetful, '/home')).toBe(false);
   });
@@ -97,11 +97,11 @@ describe('the code of a part', () => {
         addEventListener: events.addEventListener.bind(events),
         removeEventListener: events.removeEventListener.bind(events),
       }) as unknown as Window;
-    const tab = memoryStorage();
+    const tab = pageStorage();
     reloadForPart(tab, pageThatIs('online'));
     reloadForPart(tab, pageThatIs('online'));
     expect(reloads).toBe(1);
-    const giveUp = reloadForPart(memoryStorage(), pageThatIs('offline'));
+    const giveUp = reloadForPart(pageStorage(), pageThatIs('offline'));
     expect(reloads).toBe(1);
     events.dispatchEvent(new Event('online'));
     expect(reloads).toBe(2);

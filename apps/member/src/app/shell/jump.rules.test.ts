@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { memoryStorage } from '#test/memory-storage.ts';
-import { otherSetUpOf } from '#platform/storage/records.ts';
+import { pageStorage } from '@holdfast/client/storage';
+import { otherSetUpOf } from '#state/device-records.ts';
 import { takeJump } from './jump.rules.ts';
 
-const flags = (set: object = {}) => otherSetUpOf(memoryStorage({ otherSetUp: JSON.stringify(set) })).read();
+const flags = (set: object = {}) => otherSetUpOf(pageStorage({ otherSetUp: JSON.stringify(set) })).read();
 
 describe('a one-shot flag', () => {
   test.each([
@@ -25,6 +25,6 @@ describe('a one-shot flag', () => {
 
   test.each(['true', '[]', '{"jumpBindBankCard":"yes"}', '{"__proto__":{"jumpBindBankCard":true}}', '{'])(
     'that reads %s is none',
-    (text) => expect(takeJump(otherSetUpOf(memoryStorage({ otherSetUp: text })).read())).toBeUndefined(),
+    (text) => expect(takeJump(otherSetUpOf(pageStorage({ otherSetUp: text })).read())).toBeUndefined(),
   );
 });

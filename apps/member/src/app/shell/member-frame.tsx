@@ -1,11 +1,10 @@
 import { BrandMark, cx, ListingsIcon, ClockIcon, TradeIcon, WalletIcon } from '@holdfast/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { createQueries } from '#platform/calls/queries.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { createQueries } from '@holdfast/client/queries';
+import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, SCREENS, type Category, type ScreenPath } from '#platform/router/routes.rules.ts';
-import { screens } from '../routes.tsx';
 import { RailMember } from './rail-member.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
@@ -24,16 +23,23 @@ const TABS = [
 ] as const satisfies [ScreenPath, typeof WalletIcon][];
 
 /** What stands around every screen of a signed-in member: a bar of tabs at the thumb, from 1100 px a rail at the side. */
-export function MemberFrame({ category, children }: { category: Category; children: ReactNode }) {
+export interface MemberFrameProps {
+  category: Category;
+  /** Loads the code of a screen before it is shown. */
+  preload: (path: ScreenPath) => void;
+  children: ReactNode;
+}
+
+export function MemberFrame(props: MemberFrameProps) {
   const [queries] = useState(createQueries);
   return (
     <QueryClientProvider client={queries}>
-      <Frame category={category}>{children}</Frame>
+      <Frame {...props} />
     </QueryClientProvider>
   );
 }
 
-function Frame({ category, children }: { category: Category; children: ReactNode }) {
+function Frame({ category, preload, children }: MemberFrameProps) {
   const say = useWords(shellWords);
   useMemberInfo();
   usePasswordAge();
@@ -55,7 +61,7 @@ function Frame({ category, children }: { category: Category; children: ReactNode
       <a className={styles.skip} href="#main">
         {say('skip')}
       </a>
-      <Navigation category={category} />
+      <Navigation category={category} preload={preload} />
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -63,7 +69,7 @@ function Frame({ category, children }: { category: Category; children: ReactNode
   );
 }
 
-function Navigation({ category }: { category: Category }) {
+function Navigation({ category, preload }: Omit<MemberFrameProps, 'children'>) {
   const say = useWords(shellWords);
   const waiting = useWaiting();
   return (
@@ -82,7 +88,7 @@ function Navigation({ category }: { category: Category }) {
                 to={screenAddress(path)}
                 className={cx(styles.tab, isHere && styles.here)}
                 aria-current={isHere ? 'page' : undefined}
-                onPointerEnter={() => void screens[path].load().catch(() => {})}
+                onPointerEnter={() => preload(path)}
               >
                 <Icon size={22} />
                 <span>{say(SCREENS[path].category)}</span>

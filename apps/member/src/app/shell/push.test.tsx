@@ -2,7 +2,7 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { PushCarrier, SystemNotice } from '#platform/push/port.ts';
-import { FAKE_PIN, keptPin } from '#test/fake-lock.ts';
+import { FAKE_PIN, keptPin } from '#test/fake-pin-lock.ts';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -41,7 +41,7 @@ async function openCarried() {
 async function withPin(): Promise<FakeServices> {
   const services = fakeServices();
   services.preferences.kept = await keptPin(services.session.read()?.login.uid);
-  await services.lock.start();
+  await services.pinLock.start();
   async function* frames() {
     yield JSON.stringify({ type: 'opened', lastSeq: '7' });
     yield JSON.stringify({ type: 'inbox', rows: [{ title: 'secret' }] });

@@ -1,11 +1,11 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { useEffect, useEffectEvent } from 'react';
-import { sayIn } from '#platform/i18n/words.ts';
-import { isCovered } from '#platform/lock/lock.rules.ts';
-import { startPush } from '#platform/push/start-push.ts';
+import { sayIn } from '@holdfast/client/i18n';
+import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
+import { startPush } from '#state/notifications/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
-import { useLock, useMemberData, useServices } from '#platform/services.tsx';
+import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
 import { shellWords } from './shell.words.ts';
 import { useStream } from './use-stream.ts';
 
@@ -22,7 +22,7 @@ export function Push() {
     if (push) startPush({ push, notices, failures, tab }, navigator.userAgent);
   }, [push, notices, failures, tab]);
   useRows();
-  useHintsUnderLock();
+  useHintsBehindPinLock();
   return null;
 }
 
@@ -33,12 +33,12 @@ function useGeneralText(): () => string {
 
 /** Each message that is new to the app, by the words of its kind; while a PIN is set, by no words of its own. */
 function useRows(): void {
-  const { push, notices, inbox, lock, settings } = useServices();
+  const { push, notices, inbox, pinLock, settings } = useServices();
   const router = useRouter();
   const generalText = useGeneralText();
   const show = useEffectEvent(async (row: InboxRow) => {
-    const { systemText, orderAddress } = await import('#features/notices/index.ts');
-    const isSecret = lock.read().phase !== 'off';
+    const { systemText, orderAddress } = await import('#features/notifications/index.ts');
+    const isSecret = pinLock.read().phase !== 'off';
     const text = isSecret ? { title: generalText() } : systemText(row, settings.read().language);
     const open = () => {
       const isWaiting = notices.read().rows.some(({ seq }) => seq === row.seq);
@@ -62,9 +62,9 @@ function useRows(): void {
 }
 
 /** Under the closed lock nothing is asked for: the stream's hint that there is news is all that is told. */
-function useHintsUnderLock(): void {
+function useHintsBehindPinLock(): void {
   const { push } = useServices();
-  const lock = useLock();
+  const lock = usePinLock();
   const generalText = useGeneralText();
   const isSignedIn = useMemberData() !== undefined;
   const tell = useEffectEvent(() => void push?.show({ tag: 'inbox', title: generalText() }));

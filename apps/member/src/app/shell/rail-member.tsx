@@ -1,8 +1,8 @@
 import { Avatar } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { useMemberData } from '#platform/services.tsx';
+import { useMemberData } from '#state/services.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useWords } from '@holdfast/client/i18n';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
 

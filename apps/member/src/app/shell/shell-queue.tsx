@@ -1,8 +1,8 @@
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { endsSession } from '#platform/calls/call-api.ts';
-import { firstError } from '#platform/notices/waiting.rules.ts';
-import { useServerStatus, useServices, useWaitingNotices } from '#platform/services.tsx';
-import { gateOf } from '#platform/status/status.rules.ts';
+import { endsSession } from '@holdfast/client/calls';
+import { firstError } from '#state/notifications/waiting.rules.ts';
+import { useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
+import { gateOf } from '#state/status/status.rules.ts';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ErrorDialog } from './error-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Panel } from '@holdfast/ui';
 import { Suspense, useEffect } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useWords } from '@holdfast/client/i18n';
 import { usePlace, useRouter } from '#platform/router/router-context.tsx';
 import {
   resolvePlace,
@@ -9,11 +9,11 @@ import {
   type RouteSearch,
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
-import { useMemberData, useServerStatus, useServices, useSettings } from '#platform/services.tsx';
-import { placeAfterSignIn, rememberPlace } from '#platform/session/return-place.ts';
-import { introSeenOf } from '#platform/storage/records.ts';
-import { applySettings } from '#platform/settings/settings.ts';
-import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#platform/status/status.rules.ts';
+import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
+import { introSeenOf } from '#state/device-records.ts';
+import { applySettings } from '#state/settings/settings.ts';
+import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#state/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -119,6 +119,9 @@ function Gated(props: RoutedProps) {
   return <Part gate={gate} />;
 }
 
+/** A failed preload is no news: the screen loads its code again when it is shown. */
+const preload = (path: ScreenPath) => void screens[path].load().catch(() => {});
+
 /** A screen that needs a session signs out and goes to Login when the stored member data are missing (spec 2). */
 function Routed({ path, search }: RoutedProps) {
   const router = useRouter();
@@ -149,7 +152,7 @@ function Routed({ path, search }: RoutedProps) {
     );
   // The frame stays from screen to screen, with its stream and with what was read; nothing of it is another member's.
   return (
-    <Frame key={uid} category={SCREENS[path].category}>
+    <Frame key={uid} category={SCREENS[path].category} preload={preload}>
       <ChunkBoundary at={path} fallback={brokenInPlace}>
         <Suspense fallback={<ScreenSkeleton />}>
           <Screen search={search} />

@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useWords } from '@holdfast/client/i18n';
 import { stayWords } from './stay.words.ts';
 
 /** A minute before nobody seems to be there any more: whoever is says so, and nothing is lost. Any touch says it too. */

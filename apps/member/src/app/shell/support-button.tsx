@@ -1,10 +1,9 @@
 import { SupportIcon } from '@holdfast/ui';
 import { useCallback, useEffect, useRef, useState, type PointerEvent } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
-import { supportWords } from '#platform/shown/support.words.ts';
-import { integer, recordOf } from '#platform/storage/read.ts';
-import { createStored } from '#platform/storage/stored.ts';
+import { useWords } from '@holdfast/client/i18n';
+import { useServices } from '#state/services.tsx';
+import { supportWords } from '#components/support.words.ts';
+import { integer, recordOf, createStored } from '@holdfast/client/storage';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
 import { isDrag, keepInside, SUPPORT_START, type SupportPlace } from './support-place.rules.ts';

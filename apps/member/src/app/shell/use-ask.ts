@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { askOnce, without, type PromptName } from '#platform/notices/notices.ts';
-import { useServices } from '#platform/services.tsx';
+import { askOnce, without, type PromptName } from '#state/notifications/notices.ts';
+import { useServices } from '#state/services.tsx';
 
 /** Asks a question while there is reason to. One that nobody has answered goes with the session it was meant for. */
 export function useAsk(name: PromptName, isWanted: boolean): void {

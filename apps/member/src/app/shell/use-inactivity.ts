@@ -1,10 +1,10 @@
 import { INACTIVITY_TIMER_NAME } from '@holdfast/contract/constants';
 import { AppError } from '@holdfast/kernel';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { isCovered } from '#platform/lock/lock.rules.ts';
-import { decideInactivity, secondsUntilExpiry } from '#platform/session/inactivity.rules.ts';
-import { createTimers } from '#platform/session/inactivity.ts';
-import { useAccount, useServices } from '#platform/services.tsx';
+import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
+import { decideInactivity, secondsUntilExpiry } from '#state/session/inactivity.rules.ts';
+import { createTimers } from '#state/session/inactivity.ts';
+import { useAccount, useServices } from '#state/services.tsx';
 
 const ACTS = ['pointerdown', 'keydown', 'touchstart'] as const;
 /** The ends of acts. */
@@ -31,7 +31,7 @@ interface Inactivity {
  * on the closed lock may be anybody: that keeps no session awake.
  */
 export function useInactivity(): Inactivity {
-  const { callApi, failures, shared, onPersonalCall, endSession, lock } = useServices();
+  const { callApi, failures, shared, onPersonalCall, endSession, pinLock } = useServices();
   const account = useAccount();
   const timers = useMemo(() => createTimers(shared, { wall: Date.now, steady }), [shared]);
   const [secondsLeft, setSecondsLeft] = useState<number>();
@@ -48,7 +48,7 @@ export function useInactivity(): Inactivity {
     const idleMs = timers.elapsedMs(INACTIVITY_TIMER_NAME) ?? 0;
     const wanted = decideInactivity({ idleMs, silentMs: steady() - lastReportAt.current });
     setSecondsLeft(wanted === 'warn' ? secondsUntilExpiry(idleMs) : undefined);
-    if (wanted === 'report' && !isCovered(lock.read())) report();
+    if (wanted === 'report' && !isCovered(pinLock.read())) report();
     if (wanted === 'expire') {
       failures.report(new AppError('SESSION_TIMEOUT'));
       endSession();
@@ -56,7 +56,7 @@ export function useInactivity(): Inactivity {
     return wanted;
   });
   const act = useEffectEvent(() => {
-    if (isCovered(lock.read())) return;
+    if (isCovered(pinLock.read())) return;
     const wanted = check();
     // A question that went with the beginning of a press would leave the rest of it to what lies beneath.
     if (wanted !== 'expire' && wanted !== 'warn') timers.reset(INACTIVITY_TIMER_NAME);
@@ -67,7 +67,7 @@ export function useInactivity(): Inactivity {
     report();
   };
   const answer = useEffectEvent(() => {
-    if (secondsLeft !== undefined && !isCovered(lock.read()) && check() === 'warn') stay();
+    if (secondsLeft !== undefined && !isCovered(pinLock.read()) && check() === 'warn') stay();
   });
   useEffect(() => {
     const isFirst = isFirstLook.current;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
-import { useServerStatus, useServices } from '#platform/services.tsx';
-import { safeLink } from '#platform/status/status.rules.ts';
-import { otherSetUpOf } from '#platform/storage/records.ts';
+import { useServerStatus, useServices } from '#state/services.tsx';
+import { safeLink } from '#state/status/status.rules.ts';
+import { otherSetUpOf } from '#state/device-records.ts';
 import { takeJump } from './jump.rules.ts';
 import { shellWords } from './shell.words.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useRefresh } from '#platform/calls/queries.ts';
-import { useServices } from '#platform/services.tsx';
+import { useRefresh } from '@holdfast/client/queries';
+import { useServices } from '#state/services.tsx';
 import { useStream } from './use-stream.ts';
 
 /** Keeps the screens current while the app is open: hints from the stream ask anew for what is shown, and for the inbox. */

@@ -1,10 +1,10 @@
 import { AppError } from '@holdfast/kernel';
 import { useCallback, useEffect } from 'react';
-import { toErrorText } from '#platform/calls/use-error-text.ts';
-import { useRead } from '#platform/calls/queries.ts';
-import { withOne } from '#platform/notices/notices.ts';
-import { useAccount, useServices } from '#platform/services.tsx';
-import { logAskOf } from '#platform/storage/records.ts';
+import { toErrorText } from '@holdfast/client/calls';
+import { useRead } from '@holdfast/client/queries';
+import { withOne } from '#state/notifications/notices.ts';
+import { useAccount, useServices } from '#state/services.tsx';
+import { logAskOf } from '@holdfast/client/debug-log';
 import { decideMemberInfoFailure } from './member-info.rules.ts';
 import { useAsk } from './use-ask.ts';
 

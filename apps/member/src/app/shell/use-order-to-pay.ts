@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useRead } from '#platform/calls/queries.ts';
-import { useAccount, useServices } from '#platform/services.tsx';
+import { useRead } from '@holdfast/client/queries';
+import { useAccount, useServices } from '#state/services.tsx';
 
 /** Tells the lock whether an own order waits to be paid: whoever asked for it may look into a bank's app for a minute then. */
 export function useOrderToPay(): void {
-  const { lock } = useServices();
+  const { pinLock } = useServices();
   const account = useAccount();
   const { data } = useRead(
     '/api/v1/members/orders-in-progress/{account}',
@@ -12,5 +12,5 @@ export function useOrderToPay(): void {
     { isEnabled: account !== '' },
   );
   const hasOrderToPay = data?.orders.some(({ role, duty }) => role === 'payer' && duty === 'payer') ?? false;
-  useEffect(() => lock.setOrderToPay(hasOrderToPay), [lock, hasOrderToPay]);
+  useEffect(() => pinLock.setOrderToPay(hasOrderToPay), [pinLock, hasOrderToPay]);
 }

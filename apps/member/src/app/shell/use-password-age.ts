@@ -1,4 +1,4 @@
-import { useRead } from '#platform/calls/queries.ts';
+import { useRead } from '@holdfast/client/queries';
 import { useAsk } from './use-ask.ts';
 
 /** Asks at the start and after a sign-in whether the password must be changed, and says so once. */

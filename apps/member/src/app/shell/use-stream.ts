@@ -1,8 +1,9 @@
 import { findErrorByCode } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useEffect, useEffectEvent } from 'react';
-import { followLive, type LiveListener } from '#platform/live/live.ts';
-import { useServices } from '#platform/services.tsx';
+import { followLive, type LiveListener } from '@holdfast/client/live';
+import { MEMBER_TOPICS } from '#state/live-topics.ts';
+import { useServices } from '#state/services.tsx';
 
 /**
  * Follows the member's stream while `isOn`. A session that ends at the server is reported wherever that is heard. Apart from what asks
@@ -23,7 +24,7 @@ export function useStream(isOn: boolean, heed: Partial<Omit<LiveListener, 'onEnd
   const follow = useEffectEvent((signal: AbortSignal) => {
     // Without the code of the stream the screens still ask for themselves when they are shown.
     live?.().then(
-      (ports) => followLive(ports, listener, signal),
+      (ports) => followLive(ports, { listener, topics: MEMBER_TOPICS }, signal),
       () => {},
     );
   });

@@ -1,5 +1,5 @@
-import { useRead } from '#platform/calls/queries.ts';
-import { useAccount } from '#platform/services.tsx';
+import { useRead } from '@holdfast/client/queries';
+import { useAccount } from '#state/services.tsx';
 
 /** How many running orders wait for this member. */
 export function useWaiting(): number {

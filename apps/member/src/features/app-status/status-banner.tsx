@@ -1,9 +1,8 @@
 import { Button, cx } from '@holdfast/ui';
 import { useState } from 'react';
-import { dayAndTime } from '#platform/i18n/times.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
-import { bannerOf, DISMISSED_KEY } from '#platform/status/status.rules.ts';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { bannerOf, DISMISSED_KEY } from '#state/status/status.rules.ts';
 import { appStatusWords } from './app-status.words.ts';
 import styles from './status.module.css';
 

@@ -1,8 +1,7 @@
 import { BrandMark, Button, buttonClass } from '@holdfast/ui';
-import { dayAndTime } from '#platform/i18n/times.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useServerStatus, useServices, useSettings } from '#platform/services.tsx';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useAction } from '@holdfast/client/calls';
+import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { appStatusWords } from './app-status.words.ts';
 import styles from './status.module.css';
 

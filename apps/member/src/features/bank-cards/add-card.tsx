@@ -6,15 +6,15 @@ import {
 } from '@holdfast/contract/rules';
 import { Button, Field, Panel, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
-import { useRefresh } from '#platform/calls/queries.ts';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useDraft } from '#platform/lock/use-draft.ts';
-import { useAccount, useServices } from '#platform/services.tsx';
-import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
-import { BankSelect, useBankName } from '#platform/shown/bank.tsx';
-import { Refusal } from '#platform/shown/refusal.tsx';
-import { useToast } from '#platform/shown/toast.tsx';
+import { useRefresh } from '@holdfast/client/queries';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useAccount, useServices } from '#state/services.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
+import { BankSelect, useBankName } from '#components/bank.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { useToast } from '#components/toast.tsx';
 import { bankCardsWords } from './bank-cards.words.ts';
 
 const EMPTY = { bankCode: '', accountNumber: '', holderName: '' };

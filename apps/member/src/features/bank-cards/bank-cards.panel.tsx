@@ -14,13 +14,13 @@ import {
   stackClass,
   type Tone,
 } from '@holdfast/ui';
-import { useRead } from '#platform/calls/queries.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useDraft } from '#platform/lock/use-draft.ts';
+import { useRead } from '@holdfast/client/queries';
+import { useWords } from '@holdfast/client/i18n';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useAccount } from '#platform/services.tsx';
-import { useBankName } from '#platform/shown/bank.tsx';
-import { ReadFailed } from '#platform/shown/read-failed.tsx';
+import { useAccount } from '#state/services.tsx';
+import { useBankName } from '#components/bank.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
 import { AddCard } from './add-card.tsx';
 import styles from './bank-cards.module.css';
 import { bankCardsWords } from './bank-cards.words.ts';

@@ -1,4 +1,4 @@
-import { defineWords } from '#platform/i18n/words.ts';
+import { defineWords } from '@holdfast/client/i18n';
 
 export const bankCardsWords = defineWords({
   'zh-TW': {

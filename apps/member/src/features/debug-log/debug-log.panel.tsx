@@ -1,11 +1,11 @@
 import { DEBUG_MODES, FILE_UNIT_BASE } from '@holdfast/contract/constants';
 import { Button, Card, Fact, Facts, Notice, Panel, Segmented, stackClass } from '@holdfast/ui';
 import { useState, useSyncExternalStore } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
-import { SupportLink } from '#platform/shown/support-link.tsx';
-import { useToast } from '#platform/shown/toast.tsx';
-import { saveLog } from '#platform/storage/save-log.ts';
+import { useWords } from '@holdfast/client/i18n';
+import { useServices } from '#state/services.tsx';
+import { SupportLink } from '#components/support-link.tsx';
+import { useToast } from '#components/toast.tsx';
+import { saveLog } from '@holdfast/client/debug-log';
 import styles from './debug-log.module.css';
 import { debugLogWords } from './debug-log.words.ts';
 

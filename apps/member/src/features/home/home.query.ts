@@ -1,11 +1,10 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { COINS, type Coin } from '@holdfast/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { readQuery, useRead } from '#platform/calls/queries.ts';
-import { useAccount, useServices } from '#platform/services.tsx';
-import { LAST_BALANCES_KEY } from '#platform/session/forget-tab.ts';
-import { listOf, oneOf, recordOf, text } from '#platform/storage/read.ts';
-import { createStored } from '#platform/storage/stored.ts';
+import { readQuery, useRead } from '@holdfast/client/queries';
+import { useAccount, useServices } from '#state/services.tsx';
+import { LAST_BALANCES_KEY } from '#state/session/forget-tab.ts';
+import { listOf, oneOf, recordOf, text, createStored } from '@holdfast/client/storage';
 
 const BALANCES = '/member/balanceinfo';
 const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;

@@ -13,13 +13,12 @@ import {
   RowList,
 } from '@holdfast/ui';
 import { useState } from 'react';
-import { useRead } from '#platform/calls/queries.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { withOne } from '#platform/notices/notices.ts';
-import { useLock, useMemberData, useServices } from '#platform/services.tsx';
-import { PanelRow } from '#platform/shown/panel-row.tsx';
-import { flag } from '#platform/storage/read.ts';
-import { createStored } from '#platform/storage/stored.ts';
+import { useRead } from '@holdfast/client/queries';
+import { useWords } from '@holdfast/client/i18n';
+import { withOne } from '#state/notifications/notices.ts';
+import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
+import { PanelRow } from '#components/panel-row.tsx';
+import { flag, createStored } from '@holdfast/client/storage';
 import { useHasCard } from './home.query.ts';
 import styles from './home.module.css';
 import { homeWords } from './home.words.ts';
@@ -78,7 +77,7 @@ function useHasPush(): boolean | undefined {
 }
 
 function useOpenSteps(): readonly SetupStep[] {
-  const { isPinSet } = useLock();
+  const { isPinSet } = usePinLock();
   const hasCard = useHasCard();
   const secretForm = useRead('/member/account/permissions', {}).data?.secretForm;
   const questions = useRead('/member/securityquestion/list', {});

@@ -1,9 +1,9 @@
 import { Button, Panel } from '@holdfast/ui';
 import { useState } from 'react';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
-import stepStyles from '#platform/shown/step.module.css';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useServices } from '#state/services.tsx';
+import stepStyles from '#components/step.module.css';
 import { Recovered } from './forgotten.panel.tsx';
 import { NEW_PASSWORD_ERRORS, NewPasswordStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';

@@ -3,11 +3,10 @@ import type { TranspassForm } from '@holdfast/contract/member';
 import { allHold, isTransactionCode, passwordClauses } from '@holdfast/contract/rules';
 import { PasswordField, RuleTicks, SecretField, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
-import type { Action } from '#platform/calls/use-action.ts';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import stepStyles from '#platform/shown/step.module.css';
-import { StepForm } from '#platform/shown/step-form.tsx';
+import { type Action, useErrorText } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import stepStyles from '#components/step.module.css';
+import { StepForm } from '#components/step-form.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
 /** The refusals of a new password; an action that sets one lists them among those it shows. */

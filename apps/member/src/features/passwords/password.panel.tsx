@@ -1,14 +1,13 @@
 import { Notice, Panel, PasswordField } from '@holdfast/ui';
 import { useState } from 'react';
-import { useRefresh } from '#platform/calls/queries.ts';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useAccount, useServices } from '#platform/services.tsx';
-import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
-import stepStyles from '#platform/shown/step.module.css';
-import { StepForm } from '#platform/shown/step-form.tsx';
-import { useToast } from '#platform/shown/toast.tsx';
+import { useRefresh } from '@holdfast/client/queries';
+import { useAction, useErrorText } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useAccount, useServices } from '#state/services.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
+import stepStyles from '#components/step.module.css';
+import { StepForm } from '#components/step-form.tsx';
+import { useToast } from '#components/toast.tsx';
 import { isNewPassword, NEW_PASSWORD_ERRORS, NewPasswordField } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 

@@ -1,8 +1,8 @@
 import type { CallInput, SecurityQuestion } from '@holdfast/contract/calls';
 import { isFailure } from '@holdfast/contract/errors';
 import type { OtpChannel } from '@holdfast/contract/member';
-import type { CallApi } from '#platform/calls/call-api.ts';
-import { createCodeExchange } from '#platform/calls/code-exchange.ts';
+import type { CallApi } from '@holdfast/client/calls';
+import { createCodeExchange } from '#components/code-exchange.ts';
 
 export type Answers = CallInput<'/member/security/questions-set'>['answers'];
 

@@ -1,7 +1,7 @@
 import { Overlay } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
-import { introSeenOf } from '#platform/storage/records.ts';
+import { useWords } from '@holdfast/client/i18n';
+import { useServices } from '#state/services.tsx';
+import { introSeenOf } from '#state/device-records.ts';
 import { promptsWords } from './prompts.words.ts';
 import styles from './intro-video.module.css';
 

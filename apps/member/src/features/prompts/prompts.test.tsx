@@ -26,7 +26,7 @@ describe('a password that must be changed', () => {
     const { user, asking, services } = await openExpired();
     await user.click(asking.getByRole('button', { name: '稍後' }));
     // What the lock covers and shows again begins anew, but it is no new start.
-    await services.lock.setPin('2580');
+    await services.pinLock.setPin('2580');
     act(() => services.page.leave());
     await user.click(await screen.findByRole('button', { name: '點一下螢幕解鎖' }));
     const isAsked = () =>

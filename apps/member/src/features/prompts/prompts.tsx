@@ -1,15 +1,16 @@
 import { appError } from '@holdfast/contract/errors';
 import { Button, Dialog } from '@holdfast/ui';
 import type { ReactNode } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { withOne, without, type PopUp, type PromptName } from '#platform/notices/notices.ts';
-import { promptTextFor } from '#platform/push/permission.rules.ts';
-import { askForPush } from '#platform/push/start-push.ts';
+import { useWords } from '@holdfast/client/i18n';
+import { withOne, without, type PopUp, type PromptName } from '#state/notifications/notices.ts';
+import { promptTextFor } from '#state/notifications/permission.rules.ts';
+import { askForPush } from '#state/notifications/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { useServices, useWaitingNotices } from '#platform/services.tsx';
-import { saveLog } from '#platform/storage/save-log.ts';
-import { logAskOf, pushAskOf } from '#platform/storage/records.ts';
+import { useServices, useWaitingNotices } from '#state/services.tsx';
+import { saveLog } from '@holdfast/client/debug-log';
+import { logAskOf } from '@holdfast/client/debug-log';
+import { pushAskOf } from '#state/device-records.ts';
 import { promptsWords } from './prompts.words.ts';
 
 interface AskProps {

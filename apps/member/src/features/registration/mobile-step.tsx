@@ -1,9 +1,9 @@
 import { mobileClauses, toMobile } from '@holdfast/contract/rules';
 import type { AppError } from '@holdfast/kernel';
 import { Field, RuleTicks } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { Refusal } from '#platform/shown/refusal.tsx';
-import { StepForm } from '#platform/shown/step-form.tsx';
+import { useWords } from '@holdfast/client/i18n';
+import { Refusal } from '#components/refusal.tsx';
+import { StepForm } from '#components/step-form.tsx';
 import { registrationWords } from './registration.words.ts';
 
 interface MobileStepProps {

@@ -1,8 +1,8 @@
 import { BrandMark, Button, Panel } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { CodeEntry } from '#platform/shown/code-entry.tsx';
-import type { Registered } from '#platform/storage/records.ts';
-import stepStyles from '#platform/shown/step.module.css';
+import { useWords } from '@holdfast/client/i18n';
+import { CodeEntry } from '#components/code-entry.tsx';
+import type { Registered } from '#state/device-records.ts';
+import stepStyles from '#components/step.module.css';
 import { MobileStep } from './mobile-step.tsx';
 import { SecretSteps } from './secret-steps.tsx';
 import { PasswordStep, WhoStep } from './steps.tsx';

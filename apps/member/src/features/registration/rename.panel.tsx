@@ -1,11 +1,11 @@
 import { Button, Notice, Panel } from '@holdfast/ui';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useRefresh } from '#platform/calls/queries.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useDraft } from '#platform/lock/use-draft.ts';
-import { useMemberData, useServices } from '#platform/services.tsx';
-import stepStyles from '#platform/shown/step.module.css';
-import { useToast } from '#platform/shown/toast.tsx';
+import { useAction } from '@holdfast/client/calls';
+import { useRefresh } from '@holdfast/client/queries';
+import { useWords } from '@holdfast/client/i18n';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useMemberData, useServices } from '#state/services.tsx';
+import stepStyles from '#components/step.module.css';
+import { useToast } from '#components/toast.tsx';
 import { WhoStep, type Who } from './steps.tsx';
 import { registrationWords } from './registration.words.ts';
 

@@ -1,8 +1,8 @@
 import { isTransactionCode } from '@holdfast/contract/rules';
 import { SecretField } from '@holdfast/ui';
 import { useState } from 'react';
-import { useWords } from '#platform/i18n/use-words.ts';
-import stepStyles from '#platform/shown/step.module.css';
+import { useWords } from '@holdfast/client/i18n';
+import stepStyles from '#components/step.module.css';
 import { registrationWords } from './registration.words.ts';
 
 interface SecretStepsProps {

@@ -7,9 +7,9 @@ import {
 } from '@holdfast/contract/rules';
 import type { AppError } from '@holdfast/kernel';
 import { Field, PasswordField, RuleTicks } from '@holdfast/ui';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { Refusal } from '#platform/shown/refusal.tsx';
-import { StepForm } from '#platform/shown/step-form.tsx';
+import { useWords } from '@holdfast/client/i18n';
+import { Refusal } from '#components/refusal.tsx';
+import { StepForm } from '#components/step-form.tsx';
 import { useDuplicateCheck, type Availability } from './use-duplicate-check.ts';
 import { registrationWords } from './registration.words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useServices } from '#platform/services.tsx';
+import { useServices } from '#state/services.tsx';
 
 /** Long enough that a word is typed before it is asked, short enough to answer before the next field. */
 const TYPING_PAUSE_MS = 350;

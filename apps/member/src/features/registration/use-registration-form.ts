@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useErrorText } from '#platform/calls/use-error-text.ts';
+import { useErrorText } from '@holdfast/client/calls';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useServices } from '#platform/services.tsx';
-import { registeredOf } from '#platform/storage/records.ts';
+import { useServices } from '#state/services.tsx';
+import { registeredOf } from '#state/device-records.ts';
 import type { Who } from './steps.tsx';
 import { useRegistration } from './use-registration.ts';
 

@@ -2,10 +2,10 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useState } from 'react';
-import { createCodeExchange } from '#platform/calls/code-exchange.ts';
-import { useAction, type Action } from '#platform/calls/use-action.ts';
-import { useServices, useSettings } from '#platform/services.tsx';
-import { CODE_ERRORS, CODE_SEND_ERRORS } from '#platform/shown/code-entry.tsx';
+import { createCodeExchange } from '#components/code-exchange.ts';
+import { useAction, type Action } from '@holdfast/client/calls';
+import { useServices, useSettings } from '#state/services.tsx';
+import { CODE_ERRORS, CODE_SEND_ERRORS } from '#components/code-entry.tsx';
 
 export type SignedIn = CallOutput<'/member/register'>;
 

@@ -14,18 +14,18 @@ import {
   type Tone,
 } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
-import { useRead, useRefresh } from '#platform/calls/queries.ts';
-import { createCodeExchange } from '#platform/calls/code-exchange.ts';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useDraft } from '#platform/lock/use-draft.ts';
+import { useRead, useRefresh } from '@holdfast/client/queries';
+import { createCodeExchange } from '#components/code-exchange.ts';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
-import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#platform/shown/code-entry.tsx';
-import { ReadFailed } from '#platform/shown/read-failed.tsx';
-import { Refusal } from '#platform/shown/refusal.tsx';
-import { SECRET_ERRORS, useSecretSheet } from '#platform/shown/secret-sheet.tsx';
-import { useToast } from '#platform/shown/toast.tsx';
+import { useMemberData, useServices, useSettings } from '#state/services.tsx';
+import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#components/code-entry.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
+import { useToast } from '#components/toast.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 

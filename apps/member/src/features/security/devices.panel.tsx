@@ -1,14 +1,13 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { Button, Card, ListRow, Panel, Pill, Question, RowList, Skeleton, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
-import { useRead, useRefresh } from '#platform/calls/queries.ts';
-import { useAction } from '#platform/calls/use-action.ts';
-import { dayAndTime } from '#platform/i18n/times.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices, useSettings } from '#platform/services.tsx';
-import { ReadFailed } from '#platform/shown/read-failed.tsx';
-import { Refusal } from '#platform/shown/refusal.tsx';
-import { useToast } from '#platform/shown/toast.tsx';
+import { useRead, useRefresh } from '@holdfast/client/queries';
+import { useAction } from '@holdfast/client/calls';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useServices, useSettings } from '#state/services.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { useToast } from '#components/toast.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 

@@ -1,11 +1,11 @@
 import { appError } from '@holdfast/contract/errors';
 import { Button, Card, Panel, Question } from '@holdfast/ui';
 import { useState } from 'react';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useServices } from '#platform/services.tsx';
-import { SupportLink } from '#platform/shown/support-link.tsx';
-import { leaveByChoice } from '#platform/session/return-place.ts';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useServices } from '#state/services.tsx';
+import { SupportLink } from '#components/support-link.tsx';
+import { leaveByChoice } from '#state/session/return-place.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 

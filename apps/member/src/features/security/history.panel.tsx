@@ -12,14 +12,13 @@ import {
   stackClass,
   type Tone,
 } from '@holdfast/ui';
-import { usePages } from '#platform/calls/queries.ts';
-import { dayAndTime } from '#platform/i18n/times.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { usePages } from '@holdfast/client/queries';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { useServices, useSettings } from '#platform/services.tsx';
-import { LoadMore } from '#platform/shown/load-more.tsx';
-import { ReadFailed } from '#platform/shown/read-failed.tsx';
+import { useServices, useSettings } from '#state/services.tsx';
+import { LoadMore } from '#components/load-more.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 

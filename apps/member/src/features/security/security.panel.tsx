@@ -12,12 +12,11 @@ import {
   useServerTime,
 } from '@holdfast/ui';
 import type { ReactNode } from 'react';
-import { useRead } from '#platform/calls/queries.ts';
-import { dayAndTime } from '#platform/i18n/times.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useMemberData, useSettings } from '#platform/services.tsx';
-import { PanelRow } from '#platform/shown/panel-row.tsx';
-import { ReadFailed } from '#platform/shown/read-failed.tsx';
+import { useRead } from '@holdfast/client/queries';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useMemberData, useSettings } from '#state/services.tsx';
+import { PanelRow } from '#components/panel-row.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 

@@ -1,14 +1,14 @@
 import { AppError } from '@holdfast/kernel';
 import { Button, Field, Panel, PasswordField, stackClass } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useServices } from '#platform/services.tsx';
-import { CodeEntry } from '#platform/shown/code-entry.tsx';
-import { Refusal } from '#platform/shown/refusal.tsx';
-import { useToast } from '#platform/shown/toast.tsx';
-import { useMobileCode } from '#platform/shown/use-mobile-code.ts';
+import { useServices } from '#state/services.tsx';
+import { CodeEntry } from '#components/code-entry.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { useToast } from '#components/toast.tsx';
+import { useMobileCode } from '#components/use-mobile-code.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 

@@ -17,12 +17,12 @@ import {
   stackClass,
 } from '@holdfast/ui';
 import { useState } from 'react';
-import { useRead } from '#platform/calls/queries.ts';
-import { useAction } from '#platform/calls/use-action.ts';
-import { useWords } from '#platform/i18n/use-words.ts';
-import { useMemberData, useServices, useSettings } from '#platform/services.tsx';
-import { leaveByChoice } from '#platform/session/return-place.ts';
-import { PanelRow } from '#platform/shown/panel-row.tsx';
+import { useRead } from '@holdfast/client/queries';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useMemberData, useServices, useSettings } from '#state/services.tsx';
+import { leaveByChoice } from '#state/session/return-place.ts';
+import { PanelRow } from '#components/panel-row.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
 

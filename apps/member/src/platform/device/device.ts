@@ -1,6 +1,6 @@
-import { DEVICE_KEY } from '../session/forget-tab.ts';
-import { matching } from '../storage/read.ts';
-import { createStored } from '../storage/stored.ts';
+import { matching, createStored } from '@holdfast/client/storage';
+
+export const DEVICE_KEY = 'device';
 
 const readDevice = matching(/^[0-9a-f]{16}$/);
 const readInstallId = matching(/^[0-9a-f]{32}$/);

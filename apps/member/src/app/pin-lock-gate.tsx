@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { endsSession } from '@holdfast/client/calls';
+import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { usePinLock, useServices } from '#state/services.tsx';
+import { ChunkBoundary } from './shell/chunk-boundary.tsx';
+import { StayDialog } from './shell/stay-dialog.tsx';
+import { useInactivity } from './shell/use-inactivity.ts';
+import styles from './pin-lock-gate.module.css';
+
+const loadScreen = () => import('#features/pin-lock/index.ts');
+const PinLockScreen = lazy(async () => ({ default: (await loadScreen()).PinLockScreen }));
+
+/**
+ * Stands above everything of the app: while the lock is closed none of it is mounted, neither screens nor dialogs nor toasts, so
+ * there is nothing beneath that could be reached or read.
+ */
+export function PinLockGate({ children }: { children: ReactNode }) {
+  const { phase, isPinSet } = usePinLock();
+  const isClosed = isCovered({ phase });
+  const activity = useInactivity();
+  useEndUnderCover(isClosed);
+  useEndOfDrafts();
+  // A lock that closes must not wait for its code, and the network may be gone by then.
+  useEffect(() => {
+    if (isPinSet) loadScreen().catch(() => {});
+  }, [isPinSet]);
+
+  if (!isClosed)
+    return (
+      <>
+        {children}
+        {activity.secondsLeft !== undefined && (
+          <StayDialog secondsLeft={activity.secondsLeft} onStay={activity.stay} />
+        )}
+      </>
+    );
+  const cover = <div className={styles.cover} aria-busy />;
+  if (phase === 'starting') return cover;
+  return (
+    <ChunkBoundary>
+      <Suspense fallback={cover}>
+        <PinLockScreen />
+      </Suspense>
+    </ChunkBoundary>
+  );
+}
+
+/** Under the lock a click on a notification may lead elsewhere. What waits for the screen that was left must not open there some day. */
+function useEndOfDrafts(): void {
+  const { drafts } = useServices();
+  const router = useRouter();
+  useEffect(() => {
+    let { path } = router.place();
+    return router.subscribe(() => {
+      if (router.place().path === path) return;
+      ({ path } = router.place());
+      drafts.clear();
+    });
+  }, [drafts, router]);
+}
+
+/** A session that ends under the lock ends at once; what is to be said about it waits for Login. */
+function useEndUnderCover(isClosed: boolean): void {
+  const { failures, endSession } = useServices();
+  useEffect(() => {
+    if (!isClosed) return undefined;
+    return failures.subscribe((error) => {
+      if (endsSession(error)) endSession();
+    });
+  }, [isClosed, failures, endSession]);
+}

@@ -1,0 +1,29 @@
+import type { Words } from '@holdfast/client/i18n';
+import { describe, expect, test } from 'vitest';
+
+const modules = import.meta.glob<Record<string, unknown>>('../**/*.words.ts', { eager: true });
+const catalogues = Object.entries(modules).flatMap(([file, module]) =>
+  Object.values(module).map((words) => [file, words as Words] as const),
+);
+
+/** The names of the values a text asks for, sorted, without repeats. */
+function valuesOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{([a-zA-Z]+)/g)].map(([, name]) => name ?? ''))].toSorted();
+}
+
+describe('the texts', () => {
+  test('are found: the check below would otherwise pass over nothing', () => {
+    expect(catalogues.length).toBeGreaterThan(0);
+  });
+
+  test.each(catalogues)('of %s say the same things with the same values in both languages', (_, words) => {
+    expect(Object.keys(words.en).toSorted()).toEqual(Object.keys(words['zh-TW']).toSorted());
+    for (const [key, text] of Object.entries(words['zh-TW']))
+      expect([key, valuesOf(words.en[key] ?? '')]).toEqual([key, valuesOf(text)]);
+  });
+
+  test.each(catalogues)('of %s are never empty', (_, words) => {
+    for (const text of [...Object.values(words['zh-TW']), ...Object.values(words.en)])
+      expect(text.trim()).not.toBe('');
+  });
+});

@@ -1,0 +1,49 @@
+import type { OrderSummary } from '@holdfast/contract/calls';
+import { dutyCardClass, DutyCardBody, formatMoney } from '@holdfast/ui';
+import { useWords, type Say } from '@holdfast/client/i18n';
+import { Link } from '#platform/router/router-context.tsx';
+import { dutyKeyOf, isYourTurn } from './order-duty.rules.ts';
+import { sharedWords } from './components.words.ts';
+import styles from './components.module.css';
+
+type SayShown = Say<(typeof sharedWords)['zh-TW']>;
+
+/** An order in one sentence, from the viewer's side. */
+export function orderSentence(order: OrderSummary, say: SayShown): string {
+  const { coin, counterparty, role } = order;
+  const values = { nick: counterparty.nick, quantity: formatMoney(order.quantity), coin };
+  return role === 'payer' ? say('buyFrom', values) : say('sellTo', values);
+}
+
+/** A running order as a card that leads to its room: whose turn, with whom, and the clock of that duty. */
+export function OrderDutyCard({
+  order,
+  to,
+  isSelected = false,
+}: {
+  order: OrderSummary;
+  to: string;
+  isSelected?: boolean;
+}) {
+  const say = useWords(sharedWords);
+  const { dutySince, deadlineDate } = order;
+  return (
+    <Link
+      to={to}
+      className={dutyCardClass({ isYours: isYourTurn(order), isSelected })}
+      aria-current={isSelected || undefined}
+    >
+      <DutyCardBody
+        title={say(`duty.${dutyKeyOf(order)}`)}
+        note={
+          <>
+            {orderSentence(order, say)}
+            <span className={styles.serial}>{order.serialNo}</span>
+          </>
+        }
+        sinceMs={dutySince === null ? undefined : Date.parse(dutySince)}
+        deadlineMs={deadlineDate === null ? undefined : Date.parse(deadlineDate)}
+      />
+    </Link>
+  );
+}

@@ -1,0 +1,58 @@
+import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
+import { useWords } from '@holdfast/client/i18n';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useBankName } from '#components/bank.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
+import { usableCards } from './listing-draft.rules.ts';
+import styles from './listings.module.css';
+import type { useMyCards } from './listings.query.ts';
+import { listingWords } from './listings.words.ts';
+
+interface CardChoiceProps {
+  cards: ReturnType<typeof useMyCards>;
+  chosen: readonly string[];
+  onChange: (cardIds: string[]) => void;
+  error: string | undefined;
+}
+
+/** On which accounts the member is paid. Without any it leads to adding one. */
+export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) {
+  const say = useWords(listingWords);
+  const bankName = useBankName();
+  const panelAddress = usePanelAddress();
+  const { data, isError } = cards;
+  if (isError && !data) return <ReadFailed read={cards} />;
+  if (!data) return <Skeleton height="96px" />;
+  const usable = usableCards(data.cards);
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.choiceLabel}>{say('cards')}</legend>
+      {usable.length === 0 ? (
+        <>
+          <p>{say('noCards')}</p>
+          <Link to={panelAddress('bank-cards')} className={buttonClass({ look: 'quiet' })}>
+            {say('addCard')}
+          </Link>
+        </>
+      ) : (
+        <p className={styles.note}>{say('cardsHint')}</p>
+      )}
+      {usable.map((card) => (
+        <Checkbox
+          key={card.id}
+          checked={chosen.includes(card.id)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, card.id] : chosen.filter((id) => id !== card.id))
+          }
+          label={`${bankName(card.bankCode)} ${card.accountMasked}`}
+        />
+      ))}
+      {error && (
+        <p role="alert" className={styles.fault}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+import type { BankCard } from '@holdfast/contract/calls';
+import type { Coin } from '@holdfast/kernel';
+import { useEnsureRead, usePages, useRead } from '@holdfast/client/queries';
+import { BALANCE_READS } from '#state/live-topics.ts';
+import { useAccount } from '#state/services.tsx';
+
+export type ListingScope = 'live' | 'ended';
+
+export function useMyListings(scope: ListingScope) {
+  return usePages('/listing/mine', { scope });
+}
+
+export function useAvailable(coin: Coin): string | undefined {
+  const { data } = useRead('/member/balanceinfo', {});
+  return data?.balances.find((balance) => balance.coin === coin)?.available;
+}
+
+const useMyName = () => ({ params: { account: useAccount() } });
+
+export function useMyCards() {
+  return useRead('/bank/list/{account}', useMyName());
+}
+
+/** The accounts for a command that cannot go without them: those that came, or those that are on their way. */
+export function useEnsureMyCards(): () => Promise<readonly BankCard[]> {
+  const ensure = useEnsureRead('/bank/list/{account}', useMyName());
+  return async () => (await ensure()).cards;
+}
+
+/** What a change of a listing touches. */
+export const LISTING_READS = ['/listing/mine', ...BALANCE_READS] as const;

@@ -1,2 +1,0 @@
-export { LockScreen } from './lock.screen.tsx';
-export { PinPanel } from './pin.panel.tsx';

@@ -1,0 +1,111 @@
+import type { Offer } from '@holdfast/contract/calls';
+import { COINS, type Coin } from '@holdfast/kernel';
+import { Card, EmptyState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
+import { useWords } from '@holdfast/client/i18n';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
+import { LoadMore } from '#components/load-more.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
+import { cleanNumber } from '#components/typed-number.rules.ts';
+import { LockSheet } from './lock-sheet.tsx';
+import { OfferCard } from './offer-card.tsx';
+import styles from './market.module.css';
+import { useMarket } from './market.query.ts';
+import { marketWords } from './market.words.ts';
+
+/** The market: what one wants, and who sells it. Choosing an offer opens its sheet; nothing moves before that is confirmed. */
+export function MarketScreen({ search }: { search: RouteSearch }) {
+  const say = useWords(marketWords);
+  const [coin, setCoin] = useDraft<Coin>('market coin', search.coin ?? 'TWD');
+  const [wanted, setWanted] = useDraft('market wanted', '');
+  const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
+  const market = useMarket(coin, wanted);
+  const offers = market.data?.pages.flatMap((page) => page.offers);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{say('title')}</h1>
+        <Link to={screenAddress('/pendingOrder', { panel: 'create-listing', coin })} className={styles.sell}>
+          {say('sellInstead')}
+        </Link>
+        <Segmented
+          label={say('coin')}
+          value={coin}
+          onChange={(next) => {
+            setCoin(next);
+            setWanted('');
+          }}
+          options={COINS.map((one) => ({ value: one, label: one }))}
+        />
+      </header>
+      <div className={styles.wanted}>
+        <Field
+          big
+          label={say('wanted')}
+          unit={coin}
+          inputMode="decimal"
+          autoComplete="off"
+          value={wanted}
+          onChange={(event) => setWanted(cleanNumber(coin, event.target.value))}
+          hint={say('wantedHint')}
+        />
+      </div>
+      <Offers market={market} offers={offers} coin={coin} onChoose={setChosen} />
+      {chosen && (
+        <LockSheet
+          key={chosen.listingId}
+          offer={offers?.find(({ listingId }) => listingId === chosen.listingId) ?? chosen}
+          wanted={wanted}
+          offers={offers ?? []}
+          onInstead={(next, quantity) => {
+            setWanted(quantity);
+            setChosen(next);
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Offers({
+  market,
+  offers,
+  coin,
+  onChoose,
+}: {
+  market: ReturnType<typeof useMarket>;
+  offers: readonly Offer[] | undefined;
+  coin: Coin;
+  onChoose: (offer: Offer) => void;
+}) {
+  const say = useWords(marketWords);
+  if (market.isError && !offers) return <ReadFailed read={market} />;
+  if (!offers)
+    return (
+      <div className={styles.offers} aria-busy>
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height="150px" />
+        ))}
+      </div>
+    );
+  if (offers.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<TradeIcon />} title={say('none', { coin })} text={say('noneText')} />
+      </Card>
+    );
+  return (
+    <>
+      <ul className={styles.offers} aria-label={say('sellers')}>
+        {offers.map((offer) => (
+          <li key={offer.listingId}>
+            <OfferCard offer={offer} onLock={() => onChoose(offer)} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore pages={market} />
+    </>
+  );
+}

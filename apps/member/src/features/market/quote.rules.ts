@@ -1,0 +1,59 @@
+import type { Offer } from '@holdfast/contract/calls';
+import {
+  FEE_BASIS_POINTS,
+  feeMinor,
+  formatAmount,
+  minor,
+  parseAmount,
+  parsePrice,
+  payableTwd,
+} from '@holdfast/kernel';
+
+type Terms = Pick<Offer, 'coin' | 'price' | 'minQuantity' | 'maxQuantity'>;
+
+export interface Quote {
+  /** What the buyer sends outside, whole NT$. */
+  readonly payTwd: string;
+  readonly fee: string;
+  /** What arrives: the quantity less the fee. */
+  readonly receives: string;
+}
+
+export type Quoted =
+  | { readonly ok: true; readonly quote: Quote }
+  | { readonly ok: false; readonly fault: 'unreadable' | 'below' | 'above' };
+
+/** What locking `text` of an offer would cost and bring, by the rules that the server fixes at the lock. */
+export function quoteLock(offer: Terms, text: string): Quoted {
+  const { coin } = offer;
+  const quantity = parseAmount(coin, text);
+  const price = parsePrice(offer.price);
+  if (quantity === undefined || quantity === 0n || price === undefined)
+    return { ok: false, fault: 'unreadable' };
+  if (quantity < (parseAmount(coin, offer.minQuantity) ?? 0n)) return { ok: false, fault: 'below' };
+  if (quantity > (parseAmount(coin, offer.maxQuantity) ?? 0n)) return { ok: false, fault: 'above' };
+  const fee = feeMinor(minor(coin, quantity), FEE_BASIS_POINTS);
+  return {
+    ok: true,
+    quote: {
+      payTwd: payableTwd(coin, quantity, price).toString(),
+      fee: formatAmount(coin, fee),
+      receives: formatAmount(coin, quantity - fee),
+    },
+  };
+}
+
+/** After a lost race: the cheapest other offer that takes the same quantity, with what it costs. */
+export function findNextBest(
+  offers: readonly Offer[],
+  lostListingId: string,
+  text: string,
+): { offer: Offer; quote: Quote } | undefined {
+  return offers
+    .filter(({ listingId, obstacle }) => listingId !== lostListingId && obstacle === null)
+    .flatMap((offer) => {
+      const quoted = quoteLock(offer, text);
+      return quoted.ok ? [{ offer, quote: quoted.quote }] : [];
+    })
+    .toSorted((a, b) => Number(a.quote.payTwd) - Number(b.quote.payTwd))[0];
+}

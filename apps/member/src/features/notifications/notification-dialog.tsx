@@ -1,0 +1,98 @@
+import type { InboxRow } from '@holdfast/contract/calls';
+import { notificationRuleOf } from '@holdfast/contract/notifications';
+import { Button, buttonClass, Dialog } from '@holdfast/ui';
+import { useEffect } from 'react';
+import { useWords } from '@holdfast/client/i18n';
+import { Link, useRouter } from '#platform/router/router-context.tsx';
+import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useServices, useSettings } from '#state/services.tsx';
+import { SupportLink } from '#components/support-link.tsx';
+import { noticeText } from './notice-text.ts';
+import { reviewOf } from './review.rules.ts';
+import styles from './notifications.module.css';
+import { notificationsWords } from './notifications.words.ts';
+
+/** One message of the inbox. Its buttons and what they do are a row of NOTIFICATION_RULES (spec 4); a type of tomorrow has 關閉 alone. */
+export function NotificationDialog({ row }: { row: InboxRow }) {
+  const say = useWords(notificationsWords);
+  const { inbox, session, serverNow } = useServices();
+  const { language } = useSettings();
+  const panelAddress = usePanelAddress();
+  const confirm = useConfirm(row);
+  const { buttons, onShow } = notificationRuleOf(row.type);
+  useEffect(() => {
+    const review = reviewOf(onShow, row.extra);
+    if (review) session.storeReview(review);
+  }, [onShow, row, session]);
+  const close = () => inbox.see(row);
+  const { title, lines, isDeniable } = noticeText(row, language, serverNow());
+  const mayClose = buttons.includes('close');
+  return (
+    <Dialog
+      title={title}
+      isNarrow
+      onClose={mayClose ? close : undefined}
+      actions={
+        <>
+          {mayClose && (
+            <Button look="quiet" onClick={close} data-autofocus={!buttons.includes('confirm') || undefined}>
+              {say('close')}
+            </Button>
+          )}
+          {buttons.includes('confirm') && (
+            <Button
+              data-autofocus
+              onClick={() => {
+                close();
+                void confirm();
+              }}
+            >
+              {say('confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {isDeniable && (
+        <p className={styles.ways}>
+          <Link className={buttonClass({ look: 'text-danger' })} to={panelAddress('freeze')} onClick={close}>
+            {say('notMe')}
+          </Link>
+          <SupportLink />
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Where a message of an order leads. What it carries is read like any address: by allow-list. */
+export function orderAddress(row: InboxRow): string {
+  const said = new URLSearchParams({ type: row.type, orderId: String(row.extra['orderId']) });
+  return screenAddress('/front-end-order', parseSearch('/front-end-order', said));
+}
+
+/** What 確認 does for this type. */
+function useConfirm(row: InboxRow): () => Promise<void> {
+  const router = useRouter();
+  const { callApi, session, endSession } = useServices();
+  return async () => {
+    const { onConfirm } = notificationRuleOf(row.type);
+    if (onConfirm === 'sign-out') {
+      endSession();
+      router.go('/login');
+    }
+    if (onConfirm === 'open-order') router.go(orderAddress(row));
+    if (onConfirm === 'refresh-member-info-and-go-home') {
+      router.go('/home');
+      const account = session.read()?.login.account;
+      // The frame says by itself when member info cannot be had.
+      const info =
+        account && (await callApi('/member/info/{account}', { params: { account } }).catch(() => undefined));
+      if (info) session.storeMemberInfo(info);
+    }
+  };
+}

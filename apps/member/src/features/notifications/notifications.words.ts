@@ -1,0 +1,36 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+export const notificationsWords = defineWords({
+  'zh-TW': {
+    close: '關閉',
+    confirm: '確認',
+    notice: '通知',
+    withdrawSuccess: '提領成功',
+    bindReview: '平台綁定審核結果',
+    cardReview: '銀行帳戶審核結果',
+    realNameReview: '實名驗證審核結果',
+    order: '訂單 {serialNo}',
+    until: '請在 {time} 前處理',
+    when: '時間：{when}',
+    device: '裝置：{device}',
+    place: '地點：{place}',
+    notYou: '如非本人操作，請立即凍結帳號並聯絡客服。',
+    notMe: '不是我，凍結帳號',
+  },
+  en: {
+    close: 'Close',
+    confirm: 'Confirm',
+    notice: 'Notification',
+    withdrawSuccess: 'Withdrawal completed',
+    bindReview: 'Result of your platform binding',
+    cardReview: 'Result of your bank account review',
+    realNameReview: 'Result of your real-name verification',
+    order: 'Order {serialNo}',
+    until: 'Please act before {time}',
+    when: 'Time: {when}',
+    device: 'Device: {device}',
+    place: 'Place: {place}',
+    notYou: 'If this was not you, freeze your account and contact support at once.',
+    notMe: 'Not me: freeze my account',
+  },
+});

@@ -1,0 +1,116 @@
+import type { OrderSummary } from '@holdfast/contract/calls';
+import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
+import {
+  Avatar,
+  Card,
+  ClockIcon,
+  EmptyState,
+  ListRow,
+  Pill,
+  rowClass,
+  RowList,
+  Skeleton,
+} from '@holdfast/ui';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useServices, useSettings } from '#state/services.tsx';
+import { LoadMore } from '#components/load-more.tsx';
+import { OrderDutyCard, orderSentence } from '#components/order-duty-card.tsx';
+import { toneOf } from '#components/order-duty.rules.ts';
+import { ReadFailed } from '#components/read-failed.tsx';
+import { sharedWords } from '#components/components.words.ts';
+import styles from './orders.module.css';
+import type { OrderScope, useOrders } from './orders.query.ts';
+import { ordersWords } from './orders.words.ts';
+
+interface OrderListProps {
+  orders: ReturnType<typeof useOrders>;
+  known: readonly OrderSummary[] | undefined;
+  scope: OrderScope;
+  selected: string | undefined;
+}
+
+export function OrderList({ orders, known, scope, selected }: OrderListProps) {
+  if (orders.isError && !known) return <ReadFailed read={orders} />;
+  if (!known)
+    return (
+      <div className={styles.cards} aria-busy>
+        <Skeleton height="84px" />
+        <Skeleton height="84px" />
+      </div>
+    );
+  if (known.length === 0) return <NoOrders scope={scope} />;
+  return (
+    <>
+      {scope === 'active' ? (
+        <ul className={styles.cards}>
+          {known.map((order) => (
+            <li key={order.orderId}>
+              <OrderDutyCard
+                order={order}
+                to={screenAddress('/front-end-order', { orderId: order.orderId })}
+                isSelected={order.orderId === selected}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PastOrders orders={known} selected={selected} />
+      )}
+      <LoadMore pages={orders} />
+    </>
+  );
+}
+
+function NoOrders({ scope }: { scope: OrderScope }) {
+  const say = useWords(ordersWords);
+  return (
+    <Card>
+      <EmptyState
+        icon={<ClockIcon />}
+        title={say(scope === 'active' ? 'noneActive' : 'nonePast')}
+        text={scope === 'active' ? say('noneActiveText') : undefined}
+        action={
+          scope === 'active' && (
+            <Link to={screenAddress('/transaction')} className={styles.link}>
+              {say('goBuy')}
+            </Link>
+          )
+        }
+      />
+    </Card>
+  );
+}
+
+function PastOrders({ orders, selected }: { orders: readonly OrderSummary[]; selected: string | undefined }) {
+  const say = useWords(ordersWords);
+  const sayShown = useWords(sharedWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  return (
+    <Card flush>
+      <RowList label={say('past')}>
+        {orders.map((order) => {
+          const label = ORDER_STATE_INFO[order.state];
+          return (
+            <li key={order.orderId}>
+              <Link
+                to={screenAddress('/front-end-order', { orderId: order.orderId, scope: 'past' })}
+                className={rowClass}
+                aria-current={order.orderId === selected || undefined}
+              >
+                <ListRow.Body
+                  lead={<Avatar name={order.counterparty.nick} />}
+                  title={orderSentence(order, sayShown)}
+                  note={dayAndTime(order.endedAt ?? order.lockedAt, serverNow(), language)}
+                  end={<Pill tone={toneOf(order.state)}>{language === 'en' ? label.en : label.zhTW}</Pill>}
+                />
+              </Link>
+            </li>
+          );
+        })}
+      </RowList>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
+import { AppError } from '@holdfast/kernel';
+import { useServerTime } from '@holdfast/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readQuery, usePages, useRead, useRefresh } from '@holdfast/client/queries';
+import { BALANCE_READS } from '#state/live-topics.ts';
+import { useServices } from '#state/services.tsx';
+
+export type OrderScope = 'active' | 'past';
+
+export function useOrders(scope: OrderScope) {
+  return usePages('/order/list', { scope });
+}
+
+/** One order, asked again by itself when its deadline passes: what happens then is decided by the server. */
+export function useOrder(orderId: string) {
+  const query = useRead('/order/detail', { input: { orderId } });
+  const deadline = query.data?.order.deadlineDate ?? undefined;
+  const isOver = useServerTime((now) => deadline !== undefined && now > Date.parse(deadline));
+  const { refetch } = query;
+  useEffect(() => {
+    if (isOver) void refetch();
+  }, [isOver, refetch]);
+  return query;
+}
+
+const TOUCHED = [
+  '/order/list',
+  '/api/v1/members/orders-in-progress/{account}',
+  ...BALANCE_READS,
+  '/listing/mine',
+] as const;
+
+/** The order that an error brought along: the state has changed under the member's hands, and this is the new one. */
+function changedOrder(error: unknown): OrderDetail | undefined {
+  if (!(error instanceof AppError) || error.code !== 'ORDER_STATE_CHANGED') return undefined;
+  return error.data['order'] as OrderDetail | undefined;
+}
+
+/**
+ * Runs a command on an order and shows what it made of it. Every answer carries the whole order, a refusal for a changed state
+ * too, so the room is right at once and the rest is asked anew behind it.
+ */
+export function useOrderCommand() {
+  const { callApi, serverNow } = useServices();
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const show = (order: OrderDetail) => {
+    const { queryKey } = readQuery(callApi, '/order/detail', { input: { orderId: order.orderId } });
+    queries.setQueryData(queryKey, { order, serverTime: new Date(serverNow()).toISOString() });
+  };
+  return async (command: () => Promise<{ order: OrderDetail }>): Promise<void> => {
+    try {
+      show((await command()).order);
+    } catch (error) {
+      const order = changedOrder(error);
+      if (order) show(order);
+      throw error;
+    } finally {
+      refresh(...TOUCHED);
+    }
+  };
+}

@@ -1,0 +1,154 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
+import {
+  normalizeHolderName,
+  PAID_QR_TYPES,
+  proofClauses,
+  type PaidQrType,
+  type PayType,
+} from '@holdfast/contract/rules';
+import { Button, Field, formatMoney, Segmented, SelectField, Sheet, stackClass } from '@holdfast/ui';
+import { useId, useState, type FormEvent } from 'react';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useServices } from '#state/services.tsx';
+import { BankSelect } from '#components/bank.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { useToast } from '#components/toast.tsx';
+import styles from './orders.module.css';
+import { useOrderCommand } from './orders.query.ts';
+import { ordersWords } from './orders.words.ts';
+
+interface Declared {
+  payType: PayType;
+  bank: string;
+  app: '' | PaidQrType;
+  lastFive: string;
+  payer: string;
+}
+
+const NOTHING_DECLARED: Declared = { payType: 'bank', bank: '', app: '', lastFive: '', payer: '' };
+
+/** The declaration as the rule and the call read it: what belongs to the other way of paying is absent. */
+function toProof({ payType, bank, app, lastFive, payer }: Declared) {
+  return {
+    payType,
+    ...(payType === 'bank' && { paidBank: bank }),
+    ...(payType === 'qr' && app !== '' && { paidQRType: app }),
+    lastFive,
+    payer: normalizeHolderName(payer),
+  };
+}
+
+/** "I have paid": from where, so that the other side can find the money at the bank. */
+export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const say = useWords(ordersWords);
+  const formId = useId();
+  const [declared, setDeclared] = useDraft(`paid ${order.orderId}`, NOTHING_DECLARED);
+  const [wasTried, setTried] = useState(false);
+  const clauses = proofClauses(toProof(declared));
+  const declare = useDeclare(order, declared, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.values(clauses).every(Boolean)) void declare.run();
+  };
+  const wrong = (clause: 'paidBank' | 'paidQRType' | 'lastFive' | 'payer') =>
+    wasTried && !clauses[clause] ? say(`wrong.${clause}`) : undefined;
+  const put = (change: Partial<Declared>) => setDeclared({ ...declared, ...change });
+  return (
+    <Sheet
+      title={say('paidTitle')}
+      onClose={declare.isBusy ? undefined : onClose}
+      foot={
+        <Button type="submit" form={formId} block large busy={declare.isBusy}>
+          {say('paidConfirm', { pay: formatMoney(order.payTwd) })}
+        </Button>
+      }
+    >
+      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+        <p className={styles.soft}>{say('paidText')}</p>
+        <Segmented
+          stretch
+          label={say('payType')}
+          value={declared.payType}
+          onChange={(payType) => put({ payType })}
+          options={[
+            { value: 'bank', label: say('payType.bank') },
+            { value: 'qr', label: say('payType.qr') },
+          ]}
+        />
+        <Source declared={declared} put={put} wrong={wrong} />
+        <Field
+          label={say('lastFive')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={declared.lastFive}
+          onChange={(event) => put({ lastFive: event.target.value.normalize('NFKC').replace(/[^0-9]/g, '') })}
+          error={wrong('lastFive')}
+        />
+        <Field
+          label={say('payer')}
+          autoComplete="name"
+          value={declared.payer}
+          onChange={(event) => put({ payer: event.target.value })}
+          hint={say('payerHint')}
+          error={wrong('payer')}
+        />
+        <Refusal error={declare.error} />
+      </form>
+    </Sheet>
+  );
+}
+
+interface SourceProps {
+  declared: Declared;
+  put: (change: Partial<Declared>) => void;
+  wrong: (clause: 'paidBank' | 'paidQRType') => string | undefined;
+}
+
+/** The bank it was sent from, or the app that scanned. */
+function Source({ declared, put, wrong }: SourceProps) {
+  const say = useWords(ordersWords);
+  if (declared.payType === 'qr')
+    return (
+      <SelectField
+        label={say('qrApp')}
+        value={declared.app}
+        onChange={(event) => put({ app: PAID_QR_TYPES.find((app) => app === event.target.value) ?? '' })}
+        error={wrong('paidQRType')}
+      >
+        <option value="">{say('chooseApp')}</option>
+        {PAID_QR_TYPES.map((app) => (
+          <option key={app} value={app}>
+            {say(`qr.${app}`)}
+          </option>
+        ))}
+      </SelectField>
+    );
+  return (
+    <BankSelect
+      label={say('fromBank')}
+      value={declared.bank}
+      onChange={(bank) => put({ bank })}
+      error={wrong('paidBank')}
+    />
+  );
+}
+
+function useDeclare(order: OrderDetail, declared: Declared, onClose: () => void) {
+  const say = useWords(ordersWords);
+  const { callApi } = useServices();
+  const command = useOrderCommand();
+  const showToast = useToast();
+  return useAction(
+    async () => {
+      const input = { orderId: order.orderId, version: String(order.version), ...toProof(declared) };
+      await command(() => callApi('/order/paid', { input }));
+      showToast(say('paidDone'));
+      onClose();
+    },
+    { shows: ['ORDER_PROOF_INVALID', 'ORDER_ACTION_NOT_ALLOWED'] },
+  );
+}

@@ -1,0 +1,195 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
+import {
+  Button,
+  Card,
+  Checkbox,
+  Fact,
+  Facts,
+  formatMoney,
+  MoneyText,
+  Sheet,
+  SlideToConfirm,
+  stackClass,
+} from '@holdfast/ui';
+import { useState } from 'react';
+import { useEnsureRead } from '@holdfast/client/queries';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useAccount, useMemberData, useServices } from '#state/services.tsx';
+import { CodeEntry } from '#components/code-entry.tsx';
+import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#components/secret-sheet.tsx';
+import { useBankName } from '#components/bank.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { useToast } from '#components/toast.tsx';
+import { useMobileCode } from '#components/use-mobile-code.ts';
+import styles from './orders.module.css';
+import { useOrderCommand } from './orders.query.ts';
+import { ordersWords } from './orders.words.ts';
+
+/**
+ * The release cannot be undone, so it takes three different acts: reading the recap and ticking what one has seen at the bank,
+ * sliding, and the transaction secret.
+ */
+export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const say = useWords(ordersWords);
+  const [hasSlid, setSlid] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  const code = useMobileCode('release', useAccount());
+  const isCodeAsked = useIsCodeAsked();
+  const release = useRelease(order, code.ticket, onClose);
+  const refusal = refusalBesides(release.error);
+  const values = {
+    quantity: formatMoney(order.quantity),
+    coin: order.coin,
+    nick: order.counterparty.nick,
+  };
+  // A slide counts, however late it is known whether a code is asked; one after a refusal begins anew.
+  const slide = useAction(async () => {
+    const isTicketOver = release.error?.code === 'TICKET_INVALID';
+    const isAsked = release.error?.code === 'RELEASE_CODE_REQUIRED' || (await isCodeAsked());
+    if (isTicketOver) code.forget();
+    release.forgetError();
+    setNeedsCode(isAsked);
+    setSlid(true);
+    if (isAsked && (isTicketOver || code.ticket === undefined)) await code.send.run();
+  });
+  if (hasSlid && !refusal && needsCode && code.ticket === undefined)
+    return <ReleaseCode code={code} onClose={onClose} />;
+  if (hasSlid && !refusal)
+    return <SecretSheet purpose={say('releasePurpose', values)} action={release} onClose={onClose} />;
+  return (
+    <Sheet title={say('releaseTitle')} onClose={onClose}>
+      <div className={stackClass}>
+        <Recap order={order} />
+        <Refusal error={refusal} />
+        <Checklist order={order} label={say('slide', values)} onConfirm={slide.run} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Recap({ order }: { order: OrderDetail }) {
+  const say = useWords(ordersWords);
+  const bankName = useBankName();
+  const { paid } = order;
+  return (
+    <Card>
+      <Facts>
+        <Fact name={say('releaseTo')}>{order.counterparty.nick}</Fact>
+        <Fact name={say('quantity')}>
+          <MoneyText value={order.quantity} unit={order.coin} size="title" trim />
+        </Fact>
+        <Fact name={say('expect')}>
+          <span>
+            NT$ <MoneyText value={order.payTwd} size="title" />
+          </span>
+        </Fact>
+        {paid && (
+          <>
+            <Fact name={say('payer')}>{paid.payer}</Fact>
+            {paid.paidBank !== null && <Fact name={say('fromBank')}>{bankName(paid.paidBank)}</Fact>}
+            <Fact name={say('lastFive')}>
+              <span className={styles.digits}>{paid.lastFive}</span>
+            </Fact>
+          </>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+/** What the payee has to have seen with own eyes. The slide opens when all of it is ticked. */
+function Checklist({
+  order,
+  label,
+  onConfirm,
+}: {
+  order: OrderDetail;
+  label: string;
+  onConfirm: () => Promise<void>;
+}) {
+  const say = useWords(ordersWords);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const checks = [
+    ['arrived', say('checkArrived', { pay: formatMoney(order.payTwd) })],
+    ['name', order.paid ? say('checkName', { name: order.paid.payer }) : say('checkNameOwn')],
+    ['final', say('checkFinal')],
+  ] as const;
+  const tick = (name: string, isOn: boolean) => {
+    const next = new Set(ticked);
+    if (isOn) next.add(name);
+    else next.delete(name);
+    setTicked(next);
+  };
+  return (
+    <>
+      <div>
+        {checks.map(([name, text]) => (
+          <Checkbox
+            key={name}
+            label={text}
+            checked={ticked.has(name)}
+            onChange={(event) => tick(name, event.target.checked)}
+          />
+        ))}
+      </div>
+      <SlideToConfirm label={label} disabled={ticked.size < checks.length} onConfirm={onConfirm} />
+    </>
+  );
+}
+
+/** Whether a code is asked besides the secret: while the member's account cools down. */
+function useIsCodeAsked(): () => Promise<boolean> {
+  const permissions = useEnsureRead('/member/account/permissions', {});
+  return async () => {
+    const { acts } = await permissions();
+    return acts.some(({ act, state }) => act === 'release' && state === 'asks-code');
+  };
+}
+
+function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useMobileCode>; onClose: () => void }) {
+  const say = useWords(ordersWords);
+  const mobile = useMemberData()?.memberInfo?.mobile ?? '';
+  return (
+    <Sheet title={say('releaseCode')} onClose={onClose}>
+      <div className={stackClass}>
+        <p>{say('releaseCodeWhy')}</p>
+        {code.sent ? (
+          <CodeEntry where={mobile} resendAt={code.sent.resendAt} resend={code.send} check={code.check} />
+        ) : (
+          <>
+            <Refusal error={code.send.error} />
+            <Button block large busy={code.send.isBusy} onClick={() => void code.send.run()}>
+              {say('releaseCodeSend')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: () => void) {
+  const say = useWords(ordersWords);
+  const { callApi } = useServices();
+  const command = useOrderCommand();
+  const showToast = useToast();
+  return useAction(
+    async (transpass: string) => {
+      const { orderId, version } = order;
+      const input = { orderId, version: String(version), ...(otpTicket !== undefined && { otpTicket }) };
+      await command(() => callApi('/order/release', { input, transpass }));
+      showToast(say('released'));
+      onClose();
+    },
+    {
+      shows: [
+        ...SECRET_ERRORS,
+        'ORDER_ACTION_NOT_ALLOWED',
+        'RELEASE_CODE_REQUIRED',
+        'TICKET_INVALID',
+        'RATE_LIMITED',
+      ],
+    },
+  );
+}

@@ -1,2 +1,0 @@
-export { CreateListingPanel } from './create-listing.panel.tsx';
-export { PendingOrdersScreen } from './pending-orders.screen.tsx';

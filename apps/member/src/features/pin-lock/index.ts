@@ -1,0 +1,2 @@
+export { PinLockScreen } from './pin-lock.screen.tsx';
+export { PinPanel } from './pin.panel.tsx';

@@ -1,0 +1,235 @@
+import type { AppError } from '@holdfast/kernel';
+import {
+  BrandMark,
+  Button,
+  Card,
+  Field,
+  Notice,
+  PasswordField,
+  Segmented,
+  Sheet,
+  useServerTime,
+} from '@holdfast/ui';
+import { useState, type FormEvent } from 'react';
+import { useAction, useErrorText } from '@holdfast/client/calls';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { Link, useRouter } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { registeredOf } from '#state/device-records.ts';
+import { SupportLink } from '#components/support-link.tsx';
+import { signInWords } from './sign-in.words.ts';
+import styles from './sign-in.module.css';
+
+/** Sign-in. Where the member goes afterwards is the shell's affair: it follows the stored member data. */
+export function SignInScreen() {
+  const say = useWords(signInWords);
+  return (
+    <main className={styles.page}>
+      <header className={styles.hero}>
+        <div>
+          <span className={styles.mark}>
+            <BrandMark size={52} />
+          </span>
+          <h1 className={styles.name}>{say('brand')}</h1>
+          <p className={styles.promise}>
+            {say('promise')}
+            <br />
+            {say('promiseMore')}
+          </p>
+        </div>
+      </header>
+      <div className={styles.sheet}>
+        <div className={styles.form}>
+          <Maintenance />
+          <SignInForm />
+          <Foot />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function SignInForm() {
+  const say = useWords(signInWords);
+  const errorText = useErrorText();
+  const { typedAccount, tab } = useServices();
+  const [account, setAccount] = useState(() => registeredOf(tab).read()?.account ?? '');
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const forgetPassword = () => {
+    setPassword('');
+    setTried(false);
+  };
+  const login = useLogIn({ account: account.trim().toLowerCase(), password }, forgetPassword);
+  /** Whoever comes back from a recovery has another password, and the wait for the old one is over. */
+  const forgetTry = () => {
+    login.forgetError();
+    forgetPassword();
+  };
+  const seconds = useWait(login.error);
+  // Once the wait is over there is nothing left to say of it.
+  const refusal = login.error?.code === 'SIGN_IN_DELAYED' && seconds === 0 ? undefined : login.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (seconds > 0) return;
+    setTried(true);
+    if (account.trim() !== '' && password !== '') void login.run();
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.fields}>
+      <h2 className={styles.formTitle}>{say('title')}</h2>
+      <Field
+        label={say('account')}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={account}
+        onChange={(event) => {
+          typedAccount.keep(event.target.value.trim().toLowerCase());
+          setAccount(event.target.value);
+        }}
+        error={wasTried && account.trim() === '' ? say('accountMissing') : undefined}
+      />
+      <PasswordField
+        label={say('password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={
+          refusal ? errorText(refusal) : wasTried && password === '' ? say('passwordMissing') : undefined
+        }
+      />
+      {login.error?.code === 'LOGIN_FORBIDDEN' && (
+        <WayOut reason={login.error.data['reason']} onLeave={login.forgetError} />
+      )}
+      <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
+        {seconds > 0 ? say('wait', { seconds }) : say('submit')}
+      </Button>
+      <OtherWays onForgotten={forgetTry} />
+    </form>
+  );
+}
+
+/** The sign-in. With a marked password it leads on to where that is changed. */
+function useLogIn({ account, password }: { account: string; password: string }, onMarked: () => void) {
+  const { callApi, session, device, installId, pendingReset, typedAccount, tab } = useServices();
+  const router = useRouter();
+  return useAction(
+    async () => {
+      const input = { account, password, installId: installId() };
+      const answer = await callApi('/member/login', { input });
+      typedAccount.keep(undefined);
+      registeredOf(tab).clear();
+      if ('access_token' in answer) session.signIn(answer, device());
+      else {
+        pendingReset.keep({ account, token: answer.reset_token });
+        onMarked();
+        router.go(screenAddress('/login', { panel: 'forced-reset' }));
+      }
+    },
+    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
+  );
+}
+
+/** Seconds until another try is compared, after too many that were wrong. */
+function useWait(error: AppError | undefined): number {
+  const until = error?.code === 'SIGN_IN_DELAYED' ? Date.parse(String(error.data['until'])) : 0;
+  return useServerTime((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+}
+
+/** For whom the account is closed. Whoever comes back from unfreezing it may be let in: what was refused before is no news any more. */
+function WayOut({ reason, onLeave }: { reason: unknown; onLeave: () => void }) {
+  const say = useWords(signInWords);
+  if (reason !== 'freeze') return <SupportLink />;
+  return (
+    <Link className={styles.link} to={screenAddress('/login', { panel: 'unfreeze' })} onClick={onLeave}>
+      {say('unfreeze')}
+    </Link>
+  );
+}
+
+/** For who cannot sign in, or not yet. */
+function OtherWays({ onForgotten }: { onForgotten: () => void }) {
+  const say = useWords(signInWords);
+  return (
+    <>
+      <p className={styles.links}>
+        <Link
+          className={styles.link}
+          to={screenAddress('/login', { panel: 'forgotten' })}
+          onClick={onForgotten}
+        >
+          {say('forgotten')}
+        </Link>
+      </p>
+      <p className={styles.links}>
+        <span className={styles.soft}>{say('noAccount')}</span>
+        <Link className={styles.link} to={screenAddress('/login', { panel: 'register' })}>
+          {say('register')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Said before somebody tries: a sign-in during maintenance would only be refused. */
+function Maintenance() {
+  const say = useWords(signInWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const until = useServerStatus()?.maintenanceUntil;
+  if (until === undefined || until === null) return null;
+  return (
+    <Notice tone="held" isAlert>
+      {say('maintenance', { time: dayAndTime(until, serverNow(), language) })}
+    </Notice>
+  );
+}
+
+function Version() {
+  const say = useWords(signInWords);
+  const { status } = useServices();
+  const newest = useServerStatus()?.newestVersion ?? status.version;
+  if (newest === status.version)
+    return <p className={styles.version}>{say('version', { version: newest })}</p>;
+  return (
+    <Button look="text" onClick={() => globalThis.location.reload()}>
+      {say('newVersion', { version: newest })}
+    </Button>
+  );
+}
+
+function Foot() {
+  const say = useWords(signInWords);
+  const { serverFingerprint, settings } = useServices();
+  const { language } = useSettings();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <footer className={styles.foot}>
+      <Segmented
+        label={say('language')}
+        value={language}
+        onChange={(next) => settings.change({ language: next })}
+        options={[
+          { value: 'zh-TW', label: '繁體中文' },
+          { value: 'en', label: 'English' },
+        ]}
+      />
+      <button type="button" className={styles.fingerprint} onClick={() => setOpen(true)}>
+        {say('secure')} {serverFingerprint.slice(0, 4)}…{serverFingerprint.slice(-2)}
+      </button>
+      <Version />
+      {isOpen && (
+        <Sheet title={say('fingerprint')} onClose={() => setOpen(false)}>
+          <Card>
+            <code className={styles.digits}>{serverFingerprint.match(/.{1,4}/g)?.join(' ')}</code>
+          </Card>
+          <p className={styles.why}>{say('fingerprintWhy')}</p>
+        </Sheet>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,18 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+export const walletWords = defineWords({
+  'zh-TW': {
+    title: '收支紀錄',
+    coin: '幣別',
+    none: '這個幣別還沒有紀錄',
+    noneText: '每一筆進出都會記在這裡，連同當時的可用餘額。',
+    zone: '時間為台北時間（UTC+8）',
+  },
+  en: {
+    title: 'Records',
+    coin: 'Coin',
+    none: 'No records in this coin yet',
+    noneText: 'Everything in and out is listed here, with the balance after it.',
+    zone: 'Times are Taipei time (UTC+8)',
+  },
+});

@@ -1,0 +1,64 @@
+import type { OtherSetUp, UserDeviceSet } from '@holdfast/contract/member';
+import { STORAGE_KEYS } from '@holdfast/contract/constants';
+import {
+  createRecord,
+  createStored,
+  flag,
+  recordOf,
+  text,
+  withDefault,
+  type Reader,
+} from '@holdfast/client/storage';
+
+/** The small records of this device (spec 3). Each has a value whatever lies in the storage: what cannot be read is the default. */
+
+const off = withDefault(flag, false);
+
+export const readOtherSetUp: Reader<OtherSetUp> = recordOf<OtherSetUp>({
+  jumpBindBankCard: off,
+  jumpBindBankCardPassLeftMenu: off,
+  jumpBindPlat: off,
+  jumpContactUs: off,
+  jumpContactUsPassLeftMenu: off,
+  RealName: withDefault(recordOf({ run: off }), { run: false }),
+});
+
+const NOTHING_SET: OtherSetUp = {
+  jumpBindBankCard: false,
+  jumpBindBankCardPassLeftMenu: false,
+  jumpBindPlat: false,
+  jumpContactUs: false,
+  jumpContactUsPassLeftMenu: false,
+  RealName: { run: false },
+};
+
+/** One-shot flags: each opens something once and is then reset. */
+export const otherSetUpOf = (area: Storage) =>
+  createRecord(area, { key: STORAGE_KEYS.otherSetUp, read: readOtherSetUp, initial: NOTHING_SET });
+
+/** Whether PIN locking is on. */
+export const userDeviceSetOf = (area: Storage) =>
+  createRecord(area, {
+    key: STORAGE_KEYS.userDeviceSet,
+    read: recordOf<UserDeviceSet>({ pinUnlock: off }),
+    initial: { pinUnlock: false },
+  });
+
+/** Whether somebody was asked about notifications, or told that this browser has none, while this tab has been open. */
+export const pushAskOf = (tab: Storage) => createRecord(tab, { key: 'pushAsk', read: flag, initial: false });
+
+/** Who has just been registered in this tab and has not entered yet. Names alone: a reload must not lose an account that nobody chose. */
+export interface Registered {
+  readonly account: string;
+  readonly nick: string;
+  readonly isFast: boolean;
+}
+export const registeredOf = (tab: Storage) =>
+  createStored({
+    area: tab,
+    key: 'registered',
+    read: recordOf<Registered>({ account: text, nick: text, isFast: flag }),
+  });
+
+/** The address of the intro video that was closed on this device. */
+export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });

@@ -1,0 +1,17 @@
+import type { BuiltPath } from '@holdfast/contract/calls';
+import type { LiveTopics } from '@holdfast/client/live';
+
+/** The reads whose answer changes when money moves: the balances, and the journal of each coin. */
+export const BALANCE_READS = [
+  '/member/balanceinfo',
+  '/api/wallet/get-journal',
+  '/api/wallet/get-journal-usdt',
+] as const satisfies readonly BuiltPath[];
+
+/** Which reads a topic of the member's stream invalidates. */
+export const MEMBER_TOPICS: LiveTopics = {
+  orders: ['/api/v1/members/orders-in-progress/{account}', '/order/list', '/order/detail'],
+  balance: BALANCE_READS,
+  listings: ['/listing/mine'],
+  market: ['/listing/market'],
+};

@@ -1,0 +1,127 @@
+import type { InboxRow } from '@holdfast/contract/calls';
+import { AppError } from '@holdfast/kernel';
+import { describe, expect, test } from 'vitest';
+import { pageStorage } from '@holdfast/client/storage';
+import { type CallApi, createFailures } from '@holdfast/client/calls';
+import { createSession } from '../session/session.ts';
+import { createInbox, INBOX_SEEN_KEY } from './inbox.ts';
+import { createNotices } from './notices.ts';
+
+const PAGE = 2;
+const row = (seq: number): InboxRow => ({
+  seq: String(seq),
+  type: 'orderPaid',
+  title: '',
+  content: '',
+  extra: { rid: `${seq}` },
+  at: '2026-08-17T06:02:00.000Z',
+});
+
+/** A device on an inbox that ends at `last`, pages of two. */
+function prepare({ seen }: { seen?: string } = {}) {
+  const session = createSession(pageStorage());
+  session.signIn(
+    { account: 'amberlin88', access_token: 'x'.repeat(43), nick: '小林', uid: 'u1' },
+    'f'.repeat(16),
+  );
+  const shared = pageStorage(
+    seen === undefined ? {} : { [INBOX_SEEN_KEY]: JSON.stringify({ uid: 'u1', seq: seen }) },
+  );
+  const notices = createNotices(createFailures());
+  const server = { last: 0, asked: [] as string[], isDown: false };
+  const callApi = (async (_: string, { input }: { input: { after: string } }) => {
+    server.asked.push(input.after);
+    if (server.isDown) throw new AppError('PROXY_UNREACHABLE');
+    const after = Number(input.after);
+    const count = Math.min(PAGE, Math.max(0, server.last - after));
+    return {
+      rows: Array.from({ length: count }, (_row, n) => row(after + n + 1)),
+      more: after + count < server.last,
+    };
+  }) as unknown as CallApi;
+  const own = new Set<unknown>();
+  const inbox = createInbox({ callApi, session, shared, notices, hasSent: (rid) => own.has(rid) });
+  const shown = () => notices.read().rows.map(({ seq }) => seq);
+  return { inbox, notices, session, shared, server, shown, own };
+}
+
+describe('the inbox on a device', () => {
+  test('that knows nothing of it begins where it ends now', async () => {
+    const { inbox, server, shown } = prepare();
+    server.last = 900;
+    await inbox.opened('900');
+    expect([server.asked, shown()]).toEqual([[], []]);
+    server.last = 901;
+    await inbox.catchUp();
+    expect(shown()).toEqual(['901']);
+  });
+
+  test('shows everything after what was seen, over as many pages as it takes', async () => {
+    const { inbox, server, shown } = prepare({ seen: '3' });
+    server.last = 8;
+    await inbox.opened('8');
+    expect(shown()).toEqual(['4', '5', '6', '7', '8']);
+    expect(server.asked).toEqual(['3', '5', '7']);
+  });
+
+  test('of another member on the same device begins anew', async () => {
+    const { inbox, shared, server, shown } = prepare();
+    shared.setItem(INBOX_SEEN_KEY, JSON.stringify({ uid: 'somebody else', seq: '1' }));
+    server.last = 5;
+    await inbox.opened('5');
+    expect(shown()).toEqual([]);
+  });
+
+  test('asks once more for hints that come while it asks, and misses none', async () => {
+    const { inbox, server, shown } = prepare({ seen: '0' });
+    server.last = 1;
+    const first = inbox.catchUp();
+    server.last = 2;
+    await Promise.all([first, inbox.catchUp(), inbox.catchUp()]);
+    expect(shown()).toEqual(['1', '2']);
+  });
+
+  test('forgets nothing when the server cannot be reached', async () => {
+    const { inbox, server, shown } = prepare({ seen: '0' });
+    server.last = 1;
+    server.isDown = true;
+    await inbox.catchUp();
+    expect(shown()).toEqual([]);
+    server.isDown = false;
+    await inbox.catchUp();
+    expect(shown()).toEqual(['1']);
+  });
+
+  test('shows what was answered once and never again', async () => {
+    const { inbox, notices, server, shown } = prepare({ seen: '0' });
+    server.last = 2;
+    await inbox.catchUp();
+    const [first] = notices.read().rows;
+    if (first) inbox.see(first);
+    expect(shown()).toEqual(['2']);
+    await inbox.catchUp();
+    expect(shown()).toEqual(['2']);
+  });
+
+  test('says nothing of what was done right here, and takes nothing else with it', async () => {
+    const { inbox, notices, own, server, shown, shared } = prepare({ seen: '0' });
+    const seenUpTo = () => (JSON.parse(shared.getItem(INBOX_SEEN_KEY) ?? '{}') as { seq?: string }).seq;
+    for (const rid of ['1', '3', '4']) own.add(rid);
+    server.last = 4;
+    await inbox.catchUp();
+    expect([shown(), seenUpTo()]).toEqual([['2'], '1']);
+    const [other] = notices.read().rows;
+    if (other) inbox.see(other);
+    await inbox.catchUp();
+    expect([shown(), seenUpTo()]).toEqual([[], '4']);
+  });
+
+  test('tells somebody who signed out meanwhile nothing', async () => {
+    const { inbox, server, session, shown } = prepare({ seen: '0' });
+    server.last = 1;
+    const asking = inbox.catchUp();
+    session.signOut();
+    await asking;
+    expect(shown()).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { InboxRow } from '@holdfast/contract/calls';
+import { matching, recordOf, text, createStored } from '@holdfast/client/storage';
+import type { CallApi } from '@holdfast/client/calls';
+import type { Session } from '../session/session.ts';
+import type { Notices } from './notices.ts';
+import { lastPassed, mergeRows } from './waiting.rules.ts';
+
+/** How far the inbox has been shown on this device, and whose it is. */
+export const INBOX_SEEN_KEY = 'inboxSeen';
+const readSeen = recordOf({ uid: text, seq: matching(/^(0|[1-9]\d{0,17})$/) });
+
+export interface Inbox {
+  /** The stream is open and tells where the inbox stands. A device that knows nothing of it begins there, not with years of news. */
+  opened: (lastSeq: string) => Promise<void>;
+  /** Asks for everything after what was seen: at a hint, and when the member comes back. Gaps cannot hide. */
+  catchUp: () => Promise<void>;
+  /** The row was answered; in every tab. */
+  see: (row: InboxRow) => void;
+  subscribe: () => () => void;
+}
+
+interface Parts {
+  callApi: CallApi;
+  session: Session;
+  shared: Storage;
+  notices: Notices;
+  /** Whether this tab sent the command of a RID. The screen where it was sent has said what came of it. */
+  hasSent: (rid: unknown) => boolean;
+}
+
+/** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
+export function createInbox({ callApi, session, shared, notices, hasSent }: Parts): Inbox {
+  const stored = createStored({ area: shared, key: INBOX_SEEN_KEY, read: readSeen });
+  const uid = () => session.read()?.login.uid;
+  const seen = () => {
+    const present = stored.read();
+    return present && present.uid === uid() ? present.seq : undefined;
+  };
+  const isOwn = ({ extra }: InboxRow) => hasSent(extra['rid']);
+  let running: Promise<void> | undefined;
+  let isStale = false;
+
+  function see({ seq }: InboxRow): void {
+    const whose = uid();
+    if (whose !== undefined && BigInt(seq) > BigInt(seen() ?? -1)) stored.write({ uid: whose, seq });
+    notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(seq) }) }));
+  }
+
+  async function ask(): Promise<void> {
+    const whose = uid();
+    let after = notices.read().rows.at(-1)?.seq ?? seen();
+    for (let more = after !== undefined; more && after !== undefined;) {
+      const page = await callApi('/member/notification/list', { input: { after }, isBackground: true });
+      const last = seen();
+      // Whoever signed out or changed while the answer was on its way is told nothing of it.
+      if (whose !== uid() || last === undefined) return;
+      const news = page.rows.filter((row) => !isOwn(row));
+      notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
+      const passed = lastPassed(page.rows.filter(isOwn), notices.read().rows);
+      if (passed) see(passed);
+      after = page.rows.at(-1)?.seq;
+      ({ more } = page);
+    }
+  }
+
+  /** One question at a time; hints that come while it runs are one more question after it. */
+  function catchUp(): Promise<void> {
+    isStale = true;
+    running ??= (async () => {
+      try {
+        while (isStale) {
+          isStale = false;
+          await ask();
+        }
+      } catch {
+        // Nothing is lost: what was not shown is asked for at the next hint.
+      } finally {
+        running = undefined;
+      }
+    })();
+    return running;
+  }
+
+  return {
+    catchUp,
+    async opened(lastSeq) {
+      const whose = uid();
+      if (whose === undefined) return;
+      if (seen() === undefined) stored.write({ uid: whose, seq: lastSeq });
+      else if (seen() !== lastSeq) await catchUp();
+    },
+    see,
+    subscribe: () =>
+      stored.subscribe(() => {
+        const present = seen();
+        if (present !== undefined)
+          notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(present) }) }));
+      }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { InboxRow } from '@holdfast/contract/calls';
+import type { AppError } from '@holdfast/kernel';
+import type { Failures } from '@holdfast/client/calls';
+import { addError } from './waiting.rules.ts';
+
+/** A question of the app's own with two answers (the pop-up notice of spec 2). Its texts are in the member's language already. */
+export interface PopUp {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly cancel: string;
+  readonly onConfirm: () => void;
+}
+
+export const PROMPTS = ['password-expired', 'real-name', 'debug-log', 'notification-permission'] as const;
+export type PromptName = (typeof PROMPTS)[number];
+
+/** Everything that waits to be shown over the screens. Which of it is on top is the shell's queue to say. */
+export interface Waiting {
+  readonly errors: readonly AppError[];
+  readonly rows: readonly InboxRow[];
+  readonly popUps: readonly PopUp[];
+  readonly prompts: readonly PromptName[];
+  /** Those that were answered since the start or the sign-in: what is said once is not said again after an unlock. */
+  readonly answered: readonly PromptName[];
+  /** The log as it was when the question to save it came up. */
+  readonly log: Promise<string> | undefined;
+  /** The address of the intro video while it is to be shown. */
+  readonly introVideo: string | undefined;
+}
+
+export interface Notices {
+  read: () => Waiting;
+  subscribe: (listener: () => void) => () => void;
+  change: (change: (waiting: Waiting) => Partial<Waiting>) => void;
+}
+
+const NOTHING: Waiting = {
+  errors: [],
+  rows: [],
+  popUps: [],
+  prompts: [],
+  answered: [],
+  log: undefined,
+  introVideo: undefined,
+};
+
+export function createNotices(failures: Failures): Notices {
+  const listeners = new Set<() => void>();
+  let waiting = NOTHING;
+  const change: Notices['change'] = (decide) => {
+    waiting = { ...waiting, ...decide(waiting) };
+    for (const listener of listeners) listener();
+  };
+  failures.subscribe((error) => change(({ errors }) => ({ errors: addError(errors, error) })));
+  return {
+    read: () => waiting,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change,
+  };
+}
+
+/** Takes one thing out of a list that waits. */
+export const without = <T>(list: readonly T[], one: T): readonly T[] => list.filter((other) => other !== one);
+export const withOne = <T>(list: readonly T[], one: T): readonly T[] =>
+  list.includes(one) ? list : [...list, one];
+
+/** Raises a question of the screens' own, unless it was answered before. */
+export const askOnce =
+  (name: PromptName) =>
+  ({ prompts, answered }: Waiting): Partial<Waiting> =>
+    answered.includes(name) ? {} : { prompts: withOne(prompts, name) };

@@ -1,0 +1,50 @@
+import { SAFARI_VERSION_MIN } from '@holdfast/contract/constants';
+import { appError, errorText } from '@holdfast/contract/errors';
+import type { Failures } from '@holdfast/client/calls';
+import { withOne, type Notices } from './notices.ts';
+import { pushAskOf } from '../device-records.ts';
+import { decidePush } from './permission.rules.ts';
+import type { PushCarrier } from '#platform/push/port.ts';
+
+interface Parts {
+  push: PushCarrier;
+  notices: Notices;
+  failures: Failures;
+  /** Remembers, as long as the tab lives, that somebody was asked. */
+  tab: Storage;
+}
+
+function saySafariIsTooOld(failures: Failures): void {
+  const { major, minor } = SAFARI_VERSION_MIN;
+  failures.report(appError('SAFARI_TOO_OLD', { version: `${major}.${minor}` }));
+}
+
+/** A missing token is only logged (spec 8): a carrier without a push service has none. */
+async function start(push: PushCarrier): Promise<void> {
+  const token = await push.start();
+  // oxlint-disable-next-line no-console -- a log is all that is asked for
+  if (token === undefined) console.info(errorText('PUSH_TOKEN_MISSING', {}, 'en'));
+}
+
+/** At the start of the app. What has been said to somebody is not said again at a reload. */
+export function startPush({ push, notices, failures, tab }: Parts, userAgent: string): void {
+  const decided = decidePush(push.permission(), userAgent);
+  const asked = pushAskOf(tab);
+  if (decided === 'start') void start(push);
+  else if (asked.read()) return;
+  else if (decided === 'safari-too-old') {
+    asked.write(true);
+    saySafariIsTooOld(failures);
+  } else if (push.isWorthAsking())
+    notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
+}
+
+/** At the member's 確認: browsers want a tap before they ask. */
+export async function askForPush(
+  { push, failures }: Pick<Parts, 'push' | 'failures'>,
+  userAgent: string,
+): Promise<void> {
+  if (decidePush('granted', userAgent) === 'safari-too-old') saySafariIsTooOld(failures);
+  else if ((await push.request()) === 'granted') await start(push);
+  else failures.report(appError('NOTIFICATION_DENIED'));
+}

@@ -1,0 +1,89 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices, type FakeServices } from '#test/fake-services.ts';
+import { openApp } from '#test/render.tsx';
+
+/** The lock takes forms off the screen in the middle of a word; what comes of what was typed. */
+
+const PIN = '2580';
+
+async function openWithPin(address: string) {
+  const services = fakeServices();
+  await services.pinLock.setPin(PIN);
+  return openApp(address, services);
+}
+
+/** Away to a bank's app, and back. */
+async function leaveAndUnlock({ user, services }: ReturnType<typeof openApp>): Promise<void> {
+  act(() => services.page.leave());
+  act(() => services.page.comeBack());
+  await user.click(await screen.findByRole('button', { name: '點一下螢幕解鎖' }));
+  await user.keyboard(`${PIN}{Enter}`);
+  await waitFor(() => expect(services.pinLock.read().phase).toBe('open'));
+}
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const stored = ({ shared, tab }: FakeServices) =>
+  JSON.stringify([Object.entries(shared), Object.entries(tab)]);
+
+describe('what was half typed when the lock closed', () => {
+  test('stands in its form again after the unlock, and lay in no storage meanwhile', async () => {
+    const app = await openWithPin('/pendingOrder?panel=create-listing');
+    await app.user.type(await field('賣出數量'), '3007');
+    act(() => app.services.page.leave());
+    expect(stored(app.services)).not.toContain('3007');
+    await leaveAndUnlock(app);
+    expect((await field('賣出數量')).value).toBe('3007');
+  });
+
+  test('opens the sheet that it was typed into', async () => {
+    const app = await openWithPin('/home?panel=bank-cards');
+    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.type(await field('帳號'), '1234567890123');
+    await leaveAndUnlock(app);
+    expect((await field('帳號')).value).toBe('1234567890123');
+  });
+
+  test('is forgotten with a form that one closes oneself', async () => {
+    const app = await openWithPin('/home?panel=bank-cards');
+    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.type(await field('帳號'), '1234567890123');
+    const sheet = screen.getAllByRole('dialog').at(-1) as HTMLElement;
+    await app.user.click(within(sheet).getByRole('button', { name: '返回' }));
+    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    expect((await field('帳號')).value).toBe('');
+  });
+
+  test('is forgotten when the way led to another screen meanwhile', async () => {
+    const app = await openWithPin('/pendingOrder?panel=create-listing');
+    await app.user.type(await field('賣出數量'), '3007');
+    const go = (to: string) =>
+      act(() => {
+        globalThis.history.pushState(null, '', to);
+        globalThis.dispatchEvent(new PopStateEvent('popstate'));
+      });
+    act(() => app.services.page.leave());
+    go('/home');
+    await leaveAndUnlock(app);
+    await screen.findByText('15,480');
+    go('/pendingOrder?panel=create-listing');
+    expect((await field('賣出數量')).value).toBe('');
+  });
+
+  test('is forgotten with the session', async () => {
+    const app = await openWithPin('/pendingOrder?panel=create-listing');
+    await app.user.type(await field('賣出數量'), '3007');
+    act(() => app.services.page.leave());
+    expect([...app.services.drafts.values()]).not.toEqual([]);
+    app.services.pinLock.forgot();
+    await waitFor(() => expect(app.services.session.read()).toBeUndefined());
+    expect([...app.services.drafts.values()]).toEqual([]);
+  });
+
+  test('and is a secret is kept nowhere', async () => {
+    const app = await openWithPin('/home?panel=password');
+    await app.user.type(await field('目前的登入密碼'), 'Holdfast1');
+    act(() => app.services.page.leave());
+    expect(JSON.stringify([...app.services.drafts])).not.toContain('Holdfast1');
+  });
+});

@@ -1,0 +1,25 @@
+import { useLayoutEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { isDetour } from '#platform/router/routes.rules.ts';
+import { useServices } from '../services.tsx';
+import { isCovered } from './pin-lock.rules.ts';
+
+/**
+ * `useState` for what a person types, and for what opens the place where it is typed: the lock takes every form off the screen, and so does
+ * the way to a first transaction secret; after the unlock, or the way back, it stands there as it was left. A form that is closed otherwise
+ * forgets. Never for a secret: no password, no code.
+ */
+export function useDraft<T>(name: string, initial: T | (() => T)): [T, Dispatch<SetStateAction<T>>] {
+  const { drafts, pinLock } = useServices();
+  const router = useRouter();
+  const [value, setValue] = useState<T>(drafts.has(name) ? (drafts.get(name) as T) : initial);
+  // In the same commit that takes the form away: later the lock may be open again.
+  useLayoutEffect(
+    () => () => {
+      if (isCovered(pinLock.read()) || isDetour(router.place())) drafts.set(name, value);
+      else drafts.delete(name);
+    },
+    [drafts, pinLock, router, name, value],
+  );
+  return [value, setValue];
+}

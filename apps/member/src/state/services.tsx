@@ -1,0 +1,102 @@
+import type { MemberData } from '@holdfast/contract/member';
+import { ClientProvider } from '@holdfast/client/services';
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
+import type { CallApi, Failures } from '@holdfast/client/calls';
+import type { DebugLog } from '@holdfast/client/debug-log';
+import type { LivePorts } from '@holdfast/client/live';
+import type { Drafts } from './pin-lock/drafts.ts';
+import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
+import type { Inbox } from './notifications/inbox.ts';
+import type { Notices, Waiting } from './notifications/notices.ts';
+import type { PushCarrier } from '#platform/push/port.ts';
+import type { Kept, MarkedSignIn } from './session/kept.ts';
+import type { Session } from './session/session.ts';
+import type { AppStatus } from './status/app-status.ts';
+import type { Settings, SettingsStore } from './settings/settings.ts';
+
+/** Everything a screen may ask of the world outside React. `app/boot.ts` builds the real one, tests a fake. */
+export interface Services {
+  callApi: CallApi;
+  session: Session;
+  pinLock: PinLock;
+  settings: SettingsStore;
+  failures: Failures;
+  /** What is half typed while the lock is closed (`useDraft`). */
+  drafts: Drafts;
+  /** What waits to be shown over the screens. */
+  notices: Notices;
+  inbox: Inbox;
+  debugLog: DebugLog;
+  /** Absent where no push message can arrive; nothing then asks for the permission. */
+  push: PushCarrier | undefined;
+  /** Milliseconds of the server's clock as this device reckons it. */
+  serverNow: () => number;
+  /** Forgets who was signed in: member data, keys, and what this tab kept of them. Telling the server is the caller's. */
+  endSession: () => void;
+  status: AppStatus;
+  device: () => string;
+  installId: () => string;
+  /** From the sign-in to the panel that changes the password. The token opens the account. */
+  pendingReset: Kept<MarkedSignIn>;
+  /** The account as it was typed at the sign-in, for the panels of who cannot sign in. */
+  typedAccount: Kept<string>;
+  /** SHA-256 of the pinned server key, 64 hex digits: what a member can compare with the published one. */
+  serverFingerprint: string;
+  /** The live stream, its code loaded when it is first followed; absent where there is none (tests, pictures). */
+  live: (() => Promise<LivePorts>) | undefined;
+  /** Tells of every call that a person stands behind (`active`). Returns how to stop listening. */
+  onPersonalCall: (listener: () => void) => () => void;
+  /** What all tabs share. */
+  shared: Storage;
+  /** Scratch that lives as long as the tab. */
+  tab: Storage;
+}
+
+const Context = createContext<Services | undefined>(undefined);
+
+export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
+  return (
+    <Context value={services}>
+      <ClientProvider client={services}>{children}</ClientProvider>
+    </Context>
+  );
+}
+
+export function useServices(): Services {
+  const services = use(Context);
+  if (!services) throw new Error('ServicesProvider is missing above this part');
+  return services;
+}
+
+export function useSettings(): Settings {
+  const { settings } = useServices();
+  return useSyncExternalStore(settings.subscribe, settings.read);
+}
+
+/** The stored member data; undefined is signed out. */
+export function useMemberData(): MemberData | undefined {
+  const { session } = useServices();
+  return useSyncExternalStore(session.subscribe, session.read);
+}
+
+/** The account of whoever is signed in; empty for nobody. */
+export function useAccount(): string {
+  return useMemberData()?.login.account ?? '';
+}
+
+/** The PIN lock as it is now. */
+export function usePinLock(): PinLockView {
+  const { pinLock } = useServices();
+  return useSyncExternalStore(pinLock.subscribe, pinLock.read);
+}
+
+/** What the server said of itself at the start; undefined until it has answered. */
+export function useServerStatus(): ReturnType<AppStatus['read']> {
+  const { status } = useServices();
+  return useSyncExternalStore(status.subscribe, status.read);
+}
+
+export function useWaitingNotices(): Waiting {
+  const { notices } = useServices();
+  return useSyncExternalStore(notices.subscribe, notices.read);
+}

@@ -1,0 +1,16 @@
+import { DEVICE_KEY } from '#platform/device/device.ts';
+import { INBOX_SEEN_KEY } from '../notifications/inbox.ts';
+
+/** What a device keeps of the member who is signed in. The idempotencyKeys are not among it: they outlive a new sign-in (decision 2). */
+export const LAST_BALANCES_KEY = 'lastBalances';
+
+/** What a screen shows at once while it asks anew. Under the PIN lock it lies nowhere. */
+export function forgetShown(tab: Storage): void {
+  tab.removeItem(LAST_BALANCES_KEY);
+}
+
+export function forgetMember({ tab, shared }: { tab: Storage; shared: Storage }): void {
+  forgetShown(tab);
+  tab.removeItem(DEVICE_KEY);
+  shared.removeItem(INBOX_SEEN_KEY);
+}

@@ -1,0 +1,38 @@
+import { CANCEL_LIMIT_PREFIX, errorText, isErrorName } from '@holdfast/contract/errors';
+import type { AppError } from '@holdfast/kernel';
+import { dayAndTime } from '../i18n/times.ts';
+import type { Language } from '../i18n/words.ts';
+import { useLanguage } from '../i18n/use-words.ts';
+
+/**
+ * An error as a sentence for the member. The catalogue speaks, filled with the error's data; a code that this build does not
+ * know, and the one message that must be shown unchanged (spec 8), come as the server wrote them.
+ */
+export function toErrorText(error: AppError, language: Language): string {
+  const sent = error.data['errorMessage'];
+  if (typeof sent === 'string' && sent.startsWith(CANCEL_LIMIT_PREFIX)) return sent;
+  if (!isErrorName(error.code)) return typeof sent === 'string' ? sent : error.code;
+  return errorText(error.code, timesShown(error.data, language), language === 'en' ? 'en' : 'zhTW');
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** Instants travel as ISO 8601 in UTC; a sentence says them as every screen does. */
+function timesShown(data: AppError['data'], language: Language): AppError['data'] {
+  const show = (value: unknown) =>
+    typeof value === 'string' && INSTANT.test(value) ? dayAndTime(value, Date.now(), language) : value;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, show(value)]));
+}
+
+/** The local message that stands below 連線不穩: what the channel said last (spec 8). */
+export function toErrorNote(error: AppError, language: Language): string | undefined {
+  const local = error.data['local'];
+  return typeof local === 'string' && isErrorName(local)
+    ? errorText(local, {}, language === 'en' ? 'en' : 'zhTW')
+    : undefined;
+}
+
+export function useErrorText(): (error: AppError) => string {
+  const language = useLanguage();
+  return (error) => toErrorText(error, language);
+}

@@ -1,0 +1,15 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useClient } from '../services.tsx';
+import { sayIn, type Language, type Say, type Words } from './words.ts';
+
+/** The language that the person has chosen. */
+export function useLanguage(): Language {
+  const { settings } = useClient();
+  return useSyncExternalStore(settings.subscribe, () => settings.read().language);
+}
+
+/** The texts of a feature in the member's language: `const say = useWords(signInWords); say('title')`. */
+export function useWords<T extends Readonly<Record<string, string>>>(words: Words<T>): Say<T> {
+  const language = useLanguage();
+  return useMemo(() => sayIn(words, language), [words, language]);
+}

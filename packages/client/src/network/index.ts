@@ -1,0 +1,2 @@
+export { NetworkFailure, type Network } from './port.ts';
+export { webNetwork } from './web.ts';

@@ -1,0 +1,102 @@
+import type { BuiltPath, CallInput, CallOutput } from '@holdfast/contract/calls';
+import { AppError } from '@holdfast/kernel';
+import {
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useClient } from '../services.tsx';
+import type { CallArguments, CallApi } from '../calls/call-api.ts';
+
+/** Reads stay fresh through the live stream; without it, coming back to the tab asks again. */
+const FRESH_MS = 10_000;
+const RETRIES_MAX = 1;
+
+/** Whether asking again may help: a connection that stumbled, never a refusal. */
+function isWorthRetrying(count: number, error: unknown): boolean {
+  if (count >= RETRIES_MAX || !(error instanceof AppError)) return false;
+  return error.code === 'PROXY_UNREACHABLE' || error.code === 'CONNECTION_UNSTABLE';
+}
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: isWorthRetrying,
+        // Being offline is an error like another: the screen says so instead of waiting in silence.
+        networkMode: 'always',
+      },
+    },
+  });
+}
+
+type ReadArguments<P extends BuiltPath> = Omit<CallArguments<P>, 'isBackground' | 'transpass'>;
+
+/** A read of the contract as a query: its key is the path and what was asked, so that a hint about a path reaches all of them. */
+export function readQuery<P extends BuiltPath>(callApi: CallApi, path: P, args: ReadArguments<P>) {
+  return queryOptions<CallOutput<P>>({
+    queryKey: [path, args.params ?? {}, args.input ?? {}],
+    queryFn: async () => callApi(path, { ...args, isBackground: true } as CallArguments<P>),
+  });
+}
+
+export function useRead<P extends BuiltPath>(
+  path: P,
+  args: ReadArguments<P>,
+  options: { isEnabled?: boolean } = {},
+): UseQueryResult<CallOutput<P>> {
+  const { callApi } = useClient();
+  return useQuery({ ...readQuery(callApi, path, args), enabled: options.isEnabled ?? true });
+}
+
+/** The reads that answer in pages, each with the cursor of the next one. */
+type PagedPath = {
+  [P in BuiltPath]: 'cursor' extends keyof CallInput<P>
+    ? 'next' extends keyof CallOutput<P>
+      ? P
+      : never
+    : never;
+}[BuiltPath];
+
+/** Such a read, page after page: what it has so far stays fresh as a whole, so that no row falls between two pages. */
+export function usePages<P extends PagedPath>(path: P, input: Omit<CallInput<P>, 'cursor'>) {
+  const { callApi } = useClient();
+  return useInfiniteQuery({
+    queryKey: [path, {}, input, 'pages'],
+    queryFn: async ({ pageParam }): Promise<CallOutput<P>> => {
+      const asked = pageParam === undefined ? input : { ...input, cursor: pageParam };
+      return callApi(path, { input: asked, isBackground: true } as unknown as CallArguments<P>);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: CallOutput<P>) => (page as { next?: string | null }).next,
+  });
+}
+
+/** The same read for a command that needs what it answers: at once when it is there, else when it has come. */
+export function useEnsureRead<P extends BuiltPath>(
+  path: P,
+  args: ReadArguments<P>,
+): () => Promise<CallOutput<P>> {
+  const { callApi } = useClient();
+  const queries = useQueryClient();
+  return async () => queries.ensureQueryData(readQuery(callApi, path, args));
+}
+
+/**
+ * Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. Nobody waits for
+ * that: a server that is silent would keep what has happened from being told for another minute.
+ */
+export function useRefresh(): (...paths: readonly BuiltPath[]) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (...paths) => {
+      for (const path of paths) void queries.invalidateQueries({ queryKey: [path] });
+    },
+    [queries],
+  );
+}

@@ -1,0 +1,26 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { CallApi } from './calls/call-api.ts';
+import type { Failures } from './calls/failures.ts';
+import type { Language } from './i18n/words.ts';
+
+/** What the hooks of this package need of the app that uses them. An app's own services contain these. */
+export interface ClientServices {
+  readonly callApi: CallApi;
+  readonly failures: Failures;
+  readonly settings: {
+    readonly subscribe: (listener: () => void) => () => void;
+    readonly read: () => { readonly language: Language };
+  };
+}
+
+const Context = createContext<ClientServices | undefined>(undefined);
+
+export function ClientProvider({ client, children }: { client: ClientServices; children: ReactNode }) {
+  return <Context value={client}>{children}</Context>;
+}
+
+export function useClient(): ClientServices {
+  const client = use(Context);
+  if (!client) throw new Error('ClientProvider is missing above this component');
+  return client;
+}

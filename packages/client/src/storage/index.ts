@@ -1,0 +1,16 @@
+export { areaOr, pageStorage } from './areas.ts';
+export { hashText } from './hash.ts';
+export {
+  flag,
+  integer,
+  isRecord,
+  listOf,
+  matching,
+  oneOf,
+  recordOf,
+  text,
+  withDefault,
+  type Reader,
+} from './read.ts';
+export { createRecord, type StoredRecord } from './record.ts';
+export { createStored, type Stored } from './stored.ts';
