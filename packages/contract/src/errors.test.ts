@@ -3,7 +3,6 @@ import { AppError } from '@holdfast/kernel';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   appError,
-  CANCEL_LIMIT_PREFIX,
   ERRORS,
   errorText,
   fail,
@@ -54,30 +53,6 @@ describe('the error catalogue', () => {
     );
     expect(fromServer.filter((code) => code < 11_000).toSorted((a, b) => a - b)).toEqual(asked);
     expect(fromServer.filter((code) => code >= 12_000)).toEqual([]);
-  });
-
-  it.each([
-    ['OFFLINE', '您尚未連接網路'],
-    ['PROXY_UNREACHABLE', '連線代理伺服器失敗'],
-    ['CONNECTION_UNSTABLE', '連線不穩'],
-    ['LOGIN_RECORD_NOT_FOUND', '找不到登入記錄'],
-    ['NOT_SIGNED_IN', '尚未登入'],
-    ['SESSION_TIMEOUT', '階段逾時'],
-    ['NOTIFICATION_DENIED', '請設置瀏覽器"允許接收通知"'],
-    ['PIN_INCOMPLETE', '請輸入完整4位數PIN碼'],
-    ['PIN_WRONG', 'PIN碼錯誤，請重新輸入'],
-  ] as const)('%s says exactly %s', (name, text) => expect(ERRORS[name].zhTW).toBe(text));
-
-  it.each([
-    ['CONNECTION_FAILED', '連線失敗'],
-    ['MEMBER_INFO_UNREACHABLE', '取得會員資料時與伺服器連線失敗'],
-    ['CANCEL_LIMIT', CANCEL_LIMIT_PREFIX],
-  ] as const)('%s begins with %s', (name, text) => expect(ERRORS[name].zhTW.startsWith(text)).toBe(true));
-
-  it('signs out for these three codes alone', () => {
-    expect(ENTRIES.filter(([, { signsOut }]) => signsOut).map(([, { code }]) => code)).toEqual([
-      10202, 10301, 10315,
-    ]);
   });
 
   it.each(ENTRIES)('%s has a text in both languages that shows the same data', (_, { zhTW, en }) => {

@@ -1,3 +1,4 @@
+import { SEED_BUTTONS } from '@holdfast/contract/seed';
 import type { Words } from '@holdfast/client/i18n';
 import { describe, expect, test } from 'vitest';
 
@@ -11,7 +12,23 @@ function valuesOf(text: string): string[] {
   return [...new Set([...text.matchAll(/\{([a-zA-Z]+)/g)].map(([, name]) => name ?? ''))].toSorted();
 }
 
+const BUTTONS: Readonly<Record<string, string>> = SEED_BUTTONS;
+
 describe('the texts', () => {
+  test('name the buttons of dialogs as they were asked for', () => {
+    const named = [
+      './shell/shell.words.ts',
+      '../features/notifications/notifications.words.ts',
+      '../features/prompts/prompts.words.ts',
+    ];
+    const dialogs = catalogues.filter(([file]) => named.includes(file));
+    const buttons = dialogs.flatMap(([, words]) =>
+      Object.entries(words['zh-TW']).filter(([key]) => Object.hasOwn(BUTTONS, key)),
+    );
+    expect(buttons.length).toBeGreaterThanOrEqual(5);
+    expect(buttons.filter(([key, text]) => BUTTONS[key] !== text)).toEqual([]);
+  });
+
   test('are found: the check below would otherwise pass over nothing', () => {
     expect(catalogues.length).toBeGreaterThan(0);
   });

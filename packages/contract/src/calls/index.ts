@@ -16,4 +16,3 @@ export {
   type ParamsOf,
   type Registry,
 } from './registry.ts';
-export { SEED_PATHS, type SeedPath } from './seed-paths.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Call } from './call.ts';
 import { registry, type CallPath } from './registry.ts';
-import { SEED_PATHS } from './seed-paths.ts';
+import { SEED_PATHS } from '../../test/seed-paths.ts';
 
 const ENTRIES = Object.entries(registry) as [CallPath, Call][];
 
@@ -66,7 +66,7 @@ describe('the registry of calls', () => {
 });
 
 /** The documents that the product was specified with. They are no part of the repository; where they lie beside it they are compared. */
-const SPEC = new URL('../../../../shared/spec/', import.meta.url);
+const SPEC = new URL('../../../../../shared/spec/', import.meta.url);
 const hasSpec = existsSync(new URL('seed.md', SPEC)) && existsSync(new URL('calls.md', SPEC));
 
 function readSpec(name: string): string {

@@ -300,7 +300,7 @@ describe('the timers', () => {
 });
 
 /** The document that the machine was specified in; no part of the repository, compared where it lies beside it. */
-const SPEC = new URL('../../../../shared/spec/orders.md', import.meta.url);
+const SPEC = new URL('../../../../../shared/spec/orders.md', import.meta.url);
 const hasSpec = existsSync(SPEC);
 
 function tableRows(first: RegExp): string[][] {

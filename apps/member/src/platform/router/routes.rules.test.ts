@@ -1,9 +1,11 @@
+import { SEED_ROUTES } from '@holdfast/contract/seed';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPlace } from './place.rules.ts';
 import {
   parseSearch,
   PANELS,
+  REDIRECTS,
   resolvePlace,
   screenAddress,
   SCREENS,
@@ -11,6 +13,10 @@ import {
 } from './routes.rules.ts';
 
 const paths = Object.keys(SCREENS) as ScreenPath[];
+
+test('the routes are those that were asked for, and no others', () => {
+  expect([...paths, ...Object.keys(REDIRECTS)].toSorted()).toEqual([...SEED_ROUTES].toSorted());
+});
 
 describe('an address', () => {
   test.each([
