@@ -10,12 +10,13 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/ui': ['kernel'],
   'packages/client': ['kernel', 'contract', 'secure-channel'],
   'packages/postgres': [],
-  // The server too: a test database is made by the product's own migrations and opened by its own pool.
-  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres', 'server'],
-  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger'],
+  // Migrations, connection pool and database clones: below the server and the test kit, which both need them.
+  'packages/database': [],
+  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres', 'database'],
+  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.
-  tools: ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'testkit'],
+  tools: ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'database', 'testkit'],
 };
 
 /** Inside an app an import goes to the same floor or a lower one, never up. A file in src/ itself is on the top floor. */
@@ -88,8 +89,13 @@ export const CONFINED_PACKAGES: readonly Confined[] = [
   },
   {
     name: /^(pg|kysely)$/,
-    only: [/^packages\/(ledger|testkit)\//, /^apps\/server\/src\/platform\//, /\.store\.ts$/, /^tools\//],
-    why: 'SQL lives in stores, the ledger and the database platform',
+    only: [
+      /^packages\/(database|ledger|testkit)\//,
+      /^apps\/server\/src\/platform\//,
+      /\.store\.ts$/,
+      /^tools\//,
+    ],
+    why: 'SQL lives in stores, the ledger, the database package and its platform',
   },
   {
     name: /^fastify$|^@fastify\//,
@@ -150,7 +156,7 @@ export const RULES_MAY_IMPORT: readonly string[] = ['kernel', 'contract'];
 /** Where SQL text may stand; a store names only its own Postgres schema. */
 export const SQL_HOMES: readonly RegExp[] = [
   /\.store\.ts$/,
-  /^packages\/(ledger|testkit|postgres)\//,
+  /^packages\/(database|ledger|testkit|postgres)\//,
   /^apps\/server\/src\/platform\//,
   /^tools\//,
 ];

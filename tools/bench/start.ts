@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopPostgres } from '@holdfast/postgres';
 import { startProcess } from '../test/start-process.ts';
+import { median } from './median.ts';
 
 const ROUNDS = 5;
 const BUDGET_MS = 5000;
@@ -31,7 +32,7 @@ try {
     await startOnce(signal); // makes the data, or leaves the ending that is measured
     const times: number[] = [];
     while (times.length < ROUNDS) times.push(await startOnce(signal));
-    const ours = Math.round(times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN);
+    const ours = Math.round(median(times));
     const ratio = Number((BUDGET_MS / ours).toFixed(2));
     console.log(
       JSON.stringify({ bench: 'start', case: name, ratio, ours, reference: BUDGET_MS, unit: 'ms' }),

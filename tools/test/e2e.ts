@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, onDatabase, scratchFolder } from '@holdfast/testkit/setup';
+import { onDatabase, runStatement } from '@holdfast/database';
+import { scratchFolder } from '@holdfast/testkit/setup';
 import { provideChromium } from '../browser/chromium.ts';
 import { ROOT } from '../lib/root.ts';
 import { startProduct } from '../product/start-product.ts';
@@ -49,8 +50,9 @@ async function makeDatabase(): Promise<Database> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server !== undefined) {
     const name = `holdfast_e2e_${process.pid}`;
-    await ask(server, `create database ${name}`);
-    const drop = async (): Promise<void> => void (await ask(server, `drop database ${name} with (force)`));
+    await runStatement(server, `create database ${name}`);
+    const drop = async (): Promise<void> =>
+      void (await runStatement(server, `drop database ${name} with (force)`));
     return { databaseUrl: onDatabase(server, name), drop };
   }
   const folder = mkdtempSync(join(scratchFolder(), 'holdfast-e2e-'));

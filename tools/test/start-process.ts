@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../lib/root.ts';
 
@@ -11,12 +12,22 @@ export interface StartProcess {
   readonly url: Promise<string>;
 }
 
-/** Runs tools/start.ts on data, and with an app, of its own under `dataDir`. */
-export function startProcess(dataDir: string, more: Readonly<Record<string, string>>): StartProcess {
+/** The Node that a checkout pins; ours where it has no ready-made one for this platform. */
+function nodeOf(root: string): string {
+  const pinned = join(root, 'node_modules', '.bin', 'node');
+  return existsSync(pinned) ? pinned : process.execPath;
+}
+
+/** Runs tools/start.ts of this or of another checkout on data, and with an app, of its own under `dataDir`. */
+export function startProcess(
+  dataDir: string,
+  more: Readonly<Record<string, string>>,
+  root = ROOT,
+): StartProcess {
   // Playwright's FORCE_COLOR beside our NO_COLOR would make Node print a warning before everything else.
   const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, FORCE_COLOR: _color, ...env } = process.env;
-  const child = spawn(process.execPath, ['tools/start.ts'], {
-    cwd: ROOT,
+  const child = spawn(nodeOf(root), ['tools/start.ts'], {
+    cwd: root,
     env: { ...env, HOLDFAST_DATA: dataDir, HOLDFAST_WEB: join(dataDir, 'web'), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

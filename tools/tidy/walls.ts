@@ -101,9 +101,9 @@ function checkWorkspaceEdge({ module, each, target, report }: Edge): void {
   }
 }
 
-/** What looks at the product from outside may use the test kit and a PostgreSQL of its own. */
+/** Tests, benches and simulators may use the test kit, and a PostgreSQL and databases of their own. */
 const isHelpOutside = (module: Module, name: string): boolean =>
-  isOutside(module.path) && (name === 'testkit' || name === 'postgres');
+  isOutside(module.path) && ['testkit', 'postgres', 'database'].includes(name);
 
 /** Inside an app: never up a floor (D1), and never into another slice but by its face and a listed edge (D2). */
 function checkInsideApp({ module, each, target, report }: Edge): void {

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { migrate, MigrationError } from '@holdfast/database';
 import { isClockMoved } from '#platform/db/clock.ts';
-import { atStart, openAppDatabase, type Database } from '#platform/db/db.ts';
-import { migrate, MigrationError } from '#platform/db/migrate.ts';
+import { retryUntilConnected, openAppDatabase, type Database } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { parseMaintenance, setMaintenance } from '#platform/maintenance/maintenance.ts';
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     name: config.roles.join('+'),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
-  const isMoved = await atStart(() => isClockMoved(database.db));
+  const isMoved = await retryUntilConnected(() => isClockMoved(database.db));
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
   if (config.mode === 'production' && isMoved) {

@@ -4,6 +4,7 @@ export type { Brand } from './brand.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { toMemberId, type ListingId, type MemberId, type OrderId, type Rid } from './ids.ts';
 export {
+  afterFee,
   AMOUNT_MINOR_MAX,
   COINS,
   COIN_SCALE,
@@ -15,6 +16,7 @@ export {
   parseAmount,
   parsePrice,
   payableTwd,
+  quoteTrade,
   type Coin,
   type Minor,
   type PriceE4,

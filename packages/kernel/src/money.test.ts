@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  afterFee,
   COINS,
   feeMinor,
   formatAmount,
@@ -9,7 +10,7 @@ import {
   parseAmount,
   parsePrice,
   payableTwd,
-  type Minor,
+  quoteTrade,
   type PriceE4,
 } from './money.ts';
 
@@ -68,12 +69,21 @@ describe('prices and fees', () => {
     expect(payableTwd('TWD', 300_001n, parsePrice('1') as PriceE4)).toBe(3001n);
   });
 
+  it('quotes a trade: the sum to pay outside, the fee, and what is received after it', () => {
+    const price = parsePrice('1.0020') as PriceE4;
+    const quantity = minor('TWD', 150_001n);
+    expect(quoteTrade({ coin: 'TWD', quantity, price, feeBasisPoints: 10 })).toEqual({
+      payTwd: 1504n,
+      fee: 151n,
+      receives: 149_850n,
+    });
+  });
+
   it('never makes or loses a minor unit by the fee, and never takes more than there is', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (value) => {
         const fee = feeMinor(minor('USDT', value), 10);
-        const received = (value - fee) as Minor<'USDT'>;
-        expect(received + fee).toBe(value);
+        expect(afterFee(minor('USDT', value), fee) + fee).toBe(value);
         expect(fee).toBeGreaterThan(0n);
         expect(fee).toBeLessThanOrEqual(value);
         expect(fee * 10_000n).toBeGreaterThanOrEqual(value * 10n);

@@ -72,5 +72,26 @@ export function feeMinor<C extends Coin>(quantity: Minor<C>, basisPoints: number
   return divideUp(quantity * BigInt(basisPoints), 10_000n) as Minor<C>;
 }
 
+/** What the receiver of `quantity` gets: the quantity less the fee. The one place where the two are subtracted. */
+export function afterFee<C extends Coin>(quantity: Minor<C>, fee: Minor<C>): Minor<C> {
+  return (quantity - fee) as Minor<C>;
+}
+
+/** What a trade costs and brings, by the rounding that is fixed at the lock. The client shows it before, the server stores it. */
+export function quoteTrade<C extends Coin>({
+  coin,
+  quantity,
+  price,
+  feeBasisPoints,
+}: {
+  readonly coin: C;
+  readonly quantity: Minor<C>;
+  readonly price: PriceE4;
+  readonly feeBasisPoints: number;
+}): { readonly payTwd: bigint; readonly fee: Minor<C>; readonly receives: Minor<C> } {
+  const fee = feeMinor(quantity, feeBasisPoints);
+  return { payTwd: payableTwd(coin, quantity, price), fee, receives: afterFee(quantity, fee) };
+}
+
 /** The fee rate of every order, fixed in the order's row at the lock. */
 export const FEE_BASIS_POINTS = 10;

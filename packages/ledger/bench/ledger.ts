@@ -1,12 +1,12 @@
-import { assert, minor, type MemberId } from '@holdfast/kernel';
 import {
-  ask,
+  cloneDatabase,
   ensureTemplate,
-  onDatabase,
   openAppDatabase,
-  startTestServer,
+  runStatement,
   type Database,
-} from '@holdfast/testkit/setup';
+} from '@holdfast/database';
+import { assert, minor, type MemberId } from '@holdfast/kernel';
+import { startTestServer } from '@holdfast/testkit/setup';
 import { feeAccount, issue, memberAccount, post, postMany, type Entry } from '../src/index.ts';
 import { anyOf, openTpcb } from './tpcb.ts';
 
@@ -92,14 +92,13 @@ const server = await startTestServer({
   checkpoint_timeout: '1h',
 });
 try {
-  await ask(server.url, `create database bench template ${await ensureTemplate(server.url)}`);
-  const url = onDatabase(server.url, 'bench');
+  const { url } = await cloneDatabase(server.url, await ensureTemplate(server.url), 'bench');
   const pools = Array.from({ length: POOLS }, () =>
     openAppDatabase({ url, name: 'bench', onIdleError: () => {} }),
   );
   const dbOf = (worker: number) => (pools[worker % POOLS] as (typeof pools)[number]).db;
   await fund(dbOf(0));
-  await ask(url, 'vacuum analyze');
+  await runStatement(url, 'vacuum analyze');
   const tpcb = await openTpcb(server.url, WORKERS_MAX);
 
   const one =

@@ -1,4 +1,4 @@
-import { ask, onDatabase } from '@holdfast/testkit/setup';
+import { onDatabase, runStatement } from '@holdfast/database';
 import pg from 'pg';
 
 /** pgbench's tables and transaction (PostgreSQL manual, "What is the Transaction Actually Performed in pgbench?"), at scale 10. */
@@ -26,13 +26,13 @@ export interface Tpcb {
 }
 
 export async function openTpcb(serverUrl: string, connections: number): Promise<Tpcb> {
-  await ask(serverUrl, 'create database tpcb');
+  await runStatement(serverUrl, 'create database tpcb');
   const url = onDatabase(serverUrl, 'tpcb');
-  await ask(url, TABLES);
+  await runStatement(url, TABLES);
   // The checkpoint makes the log's files ready to be written again; freezing then touches each page once, so that no transaction
   // that is measured pays for a page's first change after a checkpoint.
-  await ask(url, 'checkpoint');
-  await ask(url, 'vacuum (freeze, analyze)');
+  await runStatement(url, 'checkpoint');
+  await runStatement(url, 'vacuum (freeze, analyze)');
   const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
   const run = (name: (statement: Statement) => string | undefined) => (worker: number) =>

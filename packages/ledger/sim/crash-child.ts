@@ -1,5 +1,6 @@
+import { openAppDatabase } from '@holdfast/database';
 import { minor, type MemberId } from '@holdfast/kernel';
-import { openAppDatabase, PATIENCE } from '@holdfast/testkit/setup';
+import { TEST_TIMEOUTS } from '@holdfast/testkit/setup';
 import { finish, lock, post } from '../src/index.ts';
 
 /**
@@ -11,7 +12,13 @@ const { url, orders, stopAt } = JSON.parse(process.argv[2] ?? '{}') as {
   orders: string[];
   stopAt?: string;
 };
-const database = openAppDatabase({ url, name: 'crash', max: 4, limits: PATIENCE, onIdleError: () => {} });
+const database = openAppDatabase({
+  url,
+  name: 'crash',
+  max: 4,
+  timeouts: TEST_TIMEOUTS,
+  onIdleError: () => {},
+});
 
 async function reach(place: string, order: string): Promise<void> {
   if (place !== stopAt) return;

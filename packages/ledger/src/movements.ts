@@ -1,4 +1,11 @@
-import type { Coin, ListingId, MemberId, Minor, OrderId } from '@holdfast/kernel';
+import {
+  afterFee,
+  type Coin,
+  type ListingId,
+  type MemberId,
+  type Minor,
+  type OrderId,
+} from '@holdfast/kernel';
 import { feeAccount, memberAccount, orderEscrow, platformAccount, type Account } from './account.ts';
 import type { Entry, Line } from './entry.ts';
 
@@ -93,7 +100,7 @@ export function finish<C extends Coin>(
   const { order: id, payee, payer, coin, quantity, fee, to } = order;
   const lines: Line<C>[] = [
     leaves(orderEscrow(id, coin, payee), quantity),
-    arrives(memberAccount(payer, to, coin), quantity - fee),
+    arrives(memberAccount(payer, to, coin), afterFee(quantity, fee)),
     arrives(feeAccount(id, coin), fee),
   ];
   return { ...orderEntry(order, 'finish'), lines: withoutZeros(lines) };
@@ -123,7 +130,7 @@ export function split<C extends Coin>(
   const { order: id, payee, payer, coin, payerPart, payeePart, fee } = order;
   const lines: Line<C>[] = [
     leaves(orderEscrow(id, coin, payee), payerPart + payeePart),
-    arrives(memberAccount(payer, 'available', coin), payerPart - fee),
+    arrives(memberAccount(payer, 'available', coin), afterFee(payerPart, fee)),
     arrives(memberAccount(payee, 'available', coin), payeePart),
     arrives(feeAccount(id, coin), fee),
   ];

@@ -15,7 +15,7 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ask as rowsOf } from '@holdfast/testkit/setup';
+import { runStatement as rowsOf } from '@holdfast/database';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LauncherError, startPostgres, type RunningPostgres, type StartOptions } from './index.ts';
 
@@ -44,7 +44,7 @@ async function start(dataDir: string, options: Partial<StartOptions> = {}): Prom
   return server;
 }
 
-async function ask(url: string, sql: string): Promise<unknown> {
+async function runStatement(url: string, sql: string): Promise<unknown> {
   const [row = {}] = await rowsOf(url, sql);
   return Object.values(row)[0];
 }
@@ -63,19 +63,19 @@ describe('a data folder', SLOW, () => {
   it('keeps what was written over a stop and a start', async () => {
     const dir = shared;
     const first = await start(dir);
-    await ask(first.url, 'create table kept as select 7 as n');
+    await runStatement(first.url, 'create table kept as select 7 as n');
     await first.stop();
     const second = await start(dir);
     expect(second.reused).toBe(false);
-    expect(await ask(second.url, 'select n from kept')).toBe(7);
+    expect(await runStatement(second.url, 'select n from kept')).toBe(7);
   });
 
   it('has checksums, takes the loopback only, and asks everybody for the password', async () => {
     const server = await start(shared);
-    expect(await ask(server.url, 'show data_checksums')).toBe('on');
-    expect(await ask(server.url, 'show listen_addresses')).toBe('127.0.0.1');
+    expect(await runStatement(server.url, 'show data_checksums')).toBe('on');
+    expect(await runStatement(server.url, 'show listen_addresses')).toBe('127.0.0.1');
     const wrong = server.url.replace(/:[^:@]*@/, ':wrong@');
-    await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(runStatement(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
   it('lets nobody else read the password', async () => {
@@ -117,7 +117,7 @@ describe('a server that is still there', SLOW, () => {
 
     const server = await start(dir);
     expect(server).toMatchObject({ reused: true, pid: orphan.pid, url: orphan.url });
-    expect(await ask(server.url, 'select 1')).toBe(1);
+    expect(await runStatement(server.url, 'select 1')).toBe(1);
   });
 
   it('is restarted when other settings are wanted', async () => {
@@ -125,14 +125,14 @@ describe('a server that is still there', SLOW, () => {
     const first = await start(dir);
     const second = await start(dir, { settings: { ...FAST, max_connections: '23' } });
     expect(second.pid).not.toBe(first.pid);
-    expect(await ask(second.url, 'show max_connections')).toBe('23');
+    expect(await runStatement(second.url, 'show max_connections')).toBe('23');
   });
 
   it('serves two starts at once', async () => {
     const dir = freshDir();
     const [one, other] = await Promise.all([start(dir), start(dir)]);
     expect(one.pid).toBe(other.pid);
-    expect(await ask(one.url, 'select 1')).toBe(1);
+    expect(await runStatement(one.url, 'select 1')).toBe(1);
   });
 
   it('is not mistaken for another program that carries its old number', async () => {
@@ -141,7 +141,7 @@ describe('a server that is still there', SLOW, () => {
     const lines = [process.pid, join(dir, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
     writeFileSync(join(dir, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o644 });
     const server = await start(dir);
-    expect(await ask(server.url, 'select 1')).toBe(1);
+    expect(await runStatement(server.url, 'select 1')).toBe(1);
   });
 });
 
@@ -159,7 +159,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root, in a folder that no other us
     const server = await start(join(dir, 'data'));
     const link = join(dir, 'data', 'cluster');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(await ask(server.url, 'show data_directory')).toBe(realpathSync(link));
+    expect(await runStatement(server.url, 'show data_directory')).toBe(realpathSync(link));
     await server.stop();
     const again = await start(join(dir, 'data'));
     expect(again.reused).toBe(false);

@@ -1,6 +1,6 @@
+import { ensureTemplate } from '@holdfast/database';
 import type { TestProject } from 'vitest/node';
 import { scratchFolder, startTestServer } from './server.ts';
-import { ensureTemplate } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

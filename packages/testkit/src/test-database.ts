@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { reconcile } from '@holdfast/ledger';
 import {
+  cloneDatabase,
   openAppDatabase,
   openDatabase,
   type Database,
-  type DatabaseLimits,
-} from '@holdfast/server/src/platform/db/pool.ts';
+  type DatabaseTimeouts,
+} from '@holdfast/database';
+import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
-import { ask, onDatabase } from './ask.ts';
-import './global-setup.ts'; // for its type of `inject('testServer')`
-import { PATIENCE } from './patience.ts';
+import './global-setup.ts'; // for the type of `inject('testServer')`
+import { TEST_TIMEOUTS } from './timeouts.ts';
 
 export interface TestDatabase {
-  /** As the product connects: the role holdfast_app, int8 as BigInt. Its time limits are the test's. */
+  /** As the product connects (role holdfast_app, int8 as BigInt), with the test's timeouts. */
   readonly db: Database;
   /** The pool under `db`. */
   readonly pool: pg.Pool;
-  /** As the owner of the schema: to plant what the product may not write. */
+  /** As the owner of the schema: to write what the product may not. */
   readonly owner: Database;
   /** The owner's address, for a child process. */
   readonly url: string;
@@ -28,21 +28,20 @@ export interface TestDatabase {
   setClock(ahead: string): Promise<void>;
 }
 
-/** Where each thing that went wrong in a test must not be hidden by the next one, a broken idle connection is only noted. */
+/** A broken idle connection must not hide the failure of the test that broke it. */
 const ignoreIdleError = () => {};
 
 /**
- * A database for the test file that calls it, at its top: a clone of the migrated template. After the file it is dropped, and the
- * file fails if its ledger does not sum to zero by then. `limits`: for what is about them.
+ * Creates a database for the test file that calls it at its top: a clone of the migrated template. After the file it is dropped, and
+ * the file fails if its ledger does not sum to zero. Pass `timeouts` only to test a timeout.
  */
 export async function testDatabase({
-  limits = PATIENCE,
-}: { limits?: Partial<DatabaseLimits> } = {}): Promise<TestDatabase> {
+  timeouts = TEST_TIMEOUTS,
+}: { timeouts?: Partial<DatabaseTimeouts> } = {}): Promise<TestDatabase> {
   const { url: serverUrl, template, isOwn } = inject('testServer');
   const name = `holdfast_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await ask(serverUrl, `create database ${name} template ${template} strategy file_copy`);
-  const url = onDatabase(serverUrl, name);
-  const options = { url, limits, onIdleError: ignoreIdleError };
+  const clone = await cloneDatabase(serverUrl, template, name);
+  const options = { url: clone.url, timeouts, onIdleError: ignoreIdleError };
   const app = openAppDatabase({ ...options, name: 'test' });
   const owner = openDatabase({ ...options, name: 'test-owner', max: 4 });
 
@@ -52,14 +51,14 @@ export async function testDatabase({
       expect(findings, 'the books must be sound after the file').toEqual([]);
     } finally {
       await Promise.all([app.close(), owner.close()]);
-      await ask(serverUrl, `drop database ${name} with (force)`);
+      await clone.drop();
     }
   });
   return {
     db: app.db,
     pool: app.pool,
     owner: owner.db,
-    url,
+    url: clone.url,
     isOwnServer: isOwn,
     async setClock(ahead) {
       await sql`select platform.set_clock(${ahead}::interval)`.execute(owner.db);

@@ -37,8 +37,8 @@ export interface DemoParts {
 export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<void> {
   if (await hasMembers(db)) return;
   // Nobody waits for an answer here, as a member would.
-  const limits = { acquire: 60_000 };
-  const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, limits, onIdleError: () => {} });
+  const timeouts = { connect: 60_000 };
+  const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
   try {
     await owner.db.transaction().execute(async (tx) => {
       await lockDemoWorld(tx);

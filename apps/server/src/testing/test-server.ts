@@ -19,12 +19,12 @@ import {
   sessionProof,
   type NodeSession,
 } from '@holdfast/secure-channel/node';
-import { PATIENCE, testDatabase } from '@holdfast/testkit';
+import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { minor, parseAmount, type Coin } from '@holdfast/kernel';
-import { inTransaction, type DatabaseLimits } from '#platform/db/db.ts';
+import { inTransaction, type DatabaseTimeouts } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
@@ -94,9 +94,9 @@ let mobiles = randomInt(10 ** 8);
 export const freshMobile = (): string => `+8869${String((mobiles += 1009) % 10 ** 8).padStart(8, '0')}`;
 
 export async function testServer(
-  options: { worker?: boolean; limits?: Partial<DatabaseLimits> } = {},
+  options: { worker?: boolean; timeouts?: Partial<DatabaseTimeouts> } = {},
 ): Promise<TestServer> {
-  const database = await testDatabase({ limits: { ...PATIENCE, ...options.limits } });
+  const database = await testDatabase({ timeouts: { ...TEST_TIMEOUTS, ...options.timeouts } });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const secrets = openSecrets({

@@ -1,13 +1,5 @@
 import type { Offer } from '@holdfast/contract/calls';
-import {
-  FEE_BASIS_POINTS,
-  feeMinor,
-  formatAmount,
-  minor,
-  parseAmount,
-  parsePrice,
-  payableTwd,
-} from '@holdfast/kernel';
+import { FEE_BASIS_POINTS, formatAmount, parseAmount, parsePrice, quoteTrade } from '@holdfast/kernel';
 
 type Terms = Pick<Offer, 'coin' | 'price' | 'minQuantity' | 'maxQuantity'>;
 
@@ -32,13 +24,13 @@ export function quoteLock(offer: Terms, text: string): Quoted {
     return { ok: false, fault: 'unreadable' };
   if (quantity < (parseAmount(coin, offer.minQuantity) ?? 0n)) return { ok: false, fault: 'below' };
   if (quantity > (parseAmount(coin, offer.maxQuantity) ?? 0n)) return { ok: false, fault: 'above' };
-  const fee = feeMinor(minor(coin, quantity), FEE_BASIS_POINTS);
+  const { payTwd, fee, receives } = quoteTrade({ coin, quantity, price, feeBasisPoints: FEE_BASIS_POINTS });
   return {
     ok: true,
     quote: {
-      payTwd: payableTwd(coin, quantity, price).toString(),
+      payTwd: payTwd.toString(),
       fee: formatAmount(coin, fee),
-      receives: formatAmount(coin, quantity - fee),
+      receives: formatAmount(coin, receives),
     },
   };
 }

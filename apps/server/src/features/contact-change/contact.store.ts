@@ -1,7 +1,7 @@
 import type { OtpChannel } from '@holdfast/contract/member';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { brokenConstraint, type Tx } from '#platform/db/db.ts';
+import { violatedConstraint, type Tx } from '#platform/db/db.ts';
 
 export interface Contact {
   /** '' for none. */
@@ -35,7 +35,7 @@ export async function saveMobile(
       where id = ${memberId}`.execute(tx);
     return true;
   } catch (error) {
-    if (brokenConstraint(error) !== 'member_mobile') throw error;
+    if (violatedConstraint(error) !== 'member_mobile') throw error;
     return false;
   }
 }

@@ -18,7 +18,7 @@ import { actionFacts, dueEventOf, roleOf } from './order.rules.ts';
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts';
 import { toDetail } from './to-order.ts';
 
-/** The commands of the two parties on a running order. Each is one row of the machine; the table decides who, from where and whereto. */
+/** The commands of the two parties on a running order. Each causes one transition; the table decides who may, from which state and to which. */
 
 type OnOrder = { readonly orderId: string; readonly version: string };
 
@@ -44,12 +44,17 @@ async function act(
   if (order.version !== Number(input.version)) throw await stateChanged(order);
 
   const facts = actionFacts(order, role, now);
-  const row = hatsOf(facts)
+  const transition = hatsOf(facts)
     .map((hat) => findTransition({ at: order.state }, command.event, hat))
     .find((found) => found !== undefined);
-  if (!row) throw fail('ORDER_ACTION_NOT_ALLOWED');
-  if (!isBuilt(row)) throw fail('ORDER_ACTION_NOT_BUILT');
-  const changed = await applyTransition(tx, { order, row, actor: role, actorId: memberId, ...command.with });
+  if (!transition) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  if (!isBuilt(transition)) throw fail('ORDER_ACTION_NOT_BUILT');
+  const changed = await applyTransition(tx, order, {
+    transition,
+    actor: role,
+    actorId: memberId,
+    ...command.with,
+  });
   if (!changed) throw await stateChanged((await findOrder(tx, order.id)) ?? order);
   return { order: await toDetail(tx, changed, viewer), serverTime: now.toISOString() };
 }

@@ -1,86 +1,125 @@
-import { placeAfter, type Transition } from '@holdfast/contract/orders';
+import { placeAfter, type Movement, type OrderState, type Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
-import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
-import { cancel, finish } from '@holdfast/ledger';
+import { BugError, defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
+import { cancel, finish, lock } from '@holdfast/ledger';
 import { isListed, lockListing, releaseFromListing } from '#features/listings/index.ts';
 import { tell } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { OutboxRow } from '#platform/outbox/outbox.store.ts';
 import { noticesOf } from './order-notices.ts';
-import { clockMsOf, faultOf, isLive } from './order.rules.ts';
-import { changeOrder, countEnd, insertEvent, type OrderRow } from './order.store.ts';
+import { clockMsOf, faultOf, isLive, sideOf } from './order.rules.ts';
+import {
+  changeOrder,
+  countEnd,
+  insertEvent,
+  insertOrder,
+  type NewOrder,
+  type OrderRow,
+} from './order.store.ts';
 
+/** Which transition happens, by whom, and what the notices say beside the order itself. The caller has asked its guards. */
 export interface Step {
-  readonly order: OrderRow;
-  readonly row: Transition;
+  readonly transition: Transition;
   readonly actor: 'payer' | 'payee' | 'system';
   readonly actorId: MemberId | null;
   readonly paid?: PaymentDeclaration;
   readonly cancelReason?: string;
+  readonly lockType?: 'full' | 'partial';
 }
 
 /**
- * Carries out one row of the machine on an order whose row lock is held: state, event, money, listing, counters and inbox, in one
- * transaction. Undefined when the order is no longer where it was seen. Locks are taken in one order everywhere: order, listing,
- * traders, accounts, inbox counters.
+ * Applies a transition to an order whose row lock is held: row, event, money, listing, counters, inbox and hints, in one transaction.
+ * Undefined when the order is no longer where it was seen. Row locks are taken in one order everywhere: order, listing, traders,
+ * accounts, inbox counters.
  */
-export async function applyTransition(tx: Tx, step: Step): Promise<OrderRow | undefined> {
-  const { order, row } = step;
-  const to = placeAfter(row, order.state) as OrderRow['state'];
+export async function applyTransition(tx: Tx, order: OrderRow, step: Step): Promise<OrderRow | undefined> {
+  const { transition, cancelReason = null } = step;
+  const to = stateAfter(transition, order.state);
   const changed = await changeOrder(tx, {
     id: order.id,
     from: order.state,
     version: order.version,
     to,
-    clockMs: clockMsOf(row.clock, order.pay_window_minutes),
-    fault: faultOf(row.fault, step.cancelReason ?? null),
-    resolution: row.resolution ?? null,
-    cancelReason: step.cancelReason ?? null,
+    ended: !isLive(to),
+    clockMs: clockMsOf(transition.clock, order.pay_window_minutes),
+    fault: faultOf(transition.fault, cancelReason),
+    resolution: transition.resolution ?? null,
+    cancelReason,
     paid: step.paid ?? null,
   });
-  if (!changed) return undefined;
-  await insertEvent(tx, {
-    orderId: order.id,
-    version: changed.version,
-    transition: row.id,
-    event: row.event,
-    actor: step.actor,
-    actorId: step.actorId,
-    from: order.state,
-    to,
-  });
-  if (!isLive(to)) await settle(tx, changed, row);
-  await tell(tx, await noticesOf(tx, changed, row), hintsOf(changed, row));
+  if (changed) await carryOut(tx, changed, { ...step, from: order.state });
   return changed;
 }
 
-/** What the screens of those concerned must fetch anew. */
-function hintsOf(order: OrderRow, row: Transition): OutboxRow[] {
-  const topics = row.escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
-  const parties = [order.payer_id, order.payee_id].map(toMemberId);
-  const hints: OutboxRow[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
-  return isLive(order.state)
-    ? hints
-    : [...hints, { memberId: toMemberId(order.owner_id), topic: 'listings' }];
+/** The transition with which an order begins: inserts its row and carries out the rest as for any other transition. */
+export async function applyFirstTransition(
+  tx: Tx,
+  terms: Omit<NewOrder, 'state' | 'clockMs'>,
+  step: Step,
+): Promise<OrderRow> {
+  const { transition } = step;
+  const clockMs = defined(clockMsOf(transition.clock, terms.payWindowMinutes), 'a new order has a deadline');
+  const order = await insertOrder(tx, { ...terms, state: stateAfter(transition, 'OPEN'), clockMs });
+  await carryOut(tx, order, { ...step, from: null });
+  return order;
 }
 
-/** Empties the escrow of an order that ended, the way its row says. */
-async function settle(tx: Tx, order: OrderRow, row: Transition): Promise<void> {
+function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderState {
+  return placeAfter(transition, from) as OrderState;
+}
+
+/** Everything that a transition does beside the order's own row, which is written already. */
+async function carryOut(tx: Tx, order: OrderRow, step: Step & { from: OrderState | null }): Promise<void> {
+  const { transition, actor, actorId, from, lockType } = step;
+  await insertEvent(tx, {
+    orderId: order.id,
+    version: order.version,
+    transition: transition.id,
+    event: transition.event,
+    actor,
+    actorId,
+    from,
+    to: order.state,
+  });
+  if (transition.escrow) await moveEscrow(tx, order, transition.escrow);
+  await tell(tx, await noticesOf(tx, order, transition, { lockType }), hintsOf(order, transition));
+}
+
+/** What the screens of those concerned must fetch again. */
+function hintsOf(order: OrderRow, { escrow }: Transition): OutboxRow[] {
+  const topics = escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
+  const parties = [order.payer_id, order.payee_id].map(toMemberId);
+  const hints: OutboxRow[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
+  return escrow ? [...hints, { memberId: toMemberId(order.owner_id), topic: 'listings' }] : hints;
+}
+
+/** Posts a movement of the order's coin and, when the order ends with it, settles its listing and its counters. */
+async function moveEscrow(tx: Tx, order: OrderRow, movement: Movement): Promise<void> {
   const { coin, version } = order;
   const quantity = minor(coin, order.quantity);
   const escrow = { order: String(order.id), version, payee: toMemberId(order.payee_id), coin, quantity };
+  if (movement === 'lock') {
+    const from = sideOf(order) === 'sell' ? 'listing_reserve' : 'available';
+    return postOrFail(tx, lock({ ...escrow, from }));
+  }
+  const isListedStill = await settle(tx, order, movement);
+  if (movement === 'return') {
+    // A listing that is over takes nothing back: its owner gets the coin as free money.
+    const to = sideOf(order) === 'sell' && isListedStill ? 'listing_reserve' : 'available';
+    return postOrFail(tx, cancel({ ...escrow, to }));
+  }
+  if (movement !== 'finish') throw new BugError(`no order moves its coin by ${movement} yet`);
+  const [payer, fee] = [toMemberId(order.payer_id), minor(coin, order.fee)];
+  return postOrFail(tx, finish({ ...escrow, payer, fee, to: 'available' }));
+}
+
+/** An ended order's quantity is locked no longer, and counts for both sides. Returns whether the listing still takes anything back. */
+async function settle(tx: Tx, order: OrderRow, movement: Movement): Promise<boolean> {
   const listing = defined(await lockListing(tx, order.listing_id), 'an order has its listing');
-  const returns = row.escrow === 'return';
-  const giveBack = returns && isListed(listing.state);
+  const isListedStill = isListed(listing.state);
+  const giveBack = movement === 'return' && isListedStill;
   await releaseFromListing(tx, { id: listing.id, quantity: order.quantity, giveBack });
   await countEnd(tx, order);
-  if (returns) {
-    // A listing that is over takes nothing back: its owner gets the coin as free money.
-    const to = listing.side === 'sell' && giveBack ? 'listing_reserve' : 'available';
-    await postOrFail(tx, cancel({ ...escrow, to }));
-  } else {
-    const payer = toMemberId(order.payer_id);
-    await postOrFail(tx, finish({ ...escrow, payer, fee: minor(coin, order.fee), to: 'available' }));
-  }
+  return isListedStill;
 }

@@ -7,7 +7,7 @@ import { findDueOrders, isDue, lockOrder } from './order.store.ts';
 
 /**
  * Deadlines. The row is the timer: whoever finds it due (the worker, or a command that comes first) takes its lock, asks again
- * whether it is due by database time, and carries out the row of the machine in that transaction. So each fires exactly once, none
+ * whether it is due by database time, and applies the transition of the table in that transaction. So each fires exactly once, none
  * early, and one that was missed while everything was down fires at the next start.
  */
 
@@ -19,11 +19,11 @@ export async function fireDue(db: Database, orderId: string | bigint): Promise<v
       const order = await lockOrder(tx, orderId);
       const event = order?.due ? dueEventOf(order.state) : undefined;
       if (!order || !event) return false;
-      const row = defined(
+      const transition = defined(
         findTransition({ at: order.state }, event, 'timer'),
-        'a deadline that fires has its row',
+        'a deadline that fires has its transition',
       );
-      return (await applyTransition(tx, { order, row, actor: 'system', actorId: null })) !== undefined;
+      return (await applyTransition(tx, order, { transition, actor: 'system', actorId: null })) !== undefined;
     });
     if (!fired) return;
   }

@@ -1,24 +1,12 @@
 import { fail } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
-import {
-  defined,
-  FEE_BASIS_POINTS,
-  feeMinor,
-  minor,
-  parseAmount,
-  payableTwd,
-  toMemberId,
-} from '@holdfast/kernel';
-import { lock } from '@holdfast/ledger';
+import { defined, FEE_BASIS_POINTS, minor, parseAmount, quoteTrade, toMemberId } from '@holdfast/kernel';
 import { listCards, type CardVault } from '#features/bank-cards/index.ts';
 import { decideLock, lockCapOf, lockListing, takeFromListing } from '#features/listings/index.ts';
 import { findMembers } from '#features/member-profile/index.ts';
-import { tell } from '#features/notifications/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
-import { postOrFail } from '#platform/money/post-or-fail.ts';
-import { tellLater } from '#platform/outbox/outbox.store.ts';
-import { noticesOf } from './order-notices.ts';
-import { insertEvent, insertOrder, takeLockPlace } from './order.store.ts';
+import { applyFirstTransition } from './apply-transition.ts';
+import { takeLockPlace } from './order.store.ts';
 import { toDetail } from './to-order.ts';
 
 /**
@@ -48,37 +36,36 @@ export const lockFromListing =
     const card = cards.find((it) => listing.card_ids.includes(it.id) && it.status !== 'NotApproved');
     if (!card || !(await takeFromListing(tx, { id: listing.id, quantity }))) throw fail('LISTING_NOT_OPEN');
 
-    const amount = minor(listing.coin, quantity);
-    const order = await insertOrder(tx, {
+    const { coin } = listing;
+    const { payTwd, fee } = quoteTrade({
+      coin,
+      quantity: minor(coin, quantity),
+      price: listing.price_e4,
+      feeBasisPoints: FEE_BASIS_POINTS,
+    });
+    const terms = {
       listingId: listing.id,
       listingVersion: listing.version,
       ownerId: listing.owner_id,
       lockerId,
-      coin: listing.coin,
+      payerId: lockerId,
+      payeeId: listing.owner_id,
+      coin,
       quantity,
       priceE4: listing.price_e4,
-      payTwd: payableTwd(listing.coin, quantity, listing.price_e4),
+      payTwd,
       feeBasisPoints: FEE_BASIS_POINTS,
-      fee: feeMinor(amount, FEE_BASIS_POINTS),
+      fee,
       payWindowMinutes: listing.pay_window_minutes,
       cardId: card.id,
-    });
-    const row = defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'a lock has its row');
-    const event = {
-      orderId: order.id,
-      version: order.version,
-      transition: row.id,
-      event: row.event,
-      from: null,
-      to: order.state,
     };
-    await insertEvent(tx, { ...event, actor: 'payer', actorId: lockerId });
-    const { id, version, coin } = order;
-    const escrow = { order: String(id), version, payee: toMemberId(order.payee_id), coin, quantity: amount };
-    await postOrFail(tx, lock({ ...escrow, from: 'listing_reserve' }));
-    const lockType = quantity === listing.remaining ? 'full' : 'partial';
-    await tell(tx, await noticesOf(tx, order, row, { lockType }));
-    await tellLater(tx, [lockerId, toMemberId(order.owner_id)], ['orders', 'balance', 'listings']);
+    const transition = defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock');
+    const order = await applyFirstTransition(tx, terms, {
+      transition,
+      actor: 'payer',
+      actorId: lockerId,
+      lockType: quantity === listing.remaining ? 'full' : 'partial',
+    });
     return {
       order: await toDetail(tx, order, { memberId: lockerId, now, vault, audit }),
       serverTime: now.toISOString(),

@@ -3,7 +3,7 @@ import { TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract
 import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';
-import { memberOf } from './order.rules.ts';
+import { memberOf, sideOf } from './order.rules.ts';
 import type { OrderRow } from './order.store.ts';
 
 export interface Notice {
@@ -34,7 +34,7 @@ function extraOf(
     lockQuantity: String(quantity),
     lockDate: order.locked_at.toISOString(),
     isOwner: order.owner_id === me.id,
-    orderType: order.owner_id === order.payee_id ? 'sell' : 'buy',
+    orderType: sideOf(order),
     amount: Number(order.pay_twd),
     quantity,
     payType: order.paid?.payType,
@@ -54,17 +54,17 @@ function extraOf(
   };
 }
 
-/** The inbox rows that a row of the machine asks for, one per recipient. */
+/** The inbox messages that a transition asks for, one per recipient. */
 export async function noticesOf(
   tx: Tx,
   order: OrderRow,
-  row: Transition,
+  { tells }: Transition,
   more: Extra = {},
 ): Promise<Notice[]> {
   const members = await findMembers(tx, [order.payer_id, order.payee_id]);
   const by = (hat: Hat) => defined(members.get(String(memberOf(order, hat))), 'an order has its members');
   const names = { payer: by('payer'), locker: by('locker') };
-  return row.tells.flatMap((told) =>
+  return tells.flatMap((told) =>
     told.to.flatMap((hat) => {
       if (hat === 'operators') return [];
       const me = by(hat);

@@ -30,22 +30,27 @@ export function memberOf(order: Parties, hat: Hat): bigint {
   return hat === 'owner' ? order.owner_id : lockerId;
 }
 
-/** How long the clock that a row starts will run; null where it stops. */
+/** The side of the listing that an order came from. In a sell listing the owner is the payee. */
+export function sideOf(order: Pick<Parties, 'owner_id' | 'payee_id'>): 'sell' | 'buy' {
+  return order.owner_id === order.payee_id ? 'sell' : 'buy';
+}
+
+/** How long the clock that a transition starts will run; null where it stops. */
 export function clockMsOf(clock: Transition['clock'], payWindowMinutes: number): number | null {
   if (clock === 'stop') return null;
   if (clock === 'pay') return payWindowMinutes * 60_000;
   assert(
     clock !== 'keep' && clock !== 'extend' && clock !== 'shift',
-    'a row that works today starts a clock or stops it',
+    'a transition that works today starts a clock or stops it',
   );
   return TIMERS[clock].defaultMs;
 }
 
 export type Fault = 'payer' | 'payee' | 'none' | 'undecided';
 
-/** Whose fault a row says it was, once the reason of a cancel is known. A cancel of the payer's own will is the payer's. */
+/** Whose fault a transition says it was, once the reason of a cancel is known. A cancel of the payer's own will is the payer's. */
 export function faultOf(fault: Transition['fault'], cancelReason: string | null): Fault | null {
-  assert(fault !== 'owner', 'a row that works today blames the payer or the payee');
+  assert(fault !== 'owner', 'a transition that works today blames the payer or the payee');
   if (fault !== 'by-reason') return fault ?? null;
   return cancelReason === 'details-wrong' || cancelReason === 'seller-asked' ? 'undecided' : 'payer';
 }

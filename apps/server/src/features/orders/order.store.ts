@@ -35,6 +35,8 @@ export interface NewOrder {
   readonly listingVersion: number;
   readonly ownerId: bigint;
   readonly lockerId: MemberId;
+  readonly payerId: MemberId | bigint;
+  readonly payeeId: MemberId | bigint;
   readonly coin: Coin;
   readonly quantity: bigint;
   readonly priceE4: PriceE4;
@@ -43,9 +45,12 @@ export interface NewOrder {
   readonly fee: bigint;
   readonly payWindowMinutes: number;
   readonly cardId: bigint;
+  readonly state: OrderState;
+  /** Length of the clock of its first duty. */
+  readonly clockMs: number;
 }
 
-/** The order of a lock on a sell listing: the owner is the payee. Its serial number is readable and never says how many there are of a day. */
+/** A new order. Its serial number is readable and never says how many there are of a day. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
   const { rows } = await sql<OrderRow>`
     with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id)
@@ -54,10 +59,10 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
     overriding system value
     select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
-        ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.lockerId}, ${order.ownerId},
+        ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.payerId}, ${order.payeeId},
         ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
-        ${order.payWindowMinutes}, ${order.cardId}, 'LOCKED', platform.app_now(),
-        platform.app_now() + make_interval(mins => ${order.payWindowMinutes}::int)
+        ${order.payWindowMinutes}, ${order.cardId}, ${order.state}, platform.app_now(),
+        platform.app_now() + make_interval(secs => ${order.clockMs / 1000})
     from number returning *`.execute(tx);
   return defined(rows[0], 'an insert of one row');
 }
@@ -84,6 +89,8 @@ export interface OrderChange {
   readonly from: OrderState;
   readonly version: number;
   readonly to: OrderState;
+  /** Whether it is an end: a matter of the state, never of a clock that is missing. */
+  readonly ended: boolean;
   /** Length of the clock that starts now; null at an end. */
   readonly clockMs: number | null;
   readonly fault: Fault | null;
@@ -94,7 +101,7 @@ export interface OrderChange {
 
 /** One guarded step: undefined when the order is no longer where the caller saw it. */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow | undefined> {
-  const ends = change.clockMs === null;
+  const { ended } = change;
   const paid = change.paid === null ? null : JSON.stringify(change.paid);
   const { rows } = await sql<OrderRow>`
     update orders.orders set
@@ -102,9 +109,9 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow
       fault = coalesce(${change.fault}, fault), resolution = ${change.resolution},
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       paid = coalesce(${paid}::jsonb, paid), paid_at = case when ${paid}::jsonb is null then paid_at else platform.app_now() end,
-      duty_since = case when ${ends} then null else platform.app_now() end,
-      deadline_at = case when ${ends} then null else platform.app_now() + make_interval(secs => ${(change.clockMs ?? 0) / 1000}) end,
-      ended_at = case when ${ends} then platform.app_now() end
+      duty_since = case when ${ended} then null else platform.app_now() end,
+      deadline_at = case when ${ended} then null else platform.app_now() + make_interval(secs => ${(change.clockMs ?? 0) / 1000}) end,
+      ended_at = case when ${ended} then platform.app_now() end
     where id = ${change.id} and state = ${change.from} and version = ${change.version}
     returning *`.execute(tx);
   return rows[0];

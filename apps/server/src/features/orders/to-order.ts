@@ -1,7 +1,7 @@
 import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
-import { defined, formatAmount, formatPrice } from '@holdfast/kernel';
+import { afterFee, defined, formatAmount, formatPrice, minor } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
@@ -46,7 +46,7 @@ function toSummary(
     price: formatPrice(order.price_e4),
     payTwd: String(order.pay_twd),
     fee: formatAmount(coin, order.fee),
-    receives: formatAmount(coin, order.quantity - order.fee),
+    receives: formatAmount(coin, afterFee(minor(coin, order.quantity), minor(coin, order.fee))),
     counterparty: { uid: other.uid, nick: other.nick, level: other.level },
     lockedAt: order.locked_at.toISOString(),
     dutySince: iso(order.duty_since),

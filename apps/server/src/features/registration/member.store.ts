@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { countryCodeOf, nicknameKey } from '@holdfast/contract/rules';
 import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { brokenConstraint, type Tx } from '#platform/db/db.ts';
+import { violatedConstraint, type Tx } from '#platform/db/db.ts';
 
 export interface Taken {
   readonly account: boolean;
@@ -83,7 +83,7 @@ export async function setNames(
       where id = ${memberId}`.execute(tx);
     return undefined;
   } catch (error) {
-    const clash = UNIQUE[brokenConstraint(error) ?? ''];
+    const clash = UNIQUE[violatedConstraint(error) ?? ''];
     if (clash === undefined) throw error;
     return clash;
   }

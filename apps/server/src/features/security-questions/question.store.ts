@@ -1,6 +1,6 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { brokenConstraint, type Database, type Tx } from '#platform/db/db.ts';
+import { violatedConstraint, type Database, type Tx } from '#platform/db/db.ts';
 
 export interface QuestionRow {
   readonly id: bigint;
@@ -126,7 +126,7 @@ export async function updateQuestion(
     await sql`update member.question set text_zh = ${zhTW}, text_en = ${en} where id = ${id}`.execute(tx);
     return true;
   } catch (error) {
-    if (brokenConstraint(error) !== 'question_text_zh_key') throw error;
+    if (violatedConstraint(error) !== 'question_text_zh_key') throw error;
     return false;
   }
 }

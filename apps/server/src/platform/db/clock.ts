@@ -2,14 +2,14 @@ import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from './db.ts';
 
-/** Whether the product's time is the server's: a production server refuses to start otherwise. */
+/** Whether the product's time has an offset. A production server refuses to start with one. */
 export async function isClockMoved(db: Database): Promise<boolean> {
   const { rows } = await sql<{ moved: boolean }>`
     select platform.app_now() <> now() as moved`.execute(db);
   return defined(rows[0], 'a select of one row').moved;
 }
 
-/** How far this node's clock is ahead of the database's, in milliseconds, to within half a round trip. Flagged from 2 s on. */
+/** Measures how far this node's clock is ahead of the database's, in milliseconds, to within half a round trip. */
 export async function measureClockSkewMs(db: Database): Promise<number> {
   const before = Date.now();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
@@ -17,7 +17,7 @@ export async function measureClockSkewMs(db: Database): Promise<number> {
   return (before + after) / 2 - defined(rows[0], 'a select of one row').now.getTime();
 }
 
-/** The product's time at the start of the transaction. */
+/** Reads the product's time at the start of the transaction. */
 export async function appNow(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select platform.app_now() as now`.execute(tx);
   return defined(rows[0], 'a select of one row').now;

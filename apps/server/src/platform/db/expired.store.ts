@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from './db.ts';
 import { sweep } from './sweep.ts';
 
-/** Removes what the platform keeps for a time and whose time is over. */
+/** Deletes expired rows of the platform: commands with their answers, rate limits, revoked channels, tickets. */
 export async function deleteExpired(db: Database): Promise<void> {
   const now = sql`platform.app_now()`;
   await sweep(db, sql`platform.command`, sql`expires_at < ${now}`);

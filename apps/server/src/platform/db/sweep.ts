@@ -3,16 +3,16 @@ import type { Database } from './db.ts';
 
 const BATCH = 5000;
 
-/** Removes the rows of a table that are over, in pieces: after a long stop all of them at once would take longer than a statement may. */
+/** Deletes expired rows in batches: after a long downtime one statement for all of them would hit the statement timeout. */
 export async function sweep(
   db: Database,
   table: RawBuilder<unknown>,
-  isOver: RawBuilder<unknown>,
+  isExpired: RawBuilder<unknown>,
 ): Promise<void> {
   for (let removed = BATCH; removed === BATCH;) {
     const { numAffectedRows } = await sql`
-      delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOver} limit ${BATCH}))
-        and ${isOver}`.execute(db);
+      delete from ${table} where ctid = any(array(select ctid from ${table} where ${isExpired} limit ${BATCH}))
+        and ${isExpired}`.execute(db);
     removed = Number(numAffectedRows ?? 0n);
   }
 }

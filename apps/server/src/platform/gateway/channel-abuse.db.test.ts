@@ -114,7 +114,7 @@ describe('A24: the hour', async () => {
 });
 
 describe('K2: a database that does not answer', async () => {
-  const hasty = await testServer({ limits: { lock: 500 } });
+  const hasty = await testServer({ timeouts: { lock: 500 } });
 
   it('is a sealed 10101, and nothing of it is remembered', async () => {
     const visitor = await hasty.visitor();

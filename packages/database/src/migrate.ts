@@ -7,15 +7,15 @@ import pg from 'pg';
 import { APP_ROLE } from './pool.ts';
 
 /** The repository's `db` folder. */
-export const DB_DIR = fileURLToPath(new URL('../../../../../db', import.meta.url));
+export const DB_DIR = fileURLToPath(new URL('../../../db', import.meta.url));
 
-/** One sentence for the person who starts the server or deploys it. */
+/** A failure with one sentence for the person who deploys or starts the server. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 export interface MigrateOptions {
-  /** A user that owns the database (or may create schemas in it), never the application's own login in production. */
+  /** A user that owns the database or may create schemas in it; in production never the application's login. */
   readonly url: string;
   readonly dir?: string;
   readonly log?: (line: string) => void;
@@ -24,7 +24,7 @@ export interface MigrateOptions {
 interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** A query that must come back empty after the migration; each row it gives is something wrong. */
+  /** A query that must return no rows after the migration; each row is a fault. */
   readonly check: string | undefined;
   readonly breaking: boolean;
   readonly sha256: string;
@@ -33,23 +33,23 @@ interface Migration {
 const APPLICATION_NAME = 'holdfast/migrate';
 /** PostgreSQL 15 is the oldest that we test on (Debian 12's own). */
 const SERVER_VERSION_MIN = 150_000;
-const LOCK_POLL_MS = 200;
-const LOCK_WAIT_MS = 60_000;
-/** DDL behind a long transaction makes everybody else queue behind the DDL: rather give up and be run again. */
+const ADVISORY_POLL_MS = 200;
+const ADVISORY_WAIT_MS = 60_000;
+/** DDL that waits for a long transaction blocks every later statement on the table: give up early and let the operator run it again. */
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Brings a database to the newest schema. Forward only. Each file runs in one transaction together with its record and its check, so a
- * crash leaves it wholly done or not begun. One migrator at a time: others wait. Returns the names that were applied.
+ * Migrates a database to the newest schema, forward only. Each file runs in one transaction together with its record and its check, so
+ * a crash leaves it applied or not begun. One migrator runs at a time; others wait for its advisory lock. Returns the names applied.
  */
 export async function migrate({ url, dir = DB_DIR, log = () => {} }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(join(dir, 'migrations'));
   const client = new pg.Client({ connectionString: url, application_name: APPLICATION_NAME });
   await client.connect();
-  client.on('error', () => {}); // the statement under way rejects too
+  client.on('error', () => {}); // the running statement rejects as well
   try {
     await assertServer(client);
-    await takeLock(client, log);
+    await takeAdvisory(client, log);
     await createRoles(client, await readFile(join(dir, 'roles.sql'), 'utf8'));
     await client.query(`create schema if not exists platform;
       create table if not exists platform.migration (
@@ -59,13 +59,13 @@ export async function migrate({ url, dir = DB_DIR, log = () => {} }: MigrateOpti
       )`);
     const pending = await listPending(client, migrations);
     for (const migration of pending) {
-      if (migration.breaking) await assertNobodyIsOn(client, migration.name);
+      if (migration.breaking) await assertNoneConnected(client, migration.name);
       await apply(client, migration);
       log(`migrated: ${migration.name}`);
     }
     return pending.map(({ name }) => name);
   } finally {
-    await client.end(); // and with it the lock
+    await client.end(); // releases the advisory lock
   }
 }
 
@@ -76,8 +76,8 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   const wrong = files.find((file) => !FILE_NAME.test(file.replace(/\.check\.sql$/, '.sql')));
   if (wrong !== undefined) throw new MigrationError(`${wrong} is not named NNNN_slug.sql.`);
   const names = files.filter((file) => FILE_NAME.test(file)).map((file) => basename(file, '.sql'));
-  const twin = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4));
-  if (twin !== undefined) throw new MigrationError(`Two migrations have the number of ${twin}.`);
+  const duplicate = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4));
+  if (duplicate !== undefined) throw new MigrationError(`Two migrations have the number of ${duplicate}.`);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(dir, `${name}.sql`), 'utf8');
@@ -102,20 +102,20 @@ async function assertServer(client: pg.Client): Promise<void> {
   );
 }
 
-/** 'holdfast' in ASCII. Taken by trying: a session that waits inside a blocking lock would block a concurrent index build for ever. */
-const LOCK_KEY = '7525346126498755444';
+/** 'holdfast' in ASCII. Polled: a session that waits inside a blocking advisory lock would block a concurrent index build for ever. */
+const ADVISORY_KEY = '7525346126498755444';
 
-async function takeLock(client: pg.Client, log: (line: string) => void): Promise<void> {
-  const end = Date.now() + LOCK_WAIT_MS;
+async function takeAdvisory(client: pg.Client, log: (line: string) => void): Promise<void> {
+  const end = Date.now() + ADVISORY_WAIT_MS;
   for (let first = true; ; first = false) {
     const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(${LOCK_KEY}) as taken`,
+      `select pg_try_advisory_lock(${ADVISORY_KEY}) as taken`,
     );
     if (rows[0]?.taken) return;
     if (first) log('another migration is running: waiting for it');
     if (Date.now() > end)
       throw new MigrationError('Another migration of this database has been running for a minute.');
-    await sleep(LOCK_POLL_MS);
+    await sleep(ADVISORY_POLL_MS);
   }
 }
 
@@ -138,13 +138,13 @@ async function listPending(client: pg.Client, migrations: readonly Migration[]):
   );
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   const known = new Set(migrations.map(({ name }) => name));
-  const foreign = rows.find((row) => !known.has(row.name));
-  if (foreign) {
+  const unknown = rows.find((row) => !known.has(row.name));
+  if (unknown) {
     const isNewer = migrations.every(({ name, sha256 }) => applied.get(name) === sha256);
     throw new MigrationError(
       isNewer
-        ? `The database has ${foreign.name}, which this version does not know: it is newer, start that one.`
-        : `The database has ${foreign.name} and lacks what this version expects: it was made by another line of versions. Start that one, or begin with an empty database.`,
+        ? `The database has ${unknown.name}, which this version does not know: it is newer, start that one.`
+        : `The database has ${unknown.name} and lacks what this version expects: it was made by another line of versions. Start that one, or begin with an empty database.`,
     );
   }
   const edited = migrations.find(({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256);
@@ -163,8 +163,8 @@ async function listPending(client: pg.Client, migrations: readonly Migration[]):
   return pending;
 }
 
-/** A migration marked `--! breaking` would pull the schema from under the processes that run. */
-async function assertNobodyIsOn(client: pg.Client, name: string): Promise<void> {
+/** Refuses a migration marked `--! breaking` while processes of the old version are connected. */
+async function assertNoneConnected(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name like 'holdfast/%' and application_name <> '${APPLICATION_NAME}'`);
@@ -178,7 +178,7 @@ async function assertNobodyIsOn(client: pg.Client, name: string): Promise<void> 
 
 async function apply(client: pg.Client, { name, sql, check, sha256 }: Migration): Promise<void> {
   try {
-    // An empty search path makes a name without its schema an error instead of an accident.
+    // With an empty search path a name without its schema is an error.
     await client.query(`begin; set local search_path = ''; set local lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query(sql);
     const findings = check === undefined ? [] : (await client.query<object>(check)).rows;
@@ -193,7 +193,7 @@ async function apply(client: pg.Client, { name, sql, check, sha256 }: Migration)
     await client.query('insert into platform.migration (name, sha256) values ($1, $2)', [name, sha256]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
+    await client.query('rollback').catch(() => {}); // a lost connection is rolled back by the server
     if (error instanceof MigrationError) throw error;
     throw new MigrationError(
       `${name} failed and was undone: ${error instanceof Error ? error.message : String(error)}`,

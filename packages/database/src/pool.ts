@@ -2,28 +2,29 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { GuardedPool } from './guarded-pool.ts';
 
-/** No tables by type: a store spells its SQL and the rows it gets. Any Kysely, transactions too, is one of these. */
+/** A Kysely without table types: a store writes its SQL and the type of its rows. A transaction is one of these too. */
 export type Database = Kysely<unknown>;
 
 export interface DatabaseOptions {
   readonly url: string;
   /** Shown in `pg_stat_activity`, after `holdfast/`. */
   readonly name: string;
-  /** Connections of this process, at most 16: more only queue inside PostgreSQL, where they cost memory. */
+  /** Connections of this process, at most 16: more would only queue inside PostgreSQL, where they cost memory. */
   readonly max?: number;
-  /** The role of every connection. The owner's tools pass none and stay who they are. */
+  /** The role that every connection takes. Without one, connections keep the user of the URL: the owner's tools. */
   readonly role?: string;
-  /** The product's own unless a test says so, for which a machine that stands still for a moment is no failure. */
-  readonly limits?: Partial<DatabaseLimits>;
-  /** An idle connection broke (a restart of PostgreSQL, say). The pool replaces it; somebody should hear of it. */
+  /** Overrides of the product's timeouts. Tests use longer ones, so that a slow machine does not fail them. */
+  readonly timeouts?: Partial<DatabaseTimeouts>;
+  /** Called when an idle connection breaks, for example at a restart of PostgreSQL. The pool replaces the connection by itself. */
   readonly onIdleError: (error: Error) => void;
 }
 
-/** How long anybody waits, in milliseconds. */
-export interface DatabaseLimits {
-  /** For a connection. */
-  readonly acquire: number;
+/** Timeouts in milliseconds. */
+export interface DatabaseTimeouts {
+  /** Waiting for a connection of the pool. */
+  readonly connect: number;
   readonly statement: number;
+  /** Waiting for a row lock. */
   readonly lock: number;
   readonly idleInTransaction: number;
 }
@@ -32,18 +33,23 @@ export interface DatabaseLimits {
 export const APP_ROLE = 'holdfast_app';
 
 const CONNECTIONS_MAX = 16;
-/** No statement of the product is right to take as long as it may; a stuck one must let its locks go. */
-const LIMITS: DatabaseLimits = { acquire: 2000, statement: 10_000, lock: 3000, idleInTransaction: 10_000 };
+/** Far above what any statement of the product needs: they make a stuck one release its row locks. */
+const TIMEOUTS: DatabaseTimeouts = {
+  connect: 2000,
+  statement: 10_000,
+  lock: 3000,
+  idleInTransaction: 10_000,
+};
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** PostgreSQL's type numbers (pg_type.dat) whose default reading in `pg` would lose something. */
+/** Type ids (pg_type.dat) whose default parser in `pg` would lose information. */
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
 
 /**
- * How values come back: int8 as BigInt, because a number would round money; a date as its text, because a `Date` would put it into
- * this machine's time zone; the rest as `pg` has it (timestamptz as Date, numeric as text).
+ * How values are parsed: int8 as BigInt, because a number would round money; a date as text, because a `Date` would shift it to this
+ * machine's time zone; everything else as `pg` does it (timestamptz as Date, numeric as text).
  */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -64,56 +70,56 @@ function parseInt8Array(text: string): (bigint | null)[] {
     .map((item) => (item === 'NULL' ? null : BigInt(item)));
 }
 
-/** Role and limits travel in the connection's first message, so a fresh connection costs no extra round trip. */
+/** Role and timeouts travel in the startup message, so a new connection costs no extra round trip. */
 function startupOptions(url: URL, role: string | undefined): string {
   const asked = url.searchParams.get('options');
-  url.searchParams.delete('options'); // `pg` would let it replace ours instead of joining them
+  url.searchParams.delete('options'); // `pg` would let them replace ours instead of adding to them
   return [asked, role && `-c role=${role}`].filter(Boolean).join(' ');
 }
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** For what Kysely does not do, such as LISTEN. Its connections have the same role and limits. */
+  /** For what Kysely cannot do, such as LISTEN. Its connections have the same role and timeouts. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** Opens a pool on `url`. No connection is made before the first statement. */
+/** Opens a connection pool. It connects at the first statement. */
 export function openDatabase({
   url,
   name,
   max = CONNECTIONS_MAX,
   role,
-  limits,
+  timeouts,
   onIdleError,
 }: DatabaseOptions): OpenDatabase {
-  const { acquire, statement, lock, idleInTransaction } = { ...LIMITS, ...limits };
+  const { connect, statement, lock, idleInTransaction } = { ...TIMEOUTS, ...timeouts };
   const target = new URL(url);
   const options = startupOptions(target, role);
   const pool = new pg.Pool({
     connectionString: target.href,
     application_name: `holdfast/${name}`,
     max: Math.min(max, CONNECTIONS_MAX),
-    connectionTimeoutMillis: acquire,
+    connectionTimeoutMillis: connect,
     statement_timeout: statement,
     lock_timeout: lock,
     idle_in_transaction_session_timeout: idleInTransaction,
     keepAlive: true,
-    // A database that vanished without a word is noticed on a connection that only listens, too.
+    // Detects a database that vanished silently, even on a connection that only listens.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types: typeParsers,
     ...(options !== '' && { options }),
   });
-  pool.on('error', onIdleError); // without a listener, Node would end the process
+  pool.on('error', onIdleError); // without a listener Node would exit
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: new GuardedPool(pool) }) });
   const close = async () => {
     await db.destroy();
-    await pool.end(); // by us: Kysely ends only a pool that it has used
+    await pool.end(); // Kysely ends only a pool that it has used
   };
   return { db, pool, close };
 }
 
-/** The pool of the product: as `openDatabase`, as the application's role. */
+/** Opens the product's pool: `openDatabase` with the application's role. */
 export function openAppDatabase(options: Omit<DatabaseOptions, 'role'>): OpenDatabase {
   return openDatabase({ ...options, role: APP_ROLE });
 }

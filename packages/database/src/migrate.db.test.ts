@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, onDatabase, PATIENCE, testDatabase } from '@holdfast/testkit';
+import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DB_DIR, migrate, MigrationError } from './migrate.ts';
-import { openDatabase } from './db.ts';
+import { openDatabase } from './pool.ts';
+import { onDatabase, runStatement } from './statement.ts';
 
 const { url: serverUrl } = await testDatabase();
 
 /** An empty database of its own, and a folder with these migrations (name -> SQL) beside the real roles. */
 async function setUp(files: Record<string, string>) {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`;
-  await ask(serverUrl, `create database ${name}`);
+  await runStatement(serverUrl, `create database ${name}`);
   const dir = mkdtempSync(join(tmpdir(), 'holdfast-migrate-'));
   mkdirSync(join(dir, 'migrations'));
   const write = (more: Record<string, string>) => {
@@ -22,14 +23,17 @@ async function setUp(files: Record<string, string>) {
   write(files);
   onTestFinished(async () => {
     rmSync(dir, { recursive: true });
-    await ask(serverUrl, `drop database ${name} with (force)`);
+    await runStatement(serverUrl, `drop database ${name} with (force)`);
   });
   const url = onDatabase(serverUrl, name);
   return { url, dir, write, run: () => migrate({ url, dir }), tables: () => listTables(url) };
 }
 
 async function listTables(url: string): Promise<unknown[]> {
-  const rows = await ask(url, `select tablename from pg_tables where schemaname = 'public' order by 1`);
+  const rows = await runStatement(
+    url,
+    `select tablename from pg_tables where schemaname = 'public' order by 1`,
+  );
   return rows.map((row) => row['tablename']);
 }
 
@@ -122,7 +126,13 @@ describe('refused in one sentence', () => {
 
   it('a breaking migration while a process of the product is connected', async () => {
     const { run, url } = await setUp({ '0001_a.sql': `--! breaking: a is renamed\n${table('a')}` });
-    const running = openDatabase({ url, name: 'gateway', max: 1, limits: PATIENCE, onIdleError: () => {} });
+    const running = openDatabase({
+      url,
+      name: 'gateway',
+      max: 1,
+      timeouts: TEST_TIMEOUTS,
+      onIdleError: () => {},
+    });
     const client = await running.pool.connect();
     await expect(run()).rejects.toThrow(
       /^0001_a does not suit processes of the old version: stop them first \(open connections: 1\)\.$/,
@@ -136,17 +146,19 @@ describe('refused in one sentence', () => {
     const { url, dir } = await setUp({ '0001_a.sql': table('a') });
     writeFileSync(join(dir, 'roles.sql'), 'create role holdfast_other nologin');
     const user = `plain_${randomUUID().slice(0, 8)}`;
-    await ask(
+    await runStatement(
       url,
       `create role ${user} login password 'plain'; grant create on database ${new URL(url).pathname.slice(1)} to ${user}`,
     );
-    onTestFinished(async () => void (await ask(serverUrl, `drop role if exists ${user}`).catch(() => {})));
+    onTestFinished(
+      async () => void (await runStatement(serverUrl, `drop role if exists ${user}`).catch(() => {})),
+    );
     const plain = new URL(url);
     [plain.username, plain.password] = [user, 'plain'];
     await expect(migrate({ url: plain.href, dir })).rejects.toThrow(
       `The database user may not create roles: let a superuser run once "create role holdfast_app nologin; grant holdfast_app to ${user};" and start again.`,
     );
-    await ask(url, `drop owned by ${user}`);
+    await runStatement(url, `drop owned by ${user}`);
   });
 });
 
@@ -155,7 +167,7 @@ describe('an owner who is no superuser', () => {
     const { url } = await setUp({});
     const owner = `owner_${randomUUID().slice(0, 8)}`;
     const database = new URL(url).pathname.slice(1);
-    await ask(
+    await runStatement(
       url,
       `create role ${owner} login createrole password 'own'; alter database ${database} owner to ${owner}; grant holdfast_app to ${owner} with admin option`,
     );
@@ -166,12 +178,12 @@ describe('an owner who is no superuser', () => {
       url: theirs.href,
       name: 'owned',
       role: 'holdfast_app',
-      limits: PATIENCE,
+      timeouts: TEST_TIMEOUTS,
       onIdleError: () => {},
     });
     onTestFinished(async () => {
-      await ask(url, `drop owned by ${owner} cascade`);
-      await ask(serverUrl, `alter database ${database} owner to current_user; drop role ${owner}`);
+      await runStatement(url, `drop owned by ${owner} cascade`);
+      await runStatement(serverUrl, `alter database ${database} owner to current_user; drop role ${owner}`);
     });
     const { rows } = await app.pool.query('select current_user::text as "user"');
     expect(rows).toEqual([{ user: 'holdfast_app' }]);

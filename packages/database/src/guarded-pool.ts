@@ -3,11 +3,11 @@ import pg from 'pg';
 import { DatabaseUnavailableError, IndeterminateCommitError } from './faults.ts';
 
 /**
- * What stands between Kysely and `pg`. Four things that neither does:
- *   - statements with parameters are prepared under a name, once for each connection;
- *   - a commit whose outcome is not known never looks like success or like failure (`IndeterminateCommitError`);
- *   - a connection that dies while nothing waits on it fails the next statement instead of the process;
- *   - a failure of the connection, as opposed to the statement, is a `DatabaseUnavailableError`, and that connection is not reused.
+ * A wrapper of `pg.Pool` for Kysely that adds what neither does:
+ *   - prepared statements: a statement with parameters is prepared under a name, once per connection;
+ *   - a commit of unknown outcome is neither success nor failure but an `IndeterminateCommitError`;
+ *   - a connection that dies while idle inside a transaction fails the next statement, not the process;
+ *   - an error of the connection, as opposed to the statement, is a `DatabaseUnavailableError`, and the pool discards that connection.
  */
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool;
@@ -28,7 +28,7 @@ export class GuardedPool implements PostgresPool {
     } catch (cause) {
       throw new DatabaseUnavailableError('no connection to the database', { cause });
     }
-    // Kysely keeps a state for each connection and finds it by identity.
+    // Kysely caches state per connection by object identity.
     let connection = this.#connections.get(client);
     if (connection === undefined) {
       connection = new GuardedConnection(client);
@@ -37,11 +37,11 @@ export class GuardedPool implements PostgresPool {
     return connection;
   }
 
-  /** Whoever opened the pool ends it. */
+  /** Does nothing: `openDatabase` ends the pool. */
   async end(): Promise<void> {}
 }
 
-/** How many statements get names. The product's own are far fewer; text made at run time must not fill the server's memory. */
+/** The cap of the cache of statement names. The product has far fewer statements; SQL built at run time must not fill the server's memory. */
 const NAMED_STATEMENTS_MAX = 1000;
 const names = new Map<string, string>();
 
@@ -54,27 +54,29 @@ function statementName(text: string): string | undefined {
 }
 
 /**
- * The function of PostgreSQL that warns when the wait for the synchronous standby was cancelled: the commit stands here and perhaps
- * nowhere else, yet the answer says COMMIT. Its texts are translated and its SQLSTATE is the general 01000; the name is neither.
+ * The source function of PostgreSQL's warning that the wait for a synchronous standby was cancelled: the commit exists on this server
+ * and perhaps nowhere else, although the command tag says COMMIT. We match the function name because the message is translated and the
+ * SQLSTATE is the generic 01000.
  */
 const CANCELLED_STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 class GuardedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  /** Set when the connection must not serve anybody else. */
+  /** Set when the pool must not reuse the connection. */
   #broken = false;
   #standbyWaitCancelled = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
-    // The pool listens only while a connection is idle. One that dies between two statements of a transaction would end the process.
+    // The pool listens for errors only while a connection is idle in the pool. Without this listener, one that dies between two
+    // statements of a transaction would end the process.
     client.on('error', () => (this.#broken = true));
     client.on('notice', (notice) => {
       if (notice.routine === CANCELLED_STANDBY_WAIT) this.#standbyWaitCancelled = true;
     });
   }
 
-  /** Kysely reads it to cancel a statement. */
+  /** Kysely reads it to cancel a running statement. */
   get processID(): number {
     return (this.#client as unknown as { processID: number }).processID;
   }
@@ -82,7 +84,7 @@ class GuardedConnection implements PostgresPoolClient {
   query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(cursor: never): never;
   async query(text: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<never>> {
-    // Kysely rolls back after a failed commit. Over a dead connection that would fail too, and hide what happened.
+    // Kysely rolls back after a failed commit. On a dead connection that fails too and would hide the original error.
     if (this.#broken && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     const name = parameters.length > 0 ? statementName(text) : undefined;
     this.#standbyWaitCancelled = false;
@@ -94,15 +96,15 @@ class GuardedConnection implements PostgresPoolClient {
       }
       return result as unknown as PostgresQueryResult<never>;
     } catch (error) {
-      throw this.#judge(error, text);
+      throw this.#classify(error, text);
     }
   }
 
-  #judge(error: unknown, text: string): unknown {
+  #classify(error: unknown, text: string): unknown {
     if (error instanceof IndeterminateCommitError) return error;
     const lost = !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
     if (lost) this.#broken = true;
-    // After a migration a prepared `select *` no longer fits; the next connection prepares it anew, and the retry uses that one.
+    // After a migration a prepared `select *` is stale. The retry gets another connection, which prepares it anew.
     else if (error.routine === 'RevalidateCachedQuery') this.#broken = true;
     if (!lost) return error;
     if (text === 'commit') {

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { DatabaseUnavailableError, IndeterminateCommitError, isDatabaseDown } from './faults.ts';
+import { openAppDatabase, openDatabase, type Database } from './pool.ts';
+import { runStatement } from './statement.ts';
+
+const database = await testDatabase();
+const { db, owner } = database;
+await sql`create table public.note (id int primary key, text text not null)`.execute(owner);
+await sql`grant select, insert, update on public.note to holdfast_app`.execute(owner);
+
+async function one<T>(db: Database, text: string): Promise<T> {
+  const { rows } = await sql.raw<{ value: T }>(`select (${text}) as value`).execute(db);
+  return (rows[0] as { value: T }).value;
+}
+
+describe('a parsed value', () => {
+  it.each<[string, unknown]>([
+    ['9223372036854775807::int8', 9_223_372_036_854_775_807n],
+    ['array[1, null, -9007199254740993]::int8[]', [1n, null, -9_007_199_254_740_993n]],
+    ["'{}'::int8[]", []],
+    ["timestamptz '2026-02-28 08:00+08'", new Date('2026-02-28T00:00:00Z')],
+    ["date '2024-02-29'", '2024-02-29'],
+    ['0.1::numeric', '0.1'],
+  ])('loses nothing: %s', async (text, value) => expect(await one(db, text)).toEqual(value));
+});
+
+describe('a connection of the application', () => {
+  const timeouts = { connect: TEST_TIMEOUTS.connect };
+  const product = openAppDatabase({ url: database.url, name: 'product', timeouts, onIdleError: () => {} });
+  afterAll(() => product.close());
+
+  it('has the application role, not the owner', async () =>
+    expect(await one(product.db, 'current_user')).toBe('holdfast_app'));
+
+  it.each([
+    ['statement_timeout', '10s'],
+    ['lock_timeout', '3s'],
+    ['idle_in_transaction_session_timeout', '10s'],
+    ['application_name', 'holdfast/product'],
+  ])('has its %s', async (name, value) =>
+    expect(await one(product.db, `current_setting('${name}')`)).toBe(value),
+  );
+
+  it('keeps the options of the URL', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c work_mem=5MB');
+    const other = openAppDatabase({ url: url.href, name: 'asking', timeouts, onIdleError: () => {} });
+    onTestFinished(() => other.close());
+    expect(await one(other.db, "current_setting('work_mem') || ' ' || current_user")).toBe(
+      '5MB holdfast_app',
+    );
+  });
+
+  it('fails after waiting two seconds for a connection of the pool', async () => {
+    const narrow = openAppDatabase({ url: database.url, name: 'narrow', max: 1, onIdleError: () => {} });
+    onTestFinished(() => narrow.close());
+    const error = await narrow.db
+      .transaction()
+      .execute(() => one(narrow.db, '1'))
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DatabaseUnavailableError);
+    expect(isDatabaseDown(error)).toBe(true);
+  });
+});
+
+describe('a commit of unknown outcome', () => {
+  // It changes a setting of the whole server, so it skips servers that are not this run's own.
+  it.skipIf(!database.isOwnServer)('is no success: the wait for the standby was cancelled', async () => {
+    const writer = openDatabase({
+      url: database.url,
+      name: 'writer',
+      max: 1,
+      timeouts: TEST_TIMEOUTS,
+      onIdleError: () => {},
+    });
+    onTestFinished(() => writer.close());
+    await runStatement(database.url, `alter system set synchronous_standby_names = 'nobody'`);
+    await runStatement(database.url, 'select pg_reload_conf()');
+    onTestFinished(async () => {
+      await runStatement(database.url, 'alter system reset synchronous_standby_names');
+      await runStatement(database.url, 'select pg_reload_conf()');
+    });
+    let [id, outcome]: [number, unknown] = [1000, undefined];
+    // Server processes reload the setting one by one. A commit before that does not wait, so commit again.
+    const commits = async () => {
+      while (outcome === undefined) {
+        id += 1;
+        outcome = await writer.db
+          .transaction()
+          .execute(async (tx) => {
+            await sql`set local synchronous_commit = 'on'`.execute(tx);
+            await sql`insert into public.note values (${id}, 'written')`.execute(tx);
+          })
+          .catch((reason: unknown) => reason);
+      }
+    };
+    const cancel = () =>
+      runStatement(
+        database.url,
+        `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
+           where application_name = 'holdfast/writer' and wait_event = 'SyncRep'`,
+      );
+    const committed = commits();
+    await expect.poll(cancel).toEqual([{ cancelled: true }]);
+    await committed;
+    expect(outcome).toBeInstanceOf(IndeterminateCommitError);
+    expect(await one(db, `select count(*) from public.note where id = ${id}`)).toBe(1n);
+  });
+
+  it('is no failure either: the connection was lost during the commit', async () => {
+    const writer = openDatabase({
+      url: database.url,
+      name: 'lost',
+      max: 1,
+      timeouts: TEST_TIMEOUTS,
+      onIdleError: () => {},
+    });
+    onTestFinished(() => writer.close());
+    await sql`create function public.leave() returns trigger language plpgsql as
+              $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(owner);
+    await sql`create constraint trigger leave after insert on public.note deferrable initially deferred
+              for each row when (new.id = 30) execute function public.leave()`.execute(owner);
+    const error = await writer.db
+      .transaction()
+      .execute((tx) => sql`insert into public.note values (30, 'lost')`.execute(tx))
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(IndeterminateCommitError);
+    expect(isDatabaseDown(error)).toBe(true);
+    expect(await one(writer.db, '1'), 'the pool continues with a new connection').toBe(1);
+  });
+});
+
+describe('a connection that dies between two statements', () => {
+  it('fails the transaction, not the process', async () => {
+    const error = await db
+      .transaction()
+      .execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await runStatement(database.url, `select pg_terminate_backend(${rows[0]?.pid})`);
+        await sleep(200); // long enough for the error event to arrive while no statement runs
+        await sql`select 1`.execute(tx);
+      })
+      .catch((reason: unknown) => reason);
+    expect(isDatabaseDown(error)).toBe(true);
+    expect(await one(db, '1'), 'the pool continues with a new connection').toBe(1);
+  });
+});

@@ -1,0 +1,9 @@
+import type { Database } from '@holdfast/database';
+import type { MemberId } from '@holdfast/kernel';
+
+/** What each area of the books works with. */
+export interface Connection {
+  readonly db: Database;
+  /** Finds a member by account; fails the test where there is none. */
+  readonly idOf: (account: string) => Promise<MemberId>;
+}

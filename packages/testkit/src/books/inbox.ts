@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Connection } from './connection.ts';
+
+export interface InboxBooks {
+  /** Writes a message of any type and content into a member's inbox. It wakes no stream: the app sees it at its next read. */
+  plantMessage(account: string, type: string, extra: object): Promise<void>;
+}
+
+export function inboxBooks({ db, idOf }: Connection): InboxBooks {
+  return {
+    async plantMessage(account, type, extra) {
+      const member = await idOf(account);
+      await sql`
+        with next as (
+          insert into inbox.counter as c (member_id, last_seq) values (${member}, 1)
+          on conflict (member_id) do update set last_seq = c.last_seq + 1 returning last_seq
+        )
+        insert into inbox.message (member_id, seq, type, extra)
+        select ${member}::bigint, last_seq, ${type}, ${JSON.stringify(extra)}::jsonb from next`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Connection } from './connection.ts';
+
+export interface MemberBooks {
+  /** Writes a nickname that no rule of the product would accept. */
+  plantNick(account: string, nick: string): Promise<void>;
+  /** Sets what a reviewer will decide about a member's real name. */
+  setRealNameStatus(account: string, status: 'none' | 'Review' | 'NotApproved' | 'Approved'): Promise<void>;
+  /** Creates the ticket that a verified one-time code gives: what a device with this identity registers with. */
+  ticketToRegister(device: string): Promise<string>;
+  /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
+  breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+export function memberBooks({ db, idOf }: Connection): MemberBooks {
+  return {
+    async plantNick(account, nick) {
+      await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
+    },
+    async setRealNameStatus(account, status) {
+      await sql`update member.member set real_name_status = ${status} where account = ${account}`.execute(db);
+    },
+    async ticketToRegister(device) {
+      const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+      const token = randomBytes(32).toString('base64url');
+      await sql`
+        insert into platform.ticket (token_hash, purpose, subject, device_hash, expires_at)
+        values (${sha256(token)}, 'otp:register', ${mobile}, ${sha256(device)},
+                platform.app_now() + interval '10 minutes')`.execute(db);
+      return token;
+    },
+    async breakSession(account, how) {
+      const changes = {
+        unknown: sql`checksum_hash = decode(md5(random()::text) || md5(random()::text), 'hex')`,
+        idle: sql`active_at = platform.app_now() - interval '61 minutes'`,
+        takeover: sql`ended_at = platform.app_now(), end_reason = 'takeover'`,
+      };
+      await sql`update member.session set ${changes[how]}
+                where member_id = ${await idOf(account)} and ended_at is null`.execute(db);
+    },
+  };
+}
