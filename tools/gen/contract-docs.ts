@@ -189,7 +189,7 @@ export function ordersDocument(): string {
     '\nKept as absolute instants of database time, checked again in the transaction that fires them, caught up in order of due time after a stop. A command\non a row with a deadline first fires what is due. An extension adds 10, 15 or 30 minutes, at most twice and 60 minutes together. Reminders to confirm\ncome 5 minutes after paid and 3 minutes before the end.\n',
     '## Notifications\n',
     table(['Type', 'Title', 'English', 'Extra data'], Object.entries(ORDER_NOTICES).map(noticeRow)),
-    '\nEach is written to the inbox in the transaction of its row; push is a copy.\n',
+    '\nEach is written to the inbox in the database transaction of its transition; push is a copy.\n',
     ORDERS_TAIL,
   ].join('\n');
 }

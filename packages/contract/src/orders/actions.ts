@@ -24,29 +24,27 @@ export interface Situation {
   readonly request?: OpenRequest | null;
 }
 
-function accepts(row: Transition, { at, request }: Situation): boolean {
-  return row.from.includes(at) && (row.request ?? ['none']).includes(request ?? 'none');
+function accepts(transition: Transition, { at, request }: Situation): boolean {
+  return transition.from.includes(at) && (transition.request ?? ['none']).includes(request ?? 'none');
 }
 
-/** The row that `actor` causes by `event`; undefined when the machine has none, which is a refusal. Guards are still to be asked. */
+/** The transition that `actor` causes by `event`; undefined when the table has none, which is a refusal. Its guards are still to be checked. */
 export function findTransition(
   situation: Situation,
   event: OrderEvent,
   actor: Actor,
 ): Transition | undefined {
-  return TRANSITIONS.find(
-    (row) => row.event === event && row.actors.includes(actor) && accepts(row, situation),
-  );
+  return TRANSITIONS.find((it) => it.event === event && it.actors.includes(actor) && accepts(it, situation));
 }
 
-/** Where a row leads from a place. */
-export function placeAfter(row: Transition, from: Place): Place {
-  return row.to === 'same' ? from : row.to;
+/** Where a transition leads from a place. */
+export function placeAfter(transition: Transition, from: Place): Place {
+  return transition.to === 'same' ? from : transition.to;
 }
 
-/** What a row makes of the request that lies over the state. */
-export function requestAfter(row: Transition, request: OpenRequest | null): OpenRequest | null {
-  return row.opens ?? (row.closes ? null : request);
+/** What a transition makes of the request that lies over the state. */
+export function requestAfter(transition: Transition, request: OpenRequest | null): OpenRequest | null {
+  return transition.opens ?? (transition.closes ? null : request);
 }
 
 /** Whose turn it is; null at an end. A request to cancel hands the turn to the side that has to answer. */
@@ -234,13 +232,13 @@ function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction,
   return OPEN;
 }
 
-/** Which rows of the machine count. `isBuilt` is the product of today; a test passes another to see the whole of it. */
-export type Built = (row: Transition) => boolean;
-export const isBuilt: Built = (row) => row.implemented === true;
+/** Which transitions count. `isBuilt` is the product of today; a test passes another to see the whole machine. */
+export type Built = (transition: Transition) => boolean;
+export const isBuilt: Built = (transition) => transition.implemented === true;
 
 function isBuiltSomewhere(event: OrderEvent, hats: readonly Actor[], built: Built): boolean {
   return TRANSITIONS.some(
-    (row) => row.event === event && row.actors.some((actor) => hats.includes(actor)) && built(row),
+    (it) => it.event === event && it.actors.some((actor) => hats.includes(actor)) && built(it),
   );
 }
 
@@ -252,9 +250,9 @@ function decideAction(action: OrderAction, facts: ActionFacts, built: Built): Al
   const hats = hatsOf(facts);
   if (event === null || !isBuiltSomewhere(event, hats, built)) return undefined;
   const situation = { at: facts.state, request: facts.request ?? null };
-  const row = hats.map((hat) => findTransition(situation, event, hat)).find(Boolean);
-  if (row && built(row)) return { action, ...verdictOf(action, facts) };
-  if (!row && mayAct(action, facts.state, hats))
+  const transition = hats.map((hat) => findTransition(situation, event, hat)).find(Boolean);
+  if (transition && built(transition)) return { action, ...verdictOf(action, facts) };
+  if (!transition && mayAct(action, facts.state, hats))
     return ANSWERS.includes(event) ? undefined : { action, ...closed('wait-for-answer') };
   const reason = whyNot?.[facts.state];
   return reason ? { action, ...closed(reason) } : undefined;
@@ -262,7 +260,7 @@ function decideAction(action: OrderAction, facts: ActionFacts, built: Built): Al
 
 /**
  * What the caller may do in an order now, and why not where somebody might look for it. The server sends it, the room renders it, no client
- * derives it. Rows that are not built yet are not mentioned. Guards that need data (balance, secret, proof) are asked by the command.
+ * derives it. Transitions that are not built yet are not mentioned. Guards that need data (balance, secret, proof) are checked by the command.
  */
 export function allowedActions(facts: ActionFacts, built: Built = isBuilt): AllowedAction[] {
   return ORDER_ACTIONS.flatMap((action) => decideAction(action, facts, built) ?? []);

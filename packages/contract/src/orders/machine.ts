@@ -2,8 +2,8 @@ import type { ExtraField, OrderNotificationType } from '../notifications/notific
 
 /**
  * The machine of listings and orders as one table (docs/spec/orders.md). The server decides by it, the room and the tests read it, nobody
- * keeps a second copy. Rows carry the number of the specification before the dot; what follows the dot tells apart the events, actors or
- * stages that one line of the specification joins.
+ * keeps a second copy. A *transition* carries the number of the specification before the dot; what follows the dot tells apart the events,
+ * actors or stages that one line of the specification joins.
  *
  * A *listing* is what its owner publishes; an *order* is what a locker makes by locking part of one. The *payer* sends money outside and
  * receives the coin; the *payee* owns the escrowed coin. In a sell listing the owner is the payee, in a buy listing the payer.
@@ -151,7 +151,7 @@ export const EXTENSION_CHOICES_MINUTES = [10, 15, 30] as const;
 export const EXTENSION_COUNT_MAX = 2;
 export const EXTENSION_TOTAL_MINUTES_MAX = 60;
 
-/** What a row moves, as a name; `ESCROW_MOVEMENTS` says between which accounts. */
+/** What a transition moves, as a name; `ESCROW_MOVEMENTS` says between which accounts. */
 export type Movement = 'reserve' | 'unreserve' | 'lock' | 'return' | 'finish' | 'split' | 'relock';
 
 /** Debit and credit of each movement, with the accounts of docs/spec/money.md. `Buy` is the same step for a buy listing. */
@@ -171,7 +171,7 @@ export const ESCROW_MOVEMENTS = {
   relock: { from: 'payee available', to: 'order_escrow', buy: null },
 } as const satisfies Record<Movement, object>;
 
-/** What a row asks before it runs. The names are what the server's rules are called; the sentence is what they mean. */
+/** What a transition checks before it is applied. The names are what the server's rules are called; the sentence is what they mean. */
 export const GUARDS = {
   permission: 'the member may do this at all',
   'card-in-order': 'the owner has a bank account that can be paid on',
@@ -181,7 +181,7 @@ export const GUARDS = {
   'levels-met': 'the locker meets the conditions of the listing',
   'lock-caps': 'neither has more orders in progress than allowed',
   'remaining-covers': 'what nobody has locked covers the quantity, compared and set in one step',
-  'version-seen': 'the row is still the one the caller has seen',
+  'version-seen': 'the listing or order is still the one the caller has seen',
   'asks-first': 'the owner wants to be asked first, or has not been seen for 2 minutes',
   'takes-at-once': 'the owner is present and does not ask first',
   'in-time': 'the deadline has not passed',
@@ -253,7 +253,7 @@ export type OrderEvent = (typeof EVENTS)[number];
 export interface Told {
   readonly type: OrderNotificationType;
   readonly to: readonly (Hat | 'operators')[];
-  /** Extra data that this row fixes. */
+  /** Extra data that this transition fixes. */
   readonly with?: Readonly<Partial<Record<ExtraField, string | boolean>>>;
   /** A receipt to the one who acted, not news. */
   readonly receipt?: true;
@@ -262,9 +262,9 @@ export interface Told {
 export interface Transition {
   readonly id: string;
   readonly from: readonly Place[];
-  /** Which open requests the row accepts; absent: only none. */
+  /** Which open requests the transition accepts; absent: only none. */
   readonly request?: readonly (OpenRequest | 'none')[];
-  /** Each of them may cause it; a pair of place, request, event and actor leads to at most one row. */
+  /** Each of them may cause it; place, request, event and actor together lead to at most one transition. */
   readonly event: OrderEvent;
   readonly actors: readonly Actor[];
   readonly guards: readonly Guard[];
@@ -273,7 +273,7 @@ export interface Transition {
   readonly opens?: OpenRequest;
   readonly closes?: true;
   readonly escrow: Movement | null;
-  /** The clock that the row starts, `stop` at an end, `keep` where it goes on. */
+  /** The clock that the transition starts, `stop` at an end, `keep` where it goes on. */
   readonly clock: TimerName | 'stop' | 'keep' | 'extend' | 'shift';
   readonly tells: readonly Told[];
   /** A line in the order's thread. */
@@ -285,7 +285,7 @@ export interface Transition {
   readonly implemented?: true;
 }
 
-/** What a member or an operator can do with an order; `orders-actions.ts` says who and when. */
+/** What a member or an operator can do with an order; `actions.ts` says who and when. */
 export const ORDER_ACTIONS = [
   'accept',
   'decline',

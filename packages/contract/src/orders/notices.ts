@@ -9,13 +9,13 @@ export interface Title {
 export interface Notice extends Title {
   /** Another title for one recipient. */
   readonly titleFor?: Readonly<Partial<Record<Hat, Title>>>;
-  /** Extra data that every row of this type must carry, besides `type`. */
+  /** Extra data that every notice of this type must carry, besides `type`. */
   readonly carries: readonly ExtraField[];
   /** Of each group at least one. */
   readonly carriesOneOf?: readonly ExtraField[];
 }
 
-/** Titles and extra data of the 13 order types (docs/spec/orders.md, notifications). When each fires is in the rows of the machine. */
+/** Titles and extra data of the 13 order types (docs/spec/orders.md, notifications). When each fires is in the transitions of the machine. */
 export const ORDER_NOTICES: Readonly<Record<OrderNotificationType, Notice>> = {
   orderLock: {
     zhTW: '您的掛單已被鎖定',

@@ -42,24 +42,24 @@ function isOrderState(place: Place): place is OrderState {
   return (ORDER_STATES as readonly Place[]).includes(place);
 }
 
-function rowsFrom(situation: At) {
+function transitionsFrom(situation: At) {
   return EVENTS.flatMap((event) =>
     ACTORS.flatMap((actor) => {
-      const row = findTransition(situation, event, actor);
-      return row ? [{ row, event, actor }] : [];
+      const transition = findTransition(situation, event, actor);
+      return transition ? [{ transition, event, actor }] : [];
     }),
   );
 }
 
-/** Everything that can be reached from nothing, by following rows. */
+/** Everything that can be reached from nothing, by following transitions. */
 function reach(): Map<string, At> {
   const found = new Map<string, At>();
   const open: At[] = [{ at: 'NONE', request: null }];
   for (let here = open.pop(); here; here = open.pop()) {
     if (found.has(keyOf(here))) continue;
     found.set(keyOf(here), here);
-    for (const { row } of rowsFrom(here))
-      open.push({ at: placeAfter(row, here.at), request: requestAfter(row, here.request) });
+    for (const { transition } of transitionsFrom(here))
+      open.push({ at: placeAfter(transition, here.at), request: requestAfter(transition, here.request) });
   }
   return found;
 }
@@ -116,21 +116,23 @@ describe('the machine of listings and orders', () => {
     'in %s allows exactly what is written, and refuses every other event by everybody',
     (key, expected) => {
       const situation = SITUATIONS.get(key) as At;
-      const actual = rowsFrom(situation).map(
-        ({ row, event, actor }) => `${event}:${actor}${row.to === 'same' ? '=' : `>${row.to}`}`,
+      const actual = transitionsFrom(situation).map(
+        ({ transition: { to }, event, actor }) => `${event}:${actor}${to === 'same' ? '=' : `>${to}`}`,
       );
       expect(actual.toSorted()).toEqual(expected.split(' ').filter(Boolean).toSorted());
     },
   );
 
-  it('uses every row, and has at most one for a situation, an event and an actor', () => {
-    const used = new Set([...SITUATIONS.values()].flatMap((at) => rowsFrom(at).map(({ row }) => row.id)));
+  it('uses every transition, and has at most one for a situation, an event and an actor', () => {
+    const used = new Set(
+      [...SITUATIONS.values()].flatMap((at) => transitionsFrom(at).map(({ transition }) => transition.id)),
+    );
     expect(TRANSITIONS.filter(({ id }) => !used.has(id))).toEqual([]);
     expect(new Set(TRANSITIONS.map(({ id }) => id)).size).toBe(TRANSITIONS.length);
-    const claims = TRANSITIONS.flatMap((row) =>
-      row.from.flatMap((at) =>
-        (row.request ?? ['none']).flatMap((request) =>
-          row.actors.map((actor) => `${at} ${request} ${row.event} ${actor}`),
+    const claims = TRANSITIONS.flatMap((each) =>
+      each.from.flatMap((at) =>
+        (each.request ?? ['none']).flatMap((request) =>
+          each.actors.map((actor) => `${at} ${request} ${each.event} ${actor}`),
         ),
       ),
     );
@@ -139,14 +141,14 @@ describe('the machine of listings and orders', () => {
 
   it('uses every event, every guard and every notification type', () => {
     expect([...new Set(TRANSITIONS.map(({ event }) => event))].toSorted()).toEqual([...EVENTS].toSorted());
-    const guards = new Set(TRANSITIONS.flatMap((row) => row.guards));
+    const guards = new Set(TRANSITIONS.flatMap((each) => each.guards));
     expect([...guards].toSorted()).toEqual(Object.keys(GUARDS).toSorted());
-    const types = new Set(TRANSITIONS.flatMap((row) => row.tells.map(({ type }) => type)));
+    const types = new Set(TRANSITIONS.flatMap((each) => each.tells.map(({ type }) => type)));
     expect([...types].toSorted()).toEqual([...ORDER_NOTIFICATION_TYPES].toSorted());
   });
 
   it('runs today what the first issue brings, and nothing else', () => {
-    expect(TRANSITIONS.filter((row) => row.implemented).map(({ id }) => id)).toEqual([
+    expect(TRANSITIONS.filter((each) => each.implemented).map(({ id }) => id)).toEqual([
       'T1',
       'L1',
       'L4',
@@ -170,8 +172,8 @@ describe('no resting place', () => {
       const state = at as OrderState;
       expect(dutyOf(state, request)).not.toBeNull();
       expect(TIMERS[clockOf(state, request)].defaultMs).toBeGreaterThan(0);
-      const byTimer = rowsFrom({ at, request }).filter(
-        ({ actor, row }) => actor === 'timer' && row.guards.includes('due'),
+      const byTimer = transitionsFrom({ at, request }).filter(
+        ({ actor, transition }) => actor === 'timer' && transition.guards.includes('due'),
       );
       expect(byTimer.length > 0 || dutyOf(state, request) === 'operator').toBe(true);
     },
@@ -205,14 +207,14 @@ describe('the escrow', () => {
     return isOrderState(place) && ORDER_STATE_INFO[place].live;
   }
 
-  it.each(TRANSITIONS.filter((row) => row.from.some(isOrderState)))(
+  it.each(TRANSITIONS.filter((each) => each.from.some(isOrderState)))(
     '$id moves the coin exactly when it leaves or enters escrow',
-    (row) => {
-      for (const from of row.from) {
-        const [before, after] = [isLive(from), isLive(placeAfter(row, from))];
+    (each) => {
+      for (const from of each.from) {
+        const [before, after] = [isLive(from), isLive(placeAfter(each, from))];
         const expected =
           before && !after ? ['finish', 'return', 'split'] : !before && after ? ['relock'] : [null];
-        expect(expected).toContain(row.escrow);
+        expect(expected).toContain(each.escrow);
       }
     },
   );
@@ -226,10 +228,10 @@ describe('the escrow', () => {
 
   it('never goes back by a timer after "paid" unless the payer has asked for it', () => {
     const byTimer = TRANSITIONS.filter(
-      (row) =>
-        row.actors.includes('timer') &&
-        row.escrow === 'return' &&
-        row.from.some((at) => at === 'PAID' || at === 'STUCK_SELF' || at === 'STUCK_CASE'),
+      (each) =>
+        each.actors.includes('timer') &&
+        each.escrow === 'return' &&
+        each.from.some((at) => at === 'PAID' || at === 'STUCK_SELF' || at === 'STUCK_CASE'),
     );
     expect(byTimer.map(({ id, request }) => ({ id, request }))).toEqual([
       { id: 'T18', request: ['by-payer'] },
@@ -246,7 +248,7 @@ describe('the escrow', () => {
   });
 });
 
-describe('the rows', () => {
+describe('the transitions', () => {
   it('name how an order ended wherever it ends', () => {
     const ends = TRANSITIONS.filter(
       ({ to }) => to !== 'same' && isOrderState(to) && !ORDER_STATE_INFO[to].live,
@@ -260,11 +262,11 @@ describe('the rows', () => {
     );
   });
 
-  it('fix what their notification must say about its own row', () => {
-    const fixedByRow = ['ackOf', 'stage', 'onSilence', 'resolution'] as const;
+  it('fix what their notification must say about its own transition', () => {
+    const fixedByTransition = ['ackOf', 'stage', 'onSilence', 'resolution'] as const;
     const missing = TRANSITIONS.flatMap(({ id, tells }) =>
       tells.flatMap(({ type, with: data }) =>
-        fixedByRow
+        fixedByTransition
           .filter((field) => ORDER_NOTICES[type].carries.includes(field) && data?.[field] === undefined)
           .map((field) => `${id} ${type} ${field}`),
       ),
@@ -316,7 +318,7 @@ function tableRows(first: RegExp): string[][] {
 }
 
 describe.skipIf(!hasSpec)('beside the specification of orders', () => {
-  it('has its rows, all of them, and none of its own but those of listings', () => {
+  it('has its transitions, all of them, and none of its own but those of listings', () => {
     const specified = tableRows(/^T\d+[ab]?$/).map(([id = '']) => id);
     const ours = [...new Set(TRANSITIONS.map(({ id }) => id.replace(/\..*$/, '')))].filter(
       (id) => !id.startsWith('L'),
@@ -325,7 +327,7 @@ describe.skipIf(!hasSpec)('beside the specification of orders', () => {
     expect(specified).toHaveLength(37);
   });
 
-  it('tells what its rows tell', () => {
+  it('tells what its transitions tell', () => {
     const specified = tableRows(/^T\d+[ab]?$/).map(([id = '', ...cells]) => {
       const told = cells.at(-1) ?? '';
       return {
@@ -336,10 +338,10 @@ describe.skipIf(!hasSpec)('beside the specification of orders', () => {
       };
     });
     const ours = specified.map(({ id }) => {
-      const rows = TRANSITIONS.filter((row) => row.id.replace(/\..*$/, '') === id);
+      const found = TRANSITIONS.filter((each) => each.id.replace(/\..*$/, '') === id);
       return {
         id,
-        types: [...new Set(rows.flatMap(({ tells }) => tells.map(({ type }) => type)))].toSorted(),
+        types: [...new Set(found.flatMap(({ tells }) => tells.map(({ type }) => type)))].toSorted(),
       };
     });
     expect(ours).toEqual(specified);

@@ -1,6 +1,6 @@
 import type { Hat, OrderState, Told, Transition } from './machine.ts';
 
-/** Every row of the machine (docs/spec/orders.md, rows). A change of behaviour is a change of a row here and nowhere else. */
+/** Every transition of the machine (docs/spec/orders.md). A change of behaviour is a change of a transition here and nowhere else. */
 
 const BOTH = ['payer', 'payee'] as const satisfies readonly Hat[];
 const BOTH_AND_OPERATORS = [...BOTH, 'operators'] as const;
@@ -13,16 +13,17 @@ const stuckCase: Told = { type: 'orderStuck', to: BOTH_AND_OPERATORS, with: { st
 const ackOfLock = { ackOf: 'lock' } as const;
 const ackOfCancel = { ackOf: 'cancel' } as const;
 
-type Row = Omit<Transition, 'escrow' | 'clock' | 'tells' | 'guards'> &
+/** What a transition says beside the defaults. */
+type Cells = Omit<Transition, 'escrow' | 'clock' | 'tells' | 'guards'> &
   Partial<Pick<Transition, 'escrow' | 'clock' | 'tells' | 'guards'>>;
 
-/** A row in which nothing is moved, the clock goes on and nobody is told unless it says so. */
-function row(it: Row): Transition {
-  return { guards: [], escrow: null, clock: 'keep', tells: [], ...it };
+/** A transition moves nothing, leaves the clock running and notifies nobody unless it says otherwise. */
+function transition(cells: Cells): Transition {
+  return { guards: [], escrow: null, clock: 'keep', tells: [], ...cells };
 }
 
-const LISTING_ROWS: readonly Transition[] = [
-  row({
+const LISTING_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T1',
     from: ['NONE'],
     event: 'publish',
@@ -33,7 +34,7 @@ const LISTING_ROWS: readonly Transition[] = [
     clock: 'listingTtl',
     implemented: true,
   }),
-  row({
+  transition({
     id: 'L1',
     from: ['OPEN', 'PAUSED', 'FILLED'],
     event: 'close',
@@ -44,12 +45,26 @@ const LISTING_ROWS: readonly Transition[] = [
     clock: 'stop',
     implemented: true,
   }),
-  row({ id: 'L2', from: ['OPEN'], event: 'pause', actors: ['owner', 'system'], to: 'PAUSED' }),
-  row({ id: 'L3', from: ['PAUSED'], event: 'resume', actors: ['owner'], to: 'OPEN' }),
+  transition({ id: 'L2', from: ['OPEN'], event: 'pause', actors: ['owner', 'system'], to: 'PAUSED' }),
+  transition({ id: 'L3', from: ['PAUSED'], event: 'resume', actors: ['owner'], to: 'OPEN' }),
   // L4 and L5 follow from a lock and from a cancel, in the same transaction.
-  row({ id: 'L4', from: ['OPEN'], event: 'fill', actors: ['system'], to: 'FILLED', implemented: true }),
-  row({ id: 'L5', from: ['FILLED'], event: 'refill', actors: ['system'], to: 'OPEN', implemented: true }),
-  row({
+  transition({
+    id: 'L4',
+    from: ['OPEN'],
+    event: 'fill',
+    actors: ['system'],
+    to: 'FILLED',
+    implemented: true,
+  }),
+  transition({
+    id: 'L5',
+    from: ['FILLED'],
+    event: 'refill',
+    actors: ['system'],
+    to: 'OPEN',
+    implemented: true,
+  }),
+  transition({
     id: 'L6',
     from: ['OPEN', 'PAUSED', 'FILLED'],
     event: 'listing-time-ended',
@@ -59,7 +74,7 @@ const LISTING_ROWS: readonly Transition[] = [
     escrow: 'unreserve',
     clock: 'stop',
   }),
-  row({
+  transition({
     id: 'L7',
     from: ['OPEN', 'PAUSED', 'FILLED'],
     event: 'suspend',
@@ -69,7 +84,7 @@ const LISTING_ROWS: readonly Transition[] = [
     escrow: 'unreserve',
     clock: 'stop',
   }),
-  row({
+  transition({
     id: 'L8',
     from: ['EXPIRED'],
     event: 'renew',
@@ -91,8 +106,8 @@ const lockGuards = [
   'remaining-covers',
 ] as const;
 
-const ACCEPTANCE_ROWS: readonly Transition[] = [
-  row({
+const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T2',
     from: ['OPEN'],
     event: 'lock',
@@ -104,7 +119,7 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderLock', to: ['owner', 'locker'] }],
     implemented: true,
   }),
-  row({
+  transition({
     id: 'T2.ask',
     from: ['OPEN'],
     event: 'ask-lock',
@@ -115,7 +130,7 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
     clock: 'accept',
     tells: [{ type: 'orderWaitAck', to: ['owner'], with: ackOfLock }],
   }),
-  row({
+  transition({
     id: 'T3',
     from: ['ACCEPT_WAIT'],
     event: 'accept',
@@ -125,7 +140,7 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
     clock: 'pay',
     tells: [{ type: 'orderAckAllow', to: ['locker'], with: ackOfLock }],
   }),
-  row({
+  transition({
     id: 'T4',
     from: ['ACCEPT_WAIT'],
     event: 'decline',
@@ -144,7 +159,7 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
     fault: 'owner',
     resolution: 'parties',
   }),
-  row({
+  transition({
     id: 'T5',
     from: ['ACCEPT_WAIT'],
     event: 'accept-time-ended',
@@ -157,7 +172,7 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
     resolution: 'timeout',
     pausesListing: true,
   }),
-  row({
+  transition({
     id: 'T5a',
     from: ['ACCEPT_WAIT'],
     event: 'cancel',
@@ -174,8 +189,8 @@ const ACCEPTANCE_ROWS: readonly Transition[] = [
   }),
 ];
 
-const PAYMENT_ROWS: readonly Transition[] = [
-  row({
+const PAYMENT_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T6',
     from: ['LOCKED'],
     request: ['none', 'by-payee'],
@@ -185,7 +200,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     to: 'same',
     tells: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'ending' } }],
   }),
-  row({
+  transition({
     id: 'T7',
     from: ['LOCKED', 'GRACE'],
     request: ['none', 'by-payee'],
@@ -196,7 +211,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     clock: 'extend',
     tells: [{ type: 'orderExtend', to: BOTH }],
   }),
-  row({
+  transition({
     id: 'T7.ask',
     from: ['LOCKED'],
     event: 'ask-time',
@@ -205,7 +220,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     to: 'same',
     thread: 'time-asked',
   }),
-  row({
+  transition({
     id: 'T8',
     from: ['LOCKED'],
     request: ['none', 'by-payee'],
@@ -219,7 +234,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     thread: 'paid',
     implemented: true,
   }),
-  row({
+  transition({
     id: 'T9',
     from: ['LOCKED'],
     request: ['none', 'by-payee'],
@@ -232,7 +247,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'grace' } }],
     implemented: true,
   }),
-  row({
+  transition({
     id: 'T10',
     from: ['GRACE'],
     event: 'paid',
@@ -243,7 +258,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderPaid', to: ['payee'], with: { late: true } }],
     thread: 'paid',
   }),
-  row({
+  transition({
     id: 'T11',
     from: ['GRACE'],
     event: 'grace-time-ended',
@@ -257,7 +272,7 @@ const PAYMENT_ROWS: readonly Transition[] = [
     resolution: 'timeout',
     implemented: true,
   }),
-  row({
+  transition({
     id: 'T12',
     from: ['LOCKED', 'GRACE'],
     event: 'cancel',
@@ -276,8 +291,8 @@ const PAYMENT_ROWS: readonly Transition[] = [
   }),
 ];
 
-const PAYEE_REQUEST_ROWS: readonly Transition[] = [
-  row({
+const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T13',
     from: ['LOCKED'],
     event: 'request-cancel',
@@ -288,7 +303,7 @@ const PAYEE_REQUEST_ROWS: readonly Transition[] = [
     clock: 'cancelAck',
     tells: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
   }),
-  row({
+  transition({
     id: 'T14',
     from: ['LOCKED'],
     request: ['by-payee'],
@@ -303,7 +318,7 @@ const PAYEE_REQUEST_ROWS: readonly Transition[] = [
     fault: 'payee',
     resolution: 'parties',
   }),
-  row({
+  transition({
     id: 'T15',
     from: ['LOCKED'],
     request: ['by-payee'],
@@ -313,7 +328,7 @@ const PAYEE_REQUEST_ROWS: readonly Transition[] = [
     closes: true,
     thread: 'request-denied',
   }),
-  row({
+  transition({
     id: 'T15.silence',
     from: ['LOCKED'],
     request: ['by-payee'],
@@ -326,8 +341,8 @@ const PAYEE_REQUEST_ROWS: readonly Transition[] = [
   }),
 ];
 
-const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
-  row({
+const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T16',
     from: ['PAID', ...STUCK],
     event: 'request-cancel',
@@ -338,7 +353,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     clock: 'cancelAck',
     tells: [{ type: 'orderAckCancel', to: ['payee'], with: { ...ackOfCancel, onSilence: 'cancels' } }],
   }),
-  row({
+  transition({
     id: 'T17',
     from: ['PAID', ...STUCK],
     request: ['by-payer'],
@@ -354,7 +369,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     resolution: 'parties',
   }),
   // In STUCK_CASE silence does nothing: there the operator answers.
-  row({
+  transition({
     id: 'T18',
     from: ['PAID', 'STUCK_SELF'],
     request: ['by-payer'],
@@ -369,7 +384,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     fault: 'by-reason',
     resolution: 'timeout',
   }),
-  row({
+  transition({
     id: 'T19',
     from: ['PAID', ...STUCK],
     request: ['by-payer'],
@@ -383,7 +398,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
     resolution: 'parties',
   }),
-  row({
+  transition({
     id: 'T20',
     from: ['PAID', 'STUCK_SELF'],
     request: ['by-payer'],
@@ -395,7 +410,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     clock: 'ruling',
     tells: [stuckCase],
   }),
-  row({
+  transition({
     id: 'T20.case',
     from: ['STUCK_CASE'],
     request: ['by-payer'],
@@ -406,7 +421,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     closes: true,
     thread: 'request-denied',
   }),
-  row({
+  transition({
     id: 'T21',
     from: ['PAID'],
     event: 'request-cancel',
@@ -418,7 +433,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'gets stuck' } }],
   }),
   // The payee may ask while stuck too; there silence and refusal leave everything as it was.
-  row({
+  transition({
     id: 'T21.stuck',
     from: STUCK,
     event: 'request-cancel',
@@ -429,7 +444,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     clock: 'cancelAck',
     tells: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
   }),
-  row({
+  transition({
     id: 'T21a',
     from: ['PAID', ...STUCK],
     request: ['by-payee'],
@@ -445,7 +460,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     resolution: 'parties',
   }),
   // Refusal and silence both end in STUCK_SELF, never in a cancel: the payer may have paid.
-  row({
+  transition({
     id: 'T21b',
     from: ['PAID'],
     request: ['by-payee'],
@@ -456,7 +471,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     clock: 'self',
     tells: [stuckSelf],
   }),
-  row({
+  transition({
     id: 'T21b.silence',
     from: ['PAID'],
     request: ['by-payee'],
@@ -468,7 +483,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     clock: 'self',
     tells: [stuckSelf],
   }),
-  row({
+  transition({
     id: 'T21b.stuck',
     from: STUCK,
     request: ['by-payee'],
@@ -478,7 +493,7 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
     closes: true,
     thread: 'request-denied',
   }),
-  row({
+  transition({
     id: 'T21b.stuck-silence',
     from: STUCK,
     request: ['by-payee'],
@@ -491,8 +506,8 @@ const AFTER_PAID_REQUEST_ROWS: readonly Transition[] = [
   }),
 ];
 
-const CONFIRMATION_ROWS: readonly Transition[] = [
-  row({
+const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T22',
     from: ['LOCKED', 'GRACE', 'PAID', ...STUCK],
     request: ANY,
@@ -507,7 +522,7 @@ const CONFIRMATION_ROWS: readonly Transition[] = [
     resolution: 'parties',
     implemented: true,
   }),
-  row({
+  transition({
     id: 'T23',
     from: ['PAID'],
     event: 'ack-reminder-due',
@@ -517,7 +532,7 @@ const CONFIRMATION_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderWaitAck', to: BOTH, with: { ackOf: 'payment' } }],
   }),
   // Only without an open request: while one is open, this clock stands still.
-  row({
+  transition({
     id: 'T24',
     from: ['PAID'],
     event: 'ack-time-ended',
@@ -529,7 +544,7 @@ const CONFIRMATION_ROWS: readonly Transition[] = [
     fault: 'undecided',
     pausesListing: true,
   }),
-  row({
+  transition({
     id: 'T25',
     from: ['PAID', 'STUCK_SELF'],
     request: ANY,
@@ -540,7 +555,7 @@ const CONFIRMATION_ROWS: readonly Transition[] = [
     clock: 'ruling',
     tells: [stuckCase],
   }),
-  row({
+  transition({
     id: 'T26',
     from: ['STUCK_SELF'],
     request: ANY,
@@ -565,8 +580,8 @@ const consent = {
 } as const satisfies Partial<Transition>;
 
 /** T27: asking while the other side's request is open is the consent to it. */
-const CONSENT_ROWS: readonly Transition[] = [
-  row({
+const CONSENT_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T27',
     from: ['PAID', ...STUCK],
     request: ['by-payer'],
@@ -574,7 +589,7 @@ const CONSENT_ROWS: readonly Transition[] = [
     actors: ['payee'],
     ...consent,
   }),
-  row({
+  transition({
     id: 'T27.payer',
     from: ['PAID', ...STUCK],
     request: ['by-payee'],
@@ -582,7 +597,7 @@ const CONSENT_ROWS: readonly Transition[] = [
     actors: ['payer'],
     ...consent,
   }),
-  row({
+  transition({
     id: 'T27.locked',
     from: ['LOCKED'],
     request: ['by-payee'],
@@ -593,8 +608,8 @@ const CONSENT_ROWS: readonly Transition[] = [
   }),
 ];
 
-const RULING_ROWS: readonly Transition[] = [
-  row({
+const RULING_TRANSITIONS: readonly Transition[] = [
+  transition({
     id: 'T28',
     from: ['STUCK_CASE'],
     request: ANY,
@@ -608,7 +623,7 @@ const RULING_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
     resolution: 'operator',
   }),
-  row({
+  transition({
     id: 'T29',
     from: LIVE,
     request: ANY,
@@ -623,7 +638,7 @@ const RULING_ROWS: readonly Transition[] = [
     resolution: 'operator',
   }),
   // The risk engine may do so only before "paid" was pressed.
-  row({
+  transition({
     id: 'T29.risk',
     from: ['ACCEPT_WAIT', 'LOCKED', 'GRACE'],
     request: ['none', 'by-payee'],
@@ -637,7 +652,7 @@ const RULING_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderForceCancel', to: BOTH }],
     resolution: 'risk',
   }),
-  row({
+  transition({
     id: 'T30',
     from: ['STUCK_CASE'],
     request: ANY,
@@ -651,7 +666,7 @@ const RULING_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
     resolution: 'operator',
   }),
-  row({
+  transition({
     id: 'T30.agreed',
     from: ['STUCK_CASE'],
     request: ANY,
@@ -665,7 +680,7 @@ const RULING_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
     resolution: 'parties',
   }),
-  row({
+  transition({
     id: 'T31.claim',
     from: ['CANCELLED', 'AUTO_CANCELLED'],
     event: 'late-claim',
@@ -674,7 +689,7 @@ const RULING_ROWS: readonly Transition[] = [
     to: 'same',
     thread: 'late-claim',
   }),
-  row({
+  transition({
     id: 'T31',
     from: ['CANCELLED', 'AUTO_CANCELLED'],
     event: 'relock',
@@ -686,7 +701,7 @@ const RULING_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
   }),
   // A case is opened beside the ended order.
-  row({
+  transition({
     id: 'T31a',
     from: ['FINISHED', 'FORCE_CANCELLED'],
     event: 'appeal',
@@ -695,7 +710,7 @@ const RULING_ROWS: readonly Transition[] = [
     to: 'same',
     tells: [stuckCase],
   }),
-  row({
+  transition({
     id: 'T32',
     from: LIVE,
     request: ANY,
@@ -706,7 +721,7 @@ const RULING_ROWS: readonly Transition[] = [
     tells: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
     fault: 'none',
   }),
-  row({
+  transition({
     id: 'T33',
     from: LIVE,
     request: ANY,
@@ -719,12 +734,12 @@ const RULING_ROWS: readonly Transition[] = [
 ];
 
 export const TRANSITIONS: readonly Transition[] = [
-  ...LISTING_ROWS,
-  ...ACCEPTANCE_ROWS,
-  ...PAYMENT_ROWS,
-  ...PAYEE_REQUEST_ROWS,
-  ...AFTER_PAID_REQUEST_ROWS,
-  ...CONFIRMATION_ROWS,
-  ...CONSENT_ROWS,
-  ...RULING_ROWS,
+  ...LISTING_TRANSITIONS,
+  ...ACCEPTANCE_TRANSITIONS,
+  ...PAYMENT_TRANSITIONS,
+  ...PAYEE_REQUEST_TRANSITIONS,
+  ...AFTER_PAID_REQUEST_TRANSITIONS,
+  ...CONFIRMATION_TRANSITIONS,
+  ...CONSENT_TRANSITIONS,
+  ...RULING_TRANSITIONS,
 ];
