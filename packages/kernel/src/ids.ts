@@ -1,13 +1,16 @@
 import type { Brand } from './brand.ts';
 
-/** A member's number in our database; on the wire and in URLs it is the decimal text. */
+/** Ids of rows: decimal texts, as on the wire. Each kind is a type of its own, so that an order's id is never taken for a listing's. */
 export type MemberId = Brand<string, 'MemberId'>;
+export type CardId = Brand<string, 'CardId'>;
 export type ListingId = Brand<string, 'ListingId'>;
 export type OrderId = Brand<string, 'OrderId'>;
 /** The client-made request id of a command: base64url of 16 random bytes, 22 characters (docs/spec/channel.md). */
 export type Rid = Brand<string, 'Rid'>;
 
-/** A member's number as a row has it, as the id that travels through code and over the wire. */
-export function toMemberId(value: bigint | string): MemberId {
-  return String(value) as MemberId;
-}
+/** An id as the database or the wire has it. Stores and the edge of a use case convert; nobody in between does. */
+type RawId = bigint | string;
+export const toMemberId = (raw: RawId): MemberId => String(raw) as MemberId;
+export const toCardId = (raw: RawId): CardId => String(raw) as CardId;
+export const toListingId = (raw: RawId): ListingId => String(raw) as ListingId;
+export const toOrderId = (raw: RawId): OrderId => String(raw) as OrderId;

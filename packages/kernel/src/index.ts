@@ -2,7 +2,17 @@ export { AppError } from './app-error.ts';
 export { assert, BugError, defined, unreachable } from './assert.ts';
 export type { Brand } from './brand.ts';
 export { systemClock, type Clock } from './clock.ts';
-export { toMemberId, type ListingId, type MemberId, type OrderId, type Rid } from './ids.ts';
+export {
+  toCardId,
+  toListingId,
+  toMemberId,
+  toOrderId,
+  type CardId,
+  type ListingId,
+  type MemberId,
+  type OrderId,
+  type Rid,
+} from './ids.ts';
 export {
   afterFee,
   AMOUNT_MINOR_MAX,

@@ -5,8 +5,8 @@ import type { LedgerConnection } from './connection.ts';
 
 /** What one entry did to one member. */
 export interface JournalItem {
-  /** Also the cursor: pass the last one as `before`. */
-  readonly entryId: bigint;
+  /** The entry's number as a text. Also the cursor: pass the last one as `before`. */
+  readonly entryId: string;
   readonly kind: string;
   readonly reference: string;
   readonly at: Date;
@@ -20,13 +20,13 @@ export interface JournalRange {
   readonly member: MemberId;
   readonly coin: Coin;
   /** Only entries older than this one. */
-  readonly before?: bigint | undefined;
+  readonly before?: string | undefined;
   /** At most 200. */
   readonly limit: number;
 }
 
 const PAGE_MAX = 200;
-const NEWEST = 2n ** 63n - 1n;
+const NEWEST = String(2n ** 63n - 1n);
 
 /** One range of one index gives the page; the balance before it (the newest older posting of the available account) ends it. */
 const JOURNAL = `
@@ -71,7 +71,7 @@ export async function listJournal(tx: LedgerConnection, range: JournalRange): Pr
     const changes = { ...(items.get(id)?.changes ?? NOTHING) };
     const part = PART_OF_KIND[row.account_kind];
     if (part !== undefined) changes[part] += row.amount;
-    items.set(id, { entryId: id, kind, reference, at, changes, availableAfter });
+    items.set(id, { entryId: String(id), kind, reference, at, changes, availableAfter });
   }
   return [...items.values()].toReversed();
 }

@@ -15,7 +15,7 @@ import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TRANSPASS, type DemoPerson } from './demo-people.ts';
-import { approveCards, approvePerson, hasMembers, lockDemoWorld, moveClock } from './demo.store.ts';
+import { approveCards, approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
  * The demo world: people with balances and cards, listings, a finished and a running order. Made through the product's own calls, so
@@ -41,7 +41,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
   try {
     await owner.db.transaction().execute(async (tx) => {
-      await lockDemoWorld(tx);
+      await takeDemoAdvisory(tx);
       if (await hasMembers(tx)) return;
       const passwords = await createPasswords(secrets.passwordPepper);
       const table = allCalls({

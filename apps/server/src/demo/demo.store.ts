@@ -27,8 +27,8 @@ export async function moveClock(owner: Tx, ahead: string): Promise<void> {
   await sql`select platform.set_clock(${ahead}::interval)`.execute(owner);
 }
 
-/** One demo world is made, by one process: others wait here and then find members. */
-export async function lockDemoWorld(owner: Tx): Promise<void> {
+/** Takes the advisory lock under which one process makes the demo world: others wait here and then find members. */
+export async function takeDemoAdvisory(owner: Tx): Promise<void> {
   // Making it takes longer than anybody waits for a lock in a command.
   await sql`set local lock_timeout = '60s'`.execute(owner);
   await sql`set local statement_timeout = '60s'`.execute(owner);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderId } from '@holdfast/kernel';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
@@ -56,10 +57,10 @@ export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker
   const warn = (what: string) => (error: unknown) =>
     sayOnce(error, () => log.warn({ err: error }, `${what} failed; it is tried again`), what);
   const fire = async () => {
-    const failed = (error: unknown, orderId: bigint) =>
+    const failed = (error: unknown, orderId: OrderId) =>
       sayOnce(
         error,
-        () => log.error({ err: error, orderId: String(orderId) }, 'a deadline failed; it is tried again'),
+        () => log.error({ err: error, orderId }, 'a deadline failed; it is tried again'),
         `deadline ${orderId}`,
       );
     if ((await fireAllDue(db, failed)) > 0) relay.wake();

@@ -8,7 +8,7 @@ import {
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { RealNameOf } from '#features/member-profile/index.ts';
 import type { CardVault } from './card-vault.ts';
-import { insertCard, listCards, lockCardsOf } from './card.store.ts';
+import { insertCard, listCards, takeCardsAdvisory } from './card.store.ts';
 import { toBankCard } from './to-bank-card.ts';
 
 export const CARDS_MAX = 5;
@@ -34,7 +34,7 @@ export const addCard =
     if (realName !== undefined && realName !== card.holderName)
       throw fail('BANK_CARD_INVALID', { clauses: ['holder-not-you'] });
 
-    await lockCardsOf(tx, session.memberId);
+    await takeCardsAdvisory(tx, session.memberId);
     if ((await listCards(tx, session.memberId)).length >= CARDS_MAX)
       throw fail('BANK_CARD_LIMIT', { max: CARDS_MAX });
     const added = await insertCard(tx, {

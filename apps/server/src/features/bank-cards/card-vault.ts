@@ -6,7 +6,7 @@ import type { Secrets } from '#platform/secrets/secrets.ts';
 /** Account numbers at rest: sealed under the server's key and bound to their bank; found again by a keyed hash only. */
 export interface CardVault {
   seal(card: { bankCode: string; accountNumber: string }): { accountSealed: Buffer; accountKey: Buffer };
-  open(card: { bank_code: string; account_sealed: Buffer }): string;
+  open(card: { bankCode: string; accountSealed: Buffer }): string;
 }
 
 export function createCardVault({
@@ -22,7 +22,7 @@ export function createCardVault({
       accountKey: createHmac('sha256', bankAccountHashKey).update(bankCardKey(card)).digest(),
     }),
     open: (card) => {
-      const bytes = bankAccountBox.open(context(card.bank_code), card.account_sealed);
+      const bytes = bankAccountBox.open(context(card.bankCode), card.accountSealed);
       return Buffer.from(defined(bytes, 'a stored account number does not open')).toString('utf8');
     },
   };

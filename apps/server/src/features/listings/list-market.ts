@@ -4,7 +4,7 @@ import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { lockableRange } from './listing.rules.ts';
-import { listOffers, type OfferRow } from './listing.store.ts';
+import { listOpenListings, type OpenListing } from './listing.store.ts';
 
 const PAGE = 20;
 
@@ -13,39 +13,39 @@ interface Viewer {
   readonly wants: bigint | undefined;
 }
 
-/** Why the viewer cannot take the offer with the wanted quantity; the lock asks again. */
-function obstacleOf(row: OfferRow, { memberId, wants }: Viewer): Offer['obstacle'] {
-  if (String(row.owner_id) === memberId) return 'own';
-  if (row.locked > 0n && !row.multi_locks) return 'busy';
-  const { min, max } = lockableRange(row);
+/** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
+function obstacleOf(listing: OpenListing, { memberId, wants }: Viewer): Offer['obstacle'] {
+  if (listing.ownerId === memberId) return 'own';
+  if (listing.locked > 0n && !listing.multiLocks) return 'busy';
+  const { min, max } = lockableRange(listing);
   if (wants !== undefined && wants < min) return 'below-minimum';
   if (wants !== undefined && wants > max) return 'above-maximum';
   return null;
 }
 
-function toOffer(row: OfferRow, owner: MemberRow, viewer: Viewer): Offer {
-  const amount = (value: bigint) => formatAmount(row.coin, value);
-  const range = lockableRange(row);
+function toOffer(listing: OpenListing, owner: MemberRow, viewer: Viewer): Offer {
+  const { coin } = listing;
+  const range = lockableRange(listing);
   return {
-    listingId: String(row.id),
-    version: row.version,
-    side: row.side,
-    coin: row.coin,
-    remaining: amount(row.remaining),
-    price: formatPrice(row.price_e4),
-    minQuantity: amount(range.min),
-    maxQuantity: amount(range.max),
-    payWindowMinutes: row.pay_window_minutes,
+    listingId: listing.id,
+    version: listing.version,
+    side: listing.side,
+    coin,
+    remaining: formatAmount(coin, listing.remaining),
+    price: formatPrice(listing.priceE4),
+    minQuantity: formatAmount(coin, range.min),
+    maxQuantity: formatAmount(coin, range.max),
+    payWindowMinutes: listing.payWindowMinutes,
     payMethods: ['bank'],
     owner: {
       nick: owner.nick,
       level: owner.level,
-      finished: row.finished,
-      completionPercent: row.ended === 0 ? null : ((row.finished * 100) / row.ended).toFixed(1),
-      releaseSeconds: row.release_seconds,
-      tradedWithYou: Number(row.traded_with_you),
+      finished: listing.finished,
+      completionPercent: listing.ended === 0 ? null : ((listing.finished * 100) / listing.ended).toFixed(1),
+      releaseSeconds: listing.releaseSeconds,
+      tradedWithYou: Number(listing.tradedWithYou),
     },
-    obstacle: obstacleOf(row, viewer),
+    obstacle: obstacleOf(listing, viewer),
   };
 }
 
@@ -55,18 +55,23 @@ export const listMarket: Handler<'/listing/market'> = async ({ tx, session }, { 
   if (quantity !== undefined && wants === undefined)
     throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
   const from = Number(offset ?? 0);
-  const rows = await listOffers(tx, { coin, viewerId: session.memberId, offset: from, limit: PAGE + 1 });
-  const page = rows.slice(0, PAGE);
+  const found = await listOpenListings(tx, {
+    coin,
+    viewerId: session.memberId,
+    offset: from,
+    limit: PAGE + 1,
+  });
+  const page = found.slice(0, PAGE);
   const owners = await findMembers(
     tx,
-    page.map((row) => row.owner_id),
+    page.map(({ ownerId }) => ownerId),
   );
   const viewer: Viewer = { memberId: session.memberId, wants };
-  const offers = page.map((row) =>
-    toOffer(row, defined(owners.get(String(row.owner_id)), 'a listing has its owner'), viewer),
+  const offers = page.map((listing) =>
+    toOffer(listing, defined(owners.get(listing.ownerId), 'a listing has its owner'), viewer),
   );
   return {
     offers: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
-    nextOffset: rows.length > PAGE ? String(from + PAGE) : null,
+    nextOffset: found.length > PAGE ? String(from + PAGE) : null,
   };
 };

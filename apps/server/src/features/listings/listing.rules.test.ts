@@ -1,3 +1,4 @@
+import { minor, toMemberId } from '@holdfast/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideLock, lockableRange, lockCapOf, parseTerms, type LockFacts } from './listing.rules.ts';
@@ -29,65 +30,66 @@ describe('the terms of a listing', () => {
   );
 });
 
+const twd = (value: bigint) => minor('TWD', value);
 const listing: LockFacts['listing'] = {
-  owner_id: 1n,
+  ownerId: toMemberId(1n),
   version: 4,
   coin: 'TWD',
   state: 'OPEN',
-  remaining: 100_000n,
-  locked: 0n,
-  min_quantity: 50_000n,
-  max_quantity: 80_000n,
-  multi_locks: false,
+  remaining: twd(100_000n),
+  locked: twd(0n),
+  minQuantity: twd(50_000n),
+  maxQuantity: twd(80_000n),
+  multiLocks: false,
 };
-const facts: LockFacts = { listing, lockerId: 2n, versionSeen: 4, quantity: 60_000n };
+const facts: LockFacts = { listing, lockerId: toMemberId(2n), versionSeen: 4, quantity: twd(60_000n) };
 
 describe('a lock', () => {
   it('succeeds within the range', () => expect(decideLock(facts)).toEqual({ ok: true }));
 
   // The rows are in the order of precedence: each listing breaks its own rule and every later one that it can.
   it.each<[string, string, Partial<LockFacts['listing']>, Partial<LockFacts>]>([
-    ['of the own listing', 'LISTING_OWN', { owner_id: 2n, state: 'CLOSED', version: 5 }, {}],
+    ['of the own listing', 'LISTING_OWN', { ownerId: toMemberId(2n), state: 'CLOSED', version: 5 }, {}],
     [
       'of a fully locked listing',
       'LISTING_BUSY',
-      { state: 'FILLED', remaining: 0n, locked: 9n, version: 5 },
+      { state: 'FILLED', remaining: twd(0n), locked: twd(9n), version: 5 },
       {},
     ],
-    ['of a listing that is sold out', 'LISTING_NOT_OPEN', { state: 'FILLED', remaining: 0n }, {}],
-    ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: 1n }, {}],
-    ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: 1n }, { quantity: 1n }],
-    ['while another order runs', 'LISTING_BUSY', { locked: 1n }, { quantity: 1n }],
-    ['of more than is left', 'LISTING_REMAINING_TOO_SMALL', { remaining: 59_999n }, {}],
-    ['below the minimum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: 49_999n }],
-    ['above the maximum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: 80_001n }],
+    ['of a listing that is sold out', 'LISTING_NOT_OPEN', { state: 'FILLED', remaining: twd(0n) }, {}],
+    ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: twd(1n) }, {}],
+    ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: twd(1n) }, { quantity: twd(1n) }],
+    ['while another order runs', 'LISTING_BUSY', { locked: twd(1n) }, { quantity: twd(1n) }],
+    ['of more than is left', 'LISTING_REMAINING_TOO_SMALL', { remaining: twd(59_999n) }, {}],
+    ['below the minimum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: twd(49_999n) }],
+    ['above the maximum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: twd(80_001n) }],
   ])('%s is refused', (_, refuse, change, other) => {
     const verdict = decideLock({ ...facts, ...other, listing: { ...listing, ...change } });
     expect(verdict).toMatchObject({ ok: false, refuse });
   });
 
   it('may take the last rest although it is below the minimum', () => {
-    const rest = { ...listing, remaining: 10_000n };
-    expect(decideLock({ ...facts, listing: rest, quantity: 10_000n })).toEqual({ ok: true });
-    expect(decideLock({ ...facts, listing: rest, quantity: 9_999n })).toMatchObject({
+    const rest = { ...listing, remaining: twd(10_000n) };
+    expect(decideLock({ ...facts, listing: rest, quantity: twd(10_000n) })).toEqual({ ok: true });
+    expect(decideLock({ ...facts, listing: rest, quantity: twd(9_999n) })).toMatchObject({
       refuse: 'AMOUNT_OUT_OF_LIMITS',
     });
   });
 
   it('beside another is allowed where the owner may have several lockers', () =>
-    expect(decideLock({ ...facts, listing: { ...listing, locked: 1n, multi_locks: true } })).toEqual({
+    expect(decideLock({ ...facts, listing: { ...listing, locked: twd(1n), multiLocks: true } })).toEqual({
       ok: true,
     }));
 });
 
 it('never lets a rest be left that nobody can take', () => {
-  const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(twd);
   fc.assert(
     fc.property(amount, amount, amount, (remaining, a, b) => {
       const { min, max } = lockableRange({
         remaining,
-        min_quantity: a < b ? a : b,
-        max_quantity: a < b ? b : a,
+        minQuantity: a < b ? a : b,
+        maxQuantity: a < b ? b : a,
       });
       expect(min).toBeGreaterThan(0n);
       expect(min).toBeLessThanOrEqual(max);

@@ -1,7 +1,16 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
 import type { ListingState } from '@holdfast/contract/orders';
-import { formatAmount, parseAmount, parsePrice, type Coin, type PriceE4 } from '@holdfast/kernel';
+import {
+  formatAmount,
+  minor,
+  parseAmount,
+  parsePrice,
+  type Coin,
+  type MemberId,
+  type Minor,
+  type PriceE4,
+} from '@holdfast/kernel';
 
 /** Pure decisions about listings: no clock, no database. */
 
@@ -14,19 +23,20 @@ export interface ListingTerms {
 }
 
 export interface ParsedTerms {
-  readonly quantity: bigint;
+  readonly quantity: Minor;
   readonly priceE4: PriceE4;
-  readonly minQuantity: bigint;
-  readonly maxQuantity: bigint;
+  readonly minQuantity: Minor;
+  readonly maxQuantity: Minor;
 }
 
 /** The terms as numbers, or the names of the fields that are no amounts of the coin or contradict each other. */
 export function parseTerms(
   terms: ListingTerms,
 ): { ok: true; terms: ParsedTerms } | { ok: false; fields: string[] } {
-  const quantity = parseAmount(terms.coin, terms.quantity) ?? 0n;
-  const minQuantity = parseAmount(terms.coin, terms.minQuantity) ?? 0n;
-  const maxQuantity = parseAmount(terms.coin, terms.maxQuantity) ?? 0n;
+  const amount = (text: string) => parseAmount(terms.coin, text) ?? minor(terms.coin, 0n);
+  const quantity = amount(terms.quantity);
+  const minQuantity = amount(terms.minQuantity);
+  const maxQuantity = amount(terms.maxQuantity);
   const priceE4 = parsePrice(terms.price);
   const right = {
     quantity: quantity > 0n,
@@ -45,29 +55,29 @@ export function isListed(state: ListingState): boolean {
 }
 
 /** What one order can take now. The last rest may be taken although it is below the minimum, or it could never be sold. */
-export function lockableRange(listing: { remaining: bigint; min_quantity: bigint; max_quantity: bigint }): {
-  min: bigint;
-  max: bigint;
+export function lockableRange(listing: { remaining: Minor; minQuantity: Minor; maxQuantity: Minor }): {
+  min: Minor;
+  max: Minor;
 } {
-  const max = listing.remaining < listing.max_quantity ? listing.remaining : listing.max_quantity;
-  return { min: listing.min_quantity < max ? listing.min_quantity : max, max };
+  const max = listing.remaining < listing.maxQuantity ? listing.remaining : listing.maxQuantity;
+  return { min: listing.minQuantity < max ? listing.minQuantity : max, max };
 }
 
 export interface LockFacts {
   readonly listing: {
-    readonly owner_id: bigint;
+    readonly ownerId: MemberId;
     readonly version: number;
     readonly coin: Coin;
     readonly state: ListingState;
-    readonly remaining: bigint;
-    readonly locked: bigint;
-    readonly min_quantity: bigint;
-    readonly max_quantity: bigint;
-    readonly multi_locks: boolean;
+    readonly remaining: Minor;
+    readonly locked: Minor;
+    readonly minQuantity: Minor;
+    readonly maxQuantity: Minor;
+    readonly multiLocks: boolean;
   };
-  readonly lockerId: bigint;
+  readonly lockerId: MemberId;
   readonly versionSeen: number;
-  readonly quantity: bigint;
+  readonly quantity: Minor;
 }
 
 type LockRefusal = Extract<
@@ -91,11 +101,11 @@ const refuse = (name: LockRefusal, data: Record<string, string | number> = {}): 
 
 /** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
 export function decideLock({ listing, lockerId, versionSeen, quantity }: LockFacts): LockVerdict {
-  if (listing.owner_id === lockerId) return refuse('LISTING_OWN');
+  if (listing.ownerId === lockerId) return refuse('LISTING_OWN');
   if (listing.state === 'FILLED' && listing.locked > 0n) return refuse('LISTING_BUSY');
   if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
-  if (listing.locked > 0n && !listing.multi_locks) return refuse('LISTING_BUSY');
+  if (listing.locked > 0n && !listing.multiLocks) return refuse('LISTING_BUSY');
   const { min, max } = lockableRange(listing);
   if (quantity > listing.remaining) {
     return refuse('LISTING_REMAINING_TOO_SMALL', {

@@ -1,78 +1,100 @@
 import type { ListingState } from '@holdfast/contract/orders';
-import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
+import {
+  defined,
+  type CardId,
+  type Coin,
+  type ListingId,
+  type MemberId,
+  type Minor,
+  type PriceE4,
+} from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
-export interface ListingRow {
-  readonly id: bigint;
-  readonly owner_id: bigint;
+export interface Listing {
+  readonly id: ListingId;
+  readonly ownerId: MemberId;
   readonly version: number;
   readonly side: 'sell' | 'buy';
   readonly coin: Coin;
   readonly state: ListingState;
-  readonly quantity: bigint;
-  readonly remaining: bigint;
-  readonly locked: bigint;
-  readonly price_e4: PriceE4;
-  readonly min_quantity: bigint;
-  readonly max_quantity: bigint;
-  readonly pay_window_minutes: number;
-  readonly card_ids: readonly bigint[];
-  readonly multi_locks: boolean;
-  readonly created_at: Date;
+  readonly quantity: Minor;
+  /** What nobody has locked yet. */
+  readonly remaining: Minor;
+  /** What live orders hold. */
+  readonly locked: Minor;
+  readonly priceE4: PriceE4;
+  readonly minQuantity: Minor;
+  readonly maxQuantity: Minor;
+  readonly payWindowMinutes: number;
+  readonly cardIds: readonly CardId[];
+  readonly multiLocks: boolean;
+  readonly createdAt: Date;
 }
+
+/** The columns of `orders.listing` as a `Listing`. Its `id` is a text, so sorting names the column: `listing.id`. */
+const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId", listing.version, listing.side, listing.coin, listing.state,
+  listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
+  listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
+  listing.multi_locks as "multiLocks", listing.created_at as "createdAt"`;
 
 export interface NewListing {
   readonly ownerId: MemberId;
+  readonly state: ListingState;
   readonly coin: Coin;
-  readonly quantity: bigint;
+  readonly quantity: Minor;
   readonly priceE4: PriceE4;
-  readonly minQuantity: bigint;
-  readonly maxQuantity: bigint;
+  readonly minQuantity: Minor;
+  readonly maxQuantity: Minor;
   readonly payWindowMinutes: number;
-  readonly cardIds: readonly string[];
+  readonly cardIds: readonly CardId[];
 }
 
-export async function insertListing(tx: Tx, listing: NewListing): Promise<ListingRow> {
-  const { rows } = await sql<ListingRow>`
+/** A new sell listing, all of which remains. */
+export async function insertListing(tx: Tx, listing: NewListing): Promise<Listing> {
+  const { rows } = await sql<Listing>`
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids)
-    values (${listing.ownerId}, 'sell', ${listing.coin}, 'OPEN', ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
+    values (${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
             ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[])
-    returning *`.execute(tx);
+    returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
 }
 
-/** The row under its lock: nobody changes it until this transaction ends. */
-export async function lockListing(tx: Tx, id: string | bigint): Promise<ListingRow | undefined> {
-  const { rows } =
-    await sql<ListingRow>`select * from orders.listing where id = ${id} for no key update`.execute(tx);
+/** The listing with its row lock: nobody changes it until this transaction ends. */
+export async function selectListingForUpdate(tx: Tx, id: ListingId): Promise<Listing | undefined> {
+  const { rows } = await sql<Listing>`
+    select ${LISTING} from orders.listing where listing.id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
 
-export async function closeListingRow(tx: Tx, id: bigint): Promise<ListingRow> {
-  const { rows } = await sql<ListingRow>`
-    update orders.listing set state = 'CLOSED', remaining = 0, version = version + 1, ended_at = platform.app_now()
-    where id = ${id} returning *`.execute(tx);
+/** Ends a listing whose row lock is held; nothing of it remains. */
+export async function endListing(
+  tx: Tx,
+  { id, state }: { id: ListingId; state: ListingState },
+): Promise<Listing> {
+  const { rows } = await sql<Listing>`
+    update orders.listing set state = ${state}, remaining = 0, version = version + 1, ended_at = platform.app_now()
+    where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }
 
 export async function listListingsOf(
   tx: Tx,
   query: { ownerId: MemberId; live: boolean; before: string | undefined; limit: number },
-): Promise<ListingRow[]> {
-  const { rows } = await sql<ListingRow>`
-    select * from orders.listing
+): Promise<Listing[]> {
+  const { rows } = await sql<Listing>`
+    select ${LISTING} from orders.listing
     where owner_id = ${query.ownerId} and (ended_at is null and (remaining > 0 or locked > 0)) = ${query.live}
-      and id < ${query.before ?? '9223372036854775807'}
-    order by id desc limit ${query.limit}`.execute(tx);
+      and listing.id < ${query.before ?? '9223372036854775807'}
+    order by listing.id desc limit ${query.limit}`.execute(tx);
   return rows;
 }
 
-/** Takes `quantity` out of an open listing for a new order; the listing's row lock is held and its rules were asked. */
+/** Takes `quantity` out of an open listing for a new order; its row lock is held and its rules were checked. */
 export async function takeFromListing(
   tx: Tx,
-  { id, quantity }: { id: bigint; quantity: bigint },
+  { id, quantity }: { id: ListingId; quantity: Minor },
 ): Promise<boolean> {
   const { rows } = await sql`
     update orders.listing
@@ -85,7 +107,7 @@ export async function takeFromListing(
 /** An order of the listing ended. Its quantity goes back to a listing that still lives, else it is only no longer locked. */
 export async function releaseFromListing(
   tx: Tx,
-  { id, quantity, giveBack }: { id: bigint; quantity: bigint; giveBack: boolean },
+  { id, quantity, giveBack }: { id: ListingId; quantity: Minor; giveBack: boolean },
 ): Promise<void> {
   const back = giveBack ? quantity : 0n;
   await sql`
@@ -95,11 +117,12 @@ export async function releaseFromListing(
     where id = ${id}`.execute(tx);
 }
 
-export interface OfferRow extends ListingRow {
+/** An open listing with what a buyer wants to know of its owner. */
+export interface OpenListing extends Listing {
   readonly finished: number;
   readonly ended: number;
-  readonly release_seconds: number | null;
-  readonly traded_with_you: bigint;
+  readonly releaseSeconds: number | null;
+  readonly tradedWithYou: bigint;
 }
 
 /** How fast an owner releases is told by the newest ones: a merchant's whole past would be read for each row of each page. */
@@ -109,26 +132,26 @@ const RELEASES_LOOKED_AT = 50;
  * Open sell listings of one coin with what a buyer wants to know of their owners' orders. Cheapest first, then the oldest: the rule
  * that members are told. (Sort codes join in front of the price with their own work.)
  */
-export async function listOffers(
+export async function listOpenListings(
   tx: Tx,
   query: { coin: Coin; viewerId: MemberId; offset: number; limit: number },
-): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
-    with page as materialized (
+): Promise<OpenListing[]> {
+  const { rows } = await sql<OpenListing>`
+    with listing as materialized (
       select * from orders.listing l where l.coin = ${query.coin} and l.side = 'sell' and l.state = 'OPEN'
       order by l.price_e4, l.id offset ${query.offset} limit ${query.limit}
     )
-    select l.*,
+    select ${LISTING},
       coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended,
       (select percentile_cont(0.5) within group (order by extract(epoch from o.ended_at - o.paid_at))::int
          from (select paid_at, ended_at from orders.orders
-               where payee_id = l.owner_id and state = 'FINISHED' and paid_at is not null
-               order by id desc limit ${RELEASES_LOOKED_AT}) o) as release_seconds,
+               where payee_id = listing.owner_id and state = 'FINISHED' and paid_at is not null
+               order by id desc limit ${RELEASES_LOOKED_AT}) o) as "releaseSeconds",
       (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payee_id = l.owner_id and o.payer_id = ${query.viewerId})
+         where o.state = 'FINISHED' and o.payee_id = listing.owner_id and o.payer_id = ${query.viewerId})
       + (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payer_id = l.owner_id and o.payee_id = ${query.viewerId}) as traded_with_you
-    from page l left join orders.trader t on t.member_id = l.owner_id
-    order by l.price_e4, l.id`.execute(tx);
+         where o.state = 'FINISHED' and o.payer_id = listing.owner_id and o.payee_id = ${query.viewerId}) as "tradedWithYou"
+    from listing left join orders.trader t on t.member_id = listing.owner_id
+    order by listing.price_e4, listing.id`.execute(tx);
   return rows;
 }

@@ -8,7 +8,8 @@ export interface InboxMessage {
   readonly extra: Readonly<Record<string, string | number | boolean>>;
 }
 
-export interface InboxMessageRow {
+/** A message as it was stored, with its number in its member's inbox. */
+export interface StoredMessage {
   readonly seq: bigint;
   readonly type: string;
   readonly extra: Record<string, unknown>;
@@ -43,8 +44,8 @@ export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]):
 export async function findMessagesAfter(
   db: Database | Tx,
   { memberId, seq, limit }: { memberId: MemberId; seq: bigint; limit: number },
-): Promise<InboxMessageRow[]> {
-  const { rows } = await sql<InboxMessageRow>`
+): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
     select seq, type, extra, at from inbox.message
     where member_id = ${memberId} and seq > ${seq} order by seq limit ${limit}`.execute(db);
   return rows;

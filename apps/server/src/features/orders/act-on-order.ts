@@ -7,6 +7,7 @@ import {
   proofClauses,
   type PaymentDeclaration,
 } from '@holdfast/contract/rules';
+import { toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import type { CardVault } from '#features/bank-cards/index.ts';
@@ -15,19 +16,19 @@ import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
 import { actionFacts, dueEventOf, roleOf } from './order.rules.ts';
-import { findOrder, lockOrder, type OrderRow } from './order.store.ts';
+import { findOrder, selectOrderForUpdate, type Order } from './order.store.ts';
 import { toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a running order. Each causes one transition; the table decides who may, from which state and to which. */
 
 type OnOrder = { readonly orderId: string; readonly version: string };
 
-/** The order with its lock, as far as this member may know of it. A deadline that is due goes first, in a transaction of its own. */
-async function lockOwnOrder(tx: Tx, memberId: string, orderId: string) {
-  const order = await lockOrder(tx, orderId);
+/** The order with its row lock, as far as this member may know of it. A deadline that is due goes first, in a transaction of its own. */
+async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) {
+  const order = await selectOrderForUpdate(tx, orderId);
   const role = order && roleOf(order, memberId);
   if (!role) throw fail('ORDER_NOT_FOUND');
-  if (order.due && dueEventOf(order.state)) throw new DeadlineDueError();
+  if (order.isDue && dueEventOf(order.state)) throw new DeadlineDueError();
   return { order, role };
 }
 
@@ -37,9 +38,9 @@ async function act(
   command: { event: OrderEvent; vault: CardVault; with?: Pick<Step, 'paid' | 'cancelReason'> },
 ) {
   const { memberId } = session;
-  const { order, role } = await lockOwnOrder(tx, memberId, input.orderId);
+  const { order, role } = await selectOwnForUpdate(tx, memberId, toOrderId(input.orderId));
   const viewer = { memberId, now, audit, vault: command.vault };
-  const stateChanged = async (current: OrderRow) =>
+  const stateChanged = async (current: Order) =>
     fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });
   if (order.version !== Number(input.version)) throw await stateChanged(order);
 

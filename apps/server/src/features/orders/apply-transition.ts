@@ -1,22 +1,15 @@
 import { placeAfter, type Movement, type OrderState, type Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
-import { BugError, defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
+import { BugError, defined, type MemberId } from '@holdfast/kernel';
 import { cancel, finish, lock } from '@holdfast/ledger';
-import { isListed, lockListing, releaseFromListing } from '#features/listings/index.ts';
+import { isListed, releaseFromListing, selectListingForUpdate } from '#features/listings/index.ts';
 import { tell } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { OutboxRow } from '#platform/outbox/outbox.store.ts';
 import { noticesOf } from './order-notices.ts';
 import { clockMsOf, faultOf, isLive, sideOf } from './order.rules.ts';
-import {
-  changeOrder,
-  countEnd,
-  insertEvent,
-  insertOrder,
-  type NewOrder,
-  type OrderRow,
-} from './order.store.ts';
+import { changeOrder, countEnd, insertEvent, insertOrder, type NewOrder, type Order } from './order.store.ts';
 
 /** Which transition happens, by whom, and what the notices say beside the order itself. The caller has asked its guards. */
 export interface Step {
@@ -33,7 +26,7 @@ export interface Step {
  * Undefined when the order is no longer where it was seen. Row locks are taken in one order everywhere: order, listing, traders,
  * accounts, inbox counters.
  */
-export async function applyTransition(tx: Tx, order: OrderRow, step: Step): Promise<OrderRow | undefined> {
+export async function applyTransition(tx: Tx, order: Order, step: Step): Promise<Order | undefined> {
   const { transition, cancelReason = null } = step;
   const to = stateAfter(transition, order.state);
   const changed = await changeOrder(tx, {
@@ -42,7 +35,7 @@ export async function applyTransition(tx: Tx, order: OrderRow, step: Step): Prom
     version: order.version,
     to,
     ended: !isLive(to),
-    clockMs: clockMsOf(transition.clock, order.pay_window_minutes),
+    clockMs: clockMsOf(transition.clock, order.payWindowMinutes),
     fault: faultOf(transition.fault, cancelReason),
     resolution: transition.resolution ?? null,
     cancelReason,
@@ -57,7 +50,7 @@ export async function applyFirstTransition(
   tx: Tx,
   terms: Omit<NewOrder, 'state' | 'clockMs'>,
   step: Step,
-): Promise<OrderRow> {
+): Promise<Order> {
   const { transition } = step;
   const clockMs = defined(clockMsOf(transition.clock, terms.payWindowMinutes), 'a new order has a deadline');
   const order = await insertOrder(tx, { ...terms, state: stateAfter(transition, 'OPEN'), clockMs });
@@ -70,7 +63,7 @@ function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderSta
 }
 
 /** Everything that a transition does beside the order's own row, which is written already. */
-async function carryOut(tx: Tx, order: OrderRow, step: Step & { from: OrderState | null }): Promise<void> {
+async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | null }): Promise<void> {
   const { transition, actor, actorId, from, lockType } = step;
   await insertEvent(tx, {
     orderId: order.id,
@@ -87,18 +80,17 @@ async function carryOut(tx: Tx, order: OrderRow, step: Step & { from: OrderState
 }
 
 /** What the screens of those concerned must fetch again. */
-function hintsOf(order: OrderRow, { escrow }: Transition): OutboxRow[] {
+function hintsOf(order: Order, { escrow }: Transition): OutboxRow[] {
   const topics = escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
-  const parties = [order.payer_id, order.payee_id].map(toMemberId);
+  const parties = [order.payerId, order.payeeId];
   const hints: OutboxRow[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
-  return escrow ? [...hints, { memberId: toMemberId(order.owner_id), topic: 'listings' }] : hints;
+  return escrow ? [...hints, { memberId: order.ownerId, topic: 'listings' }] : hints;
 }
 
 /** Posts a movement of the order's coin and, when the order ends with it, settles its listing and its counters. */
-async function moveEscrow(tx: Tx, order: OrderRow, movement: Movement): Promise<void> {
-  const { coin, version } = order;
-  const quantity = minor(coin, order.quantity);
-  const escrow = { order: String(order.id), version, payee: toMemberId(order.payee_id), coin, quantity };
+async function moveEscrow(tx: Tx, order: Order, movement: Movement): Promise<void> {
+  const { id, version, payerId, payeeId, coin, quantity, fee } = order;
+  const escrow = { order: id, version, payee: payeeId, coin, quantity };
   if (movement === 'lock') {
     const from = sideOf(order) === 'sell' ? 'listing_reserve' : 'available';
     return postOrFail(tx, lock({ ...escrow, from }));
@@ -110,13 +102,12 @@ async function moveEscrow(tx: Tx, order: OrderRow, movement: Movement): Promise<
     return postOrFail(tx, cancel({ ...escrow, to }));
   }
   if (movement !== 'finish') throw new BugError(`no order moves its coin by ${movement} yet`);
-  const [payer, fee] = [toMemberId(order.payer_id), minor(coin, order.fee)];
-  return postOrFail(tx, finish({ ...escrow, payer, fee, to: 'available' }));
+  return postOrFail(tx, finish({ ...escrow, payer: payerId, fee, to: 'available' }));
 }
 
 /** An ended order's quantity is locked no longer, and counts for both sides. Returns whether the listing still takes anything back. */
-async function settle(tx: Tx, order: OrderRow, movement: Movement): Promise<boolean> {
-  const listing = defined(await lockListing(tx, order.listing_id), 'an order has its listing');
+async function settle(tx: Tx, order: Order, movement: Movement): Promise<boolean> {
+  const listing = defined(await selectListingForUpdate(tx, order.listingId), 'an order has its listing');
   const isListedStill = isListed(listing.state);
   const giveBack = movement === 'return' && isListedStill;
   await releaseFromListing(tx, { id: listing.id, quantity: order.quantity, giveBack });

@@ -1,23 +1,23 @@
 import { findTransition } from '@holdfast/contract/orders';
-import { defined } from '@holdfast/kernel';
+import { defined, type OrderId } from '@holdfast/kernel';
 import { inTransaction, type Database } from '#platform/db/db.ts';
 import { applyTransition } from './apply-transition.ts';
 import { dueEventOf } from './order.rules.ts';
-import { findDueOrders, isDue, lockOrder } from './order.store.ts';
+import { findDueOrders, isDue, selectOrderForUpdate } from './order.store.ts';
 
 /**
- * Deadlines. The row is the timer: whoever finds it due (the worker, or a command that comes first) takes its lock, asks again
+ * Deadlines. The row is the timer: whoever finds it due (the worker, or a command that comes first) takes its row lock, checks again
  * whether it is due by database time, and applies the transition of the table in that transaction. So each fires exactly once, none
  * early, and one that was missed while everything was down fires at the next start.
  */
 
 /** Fires what is due on one order; several may be due after a long stop, each in its own transaction, in their order. */
-export async function fireDue(db: Database, orderId: string | bigint): Promise<void> {
+export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
   // Nearly always nothing is due, and a look without a lock says so.
   while (await isDue(db, orderId)) {
     const fired = await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      const event = order?.due ? dueEventOf(order.state) : undefined;
+      const order = await selectOrderForUpdate(tx, orderId);
+      const event = order?.isDue ? dueEventOf(order.state) : undefined;
       if (!order || !event) return false;
       const transition = defined(
         findTransition({ at: order.state }, event, 'timer'),
@@ -37,11 +37,11 @@ const BATCH = 100;
  */
 export async function fireAllDue(
   db: Database,
-  onError: (error: unknown, orderId: bigint) => void = (error) => {
+  onError: (error: unknown, orderId: OrderId) => void = (error) => {
     throw error;
   },
 ): Promise<number> {
-  const failed: bigint[] = [];
+  const failed: OrderId[] = [];
   let fired = 0;
   for (;;) {
     const due = await findDueOrders(db, { except: failed, limit: BATCH });

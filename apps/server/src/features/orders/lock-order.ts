@@ -1,8 +1,8 @@
 import { fail } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
-import { defined, FEE_BASIS_POINTS, minor, parseAmount, quoteTrade, toMemberId } from '@holdfast/kernel';
+import { defined, FEE_BASIS_POINTS, parseAmount, quoteTrade, toListingId } from '@holdfast/kernel';
 import { listCards, type CardVault } from '#features/bank-cards/index.ts';
-import { decideLock, lockCapOf, lockListing, takeFromListing } from '#features/listings/index.ts';
+import { decideLock, lockCapOf, selectListingForUpdate, takeFromListing } from '#features/listings/index.ts';
 import { findMembers } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
@@ -17,51 +17,40 @@ export const lockFromListing =
   (vault: CardVault): Handler<'/order/lock'> =>
   async ({ tx, session, now, audit }, input) => {
     const lockerId = session.memberId;
-    const listing = await lockListing(tx, input.listingId);
+    const listing = await selectListingForUpdate(tx, toListingId(input.listingId));
     if (!listing) throw fail('LISTING_NOT_FOUND');
-    const quantity = parseAmount(listing.coin, input.quantity) ?? 0n;
-    if (quantity <= 0n) throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
-    const verdict = decideLock({
-      listing,
-      lockerId: BigInt(lockerId),
-      versionSeen: Number(input.version),
-      quantity,
-    });
+    const { coin, priceE4, ownerId, payWindowMinutes } = listing;
+    const quantity = parseAmount(coin, input.quantity);
+    if (!quantity) throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
+    const verdict = decideLock({ listing, lockerId, versionSeen: Number(input.version), quantity });
     if (!verdict.ok) throw fail(verdict.refuse, verdict.data as never);
 
     const locker = defined((await findMembers(tx, [lockerId])).get(lockerId), 'a session has its member');
     const cap = lockCapOf(locker.level);
     if (!(await takeLockPlace(tx, { lockerId, cap }))) throw fail('LOCK_CAP_REACHED', { max: cap });
-    const cards = await listCards(tx, toMemberId(listing.owner_id));
-    const card = cards.find((it) => listing.card_ids.includes(it.id) && it.status !== 'NotApproved');
+    const cards = await listCards(tx, ownerId);
+    const card = cards.find((it) => listing.cardIds.includes(it.id) && it.status !== 'NotApproved');
     if (!card || !(await takeFromListing(tx, { id: listing.id, quantity }))) throw fail('LISTING_NOT_OPEN');
 
-    const { coin } = listing;
-    const { payTwd, fee } = quoteTrade({
-      coin,
-      quantity: minor(coin, quantity),
-      price: listing.price_e4,
-      feeBasisPoints: FEE_BASIS_POINTS,
-    });
+    const quoted = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints: FEE_BASIS_POINTS });
     const terms = {
       listingId: listing.id,
       listingVersion: listing.version,
-      ownerId: listing.owner_id,
+      ownerId,
       lockerId,
       payerId: lockerId,
-      payeeId: listing.owner_id,
+      payeeId: ownerId,
       coin,
       quantity,
-      priceE4: listing.price_e4,
-      payTwd,
+      priceE4,
+      payTwd: quoted.payTwd,
+      fee: quoted.fee,
       feeBasisPoints: FEE_BASIS_POINTS,
-      fee,
-      payWindowMinutes: listing.pay_window_minutes,
+      payWindowMinutes,
       cardId: card.id,
     };
-    const transition = defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock');
     const order = await applyFirstTransition(tx, terms, {
-      transition,
+      transition: defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock'),
       actor: 'payer',
       actorId: lockerId,
       lockType: quantity === listing.remaining ? 'full' : 'partial',

@@ -1,10 +1,10 @@
 import { toExtraNumber } from '@holdfast/contract/notifications';
 import { TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract/orders';
-import { defined, minor, type MemberId, toMemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { memberOf, sideOf } from './order.rules.ts';
-import type { OrderRow } from './order.store.ts';
+import type { Order } from './order.store.ts';
 
 export interface Notice {
   readonly memberId: MemberId;
@@ -16,29 +16,28 @@ type Extra = Record<string, string | number | boolean | null | undefined>;
 
 /** The extra data (spec 3) of an order as one of its members is told of it. What is not known yet is left out. */
 function extraOf(
-  order: OrderRow,
+  order: Order,
   told: Told,
-  me: MemberRow,
-  other: MemberRow,
-  names: { payer: MemberRow; locker: MemberRow },
+  memberId: MemberId,
+  { other, payer, locker }: { other: MemberRow; payer: MemberRow; locker: MemberRow },
 ): Extra {
   const { coin } = order;
-  const quantity = toExtraNumber(coin, minor(coin, order.quantity));
-  const ended = order.ended_at?.getTime();
+  const quantity = toExtraNumber(coin, order.quantity);
+  const ended = order.endedAt?.getTime();
   return {
     type: told.type,
-    orderId: String(order.id),
-    serialNo: order.serial_no,
+    orderId: order.id,
+    serialNo: order.serialNo,
     coinType: coin,
-    lockUserNick: names.locker.nick,
+    lockUserNick: locker.nick,
     lockQuantity: String(quantity),
-    lockDate: order.locked_at.toISOString(),
-    isOwner: order.owner_id === me.id,
+    lockDate: order.lockedAt.toISOString(),
+    isOwner: order.ownerId === memberId,
     orderType: sideOf(order),
-    amount: Number(order.pay_twd),
+    amount: Number(order.payTwd),
     quantity,
     payType: order.paid?.payType,
-    paidUserNick: order.paid ? names.payer.nick : undefined,
+    paidUserNick: order.paid ? payer.nick : undefined,
     paidBank: order.paid?.paidBank,
     paidQRType: order.paid?.paidQRType,
     payer: order.paid?.payer,
@@ -46,9 +45,9 @@ function extraOf(
     userId: other.uid,
     userLevelName: `Lv.${other.level}`,
     realNameStatus: other.real_name_status,
-    transactionType: order.payer_id === me.id ? 'in' : 'out',
-    deadlineDate: order.deadline_at?.toISOString(),
-    cancelUserNick: order.state === 'CANCELLED' ? names.payer.nick : undefined,
+    transactionType: order.payerId === memberId ? 'in' : 'out',
+    deadlineDate: order.deadlineAt?.toISOString(),
+    cancelUserNick: order.state === 'CANCELLED' ? payer.nick : undefined,
     claimUntil: ended === undefined ? undefined : new Date(ended + TIMERS.lateClaim.defaultMs).toISOString(),
     ...told.with,
   };
@@ -57,22 +56,22 @@ function extraOf(
 /** The inbox messages that a transition asks for, one per recipient. */
 export async function noticesOf(
   tx: Tx,
-  order: OrderRow,
+  order: Order,
   { tells }: Transition,
   more: Extra = {},
 ): Promise<Notice[]> {
-  const members = await findMembers(tx, [order.payer_id, order.payee_id]);
-  const by = (hat: Hat) => defined(members.get(String(memberOf(order, hat))), 'an order has its members');
+  const members = await findMembers(tx, [order.payerId, order.payeeId]);
+  const by = (hat: Hat) => defined(members.get(memberOf(order, hat)), 'an order has its members');
   const names = { payer: by('payer'), locker: by('locker') };
   return tells.flatMap((told) =>
     told.to.flatMap((hat) => {
       if (hat === 'operators') return [];
-      const me = by(hat);
-      const other = me.id === order.payer_id ? by('payee') : by('payer');
-      const extra = { ...extraOf(order, told, me, other, names), ...more };
+      const memberId = memberOf(order, hat);
+      const other = memberId === order.payerId ? by('payee') : by('payer');
+      const extra = { ...extraOf(order, told, memberId, { ...names, other }), ...more };
       const known = Object.entries(extra).filter(([, value]) => value !== null && value !== undefined);
       return {
-        memberId: toMemberId(me.id),
+        memberId,
         type: told.type,
         extra: Object.fromEntries(known) as Notice['extra'],
       };

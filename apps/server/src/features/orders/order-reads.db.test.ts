@@ -2,7 +2,7 @@ import { toMemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listOffers } from '#features/listings/listing.store.ts';
+import { listOpenListings } from '#features/listings/listing.store.ts';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
 import { listOrdersOf } from './order.store.ts';
 
@@ -48,19 +48,21 @@ it("finds a merchant's running orders without reading the past", async () => {
 it("reads one page of a merchant's past, from the cursor on", async () => {
   const query = { memberId: MERCHANT, active: false, before: '15000', limit: 31 };
   const { found, read } = await rowsRead((tx) => listOrdersOf(tx, query));
-  expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([31, 14_998n, 14_938n]);
+  expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([31, '14998', '14938']);
   expect(read).toBeLessThan(100);
 });
 
 it('shows a page of the market without reading what its owners have sold before', async () => {
   const query = { coin: 'TWD' as const, viewerId: VIEWER, offset: 0, limit: 21 };
-  const { found, read } = await rowsRead((tx) => listOffers(tx, query));
-  expect(found.map((row) => row.price_e4)).toEqual(Array.from({ length: 21 }, (_, n) => BigInt(10_001 + n)));
+  const { found, read } = await rowsRead((tx) => listOpenListings(tx, query));
+  expect(found.map(({ priceE4 }) => priceE4)).toEqual(
+    Array.from({ length: 21 }, (_, n) => BigInt(10_001 + n)),
+  );
   expect(read).toBeLessThan(21 * 60);
 });
 
 it('counts what viewer and owner have traded with each other, and how fast the owner lets go', async () => {
   const query = { coin: 'TWD' as const, viewerId: VIEWER, offset: 499, limit: 1 };
-  const { found } = await rowsRead((tx) => listOffers(tx, query));
-  expect(found).toMatchObject([{ owner_id: 1n, release_seconds: 90, traded_with_you: 21n }]);
+  const { found } = await rowsRead((tx) => listOpenListings(tx, query));
+  expect(found).toMatchObject([{ ownerId: '1', releaseSeconds: 90, tradedWithYou: 21n }]);
 });

@@ -1,30 +1,42 @@
 import { ORDER_STATES, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
+import { toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
-import { areDetailsShown, clockMsOf, dueEventOf, faultOf, isLive, memberOf, roleOf } from './order.rules.ts';
+import {
+  areDetailsShown,
+  clockMsOf,
+  dueEventOf,
+  faultOf,
+  isLive,
+  memberOf,
+  roleOf,
+  sideOf,
+} from './order.rules.ts';
 
-const sell = { owner_id: 1n, payee_id: 1n, payer_id: 2n };
+const [owner, locker, stranger] = [toMemberId(1n), toMemberId(2n), toMemberId(3n)];
+const sell = { ownerId: owner, payeeId: owner, payerId: locker };
+const buy = { ownerId: owner, payeeId: locker, payerId: owner };
 
 describe('the people of an order', () => {
   it('are payer, payee or nobody', () => {
-    expect(roleOf(sell, '2')).toBe('payer');
-    expect(roleOf(sell, '1')).toBe('payee');
-    expect(roleOf(sell, '3')).toBeUndefined();
+    expect(roleOf(sell, locker)).toBe('payer');
+    expect(roleOf(sell, owner)).toBe('payee');
+    expect(roleOf(sell, stranger)).toBeUndefined();
   });
 
   it('wear two hats each, in both directions', () => {
-    const buy = { owner_id: 1n, payee_id: 2n, payer_id: 1n };
-    expect([memberOf(sell, 'owner'), memberOf(sell, 'locker')]).toEqual([1n, 2n]);
-    expect([memberOf(buy, 'owner'), memberOf(buy, 'locker')]).toEqual([1n, 2n]);
-    expect([memberOf(buy, 'payer'), memberOf(buy, 'payee')]).toEqual([1n, 2n]);
+    expect([memberOf(sell, 'owner'), memberOf(sell, 'locker')]).toEqual([owner, locker]);
+    expect([memberOf(buy, 'owner'), memberOf(buy, 'locker')]).toEqual([owner, locker]);
+    expect([memberOf(buy, 'payer'), memberOf(buy, 'payee')]).toEqual([owner, locker]);
+    expect([sideOf(sell), sideOf(buy)]).toEqual(['sell', 'buy']);
   });
 });
 
-it('gives every built row of an order a clock, and ends have none', () => {
-  for (const row of TRANSITIONS.filter(
+it('gives every built transition of an order a clock, and ends have none', () => {
+  for (const transition of TRANSITIONS.filter(
     (it) => it.implemented && it.from.some((place) => isOrderState(place)),
   )) {
-    const ends = isOrderState(row.to) && !isLive(row.to);
-    expect(clockMsOf(row.clock, 30) === null, row.id).toBe(ends);
+    const ends = isOrderState(transition.to) && !isLive(transition.to);
+    expect(clockMsOf(transition.clock, 30) === null, transition.id).toBe(ends);
   }
   expect(clockMsOf('pay', 30)).toBe(1_800_000);
 });
@@ -35,8 +47,8 @@ function isOrderState(place: string): place is OrderState {
 
 it('fires only the timers that are built', () => {
   const fired = ORDER_STATES.filter((state) => dueEventOf(state) !== undefined);
-  const built = TRANSITIONS.filter((row) => row.implemented && row.actors.includes('timer')).flatMap(
-    (row) => row.from,
+  const built = TRANSITIONS.filter((each) => each.implemented && each.actors.includes('timer')).flatMap(
+    (each) => each.from,
   );
   expect(fired).toEqual(ORDER_STATES.filter((state) => built.includes(state)));
 });

@@ -6,33 +6,33 @@ import {
   type OrderState,
   type Transition,
 } from '@holdfast/contract/orders';
-import { assert } from '@holdfast/kernel';
+import { assert, type MemberId } from '@holdfast/kernel';
 
 /** Pure decisions about orders, on top of the machine in the contract. */
 
 export interface Parties {
-  readonly owner_id: bigint;
-  readonly payer_id: bigint;
-  readonly payee_id: bigint;
+  readonly ownerId: MemberId;
+  readonly payerId: MemberId;
+  readonly payeeId: MemberId;
 }
 
 /** The part of a member in an order; undefined for a stranger, to whom the order does not exist. */
-export function roleOf(order: Parties, memberId: string): 'payer' | 'payee' | undefined {
-  if (String(order.payer_id) === memberId) return 'payer';
-  return String(order.payee_id) === memberId ? 'payee' : undefined;
+export function roleOf(order: Parties, memberId: MemberId): 'payer' | 'payee' | undefined {
+  if (order.payerId === memberId) return 'payer';
+  return order.payeeId === memberId ? 'payee' : undefined;
 }
 
 /** The member behind a hat. */
-export function memberOf(order: Parties, hat: Hat): bigint {
-  if (hat === 'payer') return order.payer_id;
-  if (hat === 'payee') return order.payee_id;
-  const lockerId = order.owner_id === order.payer_id ? order.payee_id : order.payer_id;
-  return hat === 'owner' ? order.owner_id : lockerId;
+export function memberOf(order: Parties, hat: Hat): MemberId {
+  if (hat === 'payer') return order.payerId;
+  if (hat === 'payee') return order.payeeId;
+  const lockerId = order.ownerId === order.payerId ? order.payeeId : order.payerId;
+  return hat === 'owner' ? order.ownerId : lockerId;
 }
 
 /** The side of the listing that an order came from. In a sell listing the owner is the payee. */
-export function sideOf(order: Pick<Parties, 'owner_id' | 'payee_id'>): 'sell' | 'buy' {
-  return order.owner_id === order.payee_id ? 'sell' : 'buy';
+export function sideOf(order: Pick<Parties, 'ownerId' | 'payeeId'>): 'sell' | 'buy' {
+  return order.ownerId === order.payeeId ? 'sell' : 'buy';
 }
 
 /** How long the clock that a transition starts will run; null where it stops. */
@@ -73,19 +73,19 @@ export function isLive(state: OrderState): boolean {
   return ORDER_STATE_INFO[state].live;
 }
 
-interface FactsRow extends Parties {
+interface OrderFacts extends Parties {
   readonly state: OrderState;
-  readonly paid_at: Date | null;
-  readonly ended_at: Date | null;
+  readonly paidAt: Date | null;
+  readonly endedAt: Date | null;
 }
 
-export function actionFacts(order: FactsRow, role: 'payer' | 'payee', now: Date): ActionFacts {
+export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Date): ActionFacts {
   return {
     state: order.state,
     role,
-    isOwner: order.owner_id === memberOf(order, role),
+    isOwner: order.ownerId === memberOf(order, role),
     now: now.getTime(),
-    paidAt: order.paid_at?.getTime() ?? null,
-    endedAt: order.ended_at?.getTime() ?? null,
+    paidAt: order.paidAt?.getTime() ?? null,
+    endedAt: order.endedAt?.getTime() ?? null,
   };
 }

@@ -1,58 +1,78 @@
 import type { OrderEvent, OrderState, Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
-import { defined, type Coin, type MemberId, type PriceE4 } from '@holdfast/kernel';
+import {
+  defined,
+  type CardId,
+  type Coin,
+  type ListingId,
+  type MemberId,
+  type Minor,
+  type OrderId,
+  type PriceE4,
+} from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Fault } from './order.rules.ts';
 
-export interface OrderRow {
-  readonly id: bigint;
-  readonly serial_no: string;
-  readonly listing_id: bigint;
-  readonly owner_id: bigint;
-  readonly locker_id: bigint;
-  readonly payer_id: bigint;
-  readonly payee_id: bigint;
+export interface Order {
+  readonly id: OrderId;
+  readonly serialNo: string;
+  readonly listingId: ListingId;
+  readonly ownerId: MemberId;
+  readonly lockerId: MemberId;
+  readonly payerId: MemberId;
+  readonly payeeId: MemberId;
   readonly coin: Coin;
-  readonly quantity: bigint;
-  readonly price_e4: PriceE4;
-  readonly pay_twd: bigint;
-  readonly fee: bigint;
-  readonly pay_window_minutes: number;
-  readonly card_id: bigint;
+  readonly quantity: Minor;
+  readonly priceE4: PriceE4;
+  /** What the payer sends outside, whole NT$. */
+  readonly payTwd: bigint;
+  readonly fee: Minor;
+  readonly payWindowMinutes: number;
+  readonly cardId: CardId;
   readonly state: OrderState;
   readonly version: number;
   readonly paid: PaymentDeclaration | null;
-  readonly duty_since: Date | null;
-  readonly deadline_at: Date | null;
-  readonly locked_at: Date;
-  readonly paid_at: Date | null;
-  readonly ended_at: Date | null;
+  readonly dutySince: Date | null;
+  readonly deadlineAt: Date | null;
+  readonly lockedAt: Date;
+  readonly paidAt: Date | null;
+  readonly endedAt: Date | null;
 }
 
-export interface NewOrder {
-  readonly listingId: bigint;
+/** The columns of `orders.orders` as an `Order`. Its `id` is a text, so sorting names the column: `orders.id`. */
+const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId",
+  orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
+  orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
+  orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardId", orders.state, orders.version, orders.paid,
+  orders.duty_since as "dutySince", orders.deadline_at as "deadlineAt", orders.locked_at as "lockedAt", orders.paid_at as "paidAt",
+  orders.ended_at as "endedAt"`;
+
+/** The terms that a lock fixes, and the state and clock with which the order begins. */
+export interface NewOrder extends Pick<
+  Order,
+  | 'listingId'
+  | 'ownerId'
+  | 'lockerId'
+  | 'payerId'
+  | 'payeeId'
+  | 'coin'
+  | 'quantity'
+  | 'priceE4'
+  | 'payTwd'
+  | 'fee'
+  | 'payWindowMinutes'
+  | 'cardId'
+  | 'state'
+> {
   readonly listingVersion: number;
-  readonly ownerId: bigint;
-  readonly lockerId: MemberId;
-  readonly payerId: MemberId | bigint;
-  readonly payeeId: MemberId | bigint;
-  readonly coin: Coin;
-  readonly quantity: bigint;
-  readonly priceE4: PriceE4;
-  readonly payTwd: bigint;
   readonly feeBasisPoints: number;
-  readonly fee: bigint;
-  readonly payWindowMinutes: number;
-  readonly cardId: bigint;
-  readonly state: OrderState;
-  /** Length of the clock of its first duty. */
   readonly clockMs: number;
 }
 
 /** A new order. Its serial number is readable and never says how many there are of a day. */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
-  const { rows } = await sql<OrderRow>`
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
+  const { rows } = await sql<Order>`
     with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id)
     insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since, deadline_at)
@@ -63,29 +83,28 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
         ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
         ${order.payWindowMinutes}, ${order.cardId}, ${order.state}, platform.app_now(),
         platform.app_now() + make_interval(secs => ${order.clockMs / 1000})
-    from number returning *`.execute(tx);
+    from number returning ${ORDER}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
 }
 
-/** The row under its lock, with whether its deadline has passed by the transaction's own time. */
-export async function lockOrder(
+/** The order with its row lock, and whether its deadline has passed by the transaction's own time. */
+export async function selectOrderForUpdate(
   tx: Tx,
-  id: string | bigint,
-): Promise<(OrderRow & { readonly due: boolean }) | undefined> {
-  const { rows } = await sql<OrderRow & { due: boolean }>`
-    select *, coalesce(deadline_at <= platform.app_now(), false) as due from orders.orders where id = ${id} for no key update`.execute(
-    tx,
-  );
+  id: OrderId,
+): Promise<(Order & { readonly isDue: boolean }) | undefined> {
+  const { rows } = await sql<Order & { isDue: boolean }>`
+    select ${ORDER}, coalesce(orders.deadline_at <= platform.app_now(), false) as "isDue"
+    from orders.orders where orders.id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
 
-export async function findOrder(tx: Tx, id: string | bigint): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select * from orders.orders where id = ${id}`.execute(tx);
+export async function findOrder(tx: Tx, id: OrderId): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`select ${ORDER} from orders.orders where orders.id = ${id}`.execute(tx);
   return rows[0];
 }
 
 export interface OrderChange {
-  readonly id: bigint;
+  readonly id: OrderId;
   readonly from: OrderState;
   readonly version: number;
   readonly to: OrderState;
@@ -100,10 +119,10 @@ export interface OrderChange {
 }
 
 /** One guarded step: undefined when the order is no longer where the caller saw it. */
-export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow | undefined> {
+export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | undefined> {
   const { ended } = change;
   const paid = change.paid === null ? null : JSON.stringify(change.paid);
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<Order>`
     update orders.orders set
       previous_state = state, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = ${change.resolution},
@@ -112,41 +131,37 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow
       duty_since = case when ${ended} then null else platform.app_now() end,
       deadline_at = case when ${ended} then null else platform.app_now() + make_interval(secs => ${(change.clockMs ?? 0) / 1000}) end,
       ended_at = case when ${ended} then platform.app_now() end
-    where id = ${change.id} and state = ${change.from} and version = ${change.version}
-    returning *`.execute(tx);
+    where orders.id = ${change.id} and state = ${change.from} and version = ${change.version}
+    returning ${ORDER}`.execute(tx);
   return rows[0];
 }
 
-export interface OrderEventRow {
-  readonly version: number;
-  readonly transition: string;
+/** A transition that has happened to an order. */
+export interface PastTransition {
   readonly event: OrderEvent;
   readonly actor: 'payer' | 'payee' | 'system' | 'operator';
-  readonly to_state: OrderState;
+  readonly to: OrderState;
   readonly at: Date;
 }
 
-export interface NewOrderEvent {
-  readonly orderId: bigint;
+export interface NewEvent extends Omit<PastTransition, 'at'> {
+  readonly orderId: OrderId;
   readonly version: number;
   readonly transition: string;
-  readonly event: OrderEvent;
-  readonly actor: OrderEventRow['actor'];
   readonly actorId: MemberId | null;
   readonly from: OrderState | null;
-  readonly to: OrderState;
 }
 
-export async function insertEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   await sql`
     insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state)
     values (${event.orderId}, ${event.version}, ${event.transition}, ${event.event}, ${event.actor}, ${event.actorId},
             ${event.from}, ${event.to})`.execute(tx);
 }
 
-export async function listEvents(tx: Tx, orderId: bigint): Promise<OrderEventRow[]> {
-  const { rows } = await sql<OrderEventRow>`
-    select version, transition, event, actor, to_state, at from orders.event where order_id = ${orderId} order by version`.execute(
+export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransition[]> {
+  const { rows } = await sql<PastTransition>`
+    select event, actor, to_state as "to", at from orders.event where order_id = ${orderId} order by version`.execute(
     tx,
   );
   return rows;
@@ -155,16 +170,16 @@ export async function listEvents(tx: Tx, orderId: bigint): Promise<OrderEventRow
 export async function listOrdersOf(
   tx: Tx,
   query: { memberId: MemberId; active: boolean; before: string | undefined; limit: number },
-): Promise<OrderRow[]> {
+): Promise<Order[]> {
   const { memberId, active, before = '9223372036854775807', limit } = query;
   const isListed = sql`${active ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
   // A member is on one side of an order, so the two ranges share no row, and neither has to be sorted.
-  const { rows } = await sql<OrderRow>`
-    select * from (
+  const { rows } = await sql<Order>`
+    select ${ORDER} from (
       (select * from orders.orders where payer_id = ${memberId} and ${isListed} order by id desc limit ${limit})
       union all
       (select * from orders.orders where payee_id = ${memberId} and ${isListed} order by id desc limit ${limit})
-    ) mine order by id desc limit ${limit}`.execute(tx);
+    ) orders order by orders.id desc limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -181,22 +196,18 @@ export async function takeLockPlace(
 }
 
 /** Counts an ended order for both sides, in member order, and gives the locker's place back. */
-export async function countEnd(tx: Tx, order: OrderRow): Promise<void> {
-  const finished = order.state === 'FINISHED' ? 1 : 0;
-  const members = [order.payer_id, order.payee_id].toSorted((a, b) => (a < b ? -1 : 1));
-  for (const member of members) {
-    const places = member === order.locker_id ? 1 : 0;
-    await sql`
-      insert into orders.trader as t (member_id, finished, ended) values (${member}, ${finished}, 1)
-      on conflict (member_id) do update
-        set finished = t.finished + ${finished}, ended = t.ended + 1, live_locks = t.live_locks - ${places}`.execute(
-      tx,
-    );
-  }
+export async function countEnd(tx: Tx, { state, payerId, payeeId, lockerId }: Order): Promise<void> {
+  const finished = state === 'FINISHED' ? 1 : 0;
+  await sql`
+    insert into orders.trader as t (member_id, finished, ended)
+    select member_id, ${finished}::int, 1 from unnest(${[payerId, payeeId]}::bigint[]) member_id order by member_id
+    on conflict (member_id) do update
+      set finished = t.finished + excluded.finished, ended = t.ended + 1,
+          live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end`.execute(tx);
 }
 
-/** Whether the order's deadline has passed; a look only, to be asked again under its lock. */
-export async function isDue(db: Database, id: string | bigint): Promise<boolean> {
+/** Whether the order's deadline has passed; a look only, to be asked again under its row lock. */
+export async function isDue(db: Database, id: OrderId): Promise<boolean> {
   const { rows } = await sql`
     select 1 from orders.orders where id = ${id} and deadline_at <= platform.app_now()`.execute(db);
   return rows.length > 0;
@@ -205,11 +216,11 @@ export async function isDue(db: Database, id: string | bigint): Promise<boolean>
 /** Orders whose deadline fires today and has passed, oldest first, without `except`; those that somebody holds are skipped. */
 export async function findDueOrders(
   db: Database,
-  { except, limit }: { except: readonly bigint[]; limit: number },
-): Promise<bigint[]> {
-  const { rows } = await sql<{ id: bigint }>`
-    select id from orders.orders
+  { except, limit }: { except: readonly OrderId[]; limit: number },
+): Promise<OrderId[]> {
+  const { rows } = await sql<{ id: OrderId }>`
+    select id::text from orders.orders
     where state in ('LOCKED', 'GRACE') and deadline_at <= platform.app_now() and id <> all(${except}::bigint[])
     order by deadline_at limit ${limit} for no key update skip locked`.execute(db);
-  return rows.map((row) => row.id);
+  return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { toOrderId } from '@holdfast/kernel';
 import type { CardVault } from '#features/bank-cards/index.ts';
 import { calls, handle, type Preparation } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
@@ -7,7 +8,8 @@ import { lockFromListing } from './lock-order.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 
 /** Every command on an order first fires what is already due on it. */
-const fireDueFirst = ({ db }: Preparation, { orderId }: { readonly orderId: string }) => fireDue(db, orderId);
+const fireDueFirst = ({ db }: Preparation, { orderId }: { readonly orderId: string }) =>
+  fireDue(db, toOrderId(orderId));
 
 export const orderCalls = ({ vault }: { vault: CardVault }) =>
   calls({

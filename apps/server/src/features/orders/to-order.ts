@@ -1,16 +1,16 @@
 import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
-import { afterFee, defined, formatAmount, formatPrice, minor } from '@holdfast/kernel';
+import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
-import { listEvents, type OrderRow } from './order.store.ts';
+import { listEvents, type Order } from './order.store.ts';
 
 export interface Viewer {
-  readonly memberId: string;
+  readonly memberId: MemberId;
   readonly now: Date;
 }
 
@@ -23,35 +23,35 @@ export interface DetailViewer extends Viewer {
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 function toSummary(
-  order: OrderRow,
+  order: Order,
   members: ReadonlyMap<string, MemberRow>,
   { memberId, now }: Viewer,
 ): OrderSummary {
   const { coin } = order;
   const role = defined(roleOf(order, memberId), 'only a party sees an order');
   const other = defined(
-    members.get(String(memberOf(order, role === 'payer' ? 'payee' : 'payer'))),
+    members.get(memberOf(order, role === 'payer' ? 'payee' : 'payer')),
     'an order has its members',
   );
   return {
-    orderId: String(order.id),
-    serialNo: order.serial_no,
+    orderId: order.id,
+    serialNo: order.serialNo,
     version: order.version,
     coin,
     role,
-    isOwner: String(order.owner_id) === memberId,
+    isOwner: order.ownerId === memberId,
     state: order.state,
     duty: dutyOf(order.state),
     quantity: formatAmount(coin, order.quantity),
-    price: formatPrice(order.price_e4),
-    payTwd: String(order.pay_twd),
+    price: formatPrice(order.priceE4),
+    payTwd: String(order.payTwd),
     fee: formatAmount(coin, order.fee),
-    receives: formatAmount(coin, afterFee(minor(coin, order.quantity), minor(coin, order.fee))),
+    receives: formatAmount(coin, afterFee(order.quantity, order.fee)),
     counterparty: { uid: other.uid, nick: other.nick, level: other.level },
-    lockedAt: order.locked_at.toISOString(),
-    dutySince: iso(order.duty_since),
-    deadlineDate: iso(order.deadline_at),
-    endedAt: iso(order.ended_at),
+    lockedAt: order.lockedAt.toISOString(),
+    dutySince: iso(order.dutySince),
+    deadlineDate: iso(order.deadlineAt),
+    endedAt: iso(order.endedAt),
     allowedActions: allowedActions(actionFacts(order, role, now)).map(({ opensAt, ...action }) => ({
       ...action,
       opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
@@ -59,31 +59,27 @@ function toSummary(
   };
 }
 
-export async function toSummaries(
-  tx: Tx,
-  orders: readonly OrderRow[],
-  viewer: Viewer,
-): Promise<OrderSummary[]> {
+export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: Viewer): Promise<OrderSummary[]> {
   const members = await findMembers(tx, [
-    ...new Set(orders.flatMap((order) => [order.payer_id, order.payee_id])),
+    ...new Set(orders.flatMap((order) => [order.payerId, order.payeeId])),
   ]);
   return orders.map((order) => toSummary(order, members, viewer));
 }
 
 /** The whole order as one party sees it. Where to pay is in it only for the payer, and only while it matters. */
-export async function toDetail(tx: Tx, order: OrderRow, viewer: DetailViewer): Promise<OrderDetail> {
-  const members = await findMembers(tx, [order.payer_id, order.payee_id]);
+export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
+  const members = await findMembers(tx, [order.payerId, order.payeeId]);
   const summary = toSummary(order, members, viewer);
-  const payer = defined(members.get(String(order.payer_id)), 'an order has its members');
+  const payer = defined(members.get(order.payerId), 'an order has its members');
   const events = await listEvents(tx, order.id);
   const card = areDetailsShown(order.state, summary.role)
-    ? defined(await findCard(tx, order.card_id), 'an order has its card')
+    ? defined(await findCard(tx, order.cardId), 'an order has its card')
     : undefined;
   if (card) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });
   return {
     ...summary,
     payTo: card
-      ? { bankCode: card.bank_code, accountNumber: viewer.vault.open(card), holderName: card.holder_name }
+      ? { bankCode: card.bankCode, accountNumber: viewer.vault.open(card), holderName: card.holderName }
       : null,
     paid: order.paid && {
       payType: order.paid.payType as 'bank' | 'qr',
@@ -91,10 +87,10 @@ export async function toDetail(tx: Tx, order: OrderRow, viewer: DetailViewer): P
       paidQRType: order.paid.paidQRType ?? null,
       lastFive: order.paid.lastFive,
       payer: order.paid.payer,
-      at: defined(order.paid_at, 'a paid order says when').toISOString(),
+      at: defined(order.paidAt, 'a paid order says when').toISOString(),
     },
     payerNameMasked: maskHolderName(payer.real_name),
-    payWindowMinutes: order.pay_window_minutes,
+    payWindowMinutes: order.payWindowMinutes,
     timeline: events.map((event) => ({
       event: event.event,
       by:
@@ -103,7 +99,7 @@ export async function toDetail(tx: Tx, order: OrderRow, viewer: DetailViewer): P
           : event.actor === 'system' || event.actor === 'operator'
             ? event.actor
             : 'counterparty',
-      state: event.to_state,
+      state: event.to,
       at: event.at.toISOString(),
     })),
   };

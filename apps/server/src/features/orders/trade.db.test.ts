@@ -139,7 +139,7 @@ describe('who may do what', () => {
     expect(reply).toMatchObject({ errorCode: 11401, data: { order: { state: 'PAID', version: 2 } } });
   });
 
-  it('refuses a row of the machine that is not built yet', async () => {
+  it('refuses a transition that is not built yet', async () => {
     const { buyer, order } = await lockedOrder();
     await database.setClock('16 minutes');
     await fireAllDue(database.db);
@@ -271,7 +271,7 @@ describe('a deadline', () => {
               values (${stuck.order.orderId}, 2, 'X', 'paid', 'system', 'GRACE')`.execute(database.owner);
     await database.setClock('16 minutes');
     const failed: string[] = [];
-    await fireAllDue(database.db, (_, orderId) => failed.push(String(orderId)));
+    await fireAllDue(database.db, (_, orderId) => failed.push(orderId));
     expect(failed).toEqual([stuck.order.orderId]);
     expect([await stateOf(stuck.order.orderId), await stateOf(other.order.orderId)]).toEqual([
       'LOCKED',

@@ -1,12 +1,2 @@
-import { calls, handle } from '#platform/gateway/call-table.ts';
-import { readsPerMinute } from '#platform/limits/limits.ts';
-import { balanceInfo } from './balance-info.ts';
-import { listJournalOf } from './list-journal.ts';
-
 /** What a member owns, and how it came to that. */
-export const walletCalls = () =>
-  calls({
-    '/member/balanceinfo': handle(balanceInfo, { limit: readsPerMinute(240) }),
-    '/api/wallet/get-journal': handle(listJournalOf('TWD'), { limit: readsPerMinute(120) }),
-    '/api/wallet/get-journal-usdt': handle(listJournalOf('USDT'), { limit: readsPerMinute(120) }),
-  });
+export { walletCalls } from './wallet.calls.ts';

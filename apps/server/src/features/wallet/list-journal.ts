@@ -11,14 +11,13 @@ type JournalPath = '/api/wallet/get-journal' | '/api/wallet/get-journal-usdt';
 export const listJournalOf =
   (coin: Coin): Handler<JournalPath> =>
   async ({ tx, session }, { cursor }) => {
-    const before = cursor === undefined ? undefined : BigInt(cursor);
-    const items = await listJournal(tx, { member: session.memberId, coin, before, limit: PAGE + 1 });
+    const items = await listJournal(tx, { member: session.memberId, coin, before: cursor, limit: PAGE + 1 });
     const page = items.slice(0, PAGE);
     return {
       entries: page.map(({ entryId, kind, reference, at, changes, availableAfter }) => {
         const change = Object.values(changes).reduce((sum, part) => sum + part, 0n);
         return {
-          id: String(entryId),
+          id: entryId,
           kind: journalKindOf(kind, change),
           change: formatAmount(coin, change),
           availableChange: formatAmount(coin, changes.available),
@@ -27,6 +26,6 @@ export const listJournalOf =
           at: at.toISOString(),
         };
       }),
-      next: items.length > PAGE ? String(page.at(-1)?.entryId) : null,
+      next: items.length > PAGE ? (page.at(-1)?.entryId ?? null) : null,
     };
   };
