@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
 
-/** The one reader of the environment. Everything else gets the frozen object. */
+/** The only reader of the environment. Everything else gets the frozen object. */
 
 const port = z.pipe(
   z.pipe(
@@ -14,7 +14,7 @@ const port = z.pipe(
 
 const PLATFORMS = ['web', 'ios', 'android'] as const;
 
-/** `web=1.2.0,ios=1.1.0`: what each platform is given, as far as it is. */
+/** A list such as `web=1.2.0,ios=1.1.0`; platforms may be missing. */
 function byPlatform(value: RegExp) {
   const isOk = (text: string) => {
     const [platform = '', rest = ''] = text.split(/=(.*)/s);
@@ -30,7 +30,7 @@ function byPlatform(value: RegExp) {
 const FIRST_VERSION = '0.1.0';
 
 const schema = z.object({
-  /** `demo`: secrets and a demo world are made on first run. `production`, which is what silence means, refuses every such convenience. */
+  /** `demo`: the first run creates secrets and a demo world. `production`, the default, refuses every such convenience. */
   HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'production'),
   /** Any PostgreSQL from 15 on; `npm start` fills in the embedded one. */
   DATABASE_URL: z._default(
@@ -38,13 +38,13 @@ const schema = z.object({
     '',
   ),
   PORT: z._default(port, 3000),
-  /** Loopback unless told otherwise: a demo must not face a network by accident. */
+  /** Loopback by default: a demo must not be reachable from a network by accident. */
   HOST: z._default(z.string(), '127.0.0.1'),
-  /** Where secrets and other local files live. */
+  /** Folder of secrets and other local files. */
   HOLDFAST_DATA: z.string().check(z.minLength(1)),
   /** The console's own origin. In a demo it shows the messages that are not sent; 0 takes any free port. */
   CONSOLE_PORT: z._default(port, 3001),
-  /** Where a worker in production sends mail (`smtps://user:password@host`), as whom, and where it sends SMS; see docs/operating/run.md. */
+  /** The services of a production worker: SMTP (`smtps://user:password@host`), the mail sender, the SMS gateway; see docs/operating/run.md. */
   SMTP_URL: z.optional(z.string()),
   SMTP_URL_FILE: z.optional(z.string()),
   MAIL_FROM: z._default(z.string(), ''),
@@ -67,15 +67,15 @@ const schema = z.object({
     z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
     'https://support.holdfast.example/',
   ),
-  /** A film for newcomers, opened from the start screen. */
+  /** An intro video for new members, opened from the start screen. */
   INTRO_VIDEO_URL: z.optional(z.string().check(z.regex(/^https:\/\//, 'must be an https address'))),
-  /** By platform, comma separated: the oldest version that may still talk to this server, the newest, and where it is to be had. */
+  /** By platform, comma separated: the oldest supported version, the newest version, and the store's address. */
   APP_MINIMUM: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
   APP_NEWEST: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
   APP_STORES: z._default(byPlatform(/^https:\/\//), ''),
   /** Whether members may lock the app with a PIN. */
   PIN_LOCK: z._default(z.enum(['on', 'off']), 'on'),
-  /** How many days a password is good for; 0, for good. Passwords that must change by the calendar only get worse, so it is off. */
+  /** Days until a password expires; 0 for never, the default, because forced regular changes make passwords worse. */
   PASSWORD_MAX_AGE_DAYS: z._default(
     z.pipe(
       z.string().check(z.regex(/^\d{1,4}$/)),
@@ -106,15 +106,15 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly consolePort: number;
-  /** How messages leave the product; undefined in a demo and in tests, where they are shown instead. */
+  /** The mail and SMS services; undefined in a demo and in tests, where messages are only shown. */
   readonly messaging: MessagingConfig | undefined;
   readonly dataDir: string;
   readonly webDir: string | undefined;
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
-  /** 0 for passwords that are good for good. */
+  /** 0 for passwords that never expire. */
   readonly passwordMaxAgeDays: number;
-  /** What apps are told before anybody signs in. */
+  /** What the version check tells apps before sign-in. */
   readonly appFacts: {
     readonly releases: Readonly<
       Record<(typeof PLATFORMS)[number], { minimum: string; newest: string; storeUrl: string | undefined }>
@@ -128,7 +128,7 @@ export interface Config {
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
-/** All faults of the environment at once, in words for the person who starts the server. */
+/** All faults of the environment at once, in sentences for the person who starts the server. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -138,7 +138,7 @@ const unusable = (...faults: readonly string[]) =>
 
 type Environment = z.infer<typeof schema>;
 
-/** What may come as a text or in a file. */
+/** Reads a value that may be given as text or in a file. */
 function textOf(
   env: Environment,
   name: 'SMTP_URL' | 'SMS_TOKEN' | 'CHANNEL_KEYS' | 'MASTER_KEY',
@@ -152,7 +152,7 @@ function textOf(
   }
 }
 
-/** Codes that reach nobody would lock every member out of what needs one, so a production worker does not start without its services. */
+/** Without its services no code would reach a member, so a production worker does not start without them. */
 function readMessaging(env: Environment): Config['messaging'] {
   if (env.HOLDFAST_MODE !== 'production' || !env.HOLDFAST_ROLES.includes('worker')) return undefined;
   const smtpUrl = textOf(env, 'SMTP_URL')?.trim();

@@ -16,8 +16,8 @@ import { startGateway } from '#roles/gateway.ts';
 import { startWorker } from '#roles/worker.ts';
 
 /**
- * Starts the server: reads the configuration, migrates, opens the roles, listens, and stops with grace. `--keys` only prints the
- * channel's public keys (making the secrets first where that is allowed): an app build pins them.
+ * Starts the server: reads the configuration, migrates, starts the roles, listens, and shuts down gracefully. `--keys` only prints the
+ * channel's public keys, which an app build pins; it creates the secrets first where that is allowed.
  */
 
 const STOP_MS_MAX = 25_000;
@@ -85,10 +85,10 @@ async function main(): Promise<void> {
     await database.close();
     process.exit(0);
   };
-  stopWhenTold(stop, log);
+  stopOnSignal(stop, log);
 }
 
-/** `--maintenance-until <instant>|off [--maintenance-from <instant>]`: writes the setting that running servers follow, and ends. */
+/** `--maintenance-until <instant>|off [--maintenance-from <instant>]`: writes the setting that running servers follow, then exits. */
 async function switchMaintenance(db: Database): Promise<boolean> {
   const valueOf = (name: string) => {
     const at = process.argv.indexOf(name);
@@ -110,19 +110,19 @@ async function switchMaintenance(db: Database): Promise<boolean> {
   return true;
 }
 
-function stopWhenTold(stop: (signal: string) => Promise<void>, log: Log): void {
+function stopOnSignal(stop: (signal: string) => Promise<void>, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
-  // Started with an open channel to a starter: when that one is gone, killed perhaps, nobody is left to stop this process.
+  // Started with an IPC channel: when the parent is gone, perhaps killed, nobody else stops this process.
   process.on('disconnect', () => void stop('disconnect'));
-  if (process.send && !process.connected) void stop('disconnect'); // it was gone before anybody listened
-  // A promise nobody waits for has failed: the state is unknown, so this process ends and its supervisor starts another.
+  if (process.send && !process.connected) void stop('disconnect'); // the parent was gone before we listened
+  // After an unhandled rejection the state is unknown: exit, and let the supervisor start a new process.
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'unhandled rejection');
     process.exit(1);
   });
 }
 
-/** Where messages go. Those of a demo go nowhere but to the console's origin, which shows them to whoever tries it. */
+/** Opens the message ports. In a demo messages are only shown on the console's origin. */
 async function openMessaging(
   { mode, messaging, host, consolePort: port }: Config,
   log: Log,
@@ -133,7 +133,7 @@ async function openMessaging(
     return { ports: { mail, mobile }, close: async () => {} };
   }
   const outbox = createDemoOutbox();
-  if (mode === 'production') return { ports: outbox.ports, close: async () => {} }; // no worker here: nothing is sent
+  if (mode === 'production') return { ports: outbox.ports, close: async () => {} }; // no worker in this process sends anything
   const app = await createHttpServer({ log, trustedProxies: [], webDir: undefined });
   registerDemoOutbox(app, outbox);
   try {

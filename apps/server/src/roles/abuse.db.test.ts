@@ -37,7 +37,7 @@ async function answerTo(client: TestClient, bUrl: string, sealedFor = bUrl): Pro
 const BALANCE = '/member/balanceinfo';
 
 describe('a path', () => {
-  it('is answered as it stands in the table', async () => {
+  it('is answered exactly as the table has it', async () => {
     const { client } = await server.member();
     expect(await answerTo(client, BALANCE)).toBe(0);
   });
@@ -47,13 +47,13 @@ describe('a path', () => {
     '/member/BALANCEINFO',
     '/api/vi/members/orders-in-progress/somebody1',
     '/api/v1/members/bind-account/by/uid',
-  ])('that is written as %s is none of ours', async (bUrl) => {
+  ])('written as %s is unknown', async (bUrl) => {
     const { client } = await server.member();
     expect(await answerTo(client, bUrl)).toBe(ERRORS.CALL_UNKNOWN.code);
   });
 
   it.each(['/member/balanceinfo/', '/member//balanceinfo', '//member/balanceinfo', '/member/./balanceinfo'])(
-    'that is written as %s is no path',
+    'written as %s is malformed',
     async (bUrl) => {
       const { client } = await server.member();
       expect(await answerTo(client, bUrl, BALANCE)).toBe('ERROR003');
@@ -62,7 +62,7 @@ describe('a path', () => {
 });
 
 describe('an order', () => {
-  it('is in nothing that somebody else may read, and in the messages to its two only as far as each may know', async () => {
+  it('is in no answer to a third member, and each party gets only its own view', async () => {
     const { seller, buyer, order, accountNumber } = await lockedOrder(server);
     await buyer.call('/order/paid', { ...paidInput(order), payer: '陳金絲雀', lastFive: '90817' });
     const stranger = await server.member();
@@ -93,7 +93,7 @@ describe('an order', () => {
   });
 });
 
-describe('a right that ends while a command waits', () => {
+describe('a permission that ends while a command waits', () => {
   it.each([
     ['the operator is disabled', sql`update operator.operator set disabled = true`, 'SESSION_TIMEOUT'],
     [
@@ -113,7 +113,7 @@ describe('a right that ends while a command waits', () => {
 });
 
 describe('a fault of ours', () => {
-  it('tells nothing of the inside, at any call', async () => {
+  it('leaks nothing internal, in any call', async () => {
     const member = await server.member();
     const visitor = await server.visitor({ address: '203.0.113.211' });
     const known = Object.entries(ERRORS)

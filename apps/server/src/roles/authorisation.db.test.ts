@@ -50,7 +50,7 @@ async function ask(client: TestClient, path: CallPath, account: string): Promise
 const visitor = () => server.visitor({ address: freshAddress() });
 
 describe.each(open)('%s', (path) => {
-  it('asks nobody for a session', async () => {
+  it('needs no session', async () => {
     expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
       await ask(await visitor(), path, 'somebody1'),
     );
@@ -77,7 +77,7 @@ describe('a member', () => {
     );
   });
 
-  it.each(selfs)('meets nobody at %s under the account of another, which leaves a trace', async (path) => {
+  it.each(selfs)("is refused %s under another member's account, which is audited", async (path) => {
     expect(await ask(me.client, path, other.account)).toBe(NOT_FOUND);
     expect(await ask(me.client, path, 'nobody0000')).toBe(NOT_FOUND);
     const { rows } = await sql<{ count: bigint }>`
@@ -87,7 +87,7 @@ describe('a member', () => {
     expect(defined(rows[0], 'a count').count).toBeGreaterThan(0n);
   });
 
-  it.each(operators)('has not the role for %s', async (path) => {
+  it.each(operators)('lacks the role for %s', async (path) => {
     expect(await ask(me.client, path, me.account)).toBe(OTHER_ROLE);
   });
 });
@@ -117,7 +117,7 @@ describe('an operator', () => {
     expect(await ask(clientOf(role), path, 'somebody1')).toBe(OTHER_ROLE);
   });
 
-  it('whose session has run out, or who was disabled, is signed out', async () => {
+  it('whose session has expired, or who is disabled, is signed out', async () => {
     const client = await server.operator('admin');
     const path = operators[0];
     if (path === undefined) return; // no call for operators is built yet
@@ -144,7 +144,7 @@ describe('a call without a handler', () => {
 });
 
 describe('all those calls', () => {
-  it('have given nobody what only the product gives', async () => {
+  it('have given nobody a level, a role or coins', async () => {
     const { rows } = await sql`
       select account as whose from member.member
       where level <> 0 or role <> 'member' or real_name_status <> 'none' or login_forbidden or platform_binding

@@ -163,7 +163,7 @@ function disguisesOf(secret: string): string[] {
   );
 }
 
-it('keeps no secret in plain in any row of any table', async () => {
+it('stores no secret in plain text in any row of any table', async () => {
   const rows = await everyRow();
   const leaks = [...planted].flatMap(([kind, secret]) =>
     rows
@@ -175,14 +175,14 @@ it('keeps no secret in plain in any row of any table', async () => {
   expect(leaks).toEqual([]);
 });
 
-it('writes no secret and no whole number or address into the log', () => {
+it('writes no secret, full number or address into the log', () => {
   expect(server.logLines.length).toBeGreaterThan(0);
   const personal = new Map([...planted, ['mobile', mobile.slice(1)]]);
   const leaks = [...personal].filter(([, text]) => server.logLines.some((line) => holds(line, text)));
   expect(leaks).toEqual([]);
 });
 
-it('tells another member nothing of it', () => {
+it('shows another member none of it', () => {
   expect(answered.length).toBeGreaterThan(5);
   const personal = new Map([...planted, ['mobile', mobile.slice(-8)]]);
   const leaks = [...personal].filter(([, text]) => answered.some((answer) => holds(answer, text)));

@@ -11,7 +11,7 @@ const page = async () => (await app.inject('/')).body;
 const post = (text: string) =>
   outbox.ports.mobile.send({ id: 'an-id', to: '+99900000001', subject: '', text });
 
-it('shows the newest message on top, under a policy that runs nothing', async () => {
+it('shows the newest message first, under a policy that allows no script', async () => {
   expect(await page()).toContain('還沒有訊息');
   await post('the older one');
   await post('the newer one');
@@ -22,13 +22,13 @@ it('shows the newest message on top, under a policy that runs nothing', async ()
   expect((await app.inject('/outbox.css')).headers['content-type']).toMatch(/^text\/css/);
 });
 
-it('shows markup as the text it is', async () => {
+it('escapes markup', async () => {
   await post('<img src=x onerror=alert(1)>&"\'');
   expect(await page()).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;');
   expect(await page()).not.toContain('<img');
 });
 
-it('keeps a hundred messages and no more', async () => {
+it('keeps at most a hundred messages', async () => {
   for (let n = 0; n < 120; n += 1) await post(`number ${n}`);
   expect(outbox.list()).toHaveLength(100);
 });

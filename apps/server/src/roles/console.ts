@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { OUTBOX_STYLE, outboxPage, type DemoOutbox } from '#platform/messaging/demo-outbox.ts';
 
-/** The console's origin. In a demo it shows what would have been sent; in production there is nothing to show yet, and no such port. */
+/** The console's origin. In a demo it shows the messages that are not sent. In production the console does not exist yet, and neither does the port. */
 
 const PAGE_POLICY = [
   "default-src 'none'",

@@ -28,18 +28,18 @@ import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
-import { holdOperator, operatorGuard } from '#features/operators/index.ts';
+import { recheckOperator, operatorGuard } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { questionsShown, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { createPhraseVault, readerOf, securityCalls } from '#features/security/index.ts';
-import { holdSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
+import { recheckSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard, transactionCodeCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 
-/** The role that members talk to: the channel's endpoints, the calls of all slices, and live streams. */
+/** The gateway role: the channel's endpoints, the calls of all slices, and live streams. */
 
 export interface CallParts {
   readonly passwords: Passwords;
@@ -50,7 +50,7 @@ export interface CallParts {
   readonly maintenance: MaintenanceState;
 }
 
-/** Every call that works today, put together from the slices. */
+/** Merges the call tables of all slices. */
 export function allCalls(parts: CallParts): CallTable {
   const vault = createCardVault(parts.secrets);
   const phrases = createPhraseVault(parts.secrets);
@@ -89,28 +89,28 @@ export interface GatewayRole {
   readonly appFacts: AppFacts;
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
-  /** The product's own unless a test says so, whose members are many and worth nothing to a thief. */
+  /** The product's own by default. Tests use a cheap one. */
   readonly passwordCost?: PasswordCost;
-  /** Wakes the relay of this process, if the worker role runs here too. */
+  /** Wakes the outbox relay, if the worker role runs in this process. */
   readonly wakeRelay: () => void;
 }
 
-/** Adds the gateway to `app`; resolves to what stops it. */
+/** Adds the gateway to `app`; resolves to a function that stops it. */
 export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
   const { app, database, secrets, log } = role;
   const { db, pool } = database;
   const clock = systemClock;
   const channel = createChannelServer({ serverKeys: secrets.serverKeys });
-  app.addHook('onClose', () => channel.close()); // by then no request waits for an exchange
+  app.addHook('onClose', () => channel.close()); // no request waits for an exchange by then
   const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
   const passwords = await createPasswords(secrets.passwordPepper, role.passwordCost);
   const guards = {
     findSession: sessionGuard(db),
-    holdSession,
+    recheckSession,
     findOperator: operatorGuard(db),
-    holdOperator,
+    recheckOperator,
     ...secretGuard({ db, passwords }),
   };
   const maintenance = await watchMaintenance({ db, log });
@@ -145,7 +145,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   };
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work: the database answers, and the two clocks agree. */
+/** `/healthz`: the process answers. `/readyz`: the database answers, and its clock agrees with this node's. */
 function registerHealth(app: FastifyInstance, db: Database): void {
   const readiness = watchReadiness(db);
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'));

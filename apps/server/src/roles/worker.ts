@@ -6,16 +6,16 @@ import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import type { Log } from '#platform/log/log.ts';
-import { createSaidOnce } from '#platform/log/said-once.ts';
+import { createLogThrottle } from '#platform/log/log-throttle.ts';
 import { deliverDue } from '#platform/messaging/deliver.ts';
 import type { OpenMessage } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 
-/** The role that acts without being asked: deadlines, the outbox relay, and sweeping what has run out. */
+/** The worker role, which runs without requests: deadlines, messages, the outbox relay, deleting expired rows. */
 
 const DEADLINES_MS = 500;
-/** Somebody is looking at a screen and waiting for a code. */
+/** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
 const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity];
@@ -32,7 +32,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Runs `work` again and again, `pauseMs` after it ended; a failure is told and the next round goes on. */
+/** Runs `work` in a loop with pauses; after a failure it calls `onError` and goes on. */
 function repeat(
   work: () => Promise<unknown>,
   pauseMs: number,
@@ -53,14 +53,14 @@ function repeat(
 
 export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker {
   const relay = startRelay({ db, log });
-  const sayOnce = createSaidOnce();
+  const throttle = createLogThrottle();
   const warn = (what: string) => (error: unknown) =>
-    sayOnce(error, () => log.warn({ err: error }, `${what} failed; it is tried again`), what);
+    throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
   const fire = async () => {
     const failed = (error: unknown, orderId: OrderId) =>
-      sayOnce(
+      throttle(
         error,
-        () => log.error({ err: error, orderId }, 'a deadline failed; it is tried again'),
+        () => log.error({ err: error, orderId }, 'a deadline failed and is retried'),
         `deadline ${orderId}`,
       );
     if ((await fireAllDue(db, failed)) > 0) relay.wake();

@@ -3,7 +3,7 @@ import { BugError, type Minor } from '@holdfast/kernel';
 import { closeRest, publish } from '@holdfast/ledger';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
-import { tellLater } from '#platform/outbox/outbox.store.ts';
+import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { endListing, insertListing, type Listing, type NewListing } from './listing.store.ts';
 
 /**
@@ -42,5 +42,5 @@ async function moveReserve(
   if (escrow !== 'reserve' && escrow !== 'unreserve')
     throw new BugError(`no listing moves its coin by ${escrow}`);
   if (quantity > 0n) await postOrFail(tx, escrow === 'reserve' ? publish(move) : closeRest(move));
-  await tellLater(tx, [ownerId], ['balance', 'listings']);
+  await enqueueHintsFor(tx, [ownerId], ['balance', 'listings']);
 }

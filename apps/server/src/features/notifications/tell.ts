@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/db.ts';
-import { noteLater, type OutboxRow } from '#platform/outbox/outbox.store.ts';
+import { enqueueHints, type Hint } from '#platform/outbox/outbox.store.ts';
 import { insertMessages, type InboxMessage } from './inbox.store.ts';
 
 /**
@@ -9,9 +9,9 @@ import { insertMessages, type InboxMessage } from './inbox.store.ts';
 export async function tell(
   tx: Tx,
   messages: readonly InboxMessage[],
-  hints: readonly OutboxRow[] = [],
+  hints: readonly Hint[] = [],
 ): Promise<void> {
   if (messages.length > 0) await insertMessages(tx, messages);
   const rows = [...messages.map(({ memberId }) => ({ memberId, topic: 'inbox' as const })), ...hints];
-  if (rows.length > 0) await noteLater(tx, rows);
+  if (rows.length > 0) await enqueueHints(tx, rows);
 }

@@ -18,7 +18,7 @@ export function operatorGuard(db: Database): Guards['findOperator'] {
 }
 
 /** The same question inside a command's transaction: an operator who lost session or role meanwhile does nothing. */
-export const holdOperator: Guards['holdOperator'] = async (tx, { sessionId, role }) => {
+export const recheckOperator: Guards['recheckOperator'] = async (tx, { sessionId, role }) => {
   const row = await lockOperator(tx, sessionId);
   if (!row?.is_live) throw fail('SESSION_TIMEOUT');
   if (row.role !== role) throw fail('ROLE_NOT_ALLOWED');

@@ -6,7 +6,7 @@ import { isListed, releaseFromListing, selectListingForUpdate } from '#features/
 import { tell } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
-import type { OutboxRow } from '#platform/outbox/outbox.store.ts';
+import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { noticesOf } from './order-notices.ts';
 import { clockMsOf, faultOf, isLive, sideOf } from './order.rules.ts';
 import { changeOrder, countEnd, insertEvent, insertOrder, type NewOrder, type Order } from './order.store.ts';
@@ -80,10 +80,10 @@ async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | 
 }
 
 /** What the screens of those concerned must fetch again. */
-function hintsOf(order: Order, { escrow }: Transition): OutboxRow[] {
+function hintsOf(order: Order, { escrow }: Transition): Hint[] {
   const topics = escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
   const parties = [order.payerId, order.payeeId];
-  const hints: OutboxRow[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
+  const hints: Hint[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
   return escrow ? [...hints, { memberId: order.ownerId, topic: 'listings' }] : hints;
 }
 

@@ -33,7 +33,7 @@ export function sessionGuard(db: Database): Guards['findSession'] {
  * The same question inside a command's transaction. A command may have waited for its secret or its turn, and its session may have
  * been ended meanwhile; from here to the commit it cannot be.
  */
-export const holdSession: Guards['holdSession'] = async (tx, { id }) => {
+export const recheckSession: Guards['recheckSession'] = async (tx, { id }) => {
   assertLive(defined(await lockSession(tx, id), 'a session that was found is never removed'));
 };
 

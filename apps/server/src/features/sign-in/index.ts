@@ -1,5 +1,5 @@
 /** Sessions: sign-in, sign-out, and the guard that finds the session of a call. */
-export { holdSession, sessionGuard } from './find-session.ts';
+export { recheckSession, sessionGuard } from './find-session.ts';
 export { expectPassword, RESET_TICKET } from './log-in.ts';
 export { endSessions, hashProof, openSession, renewSession } from './open-session.ts';
 export { signInCalls } from './sign-in.calls.ts';

@@ -6,7 +6,7 @@ import { tell } from '#features/notifications/index.ts';
 import { noteDevice, noteSignIn, startCoolDown } from '#features/security/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { AnyoneContext, MemberContext } from '#platform/gateway/call-table.ts';
-import { tellLater } from '#platform/outbox/outbox.store.ts';
+import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { nameDevice, networkPrefix, type EndReason } from './session.rules.ts';
 import { endLiveSession, insertSession, replaceProof } from './session.store.ts';
 
@@ -41,7 +41,7 @@ export async function openSession(
     deviceName,
     place,
   });
-  if (ended) await tellLater(tx, [member.id], ['ended']);
+  if (ended) await enqueueHintsFor(tx, [member.id], ['ended']);
   const tookOver = ended === 'takeover';
   await noteArrival(context, { memberId: member.id, installId, ...by, tookOver });
   return { account: member.account, access_token: token, nick: member.nick, uid: member.uid };
@@ -83,7 +83,7 @@ export async function endSessions(
   tx: Tx,
   end: { memberId: MemberId; reason: EndReason; except?: string },
 ): Promise<void> {
-  if (await endLiveSession(tx, end)) await tellLater(tx, [end.memberId], ['ended']);
+  if (await endLiveSession(tx, end)) await enqueueHintsFor(tx, [end.memberId], ['ended']);
 }
 
 /** What the database keeps of a session proof. */

@@ -1,12 +1,12 @@
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { revokeChannel } from '#platform/gateway/ticket-keys.ts';
-import { tellLater } from '#platform/outbox/outbox.store.ts';
+import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { endSession } from './session.store.ts';
 
 /** Ends the session and the channel it came through; a running stream of the session ends with it. */
 export const signOut: Handler<'/member/sign-out/{account}'> = async ({ tx, session, sid }) => {
   await endSession(tx, session.id, 'signed-out');
   await revokeChannel(tx, sid);
-  await tellLater(tx, [session.memberId], ['ended']);
+  await enqueueHintsFor(tx, [session.memberId], ['ended']);
   return {};
 };

@@ -53,7 +53,7 @@ export async function checkSecret(parts: SecretParts, memberId: MemberId, secret
 }
 
 /** The guard "transaction secret": the secret itself, or a step-up ticket that the call uses up with its transaction. */
-export function secretGuard(parts: SecretParts): Pick<Guards, 'verifySecret' | 'spendSecret'> {
+export function secretGuard(parts: SecretParts): Pick<Guards, 'verifySecret' | 'redeemStepUp'> {
   return {
     async verifySecret({ id, memberId }, secret, deviceHash) {
       if (secret === undefined || secret === '' || secret.length > 64)
@@ -62,7 +62,7 @@ export function secretGuard(parts: SecretParts): Pick<Guards, 'verifySecret' | '
       const ticket = await readTicket(parts.db, secret, { purpose: STEP_UP, deviceHash });
       if (ticket?.subject !== id) throw fail('TICKET_INVALID');
     },
-    async spendSecret(tx, { id }, secret, deviceHash) {
+    async redeemStepUp(tx, { id }, secret, deviceHash) {
       if (secret === undefined || !isStepUpTicket(secret)) return;
       const ticket = await redeemTicket(tx, secret, { purpose: STEP_UP, deviceHash });
       if (ticket?.subject !== id) throw fail('TICKET_INVALID');

@@ -24,7 +24,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What a handler notes; the guards know who it was. */
+/** What a handler adds to the audit log; the pipeline adds the actor. */
 export type Trace = Omit<AuditEntry, 'actor'>;
 
 export type Audit = (db: Database | Tx, entry: AuditEntry) => Promise<void>;

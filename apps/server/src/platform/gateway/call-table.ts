@@ -11,7 +11,7 @@ import type { Trace } from '#platform/audit/audit.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Limit } from '#platform/limits/limits.ts';
 
-/** A live session, as the guards found it. */
+/** The live session that the guards found. */
 export interface Session {
   readonly id: string;
   readonly memberId: MemberId;
@@ -20,34 +20,34 @@ export interface Session {
   readonly nick: string;
 }
 
-/** Somebody who runs the product, as the guards found them. */
+/** The signed-in operator that the guards found. */
 export interface Operator {
   readonly id: string;
   readonly sessionId: string;
   readonly role: OperatorRole;
 }
 
-/** Where a request came from, as far as the transport can tell. */
+/** Where a request came from, as the transport sees it. */
 export interface Origin {
   readonly address: string;
-  /** What limits count the address by: `networkOf` it. */
+  /** The key of rate limits by address: `networkOf(address)`. */
   readonly network: string;
   readonly userAgent: string;
 }
 
-/** What every handler gets. `Tx` is the one transaction of the call: nothing is read or written outside it. */
+/** What every handler gets. `tx` is the one transaction of the call: a handler reads and writes nothing outside it. */
 export interface AnyoneContext {
   readonly tx: Tx;
-  /** The time of the transaction, by the database (`app_now()`). */
+  /** The database's time of the transaction (`app_now()`). */
   readonly now: Date;
-  /** The device identity in plain, and its hash. */
+  /** The device identity in plain text; its hash follows. */
   readonly device: string;
   readonly deviceHash: Buffer;
   readonly origin: Origin;
   readonly rid: Rid | undefined;
-  /** The channel session, so that a sign-out can end it. */
+  /** The id of the channel session, so that a sign-out can revoke it. */
   readonly sid: string;
-  /** Notes what must leave a trace; written before the answer leaves. */
+  /** Adds a line to the audit log, written before the answer leaves. */
   readonly audit: (trace: Trace) => void;
 }
 
@@ -59,7 +59,7 @@ export interface OperatorContext extends AnyoneContext {
   readonly operator: Operator;
 }
 
-/** Calls that anyone may make get no session, and cannot reach for one. */
+/** Calls that anyone may make: their context has no session. */
 type OpenPath = {
   [P in BuiltPath]: 'anyone' extends Registry[P]['who'][number] ? P : never;
 }[BuiltPath];
@@ -96,8 +96,8 @@ export type PreparationOf<P extends BuiltPath> = P extends OpenPath | OperatorPa
   : MemberPreparation;
 
 /**
- * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must happen and
- * stay whatever becomes of the call (counting a failed try, firing a deadline that is due).
+ * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must stay even if the
+ * call fails (counting a failed try, firing a due deadline).
  */
 type Prepare<P extends BuiltPath, Prepared> = (
   preparation: PreparationOf<P>,
@@ -106,7 +106,7 @@ type Prepare<P extends BuiltPath, Prepared> = (
 
 export interface CallOptions {
   readonly limit: Limit;
-  /** How long the answer of a command is kept for a repeat; a login's is kept for a quarter of an hour only. */
+  /** How long the answer of a command is stored for retries. Answers that hold a token are stored for minutes only. */
   readonly answerKeptMinutes?: number;
 }
 
@@ -120,10 +120,10 @@ type PrepareOption<P extends BuiltPath, Prepared> = unknown extends Prepared
   ? { readonly prepare?: Prepare<P, unknown> }
   : { readonly prepare: Prepare<P, Prepared> };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what a call prepares for itself concerns nobody else
+// oxlint-disable-next-line typescript/no-explicit-any -- only the call itself uses the type that it prepares
 export type CallTable = { readonly [P in BuiltPath]?: Handled<P, any> };
 
-/** A call that is known by its path alone. That context and input fit is what guards and schemas have made sure of, and no type can say. */
+/** A call found by its path at run time. Guards and schemas ensure that context and input fit; types cannot express it. */
 export interface AnyHandled extends CallOptions {
   handler(
     context: AnyoneContext & { readonly prepared: unknown },
@@ -137,7 +137,7 @@ export function findHandled(table: CallTable, path: string): AnyHandled | undefi
   return (table as Readonly<Record<string, AnyHandled | undefined>>)[path];
 }
 
-/** The calls of one slice: contract path -> handler and what guards it. */
+/** The call table of one slice: contract path -> handler, limit, preparation. */
 export function calls<const T extends CallTable>(table: T): T {
   return table;
 }
@@ -149,7 +149,7 @@ export function handle<P extends BuiltPath, Prepared = unknown>(
   return { handler, ...options };
 }
 
-/** One table out of those of the slices; a path that two of them claim is a bug. */
+/** Merges the call tables of the slices. Throws when two of them have the same path. */
 export function mergeCalls(...tables: readonly CallTable[]): CallTable {
   const merged: Record<string, unknown> = {};
   for (const [path, handled] of tables.flatMap((table) => Object.entries(table))) {

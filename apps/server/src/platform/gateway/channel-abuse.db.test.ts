@@ -18,8 +18,8 @@ async function countMembers(account: string): Promise<bigint | undefined> {
   return rows[0]?.count;
 }
 
-describe('A3: a recorded command', () => {
-  it('is refused by the node that has seen it, and gets only the stored answer from any other', async () => {
+describe('A3: a replayed command', () => {
+  it('is refused by the same node, and gets only the stored answer from another node', async () => {
     const visitor = await server.visitor();
     const input = await server.registration(visitor);
     const sealed = visitor.seal(
@@ -42,8 +42,8 @@ describe('A3: a recorded command', () => {
   });
 });
 
-describe('A4: a command whose transaction was undone', () => {
-  it('may run once when it comes again', async () => {
+describe('A4: a command whose transaction was rolled back', () => {
+  it('runs once when it is retried', async () => {
     const visitor = await server.visitor();
     const input = await server.registration(visitor);
     const rid = makeRid();
@@ -57,8 +57,8 @@ describe('A4: a command whose transaction was undone', () => {
   });
 });
 
-describe('what the channel refuses', () => {
-  it('leaves no line in the log: anybody could fill it', async () => {
+describe('a request that the channel refuses', () => {
+  it('writes no log line, because anybody could flood the log', async () => {
     const visitor = await server.visitor();
     const { body } = visitor.seal('/member/checkVersion', '/member/checkVersion', {}, undefined);
     const before = server.logLines.length;
@@ -86,11 +86,11 @@ describe('A22: parallel calls', () => {
   });
 });
 
-describe('A24: the hour', async () => {
+describe('A24: the ticket key of an hour', async () => {
   // Away from the server, which has keys of its own hour and looks for them now and then.
   const { db } = await testDatabase();
 
-  it('has one ticket key although many nodes meet it at once', async () => {
+  it('is one key although many nodes create it at once', async () => {
     const box = createBox(Buffer.alloc(64, 7));
     const hour = Date.UTC(2031, 0, 1, 5);
     const loads = await Promise.all(
@@ -103,7 +103,7 @@ describe('A24: the hour', async () => {
     expect(loads[0]?.size).toBe(2);
   });
 
-  it('deletes a key when its hour and the one after it are over', async () => {
+  it('is deleted when its hour and the next one are over', async () => {
     const box = createBox(Buffer.alloc(64, 7));
     const hour = (n: number) => Date.UTC(2032, 0, 1, n);
     const first = [...(await loadTicketKeys(db, box, hour(0))).keys()];
@@ -116,7 +116,7 @@ describe('A24: the hour', async () => {
 describe('K2: a database that does not answer', async () => {
   const hasty = await testServer({ timeouts: { lock: 500 } });
 
-  it('is a sealed 10101, and nothing of it is remembered', async () => {
+  it('gives a sealed 10101, and the command is not stored', async () => {
     const visitor = await hasty.visitor();
     const input = await hasty.registration(visitor);
     const rid = makeRid();

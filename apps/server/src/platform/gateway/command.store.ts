@@ -2,7 +2,7 @@ import { defined, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
-/** The RID store: one row per command and actor, in the transaction of its effect (docs/spec/channel.md). */
+/** The store of idempotency keys: one row per RID and actor, written in the transaction of the effect (docs/spec/channel.md). */
 
 export interface CommandKey {
   readonly actor: string;
@@ -15,11 +15,10 @@ export interface StoredCommand {
 }
 
 export async function findCommand(db: Database | Tx, key: CommandKey): Promise<StoredCommand | undefined> {
-  const { rows } = await sql<{ body_hmac: Buffer; answer: Buffer }>`
-    select body_hmac, answer from platform.command
+  const { rows } = await sql<StoredCommand>`
+    select body_hmac as "bodyHmac", answer from platform.command
     where actor = ${key.actor} and rid = ${key.rid} and expires_at > platform.app_now()`.execute(db);
-  const row = rows[0];
-  return row && { bodyHmac: row.body_hmac, answer: row.answer };
+  return rows[0];
 }
 
 export interface NewCommand extends CommandKey {
@@ -29,8 +28,8 @@ export interface NewCommand extends CommandKey {
 }
 
 /**
- * Takes the RID for this transaction and sets the savepoint of the effect. False when it is taken already: a parallel arrival
- * waits here on the unique index until the first one commits.
+ * Claims the RID for this transaction. Not claimed when it exists already: a concurrent duplicate waits here on the unique index until
+ * the first transaction commits.
  */
 export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claimed: boolean; now: Date }> {
   const { rows } = await sql<{ claimed: boolean; now: Date }>`

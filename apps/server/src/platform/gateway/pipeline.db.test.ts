@@ -82,7 +82,7 @@ describe('the table of calls', () => {
     expect(handled.toSorted()).toEqual(withSchemas.toSorted());
   });
 
-  it('limits every write across all processes', () => {
+  it('has a limit shared by all processes for every write', () => {
     const loose = handled.filter(
       (path) => callOf(path).kind === 'write' && table[path]?.limit.store !== 'shared',
     );
@@ -91,7 +91,7 @@ describe('the table of calls', () => {
 });
 
 describe('the guards', () => {
-  it('refuse every call that needs a session when there is none, when nobody knows it, and from another device', async () => {
+  it('refuse every call that needs a session without a proof, with an unknown one, and from another device', async () => {
     const member = await server.member();
     const visitor = await server.visitor();
     for (const path of forMembers) {
@@ -107,7 +107,7 @@ describe('the guards', () => {
     }
   });
 
-  it('refuse the whole matrix: every call that needs a session, with input that fits, for whoever it is not meant', async () => {
+  it('refuse every call that needs a session, with valid input, for every caller that it is not for', async () => {
     const { seller, listing, order } = await lockedOrder(server);
     const [stranger, visitor] = [await server.member(), await server.visitor()];
     const inputs: Readonly<Partial<Record<BuiltPath, object>>> = {
@@ -140,7 +140,7 @@ describe('the guards', () => {
     expect(await fingerprint(), 'a refused call has no effect').toEqual(before);
   });
 
-  it('answer 10404 where nothing is built, and 10392 where only a partner may call', async () => {
+  it('answer 10404 for a call that is not built, and 10392 for a call of partners', async () => {
     const { client } = await server.member();
     expect((await client.send('/member/third-party-payment/check-payment-in-progress', {})).errorCode).toBe(
       10404,
@@ -161,7 +161,7 @@ describe('the guards', () => {
     expect(unknown.open(payload)).toMatchObject({ body: expect.stringContaining('10404') });
   });
 
-  it('name the fields that do not fit', async () => {
+  it('name the invalid fields', async () => {
     const member = await server.member();
     const reply = await member.send('/listing/mine', { scope: 'all' } as never);
     expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['scope'] } });
@@ -171,7 +171,7 @@ describe('the guards', () => {
     expect(unlisted).toMatchObject({ errorCode: 10201, data: { fields: ['userLevel', 'color'] } });
   });
 
-  it('refuse a text that the database could not keep', async () => {
+  it('refuse a text that the database cannot store', async () => {
     const visitor = await server.visitor();
     const reply = await visitor.signIn('nul\0nul', PASSWORD);
     expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['account'] } });
@@ -179,7 +179,7 @@ describe('the guards', () => {
 
   // Every process looks at the setting every two seconds.
   it(
-    'let only checkVersion through during maintenance, and say until when',
+    'let only checkVersion through during maintenance, and say when it ends',
     { timeout: 60_000 },
     async () => {
       const visitor = await server.visitor();
@@ -200,7 +200,7 @@ describe('the guards', () => {
     },
   );
 
-  it('limit a call and say for how long', async () => {
+  it('rate-limit a call and say how long to wait', async () => {
     const visitor = await server.visitor({ address: '203.0.113.77' });
     const ask = () => visitor.send('/member/check-duplicate/account-and-nickname', { account: 'whoever1' });
     const replies = await Promise.all(Array.from({ length: 62 }, ask));
@@ -241,13 +241,13 @@ function withField(value: unknown, name: string): unknown {
 }
 
 describe('a field that a call does not list', () => {
-  it('is none that only the product decides, where members may call', () => {
+  it('is never one that only the product decides, in calls of members', () => {
     const open = handled.filter((path) => !callOf(path).who.every((who) => who.startsWith('op:')));
     const asked = open.flatMap((path) => listedBy(path).map((name) => ({ path, name })));
     expect(asked.filter(({ name }) => OURS_TO_DECIDE.includes(name))).toEqual([]);
   });
 
-  it('gets past no schema, at any depth, whatever its name', async () => {
+  it('is refused by every schema, at any depth, whatever its name', async () => {
     const names = await temptingNames();
     expect(names.length).toBeGreaterThan(200);
     for (const path of handled) {
@@ -298,7 +298,7 @@ describe('a command', () => {
     expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
   });
 
-  it('sent again with the same RID gets the same answer, byte for byte, and has one effect', async () => {
+  it('retried with the same RID gets the same answer, byte for byte, and has one effect (idempotency)', async () => {
     const visitor = await server.visitor();
     const input = await server.registration(visitor);
     const rid = makeRid();
@@ -308,7 +308,7 @@ describe('a command', () => {
     expect(second).toEqual(first);
   });
 
-  it('sent twice at once waits and then reads the stored answer', async () => {
+  it('sent twice at once runs once: the duplicate waits and gets the stored answer', async () => {
     const visitor = await server.visitor();
     const input = await server.registration(visitor);
     const rid = makeRid();
@@ -319,7 +319,7 @@ describe('a command', () => {
     expect(replies[0]?.errorCode).toBe(0);
   });
 
-  it('whose preparation comes too late for its ticket reads what the copy that was faster was answered with', async () => {
+  it('that finds its ticket redeemed by its own duplicate gets the stored answer of the duplicate', async () => {
     const [areBothHere, isFirstAnswered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let copies = 0;
     const prepare = async () => {
@@ -351,7 +351,7 @@ describe('a command', () => {
     expect(other).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
   });
 
-  it('that was refused is refused the same way again, even if it could succeed now', async () => {
+  it('that was refused is refused the same way on a retry, even if it could succeed now', async () => {
     const [seller] = [await server.member()];
     const rid = makeRid();
     const input = {
@@ -372,7 +372,7 @@ describe('a command', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('counts one wrong try at the secret however often it is sent', async () => {
+  it('counts one wrong secret however often it is retried', async () => {
     const seller = await server.member();
     const rid = makeRid();
     const send = () =>
@@ -381,7 +381,7 @@ describe('a command', () => {
     expect(replies.map((reply) => reply.data)).toEqual(Array.from({ length: 3 }, () => ({ triesLeft: 4 })));
   });
 
-  it('is forgotten when its time is over, all of them in pieces, and no younger one', async () => {
+  it('is deleted when it has expired, in batches, and no younger one is', async () => {
     const row = (rid: string, expires: string) =>
       sql`
       insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)

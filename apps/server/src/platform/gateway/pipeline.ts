@@ -25,29 +25,29 @@ import {
   type Command,
   type Commands,
   type Effect,
-} from './exactly-once.ts';
+} from './idempotency.ts';
 import { errorBody, isRefusal, okBody } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
 
 /**
- * From an opened request to the BODY of its answer. The guards run in one fixed order: session, RID look-up, limit, schema, who,
- * transaction secret, transaction. Handlers know nothing of it.
+ * The middleware of every call: from an opened request to the BODY of its answer. The guards run in one fixed order: session, RID
+ * look-up (idempotency), rate limit, schema, who, transaction secret, transaction. Handlers know nothing of them.
  */
 
-/** What the guards ask of the slices; the role that starts the gateway plugs them in. */
+/** What the guards need from the slices. The gateway role provides them. */
 export interface Guards {
-  /** The live session of a proof, or the refusal that says why there is none. `active`: a person did something. */
+  /** Finds the live session of a proof; refuses with the reason why there is none. `active`: the call comes from an act of a person. */
   findSession(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Session>;
-  /** Throws unless the session lives on; nobody ends it before `tx` is over. */
-  holdSession(tx: Tx, session: Session): Promise<void>;
-  /** The operator behind a proof, if it is one's; throws when that session has run out. */
+  /** Throws unless the session is still live, and row-locks it: nobody can end it before `tx` commits. */
+  recheckSession(tx: Tx, session: Session): Promise<void>;
+  /** Finds the operator of a proof, undefined if it is no operator's. Throws when the operator's session has expired. */
   findOperator(proof: { checksum: string; deviceHash: Buffer }): Promise<Operator | undefined>;
-  /** Throws unless the operator is still who the guards found. */
-  holdOperator(tx: Tx, operator: Operator): Promise<void>;
-  /** Throws unless `secret` is the member's transaction secret, tries counted before the compare, or a ticket that stands for it. */
+  /** Throws unless the operator's session and role are unchanged, and row-locks them. */
+  recheckOperator(tx: Tx, operator: Operator): Promise<void>;
+  /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before the comparison. */
   verifySecret(session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
-  /** Uses such a ticket up with the command; throws when another command was faster. */
-  spendSecret(tx: Tx, session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
+  /** Redeems a step-up ticket in the command's transaction; throws when another command has redeemed it. */
+  redeemStepUp(tx: Tx, session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
 }
 
 export interface PipelineParts {
@@ -58,27 +58,27 @@ export interface PipelineParts {
   readonly secrets: Pick<Secrets, 'bodyHashKey' | 'answerBox'>;
   readonly audit: Audit;
   readonly log: Log;
-  /** After a command's commit: there may be something in the outbox. */
+  /** Called after a command's commit: the outbox may have new hints. */
   readonly wakeRelay: () => void;
-  /** The end of a maintenance that runs now. */
+  /** The end of the maintenance that is running. */
   readonly maintenanceUntil: () => Date | undefined;
 }
 
 export type Pipeline = (request: OpenedRequest, origin: Origin) => Promise<string>;
 
-/** Thrown by a handler that finds a deadline due inside its transaction: everything is undone, `prepare` runs again. */
+/** Thrown by a handler that finds a due deadline in its transaction: the transaction rolls back and `prepare` runs again. */
 export class DeadlineDueError extends Error {
   override readonly name = 'DeadlineDueError';
 }
 
-/** How often a command may find that a deadline passed between `prepare` and its own transaction. */
+/** Retries of a command whose deadline passed between `prepare` and its transaction. */
 const PREPARE_TRIES = 3;
 
 interface Parts extends PipelineParts {
   readonly commands: Commands;
 }
 
-/** A request whose call is known and whose caller is, if the call asks for one. */
+/** A request with its call, and with its caller if the call needs one. */
 interface Admitted {
   readonly request: OpenedRequest;
   readonly origin: Origin;
@@ -98,7 +98,7 @@ function handledBy(table: CallTable, route: Route): AnyHandled {
   return handled;
 }
 
-/** The fields that an issue is about: what a schema does not list has its name apart from the path. */
+/** The fields that an issue names. Unrecognised keys stand beside the path of the issue, not in it. */
 function fieldsOf(issue: z.core.$ZodIssue): string[] {
   const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
   return names.map((name) => [...issue.path, ...name].join('.'));
@@ -107,9 +107,9 @@ function fieldsOf(issue: z.core.$ZodIssue): string[] {
 function parseInput(call: Call, pairs: ReadonlyMap<string, string>): unknown {
   const envelope: readonly string[] = ENVELOPE_PAIRS;
   const fields = Object.fromEntries([...pairs].filter(([name]) => !envelope.includes(name)));
-  // PostgreSQL keeps no NUL in a text, so no field of ours may hold one.
-  const unkeepable = Object.keys(fields).filter((name) => fields[name]?.includes('\0'));
-  if (unkeepable.length > 0) throw fail('PARAMETERS_INVALID', { fields: unkeepable });
+  // PostgreSQL cannot store NUL in a text.
+  const withNul = Object.keys(fields).filter((name) => fields[name]?.includes('\0'));
+  if (withNul.length > 0) throw fail('PARAMETERS_INVALID', { fields: withNul });
   const parsed = call.schemas?.input.safeParse(fields);
   if (!parsed?.success) {
     throw fail('PARAMETERS_INVALID', { fields: [...new Set(parsed?.error.issues.flatMap(fieldsOf))] });
@@ -117,7 +117,7 @@ function parseInput(call: Call, pairs: ReadonlyMap<string, string>): unknown {
   return parsed.data;
 }
 
-/** A path with somebody else's account answers like one that does not exist. */
+/** Checks who may call. Another member's account in the path is answered like an account that does not exist. */
 function assertMayCall({ call, params }: Route, { session, operator }: Caller): void {
   const { who } = call;
   if (operator) {
@@ -132,7 +132,7 @@ function assertMayCall({ call, params }: Route, { session, operator }: Caller): 
 
 type Caller = Pick<Admitted, 'session' | 'operator' | 'actor'>;
 
-/** Who calls. Only a call that some operator may make looks for one, so a member's session opens nothing of theirs, and the reverse. */
+/** Finds the caller. Only operators' calls look for an operator, so neither kind of session opens the other's calls. */
 async function findCaller({ guards }: Parts, { who }: Call, request: OpenedRequest): Promise<Caller> {
   const { pairs } = request;
   const deviceHash = Buffer.from(request.deviceHash, 'hex');
@@ -183,14 +183,14 @@ async function checkWho({ audit, db }: Parts, { request, route, ...caller }: Adm
   }
 }
 
-/** What the work before the transaction came to. */
-type Beforehand = { readonly prepared: unknown } | { readonly refusal: AppError };
+/** The result of the work before the transaction. */
+type Outcome = { readonly prepared: unknown } | { readonly refusal: AppError };
 
 /**
- * A refusal before the transaction is kept, to be thrown inside it: there it is stored under the RID like any other. Sent again, the
- * command counts no second try; a copy that finds its ticket used reads what the copy that used it was answered with.
+ * Catches a refusal of the work before the transaction. `run` throws it again inside the transaction, where it is stored under the RID
+ * like any other: a retry counts no second try, and a duplicate that finds its ticket redeemed gets the stored answer of the first.
  */
-async function beforehand(work: () => Promise<unknown> | undefined): Promise<Beforehand> {
+async function catchRefusal(work: () => Promise<unknown> | undefined): Promise<Outcome> {
   try {
     return { prepared: await work() };
   } catch (error) {
@@ -210,7 +210,7 @@ function verifySecret(
 interface Ready {
   readonly command: Command | undefined;
   readonly input: unknown;
-  readonly before: Beforehand;
+  readonly before: Outcome;
 }
 
 async function run(parts: Parts, admitted: Admitted, { command, input, before }: Ready): Promise<string> {
@@ -221,12 +221,12 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
     for (const trace of traces) await parts.audit(to, { actor, ...trace });
   };
   const effect: Effect = async (tx, now) => {
-    traces.length = 0; // the transaction may have been undone and begun anew
-    if (command && session) await guards.holdSession(tx, session);
-    if (command && operator) await guards.holdOperator(tx, operator);
+    traces.length = 0; // the transaction may be a retry
+    if (command && session) await guards.recheckSession(tx, session);
+    if (command && operator) await guards.recheckOperator(tx, operator);
     if ('refusal' in before) throw before.refusal;
     if (command && session && route.call.secret)
-      await guards.spendSecret(tx, session, request.pairs.get('transpass'), deviceHash);
+      await guards.redeemStepUp(tx, session, request.pairs.get('transpass'), deviceHash);
     const { device, sid } = request;
     const audit = (trace: Trace) => void traces.push(trace);
     const context = {
@@ -250,7 +250,7 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
     return body;
   }
   const body = await inReadOnly(db, async (tx) => effect(tx, await appNow(tx)));
-  await writeTraces(db); // a look that must leave a trace has left it before the answer leaves
+  await writeTraces(db); // a read that is audited is audited before its answer leaves
   return body;
 }
 
@@ -267,10 +267,10 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   );
   const input = parseInput(route.call, request.pairs);
   await checkWho(parts, admitted);
-  const secret = await beforehand(() => verifySecret(parts, admitted));
+  const secret = await catchRefusal(() => verifySecret(parts, admitted));
   const prepare = () => handled.prepare?.({ db: parts.db, origin, deviceHash, session }, input);
   for (let attempt = 1; ; attempt += 1) {
-    const before = 'refusal' in secret ? secret : await beforehand(prepare);
+    const before = 'refusal' in secret ? secret : await catchRefusal(prepare);
     try {
       return await run(parts, admitted, { command, input, before });
     } catch (error) {
@@ -279,7 +279,7 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   }
 }
 
-/** The pipeline of one gateway. It never throws: whatever goes wrong becomes an answer. */
+/** Creates the pipeline of one gateway. It never throws: an error becomes an answer. */
 export function createPipeline(options: PipelineParts): Pipeline {
   const { db, secrets, log } = options;
   const parts: Parts = {

@@ -11,7 +11,7 @@ it('finds every call of the registry by its method and path, and by no other met
   }
 });
 
-it('hands over the parameter', () =>
+it('passes the parameter on', () =>
   expect(findRoute('POST', '/bank/list/alice01')?.params).toEqual({ account: 'alice01' }));
 
 it.each([

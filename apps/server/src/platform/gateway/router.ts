@@ -15,7 +15,7 @@ interface Pattern {
 const shapeOf = (method: string, segments: readonly string[]) => `${method} ${segments.join('/')}`;
 const PARAM = /^\{([a-z]+)\}$/i;
 
-/** Exact texts first, then those whose last segment is a parameter: no other shape exists, and one that did would stop the start. */
+/** Routes by shape. A parameter may only be the last segment; any other shape fails at the start. */
 const patterns = new Map<string, Pattern>();
 for (const [path, call] of Object.entries(registry) as [CallPath, Call][]) {
   const segments = path.split('/');
@@ -32,7 +32,7 @@ for (const [path, call] of Object.entries(registry) as [CallPath, Call][]) {
   );
 }
 
-/** The call behind a method and a B_URL, or undefined. The table is exact: no case folding, no trailing slash, no other method. */
+/** Finds the call of a method and a B_URL. The match is exact: no case folding, no trailing slash, no other method. */
 export function findRoute(method: 'GET' | 'POST', bUrl: string): Route | undefined {
   const segments = bUrl.split('/');
   const exact = patterns.get(shapeOf(method, segments));

@@ -9,10 +9,10 @@ import type { Pipeline } from './pipeline.ts';
 import type { StreamServer } from './stream.ts';
 import type { ChannelKeys } from './ticket-keys.ts';
 
-/** The HTTP face of the channel: raw bytes in, one text out. Everything secret happens behind `channel` and `pipeline`. */
+/** HTTP routes of the channel: raw bytes in, one text out. `channel` and `pipeline` do everything that is secret. */
 
-/** A call that is silent for this long is answered for: the client gives up at 30 s. */
-const UPSTREAM_SILENT_MS = 25_000;
+/** Timeout of a call: answered with ERROR002. Shorter than the client's own, which is 30 s. */
+const CALL_TIMEOUT_MS = 25_000;
 const EXCHANGES: Limit = { points: 60, seconds: 60, scope: 'address', store: 'local' };
 
 export interface GatewayParts {
@@ -31,7 +31,7 @@ const originOf = (request: FastifyRequest): Origin => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
 });
 
-/** A request without a body is one with an empty one: the channel judges it like any other. */
+/** The raw body; a missing body counts as an empty one, which the channel refuses like any other malformed body. */
 const bodyOf = (request: FastifyRequest): Buffer => (request.body as Buffer | undefined) ?? Buffer.alloc(0);
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {
@@ -45,7 +45,7 @@ function sendBusy(reply: FastifyReply): FastifyReply {
 export function registerGateway(app: FastifyInstance, parts: GatewayParts): void {
   const { channel, keys, pipeline, streams, limiter, clock } = parts;
 
-  /** Opens a request; a ticket of an hour whose key this node lacks is tried once more after reading the keys. */
+  /** Opens a request. When this node lacks the key of the ticket's hour, it reloads the keys and retries once. */
   async function open(endpoint: '/proxypost' | '/proxyget' | '/proxystream', body: Uint8Array) {
     const attempt = () =>
       channel.openRequest({ endpoint, body, now: clock.now(), isRevoked: keys.isRevoked });
@@ -57,10 +57,10 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
 
   async function answer(opened: OpenedRequest, origin: Origin): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
-    const silent = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, UPSTREAM_SILENT_MS, undefined);
+    const timeout = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, CALL_TIMEOUT_MS, undefined);
     });
-    const body = await Promise.race([pipeline(opened, origin), silent]);
+    const body = await Promise.race([pipeline(opened, origin), timeout]);
     clearTimeout(timer);
     return body === undefined
       ? channel.sealError(opened, 'ERROR002')
@@ -81,7 +81,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   for (const endpoint of ['/proxypost', '/proxyget'] as const) {
     app.post(endpoint, { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
       const opened = await open(endpoint, bodyOf(request));
-      // Why it was refused is for nobody, the log included: an outsider could write as many lines as he likes.
+      // The reason is not logged: anybody could flood the log.
       if (opened.kind !== 'opened') return sendText(reply, opened.text);
       return sendText(reply, await answer(opened.request, originOf(request)));
     });
@@ -104,7 +104,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   registerRefusedMethods(app);
 }
 
-/** GET /proxykeys: the public keys for tools, plain and cacheable. Apps carry theirs and never ask. */
+/** GET /proxykeys: the public keys in plain text, cacheable, for tools. Apps have theirs built in. */
 function registerKeys(app: FastifyInstance, publicKeys: GatewayParts['publicKeys']): void {
   const body = JSON.stringify({ keys: publicKeys });
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { startHub } from '#platform/live/hub.ts';
 import { createLog } from '#platform/log/log.ts';
-import { tellLater, type Topic } from '#platform/outbox/outbox.store.ts';
+import { enqueueHintsFor, type Topic } from '#platform/outbox/outbox.store.ts';
 import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 
@@ -105,7 +105,7 @@ async function readUp(stream: ReturnType<typeof openStream>, { id }: TestMember)
 }
 
 describe('a live stream', () => {
-  it('opens with the place of the inbox, and brings new rows and hints', async () => {
+  it('opens with the newest sequence of the inbox, and carries new rows and hints', async () => {
     const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
     const buyer = await server.member();
     const stream = openStream(seller.client, seller.account);
@@ -118,13 +118,13 @@ describe('a live stream', () => {
     stream.close();
   });
 
-  it('brings a hint within a second, also one that nobody woke the relay for', async () => {
+  it('carries a hint within a second, even if nothing woke the relay', async () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });
     const hint = async () => {
       const toldAt = Date.now();
-      await inTransaction(server.database.db, (tx) => tellLater(tx, [member.id], ['orders']));
+      await inTransaction(server.database.db, (tx) => enqueueHintsFor(tx, [member.id], ['orders']));
       await nextOf(stream, 'changed');
       return Date.now() - toldAt;
     };
@@ -142,7 +142,7 @@ describe('a live stream', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('ends within five seconds of a sign-in at another gateway, and says what device did it and where', async () => {
+  it('ends within five seconds of a sign-in at another gateway, and says which device and where', async () => {
     const elsewhere = await TestClient.connect(await server.startNode(), server.secrets, '203.0.113.7');
     const takeover = async () => {
       const member = await server.member();
@@ -169,7 +169,7 @@ describe('a live stream', () => {
     expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'freeze' } });
   });
 
-  it('ends when the session has run out by the clock, before anything more is told', async () => {
+  it('ends when the session has expired by the clock, before it sends anything more', async () => {
     const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
     const buyer = await server.member();
     const stream = openStream(seller.client, seller.account);
@@ -199,7 +199,7 @@ describe('a live stream', () => {
     await Promise.all(streams.slice(1).map((stream) => nextOf(stream, 'ended')));
   });
 
-  it('hears of what happened while the connection to the database was gone, the end of its session too', async () => {
+  it('catches up with what happened while the LISTEN connection was lost, including the end of its session', async () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });
@@ -213,7 +213,7 @@ describe('a live stream', () => {
     expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'operator' } });
   });
 
-  it('hears of what happened before its gateway could listen', async () => {
+  it('catches up with what happened before its gateway could listen', async () => {
     const hub = startHub({ pool: server.database.pool, log: createLog('silent') });
     onTestFinished(() => hub.stop());
     // No connection can be there yet: what the database tells now, this hub does not hear.
@@ -223,7 +223,7 @@ describe('a live stream', () => {
     expect(await told).toContain('orders');
   });
 
-  it('lives on when a process of a newer version tells of things that this one does not know', async () => {
+  it('ignores hints of a newer version that this one does not know', async () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });

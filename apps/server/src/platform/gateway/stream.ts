@@ -12,21 +12,21 @@ import { errorBody, isRefusal, replyOf } from './reply.ts';
 import { findRoute } from './router.ts';
 
 /**
- * Live streams: server-sent events whose data are sealed frames. They carry inbox rows and hints that something changed; a client
- * that misses frames asks its inbox, so nothing depends on one arriving.
+ * Live streams: server-sent events whose data are sealed frames. They carry inbox rows and hints that something changed. Delivery is not
+ * guaranteed: a client that misses a frame reads its inbox.
  */
 
 const HEARTBEAT_MS = 15_000;
-/** A reader this far behind is cut off; it comes back and asks for what it missed. */
-const BEHIND_BYTES_MAX = 256 * 1024;
-/** Tabs of one member with a stream at once. One more ends the oldest, which would otherwise hold a socket for an hour. */
+/** Backpressure limit: a slower reader is disconnected. It reconnects and reads what it missed. */
+const BUFFER_BYTES_MAX = 256 * 1024;
+/** Streams of one member at once, for tabs. One more ends the oldest, which would otherwise hold a socket for up to an hour. */
 const STREAMS_MAX = 8;
 const OPENINGS = readsPerMinute(60);
 
 export interface StreamSource {
-  /** The newest sequence of a member's inbox. */
+  /** The newest sequence number of a member's inbox. */
   lastInboxSeq(memberId: MemberId): Promise<bigint>;
-  /** Rows after `seq` as the contract's inbox rows, oldest first, with the sequence of the last, and whether there are more. */
+  /** A page of inbox rows after `seq`, oldest first, as the contract has them. */
   inboxAfter(
     memberId: MemberId,
     seq: bigint,
@@ -37,7 +37,7 @@ export type StreamOpening = { kind: 'opened'; events: Readable } | { kind: 'refu
 
 export interface StreamServer {
   open(request: OpenedRequest, origin: Origin): Promise<StreamOpening>;
-  /** Ends every stream: the server stops. */
+  /** Ends every stream at a shutdown. */
   stop(): void;
 }
 
@@ -70,7 +70,7 @@ export function createStreamServer(parts: StreamParts): StreamServer {
     return session;
   }
 
-  /** Remembers how a stream ends; returns what forgets it. */
+  /** Registers how to end a stream; returns a function that unregisters it. */
   function register(memberId: MemberId, end: () => void): () => void {
     const ends = live.get(memberId) ?? new Set();
     live.set(memberId, ends.add(end));
@@ -101,7 +101,7 @@ export function createStreamServer(parts: StreamParts): StreamServer {
   };
 }
 
-/** An open stream is no act of a person, so it keeps no session alive. */
+/** The session proof of a stream. A stream is no act of a person, so it does not keep the session active. */
 function proofOf(request: OpenedRequest) {
   const deviceHash = Buffer.from(request.deviceHash, 'hex');
   return { checksum: request.pairs.get('checksum') ?? '', deviceHash, active: false };
@@ -118,7 +118,7 @@ function openStream(parts: OpenParts): Readable {
   const { channel, clock, hub, log, request, session, register } = parts;
   const frames = channel.openStream(request);
   let closed = false;
-  // One thing at a time, in order: frames are numbered, and two pokes must not read the same inbox rows.
+  // Serialises the work: frames are numbered, and two hints must not read the same inbox rows.
   let queue: Promise<void> = Promise.resolve();
 
   const events = new Readable({
@@ -132,7 +132,7 @@ function openStream(parts: OpenParts): Readable {
   function send(body: object): void {
     if (closed) return;
     events.push(`data: ${frames.seal({ now: clock.now(), body: JSON.stringify(body) })}\n\n`);
-    if (events.readableLength > BEHIND_BYTES_MAX) events.destroy();
+    if (events.readableLength > BUFFER_BYTES_MAX) events.destroy();
   }
 
   function end(): void {
@@ -150,28 +150,28 @@ function openStream(parts: OpenParts): Readable {
     forget();
   }
 
-  const tell = createTeller(parts, { send, end });
-  const poke = (topics: ReadonlySet<Topic>) => {
+  const sendChanges = createChangeSender(parts, { send, end });
+  const onHint = (topics: ReadonlySet<Topic>) => {
     queue = queue
-      .then(() => (closed ? undefined : tell(topics)))
+      .then(() => (closed ? undefined : sendChanges(topics)))
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'a live stream failed; the client opens another');
+        log.warn({ err: error }, 'a live stream failed; the client reconnects');
         end();
       });
   };
-  const unsubscribe = hub.subscribe(session.memberId, poke);
+  const unsubscribe = hub.subscribe(session.memberId, onHint);
   const forget = register(session.memberId, end);
   const heartbeat = setInterval(() => send({ type: 'heartbeat' }), HEARTBEAT_MS);
   const lifetime = setTimeout(end, Math.max(0, request.expiresAt - clock.now()));
-  // The first frame shows the client that the stream is open and tells where its inbox stands.
+  // The first frame confirms that the stream is open and carries the newest sequence number of the inbox.
   send({ type: 'opened', lastSeq: String(parts.since) });
-  // What was written between the look at the inbox and the subscription: nobody else would tell of it.
-  poke(new Set<Topic>(['inbox']));
+  // Sends rows that were written between reading the inbox and subscribing; no hint will announce them.
+  onHint(new Set<Topic>(['inbox']));
   return events;
 }
 
-/** What a stream says of each topic: the new inbox rows themselves, for the rest only that it changed. */
-function createTeller(
+/** Sends what a hint is about: for `inbox` the new rows, for other topics only that they changed. */
+function createChangeSender(
   { guards, request, session, since, source }: OpenParts,
   { send, end }: { send: (body: object) => void; end: () => void },
 ): (topics: ReadonlySet<Topic>) => Promise<void> {
@@ -182,7 +182,7 @@ function createTeller(
       await guards.findSession(proofOf(request));
       return false;
     } catch (error) {
-      if (!isRefusal(error)) throw error; // a database that does not answer ends no session
+      if (!isRefusal(error)) throw error; // a database fault does not end the session
       const { errorCode, data } = replyOf(error);
       send({ type: 'ended', errorCode, data });
       return true;
@@ -190,7 +190,7 @@ function createTeller(
   }
 
   return async (topics) => {
-    // Asked each time: a session also runs out by the clock, and nobody tells of that.
+    // Checked at each hint: a session also expires by the clock, which sends no hint.
     if (await hasSessionEnded()) return end();
     for (let more = topics.has('inbox'); more;) {
       const news = await source.inboxAfter(session.memberId, lastSeq);

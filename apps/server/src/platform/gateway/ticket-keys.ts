@@ -6,39 +6,39 @@ import type { Log } from '#platform/log/log.ts';
 import type { Box } from '#platform/secrets/secrets.ts';
 
 /**
- * The hourly ticket keys, shared by all nodes through the database and sealed there. An hour's key lives three hours: then it is
- * deleted, and with it everybody's way to open what was recorded under it. The next hour's key is made ahead of time, so that no
- * node meets the full hour without one and no request waits for the database.
+ * The hourly ticket keys, shared by all nodes through the database and sealed there. A key is deleted after three hours; recorded
+ * traffic of that hour can then no longer be opened (forward secrecy). The next hour's key is made ahead of time, so that no request
+ * waits for the database at the full hour.
  */
 
 const REFRESH_MS = 60_000;
 const contextOf = (epoch: number) => Buffer.from(`ticket-key ${epoch}`);
 
-/** Makes the keys of this hour and the next where they are missing, deletes the old ones, and reads what is valid. */
+/** Creates missing keys of this hour and the next, deletes old keys, and reads the valid ones. */
 export async function loadTicketKeys(db: Database, box: Box, now: number): Promise<Map<number, Uint8Array>> {
   const current = ticketEpoch(now);
   const rows = await inTransaction(db, async (tx) => {
     for (const epoch of [current, current + 1]) {
       const sealed = Buffer.from(box.seal(contextOf(epoch), makeTicketKey()));
-      // Two nodes at the hour: the first insert wins, and both read the same row below.
+      // Of two nodes at once the first insert wins; both read the same row below.
       await sql`insert into platform.channel_ticket_key (epoch, sealed_key) values (${epoch}, ${sealed})
                 on conflict (epoch) do nothing`.execute(tx);
     }
     await sql`delete from platform.channel_ticket_key where epoch < ${current - 1}`.execute(tx);
-    const read = await sql<{ epoch: number; sealed_key: Buffer }>`
-      select epoch, sealed_key from platform.channel_ticket_key order by epoch`.execute(tx);
+    const read = await sql<{ epoch: number; sealedKey: Buffer }>`
+      select epoch, sealed_key as "sealedKey" from platform.channel_ticket_key order by epoch`.execute(tx);
     return read.rows;
   });
   const keys = new Map<number, Uint8Array>();
   for (const row of rows) {
-    const key = box.open(contextOf(row.epoch), row.sealed_key);
-    if (!key) throw new Error('a ticket key does not open: the master key is not the one it was sealed with');
+    const key = box.open(contextOf(row.epoch), row.sealedKey);
+    if (!key) throw new Error('a ticket key does not open: it was sealed under another master key');
     keys.set(row.epoch, key);
   }
   return keys;
 }
 
-/** Sessions of the channel that must not live on; known to every node within five seconds. */
+/** Reads the revoked channel sessions. Every node knows of a revocation within five seconds. */
 export async function loadRevoked(db: Database): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ sid: string }>`
     select encode(sid, 'hex') as sid from platform.channel_revoked where expires_at > now()`.execute(db);
@@ -53,17 +53,17 @@ export async function revokeChannel(db: Database, sid: string): Promise<void> {
 export interface ChannelKeys {
   readonly isRevoked: (sid: string) => boolean;
   /**
-   * Reads the keys again: a ticket named an hour that this node does not have. Once at a time and once a second at most, because
-   * anybody can name an hour. Never throws: then the old keys stay.
+   * Reloads the keys because a ticket named an hour that this node lacks. Concurrent calls share one reload, and at most one runs a
+   * second, because anybody can name an hour. Never throws: on failure the old keys stay.
    */
   refresh(): Promise<void>;
   stop(): void;
 }
 
 const REVOKED_MS = 5000;
-const ASKED_AGAIN_MS = 1000;
+const REFRESH_AGAIN_MS = 1000;
 
-/** Keeps `channel` supplied with keys and this node's list of revoked sessions fresh. Throws if the first load fails. */
+/** Keeps the keys of `channel` and this node's cache of revoked sessions fresh. Throws if the first load fails. */
 export async function keepChannelKeys(parts: {
   db: Database;
   box: Box;
@@ -82,10 +82,10 @@ export async function keepChannelKeys(parts: {
   const loadRevokedQuietly = quietly('reading the revoked sessions', async () => {
     revoked = await loadRevoked(db);
   });
-  let asked: Promise<void> | undefined;
+  let refreshing: Promise<void> | undefined;
   const refresh = () =>
-    (asked ??= loadQuietly().finally(() => {
-      setTimeout(() => (asked = undefined), ASKED_AGAIN_MS).unref();
+    (refreshing ??= loadQuietly().finally(() => {
+      setTimeout(() => (refreshing = undefined), REFRESH_AGAIN_MS).unref();
     }));
   const timers = [
     setInterval(() => void loadQuietly(), REFRESH_MS),

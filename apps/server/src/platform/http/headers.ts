@@ -1,4 +1,4 @@
-/** The headers of every answer, as one table: docs/security.md says which attack each one closes. */
+/** The security headers of every answer. docs/security.md says which attack each prevents. */
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -6,7 +6,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
-  // The intro video stands wherever its address says; a film can read and run nothing.
+  // The intro video may be on any host; a video cannot read or run anything.
   "media-src 'self' https:",
   "font-src 'self'",
   "manifest-src 'self'",
@@ -28,6 +28,6 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
-  /** Answers are nobody's to keep; static files say otherwise for themselves. */
+  /** Answers are not cached; static files set their own header. */
   'cache-control': 'no-store',
 };

@@ -55,7 +55,7 @@ describe('every answer', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  it('carries them even where the request was no HTTP, or its headers too large', async () => {
+  it('carries them even for a request that is no HTTP, or whose headers are too large', async () => {
     for (const bytes of [
       'nonsense\r\n\r\n',
       `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(9000)}\r\n\r\n`,
@@ -71,8 +71,8 @@ describe('every answer', () => {
   });
 });
 
-describe('a connection on which nobody says anything', () => {
-  it('ends with 408, at which a browser that was about to speak asks again on another', async () => {
+describe('a connection without a request', () => {
+  it('ends with 408, after which a browser retries on another connection', async () => {
     const accepted = once(app.server, 'connection') as Promise<[Socket]>;
     const answer = raw('');
     const [socket] = await accepted;
@@ -115,7 +115,7 @@ describe('the limits', () => {
     expect(response.body).toBe('');
   });
 
-  it('refuse a request with a length and chunks', async () => {
+  it('refuse a request with both a content length and chunks', async () => {
     const answer = await raw(
       'POST /proxypost HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     );
@@ -137,14 +137,14 @@ describe('the limits', () => {
     },
   );
 
-  it('answer the keys plainly, current first', async () => {
+  it('answer the keys in plain text, the current one first', async () => {
     const response = await app.inject({ method: 'GET', url: '/proxykeys' });
     expect(response.json()).toEqual({ keys: server.secrets.publicKeys });
   });
 });
 
-describe('a stop', () => {
-  it('lets a request that is under way finish', async () => {
+describe('a shutdown', () => {
+  it('lets a running request finish', async () => {
     const node = await server.startNode();
     await node.listen({ host: '127.0.0.1', port: 0 });
     const address = node.server.address() as AddressInfo;

@@ -3,15 +3,15 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Log } from '#platform/log/log.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 
-/** Node's defaults are soft: every limit is written down here (docs/security.md). */
+/** Node's defaults are lenient, so every limit is set here (docs/security.md). */
 const MAX_HEADER_BYTES = 8 * 1024;
 const REQUEST_MS = 10_000;
-/** A connection on which nothing moves for this long is dropped: a reader that stopped reading, for one. A call may be silent for 25 s. */
-const STILL_MS = 30_000;
+/** Idle timeout of a connection, longer than the 25 s that a call may take. */
+const IDLE_MS = 30_000;
 
 /**
- * A browser opens connections before it needs them, and one on which nothing was said for `REQUEST_MS` ends here. What the browser sends
- * on it in that moment it sends again by itself, but only at a 408: a 400 would reach the member.
+ * Browsers open connections in advance, and one without a request for `REQUEST_MS` is closed. If the browser sends a request at that
+ * very moment, it retries it by itself after a 408; a 400 would be shown to the member.
  */
 const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -20,13 +20,13 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 export interface HttpOptions {
   readonly log: Log;
-  /** Addresses of our own reverse proxies; nobody else may speak for a client's address. */
+  /** Addresses of our reverse proxies: only theirs X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** Folder of the built member app, if this process serves it. */
   readonly webDir: string | undefined;
 }
 
-/** A Fastify with our headers, limits and plain errors; routes are added by the roles. Nothing listens yet. */
+/** Creates a Fastify instance with our headers, limits and empty errors. The roles add routes; it does not listen yet. */
 export async function createHttpServer({
   log,
   trustedProxies,
@@ -35,24 +35,24 @@ export async function createHttpServer({
   const app = fastify({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_MS,
-    connectionTimeout: STILL_MS,
+    connectionTimeout: IDLE_MS,
     keepAliveTimeout: 5000,
     maxRequestsPerSocket: 1000,
     bodyLimit: 1024,
     exposeHeadRoutes: true,
-    // A stop lets what is under way finish; main bounds how long that may take.
+    // Graceful shutdown: running requests finish; main sets the limit.
     forceCloseConnections: 'idle',
     http: {
       headersTimeout: REQUEST_MS,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: MAX_HEADER_BYTES,
-      requireHostHeader: false, // Node's own refusal would carry none of our headers; the hook below refuses instead
+      requireHostHeader: false, // Node's own refusal would lack our headers; the hook below refuses instead
     },
-    // An address that does not decode never reaches the hooks.
+    // A URL that does not decode never reaches the hooks.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       void reply.headers(SECURITY_HEADERS).code(400).send(),
     clientErrorHandler(error, socket) {
-      // Not HTTP, headers too large, or too slow: answered in the same headers as everything else, then closed.
+      // Not HTTP, headers too large, or too slow: answered with our headers, then closed.
       if (socket.writable) {
         const status = REFUSALS[error.code ?? ''] ?? '400 Bad Request';
         const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -68,7 +68,7 @@ export async function createHttpServer({
     response.writeHead(417, { ...SECURITY_HEADERS, 'content-length': 0 }).end(),
   );
 
-  // The channel judges the raw bytes; nothing else is ever parsed.
+  // The channel gets the raw bytes; nothing else is parsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -95,7 +95,7 @@ function addHooks(app: FastifyInstance, log: Log): void {
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close'); // or the stop would wait for a connection that idles
+    if (closing) reply.header('connection', 'close'); // else the shutdown would wait for idle keep-alive connections
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -105,7 +105,7 @@ function addHooks(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** The member app's addresses; each answers the same page, which decides in the browser. */
+/** The routes of the member app. Each gets the same page; routing happens in the browser. */
 const APP_PATHS = [
   '/',
   '/login',
@@ -124,17 +124,19 @@ async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
     index: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Hashed names never change their content; everything else is asked for again.
+      // Files with a hash in their name never change; everything else is revalidated.
       const hashed = /[/\\]assets[/\\]/.test(path);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html');
   for (const path of APP_PATHS) app.get(path, page);
-  // Somebody who went astray gets the app, which leads on; a missing file stays what it is, so that no script is ever a page.
+  // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const isVisit = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
-    return isVisit && !path.includes('.') ? reply.code(404).sendFile('index.html') : reply.code(404).send();
+    const isNavigation = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    return isNavigation && !path.includes('.')
+      ? reply.code(404).sendFile('index.html')
+      : reply.code(404).send();
   });
 }

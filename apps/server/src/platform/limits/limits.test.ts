@@ -14,7 +14,7 @@ it.each([
   ['not an address', 'not an address'],
 ])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network));
 
-it('says that the database does not answer, not that something broke, when it cannot count', async () => {
+it('fails as an unavailable database, not as a bug, when it cannot count', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://x@127.0.0.1:1/x' });
   onTestFinished(() => pool.end());
   const error = await createLimiter(pool)

@@ -9,13 +9,13 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 
-/** How often something may happen: `points` in `seconds`. `scope` says whose counter it is. */
+/** A rate limit: `points` uses in `seconds`. `scope` says who shares a counter. */
 export interface Limit {
   readonly points: number;
   readonly seconds: number;
-  /** `actor`: the member, or the device before sign-in. `address`: the network that the request came from. */
+  /** `actor`: the member, or the device before sign-in. `address`: the network of the request. */
   readonly scope: 'actor' | 'address';
-  /** `shared`: counted in PostgreSQL, felt by every process. `local`: this process only, for cheap reads. */
+  /** `shared`: counted in PostgreSQL for all processes. `local`: counted in this process, for cheap reads. */
   readonly store: 'shared' | 'local';
 }
 
@@ -26,7 +26,7 @@ export const perMinute = (points: number, scope: Limit['scope'] = 'actor'): Limi
   store: 'shared',
 });
 
-/** For reads that cost little: a brake on a client gone wild, not a security measure. */
+/** For cheap reads: slows down a client in a loop. Not a security measure. */
 export const readsPerMinute = (points: number): Limit => ({
   points,
   seconds: 60,
@@ -35,13 +35,13 @@ export const readsPerMinute = (points: number): Limit => ({
 });
 
 export interface Limiter {
-  /** Counts one use of `name` by `key`; throws RATE_LIMITED with the wait in seconds when there were too many. A name has one limit. */
+  /** Counts one use of `name` by `key`; throws RATE_LIMITED with the seconds to wait when there were too many. A name has one limit. */
   consume(name: string, limit: Limit, key: string): Promise<void>;
 }
 
 /**
- * What an address is counted by: itself, or of IPv6 the /64. A customer is given that many addresses at the least, so one by one they
- * would be no limit at all, and a counter for each would fill the memory.
+ * The counter key of an address: the address itself, for IPv6 its /64. A customer of a provider has at least a /64, so a limit per
+ * IPv6 address would limit nobody and fill the memory with counters.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -77,10 +77,10 @@ export function createLimiter(pool: Pool): Limiter {
             storeClient: pool,
             schemaName: 'platform',
             tableName: 'rate_limit',
-            // Once somebody is over the limit, this process refuses by itself until the time is up.
+            // Cache: once a key is over the limit, this process refuses it without asking the database.
             inMemoryBlockOnConsumed: limit.points + 1,
-            tableCreated: true, // by a migration: the application's role may not create tables
-            clearExpiredByTimeout: false, // the worker does it
+            tableCreated: true, // a migration creates it: the application's role may not create tables
+            clearExpiredByTimeout: false, // the worker deletes expired rows
           });
     limiters.set(name, made);
     return made;
@@ -92,7 +92,7 @@ export function createLimiter(pool: Pool): Limiter {
         await limiterFor(name, limit).consume(key);
       } catch (error) {
         if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
-        // The counters have their own way to the database; that it does not answer must sound the same on both.
+        // The library throws its own errors; a database fault must look like any other.
         throw new DatabaseUnavailableError('a rate limit could not be counted', { cause: error });
       }
     },

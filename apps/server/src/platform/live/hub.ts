@@ -5,20 +5,20 @@ import * as z from 'zod/mini';
 import type { Log } from '#platform/log/log.ts';
 import { TOPICS, type Topic } from '#platform/outbox/outbox.store.ts';
 
-/** A process of another version may know topics that this one does not: those are nobody's here. */
+/** A process of another version may send topics that this one does not know: ignored. */
 const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
 const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;
 
 type Listener = (topics: ReadonlySet<Topic>) => void;
 
-/** Who in this process wants to hear of which member. Fed by the relay's NOTIFY, which reaches every process. */
+/** Publish/subscribe of hints inside this process, by member. The relay's NOTIFY feeds the hubs of all processes. */
 export interface Hub {
   subscribe(memberId: MemberId, listener: Listener): () => void;
   stop(): Promise<void>;
 }
 
-/** Who listens in this process, by member. */
+/** The listeners of this process, by member. */
 function createListeners() {
   const listeners = new Map<string, Set<Listener>>();
   return {
@@ -42,15 +42,15 @@ function createListeners() {
       }
     },
 
-    /** Nobody knows what was missed before, so everybody is told to look again. */
-    tellEverybody(): void {
+    /** Tells every listener that everything may have changed: hints were possibly missed. */
+    notifyAll(): void {
       const all: ReadonlySet<Topic> = new Set(TOPICS);
       for (const set of listeners.values()) for (const listener of set) listener(all);
     },
   };
 }
 
-/** Holds one connection of the pool for LISTEN for as long as it runs. */
+/** Starts the hub. It keeps one connection of the pool for LISTEN and reconnects when that breaks. */
 export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   const listeners = createListeners();
   const stop = new AbortController();
@@ -58,7 +58,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
     stop.signal.addEventListener('abort', () => resolve());
   });
 
-  /** Opens the connection; resolves when it has ended, however that came. */
+  /** Listens on one connection; resolves when that has ended for any reason. */
   async function listen(): Promise<void> {
     const opened = await pool.connect();
     try {
@@ -70,11 +70,11 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
         try {
           listeners.deliver(message.payload ?? '[]');
         } catch (error) {
-          log.error({ err: error }, 'a notification could not be read');
+          log.error({ err: error }, 'a hint could not be parsed');
         }
       });
       await opened.query('listen holdfast_live');
-      listeners.tellEverybody(); // at the start, too: a stream may have been opened before this
+      listeners.notifyAll(); // at the start too: a stream may have been opened earlier
       await Promise.race([ended, stopped]);
     } finally {
       opened.release(true);
@@ -86,9 +86,9 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
       try {
         await listen();
         if (stop.signal.aborted) return;
-        log.warn('the live connection to the database ended; it is opened again');
+        log.warn('the LISTEN connection ended; reconnecting');
       } catch (error) {
-        log.warn({ err: error }, 'the live connection to the database did not open');
+        log.warn({ err: error }, 'the LISTEN connection could not be opened; retrying');
       }
       await Promise.race([sleep(RECONNECT_MS, undefined, { ref: false }), stopped]);
     }

@@ -3,8 +3,8 @@ import { pino, stdSerializers, type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Names of fields that may hold a secret or personal data; whatever their depth, their values never reach the log. All that the contract
- * marks as secret are here but `code`: an error's tells what went wrong.
+ * Fields that may hold a secret or personal data: redacted at any depth. Every field that the contract marks as secret is here except
+ * `code`, because the `code` of an error says what went wrong.
  */
 const REDACTED = [
   'password',
@@ -49,8 +49,7 @@ const DEPTH_MAX = 5;
 const cut = (text: string) => (text.length > FIELD_LENGTH_MAX ? `${text.slice(0, FIELD_LENGTH_MAX)}…` : text);
 
 /**
- * What may be logged of a value: texts at their longest, wherever they lie, for what a stranger sends may end in the message of an error;
- * nothing under a name that is redacted, and nothing that lies deeper than a log is read.
+ * Redacts and truncates a value for the log. Texts are cut at any depth, because input of a stranger can end up in an error message.
  */
 function loggable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cut(value);
@@ -68,8 +67,8 @@ function loggable(value: unknown, depth = 0): unknown {
 }
 
 /**
- * An error by what tells where it was. All else that one may carry is left out: the `detail` of the database's quotes the row, with the
- * mobile number or the hash that broke a rule.
+ * The fields of an error that are logged. Everything else is left out: the `detail` of a database error quotes the row with its mobile
+ * number or hash.
  */
 function describe(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error); // with the causes
@@ -78,11 +77,11 @@ function describe(error: Error): object {
   return { type, message, stack, code, constraint, table, ...(Array.isArray(errors) && { errors }) };
 }
 
-/** JSON leaves the two line ends of Unicode as they are, which a reader of the log may break a line at. */
+/** Escapes U+2028 and U+2029, which JSON leaves as they are: log readers may break a line there. */
 const onOneLine = (line: string) =>
   line.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 
-/** Structured log, one JSON line each. Control characters are escaped by JSON, long texts are cut. */
+/** Creates the structured log, one JSON line an entry. JSON escapes control characters; long texts are truncated. */
 export function createLog(level: string, stream?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -91,7 +90,7 @@ export function createLog(level: string, stream?: { write(line: string): void })
     formatters: {
       log: (fields: Record<string, unknown>) => loggable(fields) as Record<string, unknown>,
     },
-    serializers: { err: (described: unknown) => described }, // by the formatter already
+    serializers: { err: (described: unknown) => described }, // the formatter has done it
     hooks: { streamWrite: onOneLine },
   };
   return stream ? pino(options, stream) : pino(options);

@@ -31,7 +31,7 @@ async function known() {
   return { until: watch.until()?.toISOString(), planned: watch.planned()?.from.toISOString() };
 }
 
-it('is begun, planned and ended by a command, and one whose time is over is none', async () => {
+it('is started, planned and ended by a command, and ends by itself', async () => {
   const [from, until] = ['2098-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
   expect(await command('--maintenance-until', until, '--maintenance-from', from)).toContain(`until ${until}`);
   expect(await known()).toEqual({ until: undefined, planned: from });

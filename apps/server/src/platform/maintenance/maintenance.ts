@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
 
-/** When no call but the version check is answered. Written by a command, felt by every process within seconds. */
+/** The time in which every call except the version check is refused. A command writes it; every process follows within seconds. */
 export interface Maintenance {
   readonly from: Date;
   readonly until: Date;
 }
 
-/** What the process knows of it now. */
+/** The cached maintenance setting of this process. */
 export interface MaintenanceState {
-  /** The end of the one that runs. */
+  /** The end of the running maintenance. */
   readonly until: () => Date | undefined;
-  /** One that is to come. */
+  /** A maintenance that has not begun. */
   readonly planned: () => Maintenance | undefined;
 }
 
@@ -31,16 +31,15 @@ interface Known extends Maintenance {
 }
 
 async function readMaintenance(db: Database): Promise<Known | undefined> {
-  const { rows } = await sql<{ from: Date; until: Date; is_running: boolean }>`
-    select begins as from, ends as until, begins <= platform.app_now() as is_running
+  const { rows } = await sql<Known>`
+    select begins as from, ends as until, begins <= platform.app_now() as "isRunning"
     from (select (value ->> 'from')::timestamptz as begins, (value ->> 'until')::timestamptz as ends
           from platform.setting where name = 'maintenance') setting
     where ends > platform.app_now()`.execute(db);
-  const row = rows[0];
-  return row && { from: row.from, until: row.until, isRunning: row.is_running };
+  return rows[0];
 }
 
-/** Follows the setting. While the database does not answer, what was known last goes on. */
+/** Polls the setting. While the database does not answer, the last known value stays. */
 export async function watchMaintenance({
   db,
   log,
@@ -64,7 +63,7 @@ export async function watchMaintenance({
   };
 }
 
-/** The words of the command: `2026-01-01T02:00:00Z` or `off`, and from when on; undefined for what is neither. */
+/** Parses the command's arguments: an instant such as `2026-01-01T02:00:00Z`, or `off`. Undefined if they are invalid. */
 export function parseMaintenance(
   until: string,
   from: string | undefined,

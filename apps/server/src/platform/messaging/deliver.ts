@@ -4,12 +4,12 @@ import { claimMessages, postponeMessage, removeMessage, type DueMessage } from '
 import type { OpenMessage } from './messages.ts';
 import { MessageRefusedError, type MessagePorts } from './port.ts';
 
-/** Longer than any port takes to give up, or a message would be sent while it is being sent. */
+/** Longer than the timeout of any port, else a message could be sent twice at once. */
 const LEASE_SECONDS = 60;
 const AT_ONCE = 10;
-/** Seconds before the next try; a message that lives for minutes has had several by then, one that lives for a day goes on hourly. */
-const PAUSES = [5, 15, 30, 60, 300, 1800] as const;
-const PAUSE_MAX = 3600;
+/** Back-off in seconds: several retries for a message that is useful for minutes, hourly ones for a message of a day. */
+const BACK_OFF = [5, 15, 30, 60, 300, 1800] as const;
+const BACK_OFF_MAX = 3600;
 
 export interface DeliveryParts {
   readonly db: Database;
@@ -19,8 +19,8 @@ export interface DeliveryParts {
 }
 
 /**
- * Sends what is due; answers how many rows it took. At least once: who dies between the sending and the delete sends again. The log names
- * message and failure, never content or address.
+ * Sends due messages and returns how many it claimed. At least once: after a crash between sending and deleting, a message is sent
+ * again. The log names the message and the failure, never content or address.
  */
 export async function deliverDue(parts: DeliveryParts): Promise<number> {
   const due = await claimMessages(parts.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
@@ -31,21 +31,21 @@ export async function deliverDue(parts: DeliveryParts): Promise<number> {
 async function deliver({ db, openMessage, ports, log }: DeliveryParts, row: DueMessage): Promise<void> {
   const { id, channel, tries } = row;
   if (channel === 'nowhere') return removeMessage(db, id);
-  if (row.isUseless) {
-    log.error({ messageId: id, channel, tries }, 'a message was given up: it came too late');
+  if (row.isExpired) {
+    log.error({ messageId: id, channel, tries }, 'a message expired before it could be sent');
     return removeMessage(db, id);
   }
   try {
     await ports[channel].send({ id, ...openMessage(row) });
   } catch (error) {
-    // The text of a mail server's answer may quote the address, so only the kind of failure is logged.
+    // A mail server's answer may quote the address, so only the kind of failure is logged.
     const kind = { messageId: id, channel, tries, failure: nameOf(error) };
     if (error instanceof MessageRefusedError) {
-      log.error(kind, 'a message was given up: the service refuses it');
+      log.error(kind, 'a message was dropped: the service refuses it');
       return removeMessage(db, id);
     }
-    log.warn(kind, 'a message could not be sent; it is tried again');
-    return postponeMessage(db, id, PAUSES[tries - 1] ?? PAUSE_MAX);
+    log.warn(kind, 'a message could not be sent; it will be retried');
+    return postponeMessage(db, id, BACK_OFF[tries - 1] ?? BACK_OFF_MAX);
   }
   return removeMessage(db, id);
 }

@@ -13,10 +13,7 @@ export interface DemoOutbox {
   list(): readonly DemoMessage[];
 }
 
-/**
- * Where messages go in a demo and in tests, instead of to people: the memory of this process. Nothing of it outlives a restart, as
- * the codes in it are good for minutes anyway.
- */
+/** Keeps messages in memory instead of sending them, in a demo and in tests. A restart loses them; their codes live for minutes anyway. */
 export function createDemoOutbox(): DemoOutbox {
   let kept: readonly DemoMessage[] = [];
   const port = (channel: keyof MessagePorts) => ({
@@ -52,7 +49,7 @@ function article({ channel, to, subject, text, at }: DemoMessage): string {
 </article>`;
 }
 
-/** The outbox as a page that needs no script: it asks for itself again by its own header. */
+/** Renders the outbox as a page without a script; it reloads itself by a meta refresh. */
 export function outboxPage(messages: readonly DemoMessage[]): string {
   const list =
     messages.length === 0

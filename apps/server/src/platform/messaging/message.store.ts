@@ -14,9 +14,10 @@ export interface DueMessage {
   readonly id: string;
   readonly channel: MessageChannel;
   readonly sealed: Buffer;
-  /** This one counted. */
+  /** Including this one. */
   readonly tries: number;
-  readonly isUseless: boolean;
+  /** Nobody needs it any more. */
+  readonly isExpired: boolean;
 }
 
 export async function insertMessage(tx: Tx, row: NewMessageRow): Promise<void> {
@@ -26,26 +27,20 @@ export async function insertMessage(tx: Tx, row: NewMessageRow): Promise<void> {
             platform.app_now() + make_interval(mins => ${row.usefulMinutes}::int))`.execute(tx);
 }
 
-/** Takes up to `limit` messages that are due for `leaseSeconds`: whoever dies while sending leaves them to be tried again after it. */
+/** Claims up to `limit` due messages under a lease of `leaseSeconds`: if the sender crashes, they are retried after it. */
 export async function claimMessages(
   db: Database,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<DueMessage[]> {
-  const { rows } = await sql<{
-    id: string;
-    channel: MessageChannel;
-    sealed: Buffer;
-    tries: number;
-    is_useless: boolean;
-  }>`
+  const { rows } = await sql<DueMessage>`
     update platform.message
     set tries = tries + 1, due_at = platform.app_now() + make_interval(secs => ${leaseSeconds}::int)
     where id in (
       select id from platform.message where due_at <= platform.app_now()
       order by due_at limit ${limit} for update skip locked
     )
-    returning id, channel, sealed, tries, useless_after <= platform.app_now() as is_useless`.execute(db);
-  return rows.map(({ is_useless: isUseless, ...row }) => ({ ...row, isUseless }));
+    returning id, channel, sealed, tries, useless_after <= platform.app_now() as "isExpired"`.execute(db);
+  return rows;
 }
 
 export async function removeMessage(db: Database, id: string): Promise<void> {

@@ -7,27 +7,27 @@ import { insertMessage, type DueMessage, type MessageChannel } from './message.s
 
 const content = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
-/** What goes to a person. A mobile gets the text alone. */
+/** What is sent to a person. An SMS has only the text. */
 export type MessageContent = z.infer<typeof content>;
 
 export interface NewMessage extends MessageContent {
   readonly channel: MessageChannel;
-  /** After this nobody needs it any more: a code that has run out only confuses. */
+  /** After this it is dropped instead of sent: an expired code only confuses. */
   readonly usefulMinutes: number;
-  /** Whose proven address this is. Only such a mail may carry the member's phrase: anybody may be behind another address. */
+  /** The member whose proven address this is, if it is one. Only then may the mail carry the member's anti-phishing phrase. */
   readonly reader: MemberId | undefined;
 }
 
-/** A member as a reader of mails: the proven address ('' for none), and the phrase that our mails carry, if one was chosen. */
+/** Finds a member's proven mail address ('' for none) and anti-phishing phrase, if there is one. */
 export type ReaderOf = (
   tx: Tx,
   memberId: MemberId | undefined,
 ) => Promise<{ readonly mail: string; readonly phrase: string | undefined }>;
 
 export interface Messages {
-  /** Writes a message in the transaction of its cause; the worker sends it after the commit. */
+  /** Queues a message in the transaction of its cause; the worker sends it after the commit. */
   queue(tx: Tx, message: NewMessage): Promise<void>;
-  /** The same as a mail to a member, where an address is proven. */
+  /** Queues a mail to a member's proven address, if there is one. */
   queueMail(
     tx: Tx,
     memberId: MemberId,
@@ -35,13 +35,13 @@ export interface Messages {
   ): Promise<void>;
 }
 
-/** The phrase in a line of its own, in both languages like the mails that may be read by whoever reads the box. */
+/** Appends the anti-phishing phrase on a line of its own, in both languages like the mails. */
 const withPhrase = (text: string, phrase: string) =>
   `${text}\n\n您的防偽短語 Your anti-phishing phrase: ${phrase}`;
 
 const contextOf = (id: string) => Buffer.from(`message ${id}`);
 
-/** Messages are sealed from the transaction to the sending: they hold codes and addresses, and backups hold rows. */
+/** Messages are sealed in the queue: they hold codes and addresses, and backups hold the queue. */
 export function createMessages({ messageBox }: Pick<Secrets, 'messageBox'>, readerOf: ReaderOf): Messages {
   async function insert(tx: Tx, { channel, usefulMinutes, ...said }: Omit<NewMessage, 'reader'>) {
     const id = randomUUID();
@@ -51,7 +51,7 @@ export function createMessages({ messageBox }: Pick<Secrets, 'messageBox'>, read
   return {
     async queue(tx, { reader, text, ...message }) {
       const { phrase } = await readerOf(tx, reader);
-      const isMarked = message.channel === 'mail' && phrase !== undefined; // an SMS pays for each character
+      const isMarked = message.channel === 'mail' && phrase !== undefined; // an SMS is paid by length
       await insert(tx, { ...message, text: isMarked ? withPhrase(text, phrase) : text });
     },
     async queueMail(tx, memberId, { text, ...message }) {
@@ -65,7 +65,7 @@ export function createMessages({ messageBox }: Pick<Secrets, 'messageBox'>, read
 
 export type OpenMessage = (row: Pick<DueMessage, 'id' | 'sealed'>) => MessageContent;
 
-/** Opens what a row holds, for who sends it. */
+/** Opens a sealed message for sending. */
 export const messageOpener =
   ({ messageBox }: Pick<Secrets, 'messageBox'>): OpenMessage =>
   ({ id, sealed }) => {

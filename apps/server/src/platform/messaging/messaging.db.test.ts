@@ -145,7 +145,7 @@ describe('a message', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('waits sealed, and is gone once it was handed on', async () => {
+  it('is sealed in the queue, and deleted once it is sent', async () => {
     await queue(MAIL);
     const { rows } = await sql<{ row: string }>`
       select m::text || encode(sealed, 'escape') as row from platform.message m`.execute(db);
@@ -156,14 +156,14 @@ describe('a message', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('is sent by one of two workers that look at once', async () => {
+  it('is sent by one of two workers that claim at once', async () => {
     await queue(MAIL);
     const outbox = createDemoOutbox();
     await Promise.all([deliver(outbox.ports), deliver(outbox.ports)]);
     expect(outbox.list()).toHaveLength(1);
   });
 
-  it('is sent by another worker when the first one died while sending', async () => {
+  it('is sent by another worker when the first one dies while sending', async () => {
     await queue(MAIL);
     void deliver({ mail: { send: () => new Promise(() => {}) } });
     await expect
@@ -176,14 +176,14 @@ describe('a message', () => {
     expect(outbox.list()).toHaveLength(1);
   });
 
-  it('for nobody is dropped without a word', async () => {
+  it('for nobody is dropped silently', async () => {
     await queue({ ...SMS, channel: 'nowhere', to: '' });
     const outbox = createDemoOutbox();
     await deliver(outbox.ports);
     expect([outbox.list(), await rowsLeft(), logLines]).toEqual([[], 0, []]);
   });
 
-  it('is tried again after growing pauses, and given up when it has become useless', async () => {
+  it('is retried with back-off, and dropped when it has expired', async () => {
     await queue(MAIL);
     let tried = 0;
     const broken: Partial<MessagePorts> = {
@@ -209,7 +209,7 @@ describe('a message', () => {
     await deliver(broken);
     expect([tried, await rowsLeft()]).toEqual([5, 0]);
     const said = logLines.join('');
-    expect(said).toContain('given up');
+    expect(said).toContain('expired before it could be sent');
     expect(said).not.toMatch(new RegExp(`${CODE}|chen`));
   });
 });
@@ -257,7 +257,7 @@ describe('mail', () => {
     expect(textOf(received[0])).toBe(MAIL.text);
   });
 
-  it('goes to one address, whatever stands in it', async () => {
+  it('goes to one address, whatever characters it has', async () => {
     const { url, received } = await mailServer();
     await queue({ ...MAIL, to: 'chen@mail.example, all@mail.example' });
     await deliver({ mail: portTo(url) });
@@ -267,7 +267,7 @@ describe('mail', () => {
   it.each([
     ['tried again', 451, 1],
     ['given up', 550, 0],
-  ])('that is answered with a refusal is %s (%i)', async (_, responseCode, left) => {
+  ])('refused by the server is %s (%i)', async (_, responseCode, left) => {
     const refusal = Object.assign(new Error(`no ${MAIL.to} here`), { responseCode });
     const { url } = await mailServer(() => refusal);
     await queue(MAIL);
@@ -277,7 +277,7 @@ describe('mail', () => {
     expect(logLines.join('')).not.toMatch(new RegExp(`${CODE}|chen`));
   });
 
-  it('is tried again when the server does not let us in', async () => {
+  it('is retried when the server refuses our sign-in', async () => {
     const { url, received } = await mailServer();
     await queue(MAIL);
     await deliver({ mail: portTo(url.replace('//', '//holdfast:old-password@')) });
@@ -285,7 +285,7 @@ describe('mail', () => {
     expect(logLines.join('')).toContain('EAUTH');
   });
 
-  it('is tried again when the server takes longer than a message is leased for', async () => {
+  it('is retried when the server takes longer than the lease of the message', async () => {
     const silent = createTcpServer((socket) => socket.write('220 mail.example\r\n'));
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     stops.push(() => silent.close());
@@ -296,7 +296,7 @@ describe('mail', () => {
     expect(logLines.join('')).toContain('could not be sent');
   });
 
-  it('waits when nobody listens, and when the server hangs up', async () => {
+  it('is retried when nobody listens, and when the server closes the connection', async () => {
     const rude = createTcpServer((socket) => socket.end('421 go away\r\n'));
     await new Promise<void>((resolve) => void rude.listen(0, '127.0.0.1', resolve));
     stops.push(() => rude.close());
@@ -312,7 +312,7 @@ describe('an SMS', () => {
   const portTo = (url: string, wait?: { timeoutMs: number }) =>
     createSmsPort({ url, token: 'canary-token', ...wait });
 
-  it('is posted with the token, and under one id on every try', async () => {
+  it('is posted with the token, and under one id on every retry', async () => {
     const bodies: Record<string, unknown>[] = [];
     const url = await httpServer((body, request) => {
       bodies.push({ ...body, authorization: request.headers.authorization });
@@ -336,14 +336,14 @@ describe('an SMS', () => {
     [404, 1],
     [429, 1],
     [500, 1],
-  ])('that is answered with %i leaves %i message to be tried again', async (status, left) => {
+  ])('answered with %i leaves %i message to retry', async (status, left) => {
     const url = await httpServer(() => status);
     await queue(SMS);
     await deliver({ mobile: portTo(url) });
     expect(await rowsLeft()).toBe(left);
   });
 
-  it('is not taken along to where an answer points', async () => {
+  it('does not follow a redirect', async () => {
     let hits = 0;
     const elsewhere = await httpServer(() => {
       hits += 1;
@@ -355,7 +355,7 @@ describe('an SMS', () => {
     expect([hits, await rowsLeft()]).toEqual([0, 1]);
   });
 
-  it('is tried again when the gateway says nothing', async () => {
+  it('is retried when the gateway does not answer', async () => {
     const url = await httpServer(() => undefined);
     await queue(SMS);
     await deliver({ mobile: portTo(url, { timeoutMs: 200 }) });

@@ -1,10 +1,10 @@
 import { MessageRefusedError, type MessagePort } from './port.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The answers that judge this message. Any other may change: a token is renewed, an address corrected, an account paid for. */
+/** Statuses that refuse this message for good. After any other a retry may succeed: a token is renewed, a configuration corrected. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** The gateway did not take the message this time. */
+/** The gateway did not accept the message this time. */
 class SmsError extends Error {
   override readonly name: string;
   constructor(status: number) {
@@ -13,7 +13,7 @@ class SmsError extends Error {
   }
 }
 
-/** SMS by a gateway that takes `POST {id, to, text}` as JSON with a bearer token. It is never followed to another address. */
+/** SMS through a gateway that takes `POST {id, to, text}` as JSON with a bearer token. Redirects are not followed. */
 export function createSmsPort({
   url,
   token,

@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer';
 import { MessageRefusedError, type MessagePort } from './port.ts';
 
-/** Each step of the talk with the server. */
+/** Timeout of each step of the SMTP session. */
 const STEP_MS = 10_000;
-/** The whole of it, which must be over before the lease of a message is. */
+/** Timeout of the whole session; shorter than the lease of a message. */
 const TIMEOUT_MS = 50_000;
-/** Where a server judges this message. Before that it judges us: a password that has run out must not cost anybody a message. */
-const JUDGES_MESSAGE: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
+/** Commands whose refusal is about the message. An earlier refusal is about us (an expired password, say) and is retried. */
+const ABOUT_MESSAGE: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-/** Mail by SMTP. Without TLS only to this very machine: a code must not cross a network in plain. */
+/** Mail by SMTP. TLS is required except to this machine: a code must not cross a network in plain text. */
 export function createSmtpPort({
   url,
   from,
@@ -36,7 +36,7 @@ export function createSmtpPort({
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An address as an object is one address, whatever stands in it.
+        // An address given as an object is never parsed as a list.
         await transport.sendMail({
           to: { name: '', address: to },
           subject,
@@ -46,7 +46,7 @@ export function createSmtpPort({
         });
       } catch (error) {
         const { responseCode = 0, command } = error as { responseCode?: number; command?: unknown };
-        if (responseCode >= 500 && JUDGES_MESSAGE.has(command))
+        if (responseCode >= 500 && ABOUT_MESSAGE.has(command))
           throw new MessageRefusedError(`the mail server answered ${responseCode}`);
         throw error;
       }

@@ -6,8 +6,8 @@ import type { Tx } from '#platform/db/db.ts';
 type Entry = Parameters<typeof post>[1];
 
 /**
- * Posts an entry or refuses in the product's words. Only a balance that does not suffice is somebody's doing; any other refusal of
- * the ledger means that our own code built a wrong entry.
+ * Posts an entry, or fails the call. An insufficient balance is a refusal to the member; any other refusal of the ledger is a bug: our
+ * code built a wrong entry.
  */
 export async function postOrFail(tx: Tx, entry: Entry): Promise<void> {
   const result = await post(tx, entry);

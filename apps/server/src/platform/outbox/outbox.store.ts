@@ -1,47 +1,47 @@
 import { sql } from 'kysely';
-import { type MemberId, toMemberId } from '@holdfast/kernel';
+import type { MemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 
-/** What changed for a member: hints for live streams, and the sign that the inbox has new rows. */
+/** What changed for a member: hints for the live streams. `inbox` says that the inbox has new rows, `ended` that a session ended. */
 export const TOPICS = ['inbox', 'orders', 'balance', 'listings', 'ended'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-export interface OutboxRow {
+export interface Hint {
   readonly memberId: MemberId;
   readonly topic: Topic;
 }
 
-/** Notes, in the transaction of the effect, that `members` must hear of `topics` once it has committed. */
-export async function tellLater(
+/** Adds hints to the outbox in the transaction of their cause: each of `members` is told of each of `topics` after the commit. */
+export async function enqueueHintsFor(
   tx: Tx,
   members: readonly MemberId[],
   topics: readonly Topic[],
 ): Promise<void> {
-  await noteLater(
+  await enqueueHints(
     tx,
     members.flatMap((memberId) => topics.map((topic) => ({ memberId, topic }))),
   );
 }
 
-/** The same for members who must hear of different things. */
-export async function noteLater(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
-  const members = rows.map(({ memberId }) => memberId);
-  const topics = rows.map(({ topic }) => topic);
+/** Adds hints to the outbox. Duplicates are dropped. */
+export async function enqueueHints(tx: Tx, hints: readonly Hint[]): Promise<void> {
+  const members = hints.map(({ memberId }) => memberId);
+  const topics = hints.map(({ topic }) => topic);
   await sql`insert into platform.outbox (member_id, topic)
             select distinct * from unnest(${members}::bigint[], ${topics}::text[])`.execute(tx);
 }
 
-/** Takes up to `limit` rows and removes them; two relays never take the same one. Given back if the transaction fails. */
-export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<{ member_id: bigint; topic: Topic }>`
+/** Removes up to `limit` hints from the outbox; two relays never get the same one. A rollback puts them back. */
+export async function dequeueHints(tx: Tx, limit: number): Promise<Hint[]> {
+  const { rows } = await sql<Hint>`
     delete from platform.outbox where id in (
       select id from platform.outbox order by id limit ${limit} for update skip locked
-    ) returning member_id, topic`.execute(tx);
-  return rows.map((row) => ({ memberId: toMemberId(row.member_id), topic: row.topic }));
+    ) returning member_id::text as "memberId", topic`.execute(tx);
+  return rows;
 }
 
-/** Wakes every gateway process that listens. Called by the relay alone: a notify inside a money transaction would queue commits. */
-export async function notifyLive(db: Database, rows: readonly OutboxRow[]): Promise<void> {
-  const payload = JSON.stringify(rows.map((row) => [row.memberId, row.topic]));
+/** Publishes hints to every gateway process. Only the relay calls it: a NOTIFY in a money transaction would serialise its commit. */
+export async function publishHints(db: Database, hints: readonly Hint[]): Promise<void> {
+  const payload = JSON.stringify(hints.map(({ memberId, topic }) => [memberId, topic]));
   await sql`select pg_notify('holdfast_live', ${payload})`.execute(db);
 }

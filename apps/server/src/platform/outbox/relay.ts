@@ -1,34 +1,34 @@
 import type { Database } from '#platform/db/db.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
-import { createSaidOnce } from '#platform/log/said-once.ts';
-import { notifyLive, takeOutbox } from './outbox.store.ts';
+import { createLogThrottle } from '#platform/log/log-throttle.ts';
+import { publishHints, dequeueHints } from './outbox.store.ts';
 
 const POLL_MS = 200;
 /** A NOTIFY payload holds 8,000 bytes; this many rows fit with room to spare. */
 const BATCH = 200;
 
 export interface Relay {
-  /** There may be something now: look at once instead of at the next poll. */
+  /** Polls at once instead of at the next interval: the outbox may have new hints. */
   readonly wake: () => void;
   stop(): Promise<void>;
 }
 
-/** Moves outbox rows to the live channel. At least once: if it dies between the two, the row is there again for the next one. */
+/** The outbox relay: publishes hints and deletes them in one transaction. At least once: after a crash in between, a hint is published again. */
 export function startRelay({ db, log }: { db: Database; log: Log }): Relay {
-  const sayOnce = createSaidOnce();
+  const throttle = createLogThrottle();
   let stopped = false;
   let wakeUp: () => void = () => {};
   let woken = false;
 
   async function drain(): Promise<void> {
     for (;;) {
-      const taken = await inTransaction(db, async (tx) => {
-        const rows = await takeOutbox(tx, BATCH);
-        if (rows.length > 0) await notifyLive(tx, rows);
-        return rows.length;
+      const published = await inTransaction(db, async (tx) => {
+        const hints = await dequeueHints(tx, BATCH);
+        if (hints.length > 0) await publishHints(tx, hints);
+        return hints.length;
       });
-      if (taken < BATCH) return;
+      if (published < BATCH) return;
     }
   }
 
@@ -39,7 +39,7 @@ export function startRelay({ db, log }: { db: Database; log: Log }): Relay {
       try {
         await drain();
       } catch (error) {
-        sayOnce(error, () => log.warn({ err: error }, 'the outbox relay failed; it tries again'));
+        throttle(error, () => log.warn({ err: error }, 'the outbox relay failed and retries'));
       }
       if (woken) continue;
       await new Promise<void>((resolve) => {

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The passwords that everybody tries first. The list is made by `npm run gen` from `tools/gen/common-passwords.ts`: one
- * line each, case-folded, in the order of its bytes. It stays one block of bytes: as a set of texts it would take ten times the room.
+ * The breached-password list: case-folded, sorted by bytes, one a line. `npm run gen` makes it from `tools/gen/common-passwords.ts`. It
+ * stays one buffer for binary search: a set of strings would take ten times the memory.
  */
 const LIST = new URL('common-passwords.br', import.meta.url);
 const NEW_LINE = 10;
 
 let lines: Buffer | undefined;
 
-/** Whether the list has `password` in any casing. */
+/** Whether the list contains `password`, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   lines ??= brotliDecompressSync(readFileSync(LIST));
   const wanted = Buffer.from(password.toLowerCase());

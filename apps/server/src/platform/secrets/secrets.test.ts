@@ -11,13 +11,13 @@ const first = localSecrets(dataDir);
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe('the secrets of a first run', () => {
-  it('lie in files that only their owner can read', () => {
+  it('are in files that only their owner can read', () => {
     expect(modeOf(folder)).toBe('700');
     expect(readdirSync(folder).toSorted()).toEqual(['channel-keys.json', 'master-key']);
     for (const name of readdirSync(folder)) expect(modeOf(join(folder, name))).toBe('600');
   });
 
-  it('are the same at the next start, and a loose mode is tightened again', () => {
+  it('are the same at the next start, and a loose file mode is tightened', () => {
     chmodSync(join(folder, 'master-key'), 0o644);
     const second = localSecrets(dataDir);
     expect(second.publicKeys).toEqual(first.publicKeys);

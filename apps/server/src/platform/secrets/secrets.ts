@@ -5,8 +5,8 @@ import { createBox, loadServerKey, makeServerKey } from '@holdfast/secure-channe
 import * as z from 'zod/mini';
 
 /**
- * The server's secrets. First run makes them (files of mode 0600 in a folder of mode 0700) in demo and test; production takes
- * both from the environment or from files named there, and refuses to invent any.
+ * The server's secrets. In demo and test the first run creates them (files of mode 0600 in a folder of mode 0700). In production they
+ * come from the environment or from files named there; the server never creates them.
  */
 
 const serverKeyRecord = z.object({
@@ -16,11 +16,11 @@ const serverKeyRecord = z.object({
 });
 const channelKeysFile = z.array(serverKeyRecord).check(z.minLength(1), z.maxLength(2));
 
-/** What the parts of the server may use, each with a key of its own derived from the master key. */
+/** The keys of the server's parts, each derived from the master key. */
 export interface Secrets {
-  /** Current first, then next. */
+  /** The current key, then the next one if there is one. */
   readonly serverKeys: readonly ReturnType<typeof loadServerKey>[];
-  /** `{kid, S}` of each, as /proxykeys answers and as an app build pins. */
+  /** `{kid, S}` of each: what /proxykeys answers and what an app build pins. */
   readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
   readonly ticketKeyBox: Box;
   readonly answerBox: Box;
@@ -34,7 +34,7 @@ export interface Secrets {
 }
 export type Box = ReturnType<typeof createBox>;
 
-/** Secrets that cannot be used, in words for the person who starts the server; never with their content. */
+/** Unusable secrets, with a sentence for the person who starts the server and nothing of their content. */
 export class SecretsError extends Error {
   override readonly name = 'SecretsError';
 }
@@ -51,7 +51,7 @@ function readOrMake(path: string, make: () => string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // Whole or not there: the name appears by a link, which of two first starts only one can make; the other reads what it made.
+  // Atomic create: the link fails if the file exists, so of two first starts one creates it and the other reads it.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, make(), { mode: 0o600, flag: 'w' });
   try {
@@ -64,7 +64,7 @@ function readOrMake(path: string, make: () => string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** The secrets of `<dataDir>/secrets`, made there when they are missing. */
+/** Reads the secrets of `<dataDir>/secrets` and creates missing ones. */
 export function localSecrets(dataDir: string): Secrets {
   const folder = join(dataDir, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -87,7 +87,7 @@ function parseChannelKeys(text: string): z.infer<typeof channelKeysFile> {
   }
 }
 
-/** Secrets handed in as texts: the channel keys as JSON, the master key as 64 hex digits. */
+/** Opens secrets given as texts: the channel keys as JSON, the master key as 64 hex digits. */
 export function openSecrets(source: Source): Secrets {
   const records = parseChannelKeys(source.channelKeys);
   if (!/^[0-9a-f]{64}$/.test(source.masterKey.trim()))

@@ -13,7 +13,7 @@ const issue = () =>
   );
 
 describe('a ticket', () => {
-  it('is good once, for what it was issued for', async () => {
+  it('is redeemed once, for its purpose', async () => {
     const token = await issue();
     expect(await inTransaction(db, (tx) => readTicket(tx, token, use))).toEqual({
       subject: 'someone01',
@@ -29,20 +29,20 @@ describe('a ticket', () => {
   it.each([
     ['another purpose', { ...use, purpose: 'register' }],
     ['another device', { ...use, deviceHash: Buffer.alloc(32, 2) }],
-  ])('is no good for %s, and stays good for its own', async (_, wrong) => {
+  ])('is not redeemed for %s, and stays valid', async (_, wrong) => {
     const token = await issue();
     expect(await inTransaction(db, (tx) => redeemTicket(tx, token, wrong))).toBeUndefined();
     expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toBeDefined();
   });
 
-  it('runs out', async () => {
+  it('expires', async () => {
     const token = await issue();
     await database.setClock('10 minutes 1 second');
     expect(await inTransaction(db, (tx) => redeemTicket(tx, token, use))).toBeUndefined();
     await database.setClock('0');
   });
 
-  it('is used by one of many that come at once', async () => {
+  it('is redeemed by one of many at once', async () => {
     const token = await issue();
     const uses = await Promise.all(
       Array.from({ length: 10 }, () => inTransaction(db, (tx) => redeemTicket(tx, token, use))),
@@ -50,7 +50,7 @@ describe('a ticket', () => {
     expect(uses.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is still good when the command that used it failed', async () => {
+  it('stays valid when the command that redeemed it fails', async () => {
     const token = await issue();
     const failing = inTransaction(db, async (tx) => {
       await redeemTicket(tx, token, use);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /**
- * One-use proofs that somebody did something: typed a code, answered questions, knew the secret. 256 random bits as base64url on the
- * wire, a hash in the database. Bound to purpose, subject and device: a ticket for one thing opens nothing else.
+ * Tickets: single-use tokens that prove a step (typed a code, answered questions, knew the secret). 256 random bits as base64url on the
+ * wire, a hash in the database. Each is bound to its purpose, subject and device.
  */
 export interface TicketUse {
   readonly purpose: string;
@@ -31,7 +31,7 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Writes a ticket and returns its token: the only time that it exists in plain. */
+/** Creates a ticket and returns its token. Only the hash is stored. */
 export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   if (ticket.minutes > MINUTES_MAX) throw new RangeError('a ticket lives ten minutes at most');
   const token = randomBytes(32).toString('base64url');
@@ -43,7 +43,7 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   return token;
 }
 
-/** Reads a ticket without redeeming it; undefined for one that `redeemTicket` would refuse. */
+/** Reads a ticket without redeeming it; undefined where `redeemTicket` would be. */
 export async function readTicket(
   db: Database | Tx,
   token: string,

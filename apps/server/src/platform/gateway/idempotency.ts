@@ -15,26 +15,26 @@ import {
 import { errorBody, isRefusal } from './reply.ts';
 
 /**
- * Exactly once. A command's row, its effect and its answer commit together or not at all, so whoever asks again with the same RID,
- * on whatever node and after whatever crash, meets either nothing or the whole of it.
+ * Idempotency of commands: each runs exactly once. The RID is the idempotency key. The command's row, its effect and its answer commit
+ * together or not at all, so a retry with the same RID, on any node and after any crash, finds either nothing or all of it.
  */
 
 export interface Command extends CommandKey {
   readonly bUrl: string;
-  /** What a repeat must have in common with the first, as a keyed hash. */
+  /** Keyed hash of the body: a retry must have the same one. */
   readonly bodyHmac: Buffer;
   readonly keptMinutes: number;
 }
 
-/** Runs inside the command's transaction, behind a savepoint, and answers with the BODY. */
+/** Runs in the command's transaction, after a savepoint, and returns the BODY of the answer. */
 export type Effect = (tx: Tx, now: Date) => Promise<string>;
 
 export interface Commands {
-  /** The BODY that this command was answered with before; undefined for a new one. 10201 for the same RID with another body. */
+  /** Returns the stored BODY of a command that ran before, undefined for a new one. Throws 10201 for the same RID with another body. */
   findAnswer(command: Command): Promise<string | undefined>;
   /**
-   * Runs the effect, or answers with what is stored. A refusal is an answer too: it commits, and what was
-   * done for it does not. `after` joins the transaction whichever of the two it was.
+   * Runs the effect and stores its answer, or returns the stored answer. A refusal is an answer too: it commits, and the changes made
+   * before it are rolled back. `after` runs in the same transaction in both cases.
    */
   run(command: Command, effect: Effect, after?: (tx: Tx) => Promise<void>): Promise<string>;
 }
@@ -48,7 +48,7 @@ function lengthPrefixed(text: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** The keyed hash of a body. The session proof is left out: a member may have signed in anew between two tries. */
+/** Hashes a body under a server key. The session proof is left out: the member may have signed in again between two tries. */
 export function hashBody(key: Buffer, request: Pick<OpenedRequest, 'method' | 'bUrl' | 'pairs'>): Buffer {
   const hmac = createHmac('sha256', key)
     .update(lengthPrefixed(request.method))
@@ -80,7 +80,7 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
         const { claimed, now } = await claimCommand(tx, command);
         if (!claimed) {
           const stored = await findCommand(tx, command);
-          // Taken and run out: a RID is never good for a second command.
+          // Claimed, but its answer has expired: a RID never runs a second command.
           if (!stored) throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
           return open(command, stored);
         }
