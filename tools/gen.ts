@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { callFactsModule, callMasksModule } from './gen/client-calls.ts';
 import { COMMON_PASSWORDS_FILE, isPackedListCurrent, writePackedList } from './gen/common-passwords-file.ts';
 import { constantsDocument, errorsDocument, ordersDocument } from './gen/contract-docs.ts';
+import { simplifiedTextsModule } from './gen/simplified-texts.ts';
 import { traceDocument } from './gen/trace.ts';
 import { ROOT } from './lib/root.ts';
 import { type Module, readModules } from './tidy/source.ts';
@@ -15,6 +16,7 @@ const GENERATED: readonly { file: string; make: (modules: readonly Module[]) => 
   { file: 'docs/spec/orders.md', make: ordersDocument },
   { file: 'packages/client/src/calls/generated/call-facts.ts', make: callFactsModule },
   { file: 'packages/client/src/debug-log/generated/call-masks.ts', make: callMasksModule },
+  { file: 'apps/member/src/app/generated/simplified-texts.ts', make: simplifiedTextsModule },
 ];
 
 const NOTE = 'Made by `npm run gen` from the code; do not edit.';

@@ -432,8 +432,10 @@ export function errorText(
   name: ErrorName,
   data: Readonly<Record<string, unknown>> = {},
   locale: ErrorLocale = 'zhTW',
+  /** Turns the text into another language before its data are filled in. */
+  translate: (text: string) => string = (text) => text,
 ): string {
-  return ERRORS[name][locale].replaceAll(/\{([A-Za-z]+)\}/g, (whole, key: string) => {
+  return translate(ERRORS[name][locale]).replaceAll(/\{([A-Za-z]+)\}/g, (whole, key: string) => {
     const value = data[key];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
   });

@@ -44,10 +44,17 @@ function createListeners() {
   };
 }
 
+/** The settings of this device; the texts of zh-CN are code of their own, for those who chose it. */
+function openSettings(shared: Storage) {
+  const loadSimplified = async () => (await import('./generated/simplified-texts.ts')).SIMPLIFIED_TEXTS;
+  return createSettings(shared, navigator.languages, loadSimplified);
+}
+
 /** Builds the app's services over this browser. The question for the server's status starts the key exchange at once. */
 export async function boot(): Promise<Services> {
   const { area: shared } = areaOr(() => localStorage);
   const { area: tab, isKept } = areaOr(() => sessionStorage);
+  const settings = openSettings(shared);
   const session = createSession(shared);
   const failures = createFailures();
   const notices = createNotices(failures);
@@ -82,14 +89,14 @@ export async function boot(): Promise<Services> {
   // Before anything of a signed-in member is shown it is known whether it may be.
   const lockStarted = lock.start();
   const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
-  await lockStarted;
+  await Promise.all([lockStarted, settings.loaded]);
   const callApi = status.heed(holdBack(callAtOnce, lock));
   return {
     callApi,
     session,
     pinLock: lock,
     drafts: createDrafts(session),
-    settings: createSettings(shared, navigator.languages),
+    settings,
     failures,
     notices,
     inbox: createInbox({ callApi, session, shared, notices, hasSent: idempotencyKeys.hasSent }),

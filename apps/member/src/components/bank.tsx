@@ -1,13 +1,16 @@
 import { BANKS, findBank } from '@holdfast/contract/rules';
 import { SelectField } from '@holdfast/ui';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, inLanguage } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { sharedWords } from './components.words.ts';
 
 /** Names a bank by its code, `822 中國信託銀行`; one that this build does not know keeps its code. */
 export function useBankName(): (code: string) => string {
   const { language } = useSettings();
-  return (code) => `${code} ${findBank(code)?.[language === 'en' ? 'en' : 'zhTW'] ?? ''}`.trim();
+  return (code) => {
+    const bank = findBank(code);
+    return `${code} ${bank ? inLanguage(bank, language) : ''}`.trim();
+  };
 }
 
 interface BankSelectProps {

@@ -1,3 +1,4 @@
+import { messageLanguage } from '@holdfast/client/i18n';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
@@ -16,7 +17,7 @@ export function useMobileCode(
   { onSent, onTicket }: Steps = {},
 ) {
   const { callApi } = useServices();
-  const { language: lang } = useSettings();
+  const lang = messageLanguage(useSettings().language);
   const [sent, setSent] = useState<CallOutput<'/utils/otp/mobile/send'>>();
   const [ticket, setTicket] = useState<string>();
   const send = useAction(

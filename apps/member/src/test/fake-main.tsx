@@ -31,7 +31,11 @@ const world = { ...makeWorld(), ...scene.change };
 if (scene.orders) world.orders = scene.orders.map((seed) => fakeOrder(world.now, seed));
 const services = {
   ...fakeServices({ world, isSignedIn: scene.isSignedOut !== true }),
-  settings: createSettings(localStorage, navigator.languages),
+  settings: createSettings(
+    localStorage,
+    navigator.languages,
+    async () => (await import('#app/generated/simplified-texts.ts')).SIMPLIFIED_TEXTS,
+  ),
 };
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
 for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));

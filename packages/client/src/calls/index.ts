@@ -5,4 +5,4 @@ export { createFailures, type Failures } from './failures.ts';
 export { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts';
 export type { CallSession, TokenUse } from './session.ts';
 export { useAction, type Action } from './use-action.ts';
-export { toErrorNote, toErrorText, useErrorText } from './use-error-text.ts';
+export { catalogueText, toErrorNote, toErrorText, useErrorText } from './use-error-text.ts';

@@ -1,5 +1,6 @@
-import { CANCEL_LIMIT_PREFIX, errorText, isErrorName } from '@holdfast/contract/errors';
+import { CANCEL_LIMIT_PREFIX, errorText, isErrorName, type ErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
+import { toSimplified } from '../i18n/simplified.ts';
 import { dayAndTime } from '../i18n/times.ts';
 import type { Language } from '../i18n/words.ts';
 import { useLanguage } from '../i18n/use-words.ts';
@@ -12,7 +13,17 @@ export function toErrorText(error: AppError, language: Language): string {
   const sent = error.data['errorMessage'];
   if (typeof sent === 'string' && sent.startsWith(CANCEL_LIMIT_PREFIX)) return sent;
   if (!isErrorName(error.code)) return typeof sent === 'string' ? sent : error.code;
-  return errorText(error.code, timesShown(error.data, language), language === 'en' ? 'en' : 'zhTW');
+  return catalogueText(error.code, language, timesShown(error.data, language));
+}
+
+/** A text of the error catalogue in the person's language. */
+export function catalogueText(
+  name: ErrorName,
+  language: Language,
+  data: Readonly<Record<string, unknown>> = {},
+): string {
+  if (language === 'zh-CN') return errorText(name, data, 'zhTW', toSimplified);
+  return errorText(name, data, language === 'en' ? 'en' : 'zhTW');
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -27,9 +38,7 @@ function timesShown(data: AppError['data'], language: Language): AppError['data'
 /** The local message that stands below 連線不穩: what the channel said last (spec 8). */
 export function toErrorNote(error: AppError, language: Language): string | undefined {
   const local = error.data['local'];
-  return typeof local === 'string' && isErrorName(local)
-    ? errorText(local, {}, language === 'en' ? 'en' : 'zhTW')
-    : undefined;
+  return typeof local === 'string' && isErrorName(local) ? catalogueText(local, language) : undefined;
 }
 
 export function useErrorText(): (error: AppError) => string {

@@ -1,3 +1,14 @@
 export { clockTime, dayAndTime, exactTime } from './times.ts';
 export { useLanguage, useWords } from './use-words.ts';
-export { defineWords, LANGUAGES, sayIn, type Language, type Say, type Words } from './words.ts';
+export { setSimplifiedTexts } from './simplified.ts';
+export {
+  defineWords,
+  inLanguage,
+  LANGUAGE_OPTIONS,
+  LANGUAGES,
+  messageLanguage,
+  sayIn,
+  type Language,
+  type Say,
+  type Words,
+} from './words.ts';

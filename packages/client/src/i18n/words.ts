@@ -1,6 +1,15 @@
-/** zh-TW first; a further language is a further key, and the compiler then names every text that lacks it. */
-export const LANGUAGES = ['zh-TW', 'en'] as const;
+import { toSimplified } from './simplified.ts';
+
+/** zh-TW first. zh-TW and English are written by hand, side by side; zh-CN is made from zh-TW (`simplified.ts`). */
+export const LANGUAGES = ['zh-TW', 'en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** Each language by its own name, as a choice shows them. */
+export const LANGUAGE_OPTIONS: readonly { readonly value: Language; readonly label: string }[] = [
+  { value: 'zh-TW', label: '繁體中文' },
+  { value: 'zh-CN', label: '简体中文' },
+  { value: 'en', label: 'English' },
+];
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -41,6 +50,21 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   });
 }
 
+function textIn<T extends Texts>(words: Words<T>, language: Language, key: keyof T & string): string {
+  return inLanguage({ zhTW: words['zh-TW'][key] ?? key, en: words.en[key] ?? key }, language);
+}
+
+/** A text that is written in both languages, in the one that the person has chosen. */
+export function inLanguage(text: { readonly zhTW: string; readonly en: string }, language: Language): string {
+  if (language === 'en') return text.en;
+  return language === 'zh-CN' ? toSimplified(text.zhTW) : text.zhTW;
+}
+
+/** The languages in which the server writes messages. */
+export function messageLanguage(language: Language): 'zh-TW' | 'en' {
+  return language === 'en' ? 'en' : 'zh-TW';
+}
+
 export function sayIn<T extends Texts>(words: Words<T>, language: Language): Say<T> {
-  return (key, ...[values]) => fillIn(words[language][key] ?? key, values);
+  return (key, ...[values]) => fillIn(textIn(words, language, key), values);
 }

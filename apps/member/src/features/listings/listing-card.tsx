@@ -4,7 +4,7 @@ import { Button, Card, Fact, Facts, formatMoney, formatPrice, Pill, Question, ty
 import { useState } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
-import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { dayAndTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -40,7 +40,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
             {say('createdAt', { time: dayAndTime(listing.createdAt, serverNow(), language) })}
           </p>
         </div>
-        <Pill tone={TONES[state]}>{language === 'en' ? label.en : label.zhTW}</Pill>
+        <Pill tone={TONES[state]}>{inLanguage(label, language)}</Pill>
       </div>
       <p className={styles.stock}>
         <span className={styles.freeText}>

@@ -5,7 +5,7 @@ import {
   type AccountNoticeType,
 } from '@holdfast/contract/notifications';
 import { noticeTitle } from '@holdfast/contract/orders';
-import { dayAndTime, sayIn, type Language } from '@holdfast/client/i18n';
+import { dayAndTime, sayIn, type Language, inLanguage } from '@holdfast/client/i18n';
 import { notificationsWords } from './notifications.words.ts';
 
 function extraOf(row: InboxRow, key: string): string | undefined {
@@ -99,9 +99,12 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
   const known = isOrderNotificationType(type)
     ? noticeTitle(type, [extra['isOwner'] === true ? 'owner' : 'locker'])
     : accountNoticeTitle(type);
-  if (known) return language === 'en' ? known.en : known.zhTW;
+  if (known) return inLanguage(known, language);
   const review = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
-  if (review) return notificationsWords[language][review];
+  if (review) {
+    const { 'zh-TW': zhTW, en } = notificationsWords;
+    return inLanguage({ zhTW: zhTW[review], en: en[review] }, language);
+  }
   // A server that has no words for it sends the type's own name, which is none for a screen.
   return row.title !== '' && row.title !== type ? row.title : undefined;
 }

@@ -11,7 +11,7 @@ import {
   RowList,
   Skeleton,
 } from '@holdfast/ui';
-import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { dayAndTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#state/services.tsx';
@@ -104,7 +104,7 @@ function PastOrders({ orders, selected }: { orders: readonly OrderSummary[]; sel
                   lead={<Avatar name={order.counterparty.nick} />}
                   title={orderSentence(order, sayShown)}
                   note={dayAndTime(order.endedAt ?? order.lockedAt, serverNow(), language)}
-                  end={<Pill tone={toneOf(order.state)}>{language === 'en' ? label.en : label.zhTW}</Pill>}
+                  end={<Pill tone={toneOf(order.state)}>{inLanguage(label, language)}</Pill>}
                 />
               </Link>
             </li>

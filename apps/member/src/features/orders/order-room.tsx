@@ -13,7 +13,7 @@ import {
   stackClass,
   StepRail,
 } from '@holdfast/ui';
-import { clockTime, useWords } from '@holdfast/client/i18n';
+import { clockTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
@@ -143,7 +143,7 @@ function RoomHead({ order, hasBack, onMenu }: { order: OrderDetail; hasBack: boo
             <span className="visually-hidden">{say('serial')} </span>
             {order.serialNo}
           </span>
-          <Pill tone={toneOf(order.state)}>{language === 'en' ? label.en : label.zhTW}</Pill>
+          <Pill tone={toneOf(order.state)}>{inLanguage(label, language)}</Pill>
         </p>
       </div>
       <IconButton label={say('more')} className={styles.menuButton} onClick={onMenu}>
@@ -192,7 +192,7 @@ function Steps({ order }: { order: OrderDetail }) {
     <StepRail
       aria-label={say('steps')}
       steps={[
-        { name: say('stepPinLock'), note: clockTime(order.lockedAt, language), state: lock },
+        { name: say('stepLock'), note: clockTime(order.lockedAt, language), state: lock },
         {
           name: say('stepPay'),
           note: pay === 'broken' ? say('stopped') : (paidAt ?? (isPayer ? say('you') : nick)),

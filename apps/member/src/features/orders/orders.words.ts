@@ -47,7 +47,7 @@ export const ordersWords = defineWords({
     'note.forced': '{quantity} {coin} 已退回賣家。',
     // The rail.
     steps: '訂單進度',
-    stepPinLock: '鎖定',
+    stepLock: '鎖定',
     stepPay: '付款',
     stepConfirm: '確認',
     stepDone: '完成',
@@ -206,7 +206,7 @@ export const ordersWords = defineWords({
     'note.timed-out': '{quantity} {coin} went back to the seller.',
     'note.forced': '{quantity} {coin} went back to the seller.',
     steps: 'Progress',
-    stepPinLock: 'Lock',
+    stepLock: 'Lock',
     stepPay: 'Pay',
     stepConfirm: 'Confirm',
     stepDone: 'Done',

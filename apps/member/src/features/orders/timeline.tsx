@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { Card } from '@holdfast/ui';
-import { exactTime, useWords } from '@holdfast/client/i18n';
+import { exactTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
@@ -28,7 +28,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
             <li key={`${entry.at} ${entry.event}`} className={styles.event}>
               <span>
                 <strong>{say(`by.${entry.by}`)}</strong>{' '}
-                {isSpoken(key) ? say(key) : language === 'en' ? label.en : label.zhTW}
+                {isSpoken(key) ? say(key) : inLanguage(label, language)}
               </span>
               <time dateTime={entry.at}>{exactTime(entry.at, language)}</time>
             </li>

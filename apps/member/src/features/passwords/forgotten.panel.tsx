@@ -4,7 +4,7 @@ import { isAccount } from '@holdfast/contract/rules';
 import { Button, Checkbox, Field, Panel, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction, type Action } from '@holdfast/client/calls';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, inLanguage, messageLanguage } from '@holdfast/client/i18n';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#components/code-entry.tsx';
@@ -27,7 +27,7 @@ type Step = 'who' | 'code' | 'answers' | 'password' | 'secret' | 'half-done' | '
 /** The way through a recovery: what is asked now, and what each step does. */
 function useRecovery(who: Who) {
   const { callApi } = useServices();
-  const { language: lang } = useSettings();
+  const lang = messageLanguage(useSettings().language);
   const [step, setStep] = useState<Step>('who');
   const [recovery, setRecovery] = useState<Recovery>();
   const [resendAt, setResendAt] = useState('');
@@ -190,7 +190,7 @@ function AnswersStep({
       {questions.map((question, index) => (
         <Field
           key={question.id}
-          label={language === 'en' ? question.en : question.zhTW}
+          label={inLanguage(question, language)}
           autoComplete="off"
           maxLength={64}
           value={typed[question.id] ?? ''}

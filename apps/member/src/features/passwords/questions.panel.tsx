@@ -4,7 +4,7 @@ import { Field, Panel, SelectField, Skeleton } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, inLanguage } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
@@ -124,7 +124,7 @@ function OneQuestion({
         <option value="">{say('chooseQuestion')}</option>
         {catalogue.map((question) => (
           <option key={question.id} value={question.id}>
-            {language === 'en' ? question.en : question.zhTW}
+            {inLanguage(question, language)}
           </option>
         ))}
       </SelectField>

@@ -1,5 +1,5 @@
+import { catalogueText } from '@holdfast/client/calls';
 import { PIN_LENGTH } from '@holdfast/contract/constants';
-import { errorText } from '@holdfast/contract/errors';
 import { SecretField } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
@@ -27,7 +27,7 @@ export function AskPin({ onProved }: { onProved: () => Promise<void> }) {
     else refuse('wrong');
   };
   const texts = {
-    wrong: errorText('PIN_WRONG', {}, language === 'en' ? 'en' : 'zhTW'),
+    wrong: catalogueText('PIN_WRONG', language),
     failed: say('failed'),
   };
   return (

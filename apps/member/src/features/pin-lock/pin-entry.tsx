@@ -1,5 +1,5 @@
+import { catalogueText } from '@holdfast/client/calls';
 import { PIN_LENGTH } from '@holdfast/contract/constants';
-import { errorText } from '@holdfast/contract/errors';
 import { CheckIcon, cx, DeleteDigitIcon, useUiWords } from '@holdfast/ui';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useWords } from '@holdfast/client/i18n';
@@ -95,7 +95,7 @@ function Said() {
     <div className={styles.said}>
       {refusal && (
         <p role="alert" className={styles.alert}>
-          {errorText(refusal, {}, language === 'en' ? 'en' : 'zhTW')}
+          {catalogueText(refusal, language)}
         </p>
       )}
       <p role="status">

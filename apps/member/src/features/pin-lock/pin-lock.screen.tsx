@@ -1,4 +1,4 @@
-import { errorText } from '@holdfast/contract/errors';
+import { catalogueText } from '@holdfast/client/calls';
 import { BrandMark, cx } from '@holdfast/ui';
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { useWords } from '@holdfast/client/i18n';
@@ -149,7 +149,7 @@ function Links({ onForgotten }: { onForgotten: () => void }) {
       )}
       {phase === 'delayed' && alert === 'PIN_WRONG' && (
         <p role="alert" className={styles.alert}>
-          {errorText(alert, {}, language === 'en' ? 'en' : 'zhTW')}
+          {catalogueText(alert, language)}
         </p>
       )}
       {isBiometricsSet && isBiometricsAvailable && (

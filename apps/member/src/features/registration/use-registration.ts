@@ -1,3 +1,4 @@
+import { messageLanguage } from '@holdfast/client/i18n';
 import type { CallOutput } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
@@ -82,7 +83,7 @@ export function useRegistration({ onSent, onDone, ...choices }: Choices): Regist
     { shows: REGISTER_ERRORS },
   );
   const sendTo = async (mobile: string) => {
-    const input = { purpose: 'register', target: mobile, lang: language } as const;
+    const input = { purpose: 'register', target: mobile, lang: messageLanguage(language) } as const;
     setSent({ mobile, ...(await callApi('/utils/otp/mobile/send', { input })) });
     onSent();
   };

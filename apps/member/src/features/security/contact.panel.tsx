@@ -17,7 +17,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useRead, useRefresh } from '@holdfast/client/queries';
 import { createCodeExchange } from '#components/code-exchange.ts';
 import { useAction } from '@holdfast/client/calls';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, messageLanguage } from '@holdfast/client/i18n';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
@@ -141,7 +141,7 @@ function Change(props: ChangeProps) {
 
 function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, secret: string) => void) {
   const { callApi } = useServices();
-  const { language: lang } = useSettings();
+  const lang = messageLanguage(useSettings().language);
   return useAction(
     async (transpass: string) => {
       const sent = await (channel === 'mobile'

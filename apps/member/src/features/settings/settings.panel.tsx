@@ -19,7 +19,7 @@ import {
 import { useState } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
 import { leaveByChoice } from '#state/session/return-place.ts';
 import { PanelRow } from '#components/panel-row.tsx';
@@ -43,10 +43,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
             label={say('language')}
             value={language}
             onChange={(next) => settings.change({ language: next })}
-            options={[
-              { value: 'zh-TW', label: '繁體中文' },
-              { value: 'en', label: 'English' },
-            ]}
+            options={LANGUAGE_OPTIONS}
           />
           <h3>{say('theme')}</h3>
           <Segmented

@@ -12,7 +12,7 @@ import {
 } from '@holdfast/ui';
 import { useState, type FormEvent } from 'react';
 import { useAction, useErrorText } from '@holdfast/client/calls';
-import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { dayAndTime, useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
@@ -213,10 +213,7 @@ function Foot() {
         label={say('language')}
         value={language}
         onChange={(next) => settings.change({ language: next })}
-        options={[
-          { value: 'zh-TW', label: '繁體中文' },
-          { value: 'en', label: 'English' },
-        ]}
+        options={LANGUAGE_OPTIONS}
       />
       <button type="button" className={styles.fingerprint} onClick={() => setOpen(true)}>
         {say('secure')} {serverFingerprint.slice(0, 4)}…{serverFingerprint.slice(-2)}

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@holdfast/client/i18n';
+import { LANGUAGES, setSimplifiedTexts, type Language } from '@holdfast/client/i18n';
 import { flag, oneOf, recordOf, withDefault, createStored, type Stored } from '@holdfast/client/storage';
 
 export interface Settings {
@@ -16,24 +16,44 @@ const readSettings = recordOf<Settings>({
 export interface SettingsStore {
   read: () => Settings;
   change: (change: Partial<Settings>) => void;
+  /** Resolves when the texts of the stored language are there, or cannot be had now. */
+  loaded: Promise<void>;
   subscribe: Stored<Settings>['subscribe'];
 }
 
-/** zh-TW first; English for a device that speaks neither Chinese nor has chosen yet. */
+type LoadTexts = () => Promise<readonly (readonly [string, string])[]>;
+
+const SIMPLIFIED = /^zh-(cn|sg|my|hans)\b/i;
+
+/** The first Chinese or English that the device prefers; English for one that prefers neither. */
 function languageOf(preferred: readonly string[]): Language {
-  return preferred.some((tag) => tag.toLowerCase().startsWith('zh')) || preferred.length === 0
-    ? 'zh-TW'
-    : 'en';
+  const tag = preferred.find((one) => /^zh\b/i.test(one));
+  if (tag === undefined) return preferred.length === 0 ? 'zh-TW' : 'en';
+  return SIMPLIFIED.test(tag) ? 'zh-CN' : 'zh-TW';
 }
 
 /** What a member chose for this device. It outlives sign-out: it says nothing about anybody. */
-export function createSettings(area: Storage, preferred: readonly string[]): SettingsStore {
+export function createSettings(
+  area: Storage,
+  preferred: readonly string[],
+  loadSimplified: LoadTexts = async () => [],
+): SettingsStore {
   const stored = createStored({ area, key: 'settings', read: readSettings });
   const initial: Settings = { language: languageOf(preferred), theme: 'system', hidesAmounts: false };
   const read = () => stored.read() ?? initial;
+  const load = async (language: Language | undefined) => {
+    if (language !== 'zh-CN') return;
+    // Without the table the texts stay in traditional characters, which is better than no app.
+    setSimplifiedTexts(await loadSimplified().catch(() => []));
+  };
   return {
     read,
-    change: (change) => stored.write({ ...read(), ...change }),
+    change(change) {
+      const write = () => stored.write({ ...read(), ...change });
+      if (change.language === 'zh-CN') void load('zh-CN').then(write);
+      else write();
+    },
+    loaded: load(read().language),
     subscribe: stored.subscribe,
   };
 }
