@@ -4,12 +4,14 @@ import { ERRORS, type ErrorEntry } from '@holdfast/contract/errors';
 import * as member from '@holdfast/contract/member';
 import * as orders from '@holdfast/contract/orders';
 import {
+  NOTICE_TEXTS,
   ORDER_NOTICES,
   ORDER_STATE_INFO,
   ORDER_STATES,
   TIMERS,
   TRANSITIONS,
   type Notice,
+  type NoticeVariant,
   type Transition,
 } from '@holdfast/contract/orders';
 import * as rules from '@holdfast/contract/rules';
@@ -125,9 +127,19 @@ function transitionRow(it: Transition): string[] {
 }
 
 function noticeRow([type, notice]: [string, Notice]): string[] {
-  const others = Object.entries(notice.titleFor ?? {}).map(([hat, { zhTW }]) => `; ${hat}: ${zhTW}`);
   const oneOf = notice.carriesOneOf ? `; one of ${notice.carriesOneOf.join(', ')}` : '';
-  return [type, `${notice.zhTW}${others.join('')}`, notice.en, `${notice.carries.join(', ')}${oneOf}`];
+  return [type, notice.title.zhTW, notice.title.en, `${notice.carries.join(', ')}${oneOf}`];
+}
+
+function noticeTextRows([type, variants]: [string, readonly NoticeVariant[]]): string[][] {
+  return variants.map(({ if: facts, title, text }) => [
+    type,
+    list(
+      Object.entries(facts).map(([name, value]) => (name === 'role' ? String(value) : `${name}=${value}`)),
+    ),
+    `**${title.zhTW}** ${text.zhTW}`,
+    `**${title.en}** ${text.en}`,
+  ]);
 }
 
 const ORDERS_HEAD = `# Listings and orders (section 4)
@@ -189,7 +201,9 @@ export function ordersDocument(): string {
     '\nKept as absolute instants of database time, checked again in the transaction that fires them, caught up in order of due time after a stop. A command\non a row with a deadline first fires what is due. An extension adds 10, 15 or 30 minutes, at most twice and 60 minutes together. Reminders to confirm\ncome 5 minutes after paid and 3 minutes before the end.\n',
     '## Notifications\n',
     table(['Type', 'Title', 'English', 'Extra data'], Object.entries(ORDER_NOTICES).map(noticeRow)),
-    '\nEach is written to the inbox in the database transaction of its transition; push is a copy.\n',
+    '\nEach is written to the inbox in the database transaction of its transition; push is a copy. The title above is said where a notice does not tell who reads it; otherwise\nthe first entry below that holds is said, and the dialog adds that 確認 only opens the order.\n',
+    table(['Type', 'For', 'zh-TW', 'English'], Object.entries(NOTICE_TEXTS).flatMap(noticeTextRows)),
+    '',
     ORDERS_TAIL,
   ].join('\n');
 }

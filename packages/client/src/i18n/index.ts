@@ -3,6 +3,7 @@ export { useLanguage, useWords } from './use-words.ts';
 export { setSimplifiedTexts } from './simplified.ts';
 export {
   defineWords,
+  fillIn,
   inLanguage,
   LANGUAGE_OPTIONS,
   LANGUAGES,

@@ -1,4 +1,4 @@
-import type { Title } from '../orders/notices.ts';
+import type { Title } from '../orders/notice-texts.ts';
 
 /** Titles of what a member is told about the account itself. Those that the product was not given are ours; an app shows them as an information. */
 export const ACCOUNT_NOTICES = {

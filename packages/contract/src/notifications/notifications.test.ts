@@ -42,7 +42,7 @@ describe('the dialog of a notification', () => {
     expect(NOTIFICATION_TYPES.filter(isOrderNotificationType)).toEqual([...ORDER_NOTIFICATION_TYPES]);
     expect(Object.keys(ORDER_NOTICES).toSorted()).toEqual([...ORDER_NOTIFICATION_TYPES].toSorted());
     const untitled = Object.values(ORDER_NOTICES).filter(
-      ({ zhTW, en }) => !/\p{Script=Han}/u.test(zhTW) || /\p{Script=Han}/u.test(en),
+      ({ title: { zhTW, en } }) => !/\p{Script=Han}/u.test(zhTW) || /\p{Script=Han}/u.test(en),
     );
     expect(untitled).toEqual([]);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { allowedActions, mayAct, type ActionFacts } from './actions.ts';
-import { noticeTitle } from './notices.ts';
 import { ORDER_STATES } from './machine.ts';
 
 const MINUTE = 60_000;
@@ -125,12 +124,5 @@ describe('the details of where to pay', () => {
     expect(ORDER_STATES.filter((state) => mayAct('see-pay-details', state, ['payee']))).toEqual([
       'STUCK_CASE',
     ]);
-  });
-});
-
-describe('a notification about a lock', () => {
-  it('is titled for the owner and for the locker', () => {
-    expect(noticeTitle('orderLock', ['payee', 'owner']).zhTW).toBe('您的掛單已被鎖定');
-    expect(noticeTitle('orderLock', ['payer', 'locker']).zhTW).toBe('鎖定成功');
   });
 });

@@ -14,7 +14,8 @@ export {
   type Built,
   type Situation,
 } from './actions.ts';
-export { noticeTitle, ORDER_NOTICES, type Notice, type Title } from './notices.ts';
+export { NOTICE_TEXTS, type NoticeText, type NoticeVariant, type Title } from './notice-texts.ts';
+export { ORDER_NOTICES, orderNotice, type Notice } from './notices.ts';
 export { TRANSITIONS } from './transitions.ts';
 export {
   ACK_LAST_REMINDER_BEFORE_MS,

@@ -61,7 +61,7 @@ describe('a message of the inbox on the device', () => {
     arrive(row(7));
     arrive(row(8, 'userWithdrawSuccess'));
     await waitFor(() => expect(shown).toHaveLength(2));
-    expect(shown[0]).toMatchObject({ tag: 'inbox-7', title: '買家已付款，請確認收款', body: '訂單 HF-1' });
+    expect(shown[0]).toMatchObject({ tag: 'inbox-7', title: '買家已付款，請到銀行查帳', body: '訂單 HF-1' });
     expect(shown[1]).toMatchObject({ tag: 'inbox-8', title: '提領成功', body: undefined });
     expect(JSON.stringify(shown)).not.toMatch(/阿德|3000/);
   });

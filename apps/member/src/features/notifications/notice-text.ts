@@ -3,9 +3,11 @@ import {
   accountNoticeTitle,
   isOrderNotificationType,
   type AccountNoticeType,
+  type OrderNotificationType,
 } from '@holdfast/contract/notifications';
-import { noticeTitle } from '@holdfast/contract/orders';
-import { dayAndTime, sayIn, type Language, inLanguage } from '@holdfast/client/i18n';
+import { orderNotice } from '@holdfast/contract/orders';
+import { formatMoney } from '@holdfast/ui';
+import { dayAndTime, fillIn, inLanguage, sayIn, type Language } from '@holdfast/client/i18n';
 import { notificationsWords } from './notifications.words.ts';
 
 function extraOf(row: InboxRow, key: string): string | undefined {
@@ -15,7 +17,10 @@ function extraOf(row: InboxRow, key: string): string | undefined {
 
 export interface NoticeText {
   readonly title: string;
-  readonly lines: readonly string[];
+  /** What it means for the reader: whose turn it is, what for, until when. */
+  readonly text: string | undefined;
+  /** Which order, or when, where and on what device. */
+  readonly facts: readonly string[];
   /** Somebody else may have done it: the way to freeze the account stands below. */
   readonly isDeniable: boolean;
 }
@@ -48,37 +53,76 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
  * as the text they are. Whatever came along is data: it is put into sentences and never read as anything else.
  */
 export function noticeText(row: InboxRow, language: Language, nowMs: number): NoticeText {
-  const say = sayIn(notificationsWords, language);
-  const extra = (key: string) => extraOf(row, key);
-  const time = (key: string) => {
-    const text = extra(key);
-    return text !== undefined && !Number.isNaN(Date.parse(text))
-      ? dayAndTime(text, nowMs, language)
-      : undefined;
+  const title = titleOf(row, language) ?? sayIn(notificationsWords, language)('notice');
+  return isOrderNotificationType(row.type)
+    ? { title, ...orderTextOf(row.type, { row, language, nowMs }), isDeniable: false }
+    : { title, ...accountTextOf({ row, language, nowMs }), isDeniable: DENIABLE.has(row.type) };
+}
+
+interface Reading {
+  readonly row: InboxRow;
+  readonly language: Language;
+  readonly nowMs: number;
+}
+
+function timeOf({ row, language, nowMs }: Reading, key: string): string | undefined {
+  const instant = extraOf(row, key);
+  return instant !== undefined && !Number.isNaN(Date.parse(instant))
+    ? dayAndTime(instant, nowMs, language)
+    : undefined;
+}
+
+/** An amount of the extra data, which is a number there: `3,000`. */
+function amountOf(row: InboxRow, key: string): string | undefined {
+  const amount = extraOf(row, key);
+  return amount !== undefined && /^\d+(\.\d+)?$/.test(amount) ? formatMoney(amount) : undefined;
+}
+
+function orderTextOf(type: OrderNotificationType, reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
+  const { row, language } = reading;
+  const [nick, coin, serialNo] = ['nick', 'coinType', 'serialNo'].map((key) => extraOf(row, key));
+  const quantity = amountOf(row, 'quantity');
+  const { text } = orderNotice(type, row.extra);
+  return {
+    text:
+      text &&
+      fillInWhole(inLanguage(text, language), {
+        nick,
+        coin,
+        quantity,
+        amount: amountOf(row, 'amount'),
+        time: timeOf(reading, 'deadlineDate'),
+        claim: timeOf(reading, 'claimUntil'),
+      }),
+    facts: [
+      [nick, quantity && coin && `${quantity} ${coin}`].filter(Boolean).join(' · '),
+      serialNo ? sayIn(notificationsWords, language)('order', { serialNo }) : '',
+    ].filter(Boolean),
   };
-  const title = titleOf(row, language) ?? say('notice');
-  if (isOrderNotificationType(row.type)) {
-    const [nick, quantity, coin, serialNo] = ['nick', 'quantity', 'coinType', 'serialNo'].map(extra);
-    const until = time('deadlineDate');
-    return {
-      title,
-      lines: [
-        nick && quantity && coin ? `${nick} · ${quantity} ${coin}` : (nick ?? ''),
-        serialNo ? say('order', { serialNo }) : '',
-        until ? say('until', { time: until }) : '',
-      ].filter(Boolean),
-      isDeniable: false,
-    };
-  }
-  const [device, place, when] = [extra('device'), extra('place'), time('when')];
+}
+
+/** The sentence with its values; none at all where one of them did not come along. */
+function fillInWhole(
+  sentence: string,
+  values: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const known = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const names = new Set(known.map(([name]) => name));
+  const isWhole = [...sentence.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => names.has(name));
+  return isWhole ? fillIn(sentence, Object.fromEntries(known)) : undefined;
+}
+
+function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
+  const { row, language } = reading;
+  const say = sayIn(notificationsWords, language);
+  const [device, place, when] = [extraOf(row, 'device'), extraOf(row, 'place'), timeOf(reading, 'when')];
   const facts = [
     when ? say('when', { when }) : '',
     device ? say('device', { device }) : '',
     place ? say('place', { place }) : '',
-    DENIABLE.has(row.type) ? say('notYou') : '',
   ].filter(Boolean);
-  const lines = facts.length > 0 ? facts : [row.content].filter(Boolean);
-  return { title, lines, isDeniable: DENIABLE.has(row.type) };
+  if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
+  return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
 }
 
 /**
@@ -96,9 +140,7 @@ export function systemText(row: InboxRow, language: Language): { title: string; 
 
 function titleOf(row: InboxRow, language: Language): string | undefined {
   const { type, extra } = row;
-  const known = isOrderNotificationType(type)
-    ? noticeTitle(type, [extra['isOwner'] === true ? 'owner' : 'locker'])
-    : accountNoticeTitle(type);
+  const known = isOrderNotificationType(type) ? orderNotice(type, extra).title : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
   const review = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
   if (review) {

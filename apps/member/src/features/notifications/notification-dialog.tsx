@@ -20,13 +20,13 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
   const { language } = useSettings();
   const panelAddress = usePanelAddress();
   const confirm = useConfirm(row);
-  const { buttons, onShow } = notificationRuleOf(row.type);
+  const { buttons, onShow, onConfirm } = notificationRuleOf(row.type);
   useEffect(() => {
     const review = reviewOf(onShow, row.extra);
     if (review) session.storeReview(review);
   }, [onShow, row, session]);
   const close = () => inbox.see(row);
-  const { title, lines, isDeniable } = noticeText(row, language, serverNow());
+  const { title, text, facts, isDeniable } = noticeText(row, language, serverNow());
   const mayClose = buttons.includes('close');
   return (
     <Dialog
@@ -54,9 +54,15 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
         </>
       }
     >
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
+      {text !== undefined && <p>{text}</p>}
+      {facts.map((fact) => (
+        <p key={fact} className={styles.fact}>
+          {fact}
+        </p>
       ))}
+      {onConfirm === 'open-order' && (
+        <p className={styles.fact}>{say(row.type === 'orderPaid' ? 'opensUnreleased' : 'opensOrder')}</p>
+      )}
       {isDeniable && (
         <p className={styles.ways}>
           <Link className={buttonClass({ look: 'text-danger' })} to={panelAddress('freeze')} onClick={close}>

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { NOTIFICATION_RULES, NOTIFICATION_TYPES } from '@holdfast/contract/notifications';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
@@ -15,6 +15,16 @@ const row = (type: string, extra: Record<string, unknown> = {}): InboxRow => ({
   extra,
   at: '2026-08-17T06:02:00.000Z',
 });
+
+const ORDER = {
+  orderId: '501',
+  serialNo: 'HF-1',
+  nick: '阿德',
+  quantity: 3000,
+  coinType: 'TWD',
+  amount: 3000,
+  deadlineDate: '2026-08-17T06:17:00.000Z',
+};
 
 /** The app with these messages in the inbox, all of them news. */
 async function openWith(...rows: InboxRow[]) {
@@ -82,12 +92,41 @@ describe('a notification', () => {
   });
 
   test('of an order leads to it by type and number, and speaks of it', async () => {
-    const extra = { orderId: '501', serialNo: 'HF-1', nick: '阿德', quantity: 3000, coinType: 'TWD' };
-    const { user } = await openWith(row('orderPaid', extra));
-    expect((await dialog()).getByText('阿德 · 3000 TWD')).toBeTruthy();
+    const { user } = await openWith(row('orderPaid', { ...ORDER, transactionType: 'out' }));
+    expect((await dialog()).getByText('阿德 · 3,000 TWD')).toBeTruthy();
     expect(screen.getByText('訂單 HF-1')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: '確認' }));
     await waitFor(() => expect(address()).toBe('/front-end-order?type=orderPaid&orderId=501'));
+  });
+
+  test('of a taken listing tells the seller to wait, and the buyer to pay until when', async () => {
+    await openWith(row('orderLock', { ...ORDER, transactionType: 'out', isOwner: true }));
+    const seller = await dialog();
+    expect(seller.getByRole('heading', { name: '有人下單了' })).toBeTruthy();
+    expect(seller.getByText('等 阿德 在 14:17 前付款，您先不用處理。')).toBeTruthy();
+    cleanup();
+    await openWith(row('orderLock', { ...ORDER, transactionType: 'in', isOwner: false }));
+    const buyer = await dialog();
+    expect(buyer.getByRole('heading', { name: '下單成功，請付款' })).toBeTruthy();
+    expect(buyer.getByText('請在 14:17 前付款，付完按「我已付款」。')).toBeTruthy();
+  });
+
+  test('of a payment sends the seller to the bank, and says that 確認 releases nothing', async () => {
+    const app = await openWith(row('orderPaid', { ...ORDER, transactionType: 'out' }));
+    const box = await dialog();
+    expect(box.getByRole('heading', { name: '買家已付款，請到銀行查帳' })).toBeTruthy();
+    expect(box.getByText(/確實收到 NT\$ 3,000 才放行/)).toBeTruthy();
+    expect(box.getByText('按「確認」前往訂單，不會直接放行。')).toBeTruthy();
+    act(() => app.services.settings.change({ language: 'en' }));
+    expect(box.getByRole('heading', { name: 'The buyer has paid. Check your bank' })).toBeTruthy();
+    expect(box.getByText('Check by 14:17. Release only if NT$ 3,000 really arrived.')).toBeTruthy();
+  });
+
+  test('whose values did not come along has its title alone, and no empty slot', async () => {
+    await openWith(row('orderPaid', { orderId: '501', transactionType: 'out' }));
+    const box = await dialog();
+    expect(box.getByRole('heading', { name: '買家已付款，請到銀行查帳' })).toBeTruthy();
+    expect(screen.getByRole('alertdialog').textContent).not.toMatch(/[{}]/);
   });
 
   test('of an order whose number is none leads by its type alone', async () => {

@@ -1,13 +1,12 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { accountNoticeTitle, isOrderNotificationType } from '@holdfast/contract/notifications';
-import { noticeTitle, type Hat } from '@holdfast/contract/orders';
+import { orderNotice } from '@holdfast/contract/orders';
 import type { StoredMessage } from './inbox.store.ts';
 
 /** A message as the member's app gets it. Titles are the zh-TW ones; an app in another language takes its own by the type. */
 export function toInboxRow(message: StoredMessage): InboxRow {
-  const hats: Hat[] = [message.extra['isOwner'] === true ? 'owner' : 'locker'];
   const title = isOrderNotificationType(message.type)
-    ? noticeTitle(message.type, hats).zhTW
+    ? orderNotice(message.type, message.extra).title.zhTW
     : (accountNoticeTitle(message.type)?.zhTW ?? message.type);
   const { serialNo, device, place } = message.extra;
   return {

@@ -1,0 +1,302 @@
+import type { OrderNotificationType } from '../notifications/notifications.ts';
+
+export interface Title {
+  readonly zhTW: string;
+  readonly en: string;
+}
+
+export interface NoticeText {
+  /** What happened. It also stands on a locked phone, so it names nobody and no amount. */
+  readonly title: Title;
+  /**
+   * Whose turn it is, what for and until when, in the reader's part. Slots: `{nick}` the other side, `{quantity}` and `{coin}`, `{amount}` in
+   * NT$, `{time}` the deadline, `{claim}` until when the end can be questioned.
+   */
+  readonly text?: Title;
+}
+
+/** What tells the readers and the occasions of one type apart. */
+export interface NoticeFacts {
+  readonly role?: 'payer' | 'payee';
+  readonly isOwner?: boolean;
+  readonly ackOf?: string;
+  readonly stage?: string;
+  readonly onSilence?: string;
+  readonly resolution?: string;
+  readonly late?: boolean;
+}
+
+export interface NoticeVariant extends NoticeText {
+  readonly if: NoticeFacts;
+  readonly text: Title;
+}
+
+const say = (zhTW: string, en: string): Title => ({ zhTW, en });
+
+/** One entry of the table: for whom and when, the title, and the text below it. */
+const line = (facts: NoticeFacts, title: Title, text: Title): NoticeVariant => ({ if: facts, title, text });
+
+const PAYER = { role: 'payer' } as const;
+const PAYEE = { role: 'payee' } as const;
+
+const PAY_NOW = say('請在 {time} 前付款，付完按「我已付款」。', 'Pay by {time}, then choose “I’ve paid”.');
+const WAIT_FOR_PAYMENT = say(
+  '等 {nick} 在 {time} 前付款，您先不用處理。',
+  '{nick} has until {time} to pay. Nothing for you to do yet.',
+);
+const DO_NOT_PAY = say('請不要再付款。', 'Please do not pay now.');
+const COIN_RETURNED = say(
+  '{quantity} {coin} 已退回給您，不用處理。',
+  '{quantity} {coin} went back to you. Nothing for you to do.',
+);
+const ANSWER_REQUEST = say('對方申請取消，請回覆', 'The other side asks to cancel. Please answer');
+const CASE_OPEN = say(
+  '您先不用處理。{quantity} {coin} 由穩付保管到客服判定為止。',
+  'Nothing for you to do yet. Holdfast keeps the {quantity} {coin} until support has decided.',
+);
+
+/**
+ * What each recipient of an order notification is told. The first entry whose facts hold is said; a test holds the table against every
+ * notification that the machine sends, so that nobody gets the words of the other side.
+ */
+export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly NoticeVariant[]>> = {
+  orderLock: [
+    line({ ...PAYEE, isOwner: true }, say('有人下單了', 'You have a new order'), WAIT_FOR_PAYMENT),
+    line({ ...PAYEE, isOwner: false }, say('下單成功', 'Order placed'), WAIT_FOR_PAYMENT),
+    line({ ...PAYER, isOwner: true }, say('有人下單了，請付款', 'You have a new order. Please pay'), PAY_NOW),
+    line({ ...PAYER, isOwner: false }, say('下單成功，請付款', 'Order placed. Please pay'), PAY_NOW),
+  ],
+  orderRemindExtend: [
+    line(
+      { ...PAYER, stage: 'grace' },
+      say('付款時間已過', 'The time to pay is over'),
+      say(
+        '請不要再付款。如果時限前已經付了，請聯絡客服；否則訂單會在 {time} 自動取消。',
+        'Please do not pay now. If you paid in time, contact support. Otherwise the order is cancelled at {time}.',
+      ),
+    ),
+    line(
+      { ...PAYEE, stage: 'grace' },
+      say('買家的付款時間已過', 'The buyer’s time to pay is over'),
+      say(
+        '您先不用處理。{nick} 在 {time} 前沒有說明的話，訂單會自動取消，{quantity} {coin} 退回給您。',
+        'Nothing for you to do yet. Unless {nick} explains by {time}, the order is cancelled and the {quantity} {coin} go back to you.',
+      ),
+    ),
+    line(
+      PAYER,
+      say('付款時間快到了', 'Your time to pay is running out'),
+      say(
+        '請在 {time} 前付款，付完按「我已付款」。來不及的話，可以請對方延長時間。',
+        'Pay by {time}, then choose “I’ve paid”. If you need longer, ask for more time.',
+      ),
+    ),
+    line(
+      PAYEE,
+      say('付款時間將到，是否延長？', 'Time to pay is running out. Extend it?'),
+      say(
+        '{nick} 要在 {time} 前付款。想給對方更多時間，請到訂單延長；不延長就不用處理。',
+        '{nick} has until {time} to pay. You can extend the time in the order, or leave it as it is.',
+      ),
+    ),
+  ],
+  orderExtend: [
+    line(PAYER, say('付款時間已延長', 'You have more time to pay'), PAY_NOW),
+    line(PAYEE, say('付款時間已延長', 'You gave more time to pay'), WAIT_FOR_PAYMENT),
+  ],
+  orderPaid: [
+    line(
+      { ...PAYEE, late: true },
+      say('買家說已在時限內付款，請到銀行查帳', 'The buyer says it was paid in time. Check your bank'),
+      say(
+        '請在 {time} 前查帳。確實收到 NT$ {amount} 才放行；沒有收到請不要放行。',
+        'Check by {time}. Release only if NT$ {amount} really arrived.',
+      ),
+    ),
+    line(
+      PAYEE,
+      say('買家已付款，請到銀行查帳', 'The buyer has paid. Check your bank'),
+      say(
+        '請在 {time} 前查帳。確實收到 NT$ {amount} 才放行；沒有收到請不要放行。',
+        'Check by {time}. Release only if NT$ {amount} really arrived.',
+      ),
+    ),
+  ],
+  orderWaitAck: [
+    line(
+      { ackOf: 'lock', isOwner: true },
+      say('有人想下單，請決定是否接單', 'Somebody wants to trade. Will you accept?'),
+      say(
+        '請在 {time} 前決定。不回覆的話，訂單會自動取消。',
+        'Decide by {time}. Without an answer the order is cancelled.',
+      ),
+    ),
+    line(
+      { ...PAYEE, ackOf: 'payment' },
+      say('買家在等您查帳', 'The buyer is waiting for you to check your bank'),
+      say(
+        '請在 {time} 前查帳。確實收到 NT$ {amount} 才放行；沒有收到請不要放行。',
+        'Check by {time}. Release only if NT$ {amount} really arrived.',
+      ),
+    ),
+    line(
+      { ...PAYER, ackOf: 'payment' },
+      say('等賣家查帳', 'The seller is checking the payment'),
+      say(
+        '等 {nick} 在 {time} 前確認收款，您先不用處理。',
+        '{nick} has until {time} to confirm. Nothing for you to do yet.',
+      ),
+    ),
+  ],
+  orderFinish: [
+    line(
+      { ...PAYER, resolution: 'operator' },
+      say('客服已判定，訂單完成', 'Support has decided: the order is finished'),
+      say('您的 {coin} 已加入可用餘額，不用處理。', 'Your {coin} is in your available balance.'),
+    ),
+    line(
+      { ...PAYEE, resolution: 'operator' },
+      say('客服已判定，訂單完成', 'Support has decided: the order is finished'),
+      say('判定結果在訂單裡，不用處理。', 'The order shows the decision. Nothing for you to do.'),
+    ),
+    line(
+      PAYER,
+      say('賣家已放行，訂單完成', 'Released to you. Order finished'),
+      say('您的 {coin} 已加入可用餘額，不用處理。', 'Your {coin} is in your available balance.'),
+    ),
+    line(
+      PAYEE,
+      say('訂單完成', 'Order finished'),
+      say(
+        '您和 {nick} 的交易已完成，不用處理。',
+        'Your trade with {nick} is finished. Nothing for you to do.',
+      ),
+    ),
+  ],
+  orderStuck: [
+    line({ stage: 'case' }, say('客服正在處理這筆訂單', 'Support is looking into your order'), CASE_OPEN),
+    line(
+      { ...PAYER, stage: 'self' },
+      say('賣家還沒有確認收款', 'The seller has not confirmed the payment'),
+      say(
+        '請保留付款證明。{time} 前仍沒有放行，會由客服接手；{quantity} {coin} 仍由穩付保管。',
+        'Keep your proof of payment. If nothing is released by {time}, support takes over. Holdfast still keeps the {quantity} {coin}.',
+      ),
+    ),
+    line(
+      { ...PAYEE, stage: 'self' },
+      say('訂單卡住了，請到銀行查帳', 'The order is stuck. Please check your bank'),
+      say(
+        '請在 {time} 前處理，之後由客服接手。確實收到 NT$ {amount} 才放行；沒有收到請不要放行。',
+        'Please act by {time}; then support takes over. Release only if NT$ {amount} really arrived.',
+      ),
+    ),
+  ],
+  orderCancel: [
+    line(PAYER, say('您的訂單已取消', 'Your order is cancelled'), DO_NOT_PAY),
+    line(PAYEE, say('買家取消了訂單', 'The buyer cancelled the order'), COIN_RETURNED),
+  ],
+  orderAutoCancel: [
+    line(
+      PAYER,
+      say('逾時未付款，訂單已自動取消', 'Not paid in time: the order was cancelled'),
+      say(
+        '請不要再付款。如果已經付了，請在 {claim} 前聯絡客服。',
+        'Please do not pay now. If you did pay, contact support by {claim}.',
+      ),
+    ),
+    line(
+      PAYEE,
+      say('買家逾時未付款，訂單已自動取消', 'The buyer did not pay in time: the order was cancelled'),
+      COIN_RETURNED,
+    ),
+  ],
+  orderForceCancel: [
+    line(
+      PAYER,
+      say('客服已取消訂單', 'Support has cancelled the order'),
+      say(
+        '請不要再付款。有疑問請在 {claim} 前聯絡客服。',
+        'Please do not pay now. If you disagree, contact support by {claim}.',
+      ),
+    ),
+    line(
+      PAYEE,
+      say('客服已取消訂單', 'Support has cancelled the order'),
+      say(
+        '{quantity} {coin} 已退回給您。有疑問請在 {claim} 前聯絡客服。',
+        '{quantity} {coin} went back to you. If you disagree, contact support by {claim}.',
+      ),
+    ),
+  ],
+  orderAckCancel: [
+    line(
+      { ackOf: 'lock' },
+      say('對方沒有接單', 'Your order was not accepted'),
+      say(
+        '訂單已取消，不用處理。您可以看看其他掛單。',
+        'The order is cancelled. Nothing for you to do; have a look at other listings.',
+      ),
+    ),
+    line(
+      { onSilence: 'cancels' },
+      ANSWER_REQUEST,
+      say(
+        '請在 {time} 前回覆 {nick}。如果已經收到 NT$ {amount}，請不要同意。不回覆的話，訂單會自動取消。',
+        'Answer {nick} by {time}. If NT$ {amount} has arrived, do not agree. Without an answer the order is cancelled.',
+      ),
+    ),
+    line(
+      { onSilence: 'gets stuck' },
+      ANSWER_REQUEST,
+      say(
+        '請在 {time} 前回覆 {nick}。如果已經付款，請不要同意。不回覆的話，訂單會卡住，由雙方處理。',
+        'Answer {nick} by {time}. If you have paid, do not agree. Without an answer the order gets stuck until both of you act.',
+      ),
+    ),
+    line(
+      { onSilence: 'lapses' },
+      ANSWER_REQUEST,
+      say(
+        '請在 {time} 前回覆 {nick}。如果已經付款，請不要同意。不回覆的話，訂單照常進行。',
+        'Answer {nick} by {time}. If you have paid, do not agree. Without an answer the order goes on.',
+      ),
+    ),
+  ],
+  orderAckAllow: [
+    line({ ...PAYER, ackOf: 'lock' }, say('對方已接單，請付款', 'Order accepted. Please pay'), PAY_NOW),
+    line({ ...PAYEE, ackOf: 'lock' }, say('對方已接單', 'Order accepted'), WAIT_FOR_PAYMENT),
+    line(
+      { ...PAYER, ackOf: 'cancel' },
+      say('雙方同意，訂單已取消', 'You both agreed: the order is cancelled'),
+      DO_NOT_PAY,
+    ),
+    line(
+      { ...PAYEE, ackOf: 'cancel' },
+      say('雙方同意，訂單已取消', 'You both agreed: the order is cancelled'),
+      COIN_RETURNED,
+    ),
+  ],
+  orderAutoAckCancel: [
+    line(
+      { ackOf: 'lock', isOwner: true },
+      say('您沒有及時接單，訂單已取消', 'Not accepted in time: the order was cancelled'),
+      say('掛單已暫停，您方便時再開啟。', 'Your listing is paused. Open it again when you are there.'),
+    ),
+    line(
+      { ackOf: 'lock', isOwner: false },
+      say('對方沒有及時接單，訂單已取消', 'Not accepted in time: the order was cancelled'),
+      say('不用處理。您可以看看其他掛單。', 'Nothing for you to do; have a look at other listings.'),
+    ),
+    line(
+      { ...PAYER, ackOf: 'cancel' },
+      say('賣家逾時未回覆，訂單已取消', 'No answer from the seller: the order was cancelled'),
+      DO_NOT_PAY,
+    ),
+    line(
+      { ...PAYEE, ackOf: 'cancel' },
+      say('您逾時未回覆，訂單已取消', 'You did not answer in time: the order was cancelled'),
+      COIN_RETURNED,
+    ),
+  ],
+};
