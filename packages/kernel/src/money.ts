@@ -43,6 +43,17 @@ export function parseAmount<C extends Coin>(coin: C, text: string): Minor<C> | u
   return value === undefined || value > AMOUNT_MINOR_MAX ? undefined : (value as Minor<C>);
 }
 
+/** For sorting amounts: a floating-point difference of two large ones can be 0. */
+export function compareAmounts(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Whether a decimal of the wire is an amount above zero. */
+export function isAboveZero(coin: Coin, text: string): boolean {
+  return (parseAmount(coin, text) ?? 0n) > 0n;
+}
+
 /** The amount as the wire carries it: always all decimals of the coin, `"3000.00"`, `"-0.500000"`. */
 export function formatAmount(coin: Coin, value: bigint): string {
   return formatDecimal(value, COIN_SCALE[coin]);

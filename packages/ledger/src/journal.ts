@@ -5,7 +5,7 @@ import type { LedgerConnection } from './connection.ts';
 
 /** What one entry did to one member. */
 export interface JournalItem {
-  /** The entry's number as a text. Also the cursor: pass the last one as `before`. */
+  /** The entry's number as a text; as a number it is the `before` of the next page. */
   readonly entryId: string;
   readonly kind: string;
   readonly reference: string;
@@ -20,13 +20,13 @@ export interface JournalRange {
   readonly member: MemberId;
   readonly coin: Coin;
   /** Only entries older than this one. */
-  readonly before?: string | undefined;
+  readonly before?: bigint | undefined;
   /** At most 200. */
   readonly limit: number;
 }
 
 const PAGE_MAX = 200;
-const NEWEST = String(2n ** 63n - 1n);
+const NEWEST = 2n ** 63n - 1n;
 
 /** One range of one index gives the page; the balance before it (the newest older posting of the available account) ends it. */
 const JOURNAL = `

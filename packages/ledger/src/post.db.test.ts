@@ -311,7 +311,7 @@ describe('a journal', () => {
     const whole = await listJournal(db, { member, coin, limit: 200 });
     expect(whole).toHaveLength(10);
     const pages = [];
-    for (let before: string | undefined; ; before = pages.at(-1)?.entryId) {
+    for (let before: bigint | undefined; ; before = BigInt(pages.at(-1)?.entryId ?? 0)) {
       const page = await listJournal(db, { member, coin, before, limit: 3 });
       if (page.length === 0) break;
       pages.push(...page);

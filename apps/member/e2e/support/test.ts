@@ -129,8 +129,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     // The market has pages: what is left on it would push off the first what another test looks for.
     for (const one of sellers) {
-      const { listings } = await one.call('/listing/mine', { scope: 'live' });
-      for (const { id, version, state } of listings)
+      const { items } = await one.call('/listing/mine', { scope: 'live' });
+      for (const { id, version, state } of items)
         if (state === 'OPEN') await one.call('/listing/close', { listingId: id, version: String(version) });
     }
   },

@@ -35,7 +35,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
   ];
   const row = (
     id: string,
-    outcome: Of<'/member/security/history'>['rows'][number]['outcome'],
+    outcome: Of<'/member/security/history'>['items'][number]['outcome'],
     hours: number,
   ) => ({
     id,
@@ -64,8 +64,8 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     },
     '/member/security/history': ({ input }) =>
       input.cursor === undefined
-        ? { rows: [row('9', 'success', 0.1), row('8', 'wrong-password', 3)], next: '8' }
-        : { rows: [row('7', 'success', 80)] },
+        ? { items: [row('9', 'success', 0.1), row('8', 'wrong-password', 3)], next: '8' }
+        : { items: [row('7', 'success', 80)], next: null },
     '/member/security/phrase': () => ({ phrase: world.phrase ?? null }),
     '/member/security/phrase-set': ({ input }) => {
       world.phrase = input.phrase;

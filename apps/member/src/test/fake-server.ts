@@ -154,9 +154,9 @@ function handlersOf(world: FakeWorld): Handlers {
       world.cards.push(card);
       return { card };
     },
-    '/api/wallet/get-journal': () => ({ entries: world.journal.TWD, next: null }),
-    '/api/wallet/get-journal-usdt': () => ({ entries: world.journal.USDT, next: null }),
-    '/member/notification/list': () => ({ rows: [], more: false }),
+    '/api/wallet/get-journal': () => ({ items: world.journal.TWD, next: null }),
+    '/api/wallet/get-journal-usdt': () => ({ items: world.journal.USDT, next: null }),
+    '/member/notification/list': () => ({ items: [], next: null }),
     ...codeHandlers(world, signedIn),
     ...listingHandlers(world),
     ...orderHandlers(world),
@@ -173,8 +173,8 @@ function listingHandlers(world: FakeWorld): Handlers {
         const isWanted = scope === 'live' ? ['OPEN', 'PAUSED', 'FILLED'].includes(state) : state === 'CLOSED';
         return isWanted && (cursor === undefined || Number(id) < Number(cursor));
       });
-      const listings = found.slice(0, LISTINGS_OF_A_PAGE);
-      return { listings, next: found.length > listings.length ? (listings.at(-1)?.id ?? null) : null };
+      const items = found.slice(0, LISTINGS_OF_A_PAGE);
+      return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
     },
     '/listing/create': ({ input }) => {
       const amount: bigint = parseAmount(input.coin, input.quantity) ?? 0n;
@@ -215,8 +215,8 @@ function listingHandlers(world: FakeWorld): Handlers {
       return { listing: found };
     },
     '/listing/market': ({ input }) => ({
-      offers: world.offers.filter(({ coin }) => coin === input.coin),
-      nextOffset: null,
+      items: world.offers.filter(({ coin }) => coin === input.coin),
+      next: null,
     }),
   };
 }
@@ -239,11 +239,12 @@ function orderHandlers(world: FakeWorld): Handlers {
     ({ state, duty: null, dutySince: null, deadlineDate: null, endedAt: serverTime() }) as const;
   return {
     '/api/v1/members/orders-in-progress/{account}': () => ({
-      orders: world.orders.filter(isLive),
+      items: world.orders.filter(isLive),
+      next: null,
       serverTime: serverTime(),
     }),
     '/order/list': ({ input }) => ({
-      orders: world.orders.filter((order) => isLive(order) === (input.scope === 'active')),
+      items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')),
       next: null,
       serverTime: serverTime(),
     }),

@@ -14,8 +14,13 @@ type Params<P extends BuiltPath> = [ParamsOf<P>] extends [never]
   : { params: Readonly<Record<ParamsOf<P>, string>> };
 
 /** The input of a call with a JSON field as the value it stands for; texts go as they are. */
+/** Required unless the call takes nothing, or nothing that it needs. */
 type Input<P extends BuiltPath> =
-  CallInput<P> extends Record<string, never> ? { input?: never } : { input: CallInput<P> };
+  CallInput<P> extends Record<string, never>
+    ? { input?: never }
+    : Partial<CallInput<P>> extends CallInput<P>
+      ? { input?: CallInput<P> }
+      : { input: CallInput<P> };
 
 export type CallArguments<P extends BuiltPath> = Params<P> &
   Input<P> & {

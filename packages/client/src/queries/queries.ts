@@ -1,6 +1,7 @@
 import type { BuiltPath, CallInput, CallOutput } from '@holdfast/contract/calls';
 import { AppError } from '@holdfast/kernel';
 import {
+  keepPreviousData,
   QueryClient,
   queryOptions,
   useInfiniteQuery,
@@ -54,26 +55,39 @@ export function useRead<P extends BuiltPath>(
   return useQuery({ ...readQuery(callApi, path, args), enabled: options.isEnabled ?? true });
 }
 
-/** The reads that answer in pages, each with the cursor of the next one. */
-type PagedPath = {
-  [P in BuiltPath]: 'cursor' extends keyof CallInput<P>
-    ? 'next' extends keyof CallOutput<P>
-      ? P
-      : never
-    : never;
-}[BuiltPath];
+/** One page of a list, as the contract's `paged` describes it. */
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
 
-/** Such a read, page after page: what it has so far stays fresh as a whole, so that no row falls between two pages. */
-export function usePages<P extends PagedPath>(path: P, input: Omit<CallInput<P>, 'cursor'>) {
+/** The reads that answer in pages and need nothing but their input. */
+type PagedPath = {
+  [P in BuiltPath]: P extends `${string}{${string}` ? never : CallOutput<P> extends Page<unknown> ? P : never;
+}[BuiltPath];
+type ItemOf<P extends PagedPath> = CallOutput<P> extends Page<infer T> ? T : never;
+
+/**
+ * Pagination of such a read: `data` are the items of all pages so far, and `LoadMore` shows the rest of it. What has been loaded stays
+ * fresh as a whole, so that no item falls between two pages. `keepsPrevious`: while another input loads, the items of the last one stay.
+ */
+export function usePages<P extends PagedPath>(
+  path: P,
+  input: Omit<CallInput<P>, 'cursor'>,
+  { keepsPrevious = false }: { keepsPrevious?: boolean } = {},
+) {
   const { callApi } = useClient();
   return useInfiniteQuery({
     queryKey: [path, {}, input, 'pages'],
-    queryFn: async ({ pageParam }): Promise<CallOutput<P>> => {
+    queryFn: async ({ pageParam }): Promise<Page<ItemOf<P>>> => {
       const asked = pageParam === undefined ? input : { ...input, cursor: pageParam };
-      return callApi(path, { input: asked, isBackground: true } as unknown as CallArguments<P>);
+      const args = { input: asked, isBackground: true } as unknown as CallArguments<P>;
+      return callApi(path, args) as Promise<Page<ItemOf<P>>>;
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: CallOutput<P>) => (page as { next?: string | null }).next,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }
 

@@ -56,7 +56,14 @@ export const instant = field(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:
 });
 export const decimal = field(z.string().check(z.regex(/^-?\d+\.\d+$/)), { log: 'plain' });
 
-export const page = {
-  /** Continue after this cursor; absent for the first page. */
-  cursor: z.optional(id),
-};
+/** Made by the server, opaque to everybody else. */
+const cursor = field(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,100}$/)), { log: 'plain' });
+
+/** Pagination, the same for every list: input of the next page is the `next` of the page before. The first page has no cursor. */
+export const page = { cursor: z.optional(cursor) };
+
+/** The output of a list: one page of it, and the cursor of the next one; null at the end. */
+/* @__NO_SIDE_EFFECTS__ */
+export function paged<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), next: z.nullable(cursor) });
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { LISTING_STATES, OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN } from '../orders/machine.ts';
-import { amountText, coin, decimal, id, instant, json, page, priceText, version } from './fields.ts';
+import { amountText, coin, decimal, id, instant, json, page, paged, priceText, version } from './fields.ts';
 
 /** A listing as its owner sees it. */
 const listing = z.object({
@@ -81,20 +81,16 @@ export const listingCalls = {
     { origin: 'ours' },
     {
       input: z.strictObject({ scope: z.enum(['live', 'ended']), ...page }),
-      output: z.object({ listings: z.array(listing), next: z.nullable(id) }),
+      output: paged(listing),
     },
   ),
   '/listing/market': read(
     'member',
     { origin: 'ours' },
     {
-      /** `quantity`: what the viewer wants; offers that cannot serve it come last, with the reason. */
-      input: z.strictObject({
-        coin,
-        quantity: z.optional(amountText),
-        offset: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
-      }),
-      output: z.object({ offers: z.array(offer), nextOffset: z.nullable(z.string()) }),
+      /** `quantity`: what the viewer wants; on each page offers that cannot serve it come last, with the reason. */
+      input: z.strictObject({ coin, quantity: z.optional(amountText), ...page }),
+      output: paged(offer),
     },
   ),
 } as const;

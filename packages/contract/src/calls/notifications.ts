@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { read } from './call.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, page, paged } from './fields.ts';
 
 /** One row of a member's inbox; `extra` holds the seed's extra data of that type. */
 export const inboxRow = z.object({
@@ -18,9 +18,12 @@ export const notificationCalls = {
     'member',
     { origin: 'ours' },
     {
-      /** Everything after the sequence the device has; in order, so that gaps cannot hide. */
-      input: z.strictObject({ after: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/))) }),
-      output: z.object({ rows: z.array(inboxRow), more: z.boolean() }),
+      /** `after`: the sequence that the device has. Everything behind it comes in order, so that gaps cannot hide. */
+      input: z.strictObject({
+        after: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/))),
+        ...page,
+      }),
+      output: paged(inboxRow),
     },
   ),
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
-import { amountText, coin, decimal, empty, id, instant, page, ticketText, version } from './fields.ts';
+import { amountText, coin, decimal, id, instant, page, paged, ticketText, version } from './fields.ts';
 
 const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),
@@ -80,8 +80,8 @@ export const orderCalls = {
     'self',
     { method: 'GET' },
     {
-      input: empty,
-      output: z.object({ orders: z.array(orderSummary), serverTime: instant }),
+      input: z.strictObject(page),
+      output: z.extend(paged(orderSummary), { serverTime: instant }),
     },
   ),
   '/order/list': read(
@@ -89,7 +89,7 @@ export const orderCalls = {
     { origin: 'ours' },
     {
       input: z.strictObject({ scope: z.enum(['active', 'past']), ...page }),
-      output: z.object({ orders: z.array(orderSummary), next: z.nullable(id), serverTime: instant }),
+      output: z.extend(paged(orderSummary), { serverTime: instant }),
     },
   ),
   '/order/detail': read(

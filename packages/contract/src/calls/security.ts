@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import { SIGN_IN_OUTCOMES } from '../member/security.ts';
-import { accountText, empty, id, instant, nickText, page, secretText, ticketText } from './fields.ts';
+import { accountText, empty, id, instant, nickText, page, paged, secretText, ticketText } from './fields.ts';
 import { signedIn } from './sign-in.ts';
 
 /** Checked by the rule in the handler. Whoever reads it in a log could write mails that carry it. */
@@ -39,18 +39,15 @@ export const securityCalls = {
     { origin: 'ours' },
     {
       input: z.strictObject(page),
-      output: z.object({
-        rows: z.array(
-          z.object({
-            id,
-            outcome: z.enum(SIGN_IN_OUTCOMES),
-            device: z.string(),
-            place: z.string(),
-            at: instant,
-          }),
-        ),
-        next: z.optional(id),
-      }),
+      output: paged(
+        z.object({
+          id,
+          outcome: z.enum(SIGN_IN_OUTCOMES),
+          device: z.string(),
+          place: z.string(),
+          at: instant,
+        }),
+      ),
     },
   ),
   '/member/security/phrase': read(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
-import { coin, decimal, empty, id, instant, page } from './fields.ts';
+import { coin, decimal, empty, id, instant, page, paged } from './fields.ts';
 
 const balance = z.object({
   coin,
@@ -41,7 +41,7 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 
 const journal = {
   input: z.strictObject(page),
-  output: z.object({ entries: z.array(journalEntry), next: z.nullable(id) }),
+  output: paged(journalEntry),
 };
 
 export const walletCalls = {

@@ -11,6 +11,6 @@ export function useOrderToPay(): void {
     { params: { account } },
     { isEnabled: account !== '' },
   );
-  const hasOrderToPay = data?.orders.some(({ role, duty }) => role === 'payer' && duty === 'payer') ?? false;
+  const hasOrderToPay = data?.items.some(({ role, duty }) => role === 'payer' && duty === 'payer') ?? false;
   useEffect(() => pinLock.setOrderToPay(hasOrderToPay), [pinLock, hasOrderToPay]);
 }

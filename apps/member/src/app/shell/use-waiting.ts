@@ -9,5 +9,5 @@ export function useWaiting(): number {
     { params: { account } },
     { isEnabled: account !== '' },
   );
-  return data?.orders.filter(({ duty, role }) => duty === role || duty === 'both').length ?? 0;
+  return data?.items.filter(({ duty, role }) => duty === role || duty === 'both').length ?? 0;
 }

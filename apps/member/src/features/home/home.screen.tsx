@@ -124,8 +124,8 @@ function Duties() {
         <Skeleton height="84px" />
       </section>
     );
-  const yours = data.orders.filter(isYourTurn);
-  const others = data.orders.filter((order) => !isYourTurn(order));
+  const yours = data.items.filter(isYourTurn);
+  const others = data.items.filter((order) => !isYourTurn(order));
   return (
     <>
       <section className={styles.section}>
@@ -165,7 +165,7 @@ function Activity({ coin }: { coin: Coin }) {
     <section className={styles.section} aria-busy={!data}>
       <h2 className={styles.sectionHead}>
         {say('activity')}
-        {data && data.entries.length > RECENT_MAX && (
+        {data && data.items.length > RECENT_MAX && (
           <Link to={panelAddress('journal')} className={styles.all}>
             {say('all')}
           </Link>
@@ -173,7 +173,7 @@ function Activity({ coin }: { coin: Coin }) {
       </h2>
       <Card flush>
         {!data && <RowSkeletons />}
-        {data?.entries.length === 0 && (
+        {data?.items.length === 0 && (
           <EmptyState
             icon={<RecordsIcon />}
             title={say('noActivity')}
@@ -185,9 +185,9 @@ function Activity({ coin }: { coin: Coin }) {
             }
           />
         )}
-        {data && data.entries.length > 0 && (
+        {data && data.items.length > 0 && (
           <RowList label={say('activity')}>
-            {data.entries.slice(0, RECENT_MAX).map((entry) => (
+            {data.items.slice(0, RECENT_MAX).map((entry) => (
               <li key={entry.id}>
                 <JournalRow entry={entry} />
               </li>

@@ -1,5 +1,6 @@
 import type { Listing } from '@holdfast/contract/calls';
 import { LISTING_STATE_LABELS } from '@holdfast/contract/orders';
+import { isAboveZero } from '@holdfast/kernel';
 import { Button, Card, Fact, Facts, formatMoney, formatPrice, Pill, Question, type Tone } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
@@ -96,8 +97,8 @@ function CloseQuestion({ listing, onClose }: { listing: Listing; onClose: () => 
       onClose={onClose}
     >
       <p>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</p>
-      {Number(listing.locked) > 0 && (
-        <p>{say('closePinLocked', { locked: formatMoney(listing.locked), coin })}</p>
+      {isAboveZero(coin, listing.locked) && (
+        <p>{say('closeLocked', { locked: formatMoney(listing.locked), coin })}</p>
       )}
       <Refusal error={close.error} />
     </Question>

@@ -37,22 +37,21 @@ export function ListingsScreen() {
 function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }) {
   const say = useWords(listingWords);
   const read = useMyListings(scope);
-  const { data, isError } = read;
-  if (isError && !data) return <ReadFailed read={read} />;
+  const { data: listings, isError } = read;
+  if (isError && !listings) return <ReadFailed read={read} />;
   const create = (
     <Link to={createAt} className={buttonClass({ block: true, large: true })}>
       <AddIcon size={18} />
       {say('create')}
     </Link>
   );
-  if (!data)
+  if (!listings)
     return (
       <div className={styles.grid} aria-busy>
         <Skeleton height="190px" />
         <Skeleton height="190px" />
       </div>
     );
-  const listings = data.pages.flatMap((page) => page.listings);
   if (listings.length === 0)
     return (
       <Card>

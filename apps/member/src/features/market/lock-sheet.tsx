@@ -81,7 +81,7 @@ export function LockSheet({ offer, wanted, offers, onInstead, onClose }: LockShe
         <Card>
           <Facts sums>
             <Fact name={say('youPay')}>
-              NT$ <MoneyText size="title" value={quoted.ok ? quoted.quote.payTwd : undefined} />
+              NT$ <MoneyText size="title" value={quoted.ok ? quoted.quote.payTwd.toString() : undefined} />
             </Fact>
             <Fact name={say('fee')}>
               <MoneyText value={quoted.ok ? quoted.quote.fee : undefined} unit={coin} trim />
@@ -143,7 +143,10 @@ function Lost({
         <>
           {next && (
             <Button block large onClick={() => onInstead(next.offer)}>
-              {say('nextBest', { nick: next.offer.owner.nick, pay: formatMoney(next.quote.payTwd) })}
+              {say('nextBest', {
+                nick: next.offer.owner.nick,
+                pay: formatMoney(next.quote.payTwd.toString()),
+              })}
             </Button>
           )}
           <Button look={next ? 'quiet' : 'primary'} block onClick={onClose}>

@@ -21,7 +21,7 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
   const [wanted, setWanted] = useDraft('market wanted', '');
   const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
   const market = useMarket(coin, wanted);
-  const offers = market.data?.pages.flatMap((page) => page.offers);
+  const offers = market.data;
   return (
     <div className={styles.page}>
       <header className={styles.head}>

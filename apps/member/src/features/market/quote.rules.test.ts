@@ -28,7 +28,7 @@ describe('the quote of a lock', () => {
   test('rounds the sum to pay up to whole dollars and the fee up to the smallest unit', () => {
     expect(quoteLock(offer, '1500.01')).toEqual({
       ok: true,
-      quote: { payTwd: '1504', fee: '1.51', receives: '1498.50' },
+      quote: { payTwd: 1504n, fee: '1.51', receives: '1498.50' },
     });
   });
 
@@ -54,6 +54,19 @@ describe('the next best offer', () => {
 
   test('is the cheapest that can be taken for the same quantity', () => {
     expect(findNextBest([offer, small, own, cheap], '401', '3000')?.offer.listingId).toBe('402');
+  });
+
+  test('is found among sums that a floating-point number cannot tell apart', () => {
+    const vast: Offer = {
+      ...offer,
+      price: '9999.0000',
+      maxQuantity: '10000000000000.00',
+      minQuantity: '1.00',
+    };
+    const dearer = { ...vast, listingId: '405', price: '9998.9999' };
+    const cheaper = { ...vast, listingId: '406', price: '9998.9998' };
+    const quantity = '9007199254740.99';
+    expect(findNextBest([vast, dearer, cheaper], '401', quantity)?.offer.listingId).toBe('406');
   });
 
   test('is never the one that was lost, and may not exist', () => {

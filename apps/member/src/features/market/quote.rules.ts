@@ -1,11 +1,18 @@
 import type { Offer } from '@holdfast/contract/calls';
-import { FEE_BASIS_POINTS, formatAmount, parseAmount, parsePrice, quoteTrade } from '@holdfast/kernel';
+import {
+  compareAmounts,
+  FEE_BASIS_POINTS,
+  formatAmount,
+  parseAmount,
+  parsePrice,
+  quoteTrade,
+} from '@holdfast/kernel';
 
 type Terms = Pick<Offer, 'coin' | 'price' | 'minQuantity' | 'maxQuantity'>;
 
 export interface Quote {
   /** What the buyer sends outside, whole NT$. */
-  readonly payTwd: string;
+  readonly payTwd: bigint;
   readonly fee: string;
   /** What arrives: the quantity less the fee. */
   readonly receives: string;
@@ -28,7 +35,7 @@ export function quoteLock(offer: Terms, text: string): Quoted {
   return {
     ok: true,
     quote: {
-      payTwd: payTwd.toString(),
+      payTwd,
       fee: formatAmount(coin, fee),
       receives: formatAmount(coin, receives),
     },
@@ -47,5 +54,5 @@ export function findNextBest(
       const quoted = quoteLock(offer, text);
       return quoted.ok ? [{ offer, quote: quoted.quote }] : [];
     })
-    .toSorted((a, b) => Number(a.quote.payTwd) - Number(b.quote.payTwd))[0];
+    .toSorted((a, b) => compareAmounts(a.quote.payTwd, b.quote.payTwd))[0];
 }

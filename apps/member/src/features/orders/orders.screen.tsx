@@ -21,7 +21,7 @@ export function OrdersScreen({ search }: { search: RouteSearch }) {
   const setScope = (next: OrderScope) =>
     router.go(screenAddress('/front-end-order', { ...search, scope: next }), { replace: true });
   const orders = useOrders(scope);
-  const known = orders.data?.pages.flatMap((page) => page.orders);
+  const known = orders.data;
   const shown = isWide ? pickOrder(known ?? [], search.orderId, isYourTurn) : search.orderId;
   const hasOrders = known !== undefined && known.length > 0; // not before they are known, and not where there are none
   if (!isWide && shown !== undefined) return <OrderRoom key={shown} orderId={shown} hasBack />;

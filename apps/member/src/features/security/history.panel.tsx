@@ -22,7 +22,7 @@ import { ReadFailed } from '#components/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
-type Row = CallOutput<'/member/security/history'>['rows'][number];
+type SignIn = CallOutput<'/member/security/history'>['items'][number];
 
 const TONES: Readonly<Record<SignInOutcome, Tone>> = {
   success: 'free',
@@ -45,7 +45,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
         </Link>
         {data ? (
           <>
-            <Rows rows={data.pages.flatMap(({ rows }) => rows)} />
+            <Rows rows={data} />
             <LoadMore pages={read} />
           </>
         ) : isError ? (
@@ -60,7 +60,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Rows({ rows }: { rows: readonly Row[] }) {
+function Rows({ rows }: { rows: readonly SignIn[] }) {
   const say = useWords(securityWords);
   const { serverNow } = useServices();
   const { language } = useSettings();

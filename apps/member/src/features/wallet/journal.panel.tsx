@@ -44,9 +44,8 @@ export function JournalPanel({ onClose }: { onClose: () => void }) {
 function Entries({ coin }: { coin: Coin }) {
   const say = useWords(walletWords);
   const read = usePages(JOURNALS[coin], {});
-  const { data, isError } = read;
-  if (isError && !data) return <ReadFailed read={read} />;
-  const entries = data?.pages.flatMap((page) => page.entries);
+  const { data: entries, isError } = read;
+  if (isError && !entries) return <ReadFailed read={read} />;
   if (entries?.length === 0)
     return (
       <Card>

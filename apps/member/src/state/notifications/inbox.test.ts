@@ -29,14 +29,14 @@ function prepare({ seen }: { seen?: string } = {}) {
   );
   const notices = createNotices(createFailures());
   const server = { last: 0, asked: [] as string[], isDown: false };
-  const callApi = (async (_: string, { input }: { input: { after: string } }) => {
-    server.asked.push(input.after);
+  const callApi = (async (_: string, { input }: { input: { after: string; cursor?: string } }) => {
+    server.asked.push(input.cursor ?? input.after);
     if (server.isDown) throw new AppError('PROXY_UNREACHABLE');
-    const after = Number(input.after);
+    const after = Number(input.cursor ?? input.after);
     const count = Math.min(PAGE, Math.max(0, server.last - after));
     return {
-      rows: Array.from({ length: count }, (_row, n) => row(after + n + 1)),
-      more: after + count < server.last,
+      items: Array.from({ length: count }, (_item, n) => row(after + n + 1)),
+      next: after + count < server.last ? String(after + count) : null,
     };
   }) as unknown as CallApi;
   const own = new Set<unknown>();

@@ -48,18 +48,19 @@ export function createInbox({ callApi, session, shared, notices, hasSent }: Part
 
   async function ask(): Promise<void> {
     const whose = uid();
-    let after = notices.read().rows.at(-1)?.seq ?? seen();
-    for (let more = after !== undefined; more && after !== undefined;) {
-      const page = await callApi('/member/notification/list', { input: { after }, isBackground: true });
+    const after = notices.read().rows.at(-1)?.seq ?? seen();
+    if (after === undefined) return;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const input = { after, ...(cursor !== undefined && { cursor }) };
+      const page = await callApi('/member/notification/list', { input, isBackground: true });
       const last = seen();
       // Whoever signed out or changed while the answer was on its way is told nothing of it.
       if (whose !== uid() || last === undefined) return;
-      const news = page.rows.filter((row) => !isOwn(row));
+      const news = page.items.filter((row) => !isOwn(row));
       notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
-      const passed = lastPassed(page.rows.filter(isOwn), notices.read().rows);
+      const passed = lastPassed(page.items.filter(isOwn), notices.read().rows);
       if (passed) see(passed);
-      after = page.rows.at(-1)?.seq;
-      ({ more } = page);
+      cursor = page.next;
     }
   }
 

@@ -31,7 +31,7 @@ async function ticket(member: TestMember, id: string, address: string): Promise<
   return (await member.call('/utils/otp/mobile/verify', { id, code })).ticket;
 }
 const lastNotice = async (member: TestMember) =>
-  (await member.call('/member/notification/list', {})).rows.at(-1);
+  (await member.call('/member/notification/list', {})).items.at(-1);
 
 type Begun = CallOutput<'/member/mobile-change/create-verification'>;
 

@@ -3,6 +3,7 @@ import { fail } from '@holdfast/contract/errors';
 import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '@holdfast/kernel';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { lockableRange } from './listing.rules.ts';
 import { listOpenListings, type OpenListing } from './listing.store.ts';
 
@@ -50,28 +51,24 @@ function toOffer(listing: OpenListing, owner: MemberRow, viewer: Viewer): Offer 
 }
 
 /** What others sell. Offers that the viewer can take come first on each page, the others after them with the reason. */
-export const listMarket: Handler<'/listing/market'> = async ({ tx, session }, { coin, quantity, offset }) => {
+export const listMarket: Handler<'/listing/market'> = async ({ tx, session }, { coin, quantity, cursor }) => {
   const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
   if (quantity !== undefined && wants === undefined)
     throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
-  const from = Number(offset ?? 0);
-  const found = await listOpenListings(tx, {
-    coin,
-    viewerId: session.memberId,
-    offset: from,
-    limit: PAGE + 1,
-  });
-  const page = found.slice(0, PAGE);
+  const { memberId } = session;
+  const [priceE4, id] = keysOf(cursor, 2);
+  const after = priceE4 !== undefined && id !== undefined ? { priceE4, id } : undefined;
+  const found = await listOpenListings(tx, { coin, viewerId: memberId, after, limit: PAGE + 1 });
+  const { items, next } = toPage(found, PAGE, (last) => [last.priceE4, last.id]);
   const owners = await findMembers(
     tx,
-    page.map(({ ownerId }) => ownerId),
+    items.map(({ ownerId }) => ownerId),
   );
-  const viewer: Viewer = { memberId: session.memberId, wants };
-  const offers = page.map((listing) =>
-    toOffer(listing, defined(owners.get(listing.ownerId), 'a listing has its owner'), viewer),
+  const offers = items.map((listing) =>
+    toOffer(listing, defined(owners.get(listing.ownerId), 'a listing has its owner'), { memberId, wants }),
   );
   return {
-    offers: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
-    nextOffset: found.length > PAGE ? String(from + PAGE) : null,
+    items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
+    next,
   };
 };

@@ -10,6 +10,7 @@ import {
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
+import { NEWEST } from '#platform/paging/paging.ts';
 
 export interface Listing {
   readonly id: ListingId;
@@ -81,12 +82,12 @@ export async function endListing(
 
 export async function listListingsOf(
   tx: Tx,
-  query: { ownerId: MemberId; live: boolean; before: string | undefined; limit: number },
+  query: { ownerId: MemberId; isLive: boolean; before: bigint | undefined; limit: number },
 ): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select ${LISTING} from orders.listing
-    where owner_id = ${query.ownerId} and (ended_at is null and (remaining > 0 or locked > 0)) = ${query.live}
-      and listing.id < ${query.before ?? '9223372036854775807'}
+    where owner_id = ${query.ownerId} and (ended_at is null and (remaining > 0 or locked > 0)) = ${query.isLive}
+      and listing.id < ${query.before ?? NEWEST}
     order by listing.id desc limit ${query.limit}`.execute(tx);
   return rows;
 }
@@ -134,12 +135,20 @@ const RELEASES_LOOKED_AT = 50;
  */
 export async function listOpenListings(
   tx: Tx,
-  query: { coin: Coin; viewerId: MemberId; offset: number; limit: number },
+  query: {
+    coin: Coin;
+    viewerId: MemberId;
+    /** Sort keys of the last listing of the page before. */
+    after: { priceE4: bigint; id: bigint } | undefined;
+    limit: number;
+  },
 ): Promise<OpenListing[]> {
+  const { coin, viewerId, after = { priceE4: 0n, id: 0n }, limit } = query;
   const { rows } = await sql<OpenListing>`
     with listing as materialized (
-      select * from orders.listing l where l.coin = ${query.coin} and l.side = 'sell' and l.state = 'OPEN'
-      order by l.price_e4, l.id offset ${query.offset} limit ${query.limit}
+      select * from orders.listing l where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN'
+        and (l.price_e4, l.id) > (${after.priceE4}, ${after.id})
+      order by l.price_e4, l.id limit ${limit}
     )
     select ${LISTING},
       coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended,
@@ -148,9 +157,9 @@ export async function listOpenListings(
                where payee_id = listing.owner_id and state = 'FINISHED' and paid_at is not null
                order by id desc limit ${RELEASES_LOOKED_AT}) o) as "releaseSeconds",
       (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payee_id = listing.owner_id and o.payer_id = ${query.viewerId})
+         where o.state = 'FINISHED' and o.payee_id = listing.owner_id and o.payer_id = ${viewerId})
       + (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payer_id = listing.owner_id and o.payee_id = ${query.viewerId}) as "tradedWithYou"
+         where o.state = 'FINISHED' and o.payer_id = listing.owner_id and o.payee_id = ${viewerId}) as "tradedWithYou"
     from listing left join orders.trader t on t.member_id = listing.owner_id
     order by listing.price_e4, listing.id`.execute(tx);
   return rows;

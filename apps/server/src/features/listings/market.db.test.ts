@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
@@ -19,7 +20,7 @@ describe('the market', () => {
       min: '10.000000',
     });
     const viewer = await server.member();
-    const { offers } = await viewer.call('/listing/market', { coin: 'USDT' });
+    const { items: offers } = await viewer.call('/listing/market', { coin: 'USDT' });
     expect(offers.map((offer) => offer.listingId)).toEqual([cheap.listing.id, dear.listing.id]);
     expect(offers[0]).toMatchObject({
       price: '31.5000',
@@ -36,7 +37,10 @@ describe('the market', () => {
     const small = await sellerWithListing(server, { quantity: '500.00', max: '500.00' });
     const large = await sellerWithListing(server, { quantity: '9000.00', min: '5000.00' });
     const busy = await lockedOrder(server, '800.00');
-    const { offers } = await small.seller.call('/listing/market', { coin: 'TWD', quantity: '2000.00' });
+    const { items: offers } = await small.seller.call('/listing/market', {
+      coin: 'TWD',
+      quantity: '2000.00',
+    });
     const obstacle = (id: string) => offers.find((offer) => offer.listingId === id)?.obstacle;
     expect(obstacle(small.listing.id)).toBe('own');
     expect(obstacle(large.listing.id)).toBe('below-minimum');
@@ -62,7 +66,7 @@ describe('the market', () => {
       ...terms,
       cardIds: cards.map((card) => card.id),
     });
-    const { offers } = await buyer.call('/listing/market', { coin: 'TWD' });
+    const { items: offers } = await buyer.call('/listing/market', { coin: 'TWD' });
     expect(offers.find((offer) => offer.listingId === listing.id)?.owner).toMatchObject({
       finished: 1,
       completionPercent: '100.0',
@@ -90,11 +94,49 @@ describe('a listing', () => {
       10201,
     );
     expect(await seller.refuse('/listing/create', { ...terms, cardIds: own })).toBe(11200);
-    expect((await seller.call('/listing/mine', { scope: 'live' })).listings).toHaveLength(1);
+    expect((await seller.call('/listing/mine', { scope: 'live' })).items).toHaveLength(1);
   });
 
   it('of somebody else cannot be closed, and looks as if it did not exist', async () => {
     const [a, b] = [await sellerWithListing(server), await sellerWithListing(server)];
     expect(await a.seller.refuse('/listing/close', { listingId: b.listing.id, version: '1' })).toBe(11300);
+  });
+});
+
+describe('a page of the market', () => {
+  it('goes on behind the last offer of the page before, also when offers of that page have gone meanwhile', async () => {
+    const { seller, listing } = await sellerWithListing(server, {
+      coin: 'USDT',
+      quantity: '1.000000',
+      min: '1.000000',
+    });
+    const viewer = await server.member();
+    await sql`
+      insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
+                                  pay_window_minutes, card_ids)
+      select ${seller.id}, 'sell', 'USDT', 'OPEN', 9, 9, 99000000, 9, 9, 15, ${listing.cardIds}::bigint[] from generate_series(1, 45)`.execute(
+      server.database.owner,
+    );
+    const idsOf = (page: { items: readonly { listingId: string }[] }) =>
+      page.items.map((offer) => offer.listingId);
+    const first = await viewer.call('/listing/market', { coin: 'USDT' });
+    await sql`update orders.listing set state = 'PAUSED' where id = any(${idsOf(first).slice(-5)}::bigint[])`.execute(
+      server.database.owner,
+    );
+    const second = await viewer.call('/listing/market', { coin: 'USDT', cursor: first.next ?? '' });
+    const third = await viewer.call('/listing/market', { coin: 'USDT', cursor: second.next ?? '' });
+    const seen = [first, second, third].flatMap(idsOf);
+    const { rows } = await sql<{ id: string }>`
+      select id::text from orders.listing where coin = 'USDT' and state in ('OPEN', 'PAUSED') order by price_e4, listing.id`.execute(
+      server.database.owner,
+    );
+    expect(seen).toEqual(rows.map(({ id }) => id));
+    expect(third.next).toBeNull();
+  });
+
+  it('refuses a cursor that the server did not make', async () => {
+    const viewer = await server.member();
+    for (const cursor of ['7', '1.2.3', 'x.7'])
+      expect(await viewer.refuse('/listing/market', { coin: 'USDT', cursor })).toBe(10201);
   });
 });

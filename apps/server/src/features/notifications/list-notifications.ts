@@ -1,11 +1,17 @@
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { findMessagesAfter } from './inbox.store.ts';
 import { toInboxRow } from './to-inbox-row.ts';
 
 const PAGE = 50;
 
-export const listNotifications: Handler<'/member/notification/list'> = async ({ tx, session }, { after }) => {
-  const { memberId } = session;
-  const rows = await findMessagesAfter(tx, { memberId, seq: BigInt(after ?? '0'), limit: PAGE + 1 });
-  return { rows: rows.slice(0, PAGE).map(toInboxRow), more: rows.length > PAGE };
+/** Everything behind what the device has, the oldest first: it asks page by page until there is no next one. */
+export const listNotifications: Handler<'/member/notification/list'> = async (
+  { tx, session },
+  { after, cursor },
+) => {
+  const [seq = BigInt(after ?? 0)] = keysOf(cursor, 1);
+  const found = await findMessagesAfter(tx, { memberId: session.memberId, seq, limit: PAGE + 1 });
+  const { items, next } = toPage(found, PAGE, (last) => [last.seq]);
+  return { items: items.map(toInboxRow), next };
 };

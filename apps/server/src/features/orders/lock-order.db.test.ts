@@ -39,7 +39,7 @@ it('leaves what every transition leaves: its event, its posting, its notices and
   const entries =
     await sql`select kind from ledger.entry where reference = ${`order:${orderId}:lock:1`}`.execute(owner);
   expect(entries.rows).toEqual([{ kind: 'order.lock' }]);
-  const [inbox] = (await seller.call('/member/notification/list', {})).rows;
+  const [inbox] = (await seller.call('/member/notification/list', {})).items;
   expect(inbox).toMatchObject({ type: 'orderLock', extra: { orderId, lockType: 'full', orderType: 'sell' } });
   const hints = await sql<{ member_id: bigint; topic: string }>`
     select member_id, topic from platform.outbox where member_id in (${seller.id}, ${buyer.id})`.execute(

@@ -39,30 +39,36 @@ async function rowsRead<T>(work: (tx: Tx) => Promise<T[]>): Promise<{ found: T[]
 }
 
 it("finds a merchant's running orders without reading the past", async () => {
-  const query = { memberId: MERCHANT, active: true, before: undefined, limit: 100 };
+  const query = { memberId: MERCHANT, isActive: true, before: undefined, limit: 100 };
   const { found, read } = await rowsRead((tx) => listOrdersOf(tx, query));
   expect(found).toHaveLength(3);
   expect(read).toBeLessThan(10);
 });
 
 it("reads one page of a merchant's past, from the cursor on", async () => {
-  const query = { memberId: MERCHANT, active: false, before: '15000', limit: 31 };
+  const query = { memberId: MERCHANT, isActive: false, before: 15_000n, limit: 31 };
   const { found, read } = await rowsRead((tx) => listOrdersOf(tx, query));
   expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([31, '14998', '14938']);
   expect(read).toBeLessThan(100);
 });
 
-it('shows a page of the market without reading what its owners have sold before', async () => {
-  const query = { coin: 'TWD' as const, viewerId: VIEWER, offset: 0, limit: 21 };
-  const { found, read } = await rowsRead((tx) => listOpenListings(tx, query));
-  expect(found.map(({ priceE4 }) => priceE4)).toEqual(
-    Array.from({ length: 21 }, (_, n) => BigInt(10_001 + n)),
-  );
-  expect(read).toBeLessThan(21 * 60);
-});
+it.each([
+  ['the first page', undefined],
+  ['a page far behind', { priceE4: 12_500n, id: 2_500n }],
+])(
+  'shows %s of the market without reading what comes before it or what its owners have sold',
+  async (_, after) => {
+    const query = { coin: 'TWD' as const, viewerId: VIEWER, after, limit: 21 };
+    const { found, read } = await rowsRead((tx) => listOpenListings(tx, query));
+    expect(found.map(({ priceE4 }) => priceE4)).toEqual(
+      Array.from({ length: 21 }, (_item, n) => (after?.priceE4 ?? 10_000n) + BigInt(n + 1)),
+    );
+    expect(read).toBeLessThan(21 * 60);
+  },
+);
 
 it('counts what viewer and owner have traded with each other, and how fast the owner lets go', async () => {
-  const query = { coin: 'TWD' as const, viewerId: VIEWER, offset: 499, limit: 1 };
+  const query = { coin: 'TWD' as const, viewerId: VIEWER, after: { priceE4: 10_499n, id: 499n }, limit: 1 };
   const { found } = await rowsRead((tx) => listOpenListings(tx, query));
   expect(found).toMatchObject([{ ownerId: '1', releaseSeconds: 90, tradedWithYou: 21n }]);
 });

@@ -12,6 +12,7 @@ import {
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { NEWEST } from '#platform/paging/paging.ts';
 import type { Fault } from './order.rules.ts';
 
 export interface Order {
@@ -169,10 +170,10 @@ export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransiti
 
 export async function listOrdersOf(
   tx: Tx,
-  query: { memberId: MemberId; active: boolean; before: string | undefined; limit: number },
+  query: { memberId: MemberId; isActive: boolean; before: bigint | undefined; limit: number },
 ): Promise<Order[]> {
-  const { memberId, active, before = '9223372036854775807', limit } = query;
-  const isListed = sql`${active ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
+  const { memberId, isActive, before = NEWEST, limit } = query;
+  const isListed = sql`${isActive ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
   // A member is on one side of an order, so the two ranges share no row, and neither has to be sorted.
   const { rows } = await sql<Order>`
     select ${ORDER} from (

@@ -1,38 +1,35 @@
 import { fail } from '@holdfast/contract/errors';
 import { toOrderId } from '@holdfast/kernel';
 import type { CardVault } from '#features/bank-cards/index.ts';
-import type { Handler } from '#platform/gateway/call-table.ts';
+import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
+import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { roleOf } from './order.rules.ts';
 import { findOrder, listOrdersOf } from './order.store.ts';
 import { toDetail, toSummaries } from './to-order.ts';
 
 const PAGE = 30;
+/** Home, the bar and the PIN lock look at the running orders without turning pages. */
+const IN_PROGRESS_PAGE = 100;
 
-export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{account}'> = async ({
-  tx,
-  session,
-  now,
-}) => {
+/** A page of the member's orders, the newest first. */
+async function listPage(
+  { tx, session, now }: MemberContext,
+  { isActive, cursor, size }: { isActive: boolean; cursor: string | undefined; size: number },
+) {
   const { memberId } = session;
-  const found = await listOrdersOf(tx, { memberId, active: true, before: undefined, limit: 100 });
-  return { orders: await toSummaries(tx, found, { memberId, now }), serverTime: now.toISOString() };
-};
+  const [before] = keysOf(cursor, 1);
+  const found = await listOrdersOf(tx, { memberId, isActive, before, limit: size + 1 });
+  const { items, next } = toPage(found, size, ({ id }) => [id]);
+  return { items: await toSummaries(tx, items, { memberId, now }), next, serverTime: now.toISOString() };
+}
 
-export const listOrders: Handler<'/order/list'> = async ({ tx, session, now }, { scope, cursor }) => {
-  const { memberId } = session;
-  const found = await listOrdersOf(tx, {
-    memberId,
-    active: scope === 'active',
-    before: cursor,
-    limit: PAGE + 1,
-  });
-  const page = found.slice(0, PAGE);
-  return {
-    orders: await toSummaries(tx, page, { memberId, now }),
-    next: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
-    serverTime: now.toISOString(),
-  };
-};
+export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{account}'> = async (
+  context,
+  { cursor },
+) => listPage(context, { isActive: true, cursor, size: IN_PROGRESS_PAGE });
+
+export const listOrders: Handler<'/order/list'> = async (context, { scope, cursor }) =>
+  listPage(context, { isActive: scope === 'active', cursor, size: PAGE });
 
 /** One order; to a stranger it does not exist. */
 export const orderDetail =

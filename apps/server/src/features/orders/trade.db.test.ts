@@ -20,8 +20,8 @@ const sellerWithListing = (quantity: string) => sellerOn(server, { quantity });
 const lockedOrder = (quantity?: string) => lockedOrderOn(server, quantity);
 
 async function inboxOf(member: TestMember) {
-  const { rows } = await member.call('/member/notification/list', {});
-  return rows.map((row) => row.type);
+  const { items } = await member.call('/member/notification/list', {});
+  return items.map(({ type }) => type);
 }
 
 describe('a trade', () => {
@@ -63,20 +63,20 @@ describe('a trade', () => {
     expect(await inboxOf(seller)).toEqual(['orderLock', 'orderPaid', 'orderFinish']);
     expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderFinish']);
     const journal = await buyer.call('/api/wallet/get-journal', {});
-    expect(journal.entries).toMatchObject([
+    expect(journal.items).toMatchObject([
       { kind: 'purchase', change: '2997.00', availableAfter: '2997.00', orderId: order.orderId },
     ]);
     const [inProgress, past] = await Promise.all([
       seller.call('/api/v1/members/orders-in-progress/{account}', {}),
       seller.call('/order/list', { scope: 'past' }),
     ]);
-    expect([inProgress.orders, past.orders.map((it) => it.orderId)]).toEqual([[], [order.orderId]]);
+    expect([inProgress.items, past.items.map((it) => it.orderId)]).toEqual([[], [order.orderId]]);
     expect(await reconcile(database.db)).toEqual([]);
   });
 
   it('gives the coin back to the listing when the payer cancels, and the listing opens again', async () => {
     const { seller, buyer, order, listing } = await lockedOrder();
-    expect((await seller.call('/listing/mine', { scope: 'live' })).listings[0]).toMatchObject({
+    expect((await seller.call('/listing/mine', { scope: 'live' })).items[0]).toMatchObject({
       state: 'FILLED',
       remaining: '0.00',
     });
@@ -89,7 +89,7 @@ describe('a trade', () => {
     const { order: cancelled } = await buyer.call('/order/cancel', input);
     expect(cancelled).toMatchObject({ state: 'CANCELLED', payTo: null });
     const mine = await seller.call('/listing/mine', { scope: 'live' });
-    expect(mine.listings[0]).toMatchObject({
+    expect(mine.items[0]).toMatchObject({
       id: listing.id,
       state: 'OPEN',
       remaining: '3000.00',

@@ -48,9 +48,9 @@ describe('a password that a member changes', () => {
     await member.send('/member/changepass/{account}', input, { rid });
     expect((await member.send('/member/balanceinfo', {})).errorCode).toBe(0);
     expect(await coolDownsOf(member)).toEqual(['password']);
-    const { rows } = await member.call('/member/notification/list', {});
+    const { items } = await member.call('/member/notification/list', {});
     // By the command that did it, so that the tab which sent that says it once.
-    expect(rows.at(-1)).toMatchObject({ title: '登入密碼已變更', extra: { rid } });
+    expect(items.at(-1)).toMatchObject({ title: '登入密碼已變更', extra: { rid } });
     const [mail] = await postedTo({ db, secrets }, `${member.account}@mail.example`);
     expect(mail?.text).toContain('Your password has changed');
     expect((await (await visitor()).signIn(member.account, PASSWORD)).errorCode).toBe(code('SIGN_IN_FAILED'));

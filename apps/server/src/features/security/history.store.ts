@@ -25,7 +25,7 @@ export async function noteSignIn(
 /** Sign-ins and tries of a member, the newest first, from before the row `before`. */
 export async function findSignIns(
   tx: Tx,
-  { memberId, before, limit }: { memberId: MemberId; before: string | undefined; limit: number },
+  { memberId, before, limit }: { memberId: MemberId; before: bigint | undefined; limit: number },
 ): Promise<SignInRow[]> {
   const { rows } = await sql<SignInRow>`
     select id, outcome, device_name, place, at from member.sign_in

@@ -55,8 +55,8 @@ describe('the phrase of a member', () => {
     await setPhrase(member, undefined);
     expect(await shown(member)).toBeNull();
     expect((await texts()).filter((text) => text.includes('phrase: ')).length).toBe(2);
-    const { rows } = await member.call('/member/notification/list', {});
-    expect(rows.filter(({ type }) => type === 'phraseChanged')).toHaveLength(3);
+    const { items } = await member.call('/member/notification/list', {});
+    expect(items.filter(({ type }) => type === 'phraseChanged')).toHaveLength(3);
   });
 
   it('is set with the transaction secret and within its rule only', async () => {

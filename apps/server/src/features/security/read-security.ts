@@ -1,5 +1,6 @@
 import { fail } from '@holdfast/contract/errors';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { findDevices, removeDevice } from './device.store.ts';
 import { findSignIns } from './history.store.ts';
 
@@ -31,17 +32,17 @@ export const revokeDevice: Handler<'/member/security/device-revoke'> = async (
 };
 
 export const listSignIns: Handler<'/member/security/history'> = async ({ tx, session }, { cursor }) => {
-  const rows = await findSignIns(tx, { memberId: session.memberId, before: cursor, limit: PAGE + 1 });
-  const shown = rows.slice(0, PAGE);
-  const last = shown.at(-1);
+  const [before] = keysOf(cursor, 1);
+  const found = await findSignIns(tx, { memberId: session.memberId, before, limit: PAGE + 1 });
+  const { items, next } = toPage(found, PAGE, ({ id }) => [id]);
   return {
-    rows: shown.map((row) => ({
+    items: items.map((row) => ({
       id: String(row.id),
       outcome: row.outcome,
       device: row.device_name,
       place: row.place,
       at: row.at.toISOString(),
     })),
-    ...(rows.length > PAGE && last && { next: String(last.id) }),
+    next,
   };
 };

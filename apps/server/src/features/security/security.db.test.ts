@@ -20,15 +20,15 @@ const asMember = (client: TestClient, member: TestMember) => {
     devices: async () =>
       (await client.send<{ devices: Device[] }>('/member/security/devices', {}, params)).data.devices,
     history: async () =>
-      (await client.send<{ rows: HistoryRow[] }>('/member/security/history', {}, params)).data.rows,
+      (await client.send<{ items: HistoryRow[] }>('/member/security/history', {}, params)).data.items,
     inbox: async () =>
       (
-        await client.send<{ rows: { type: string; extra: object }[] }>(
+        await client.send<{ items: { type: string; extra: object }[] }>(
           '/member/notification/list',
           {},
           params,
         )
-      ).data.rows,
+      ).data.items,
   };
 };
 interface Device {
@@ -54,7 +54,7 @@ describe('a new device', () => {
     const member = await server.member();
     expect(await coolDowns(member)).toEqual([]);
     expect((await member.call('/member/security/devices', {})).devices).toMatchObject([{ isCurrent: true }]);
-    expect((await member.call('/member/notification/list', {})).rows).toEqual([]);
+    expect((await member.call('/member/notification/list', {})).items).toEqual([]);
   });
 
   it('starts a cool-down of a day and is told of, with what device, where and when', async () => {
@@ -129,7 +129,7 @@ describe('the history of sign-ins', () => {
     await sweepSecurity(server.database.db);
     expect(await count()).toBe(0);
     await server.database.setClock('0');
-    expect(await member.call('/member/security/history', {})).toEqual({ rows: [] });
+    expect(await member.call('/member/security/history', {})).toEqual({ items: [], next: null });
   });
 
   it('continues after the row that a page ended with', async () => {
@@ -139,10 +139,10 @@ describe('the history of sign-ins', () => {
       server.database.owner,
     );
     const first = await member.call('/member/security/history', {});
-    expect(first.rows).toHaveLength(30);
-    const second = await member.call('/member/security/history', { cursor: first.next });
-    expect(second.rows).toHaveLength(11);
-    expect(second.next).toBeUndefined();
+    expect(first.items).toHaveLength(30);
+    const second = await member.call('/member/security/history', { cursor: first.next ?? '' });
+    expect(second.items).toHaveLength(11);
+    expect(second.next).toBeNull();
   });
 });
 

@@ -35,8 +35,8 @@ describe('setting the transaction secret', () => {
     expect((await verify(member, AS_PASSWORD)).errorCode).toBe(0);
     expect((await member.call('/member/account/permissions', {})).secretForm).toBe('password');
     expect((await set(member, '735190', AS_PASSWORD)).data).toEqual({ form: 'six-digit' });
-    const { rows } = await member.call('/member/notification/list', {});
-    expect(rows.filter((row) => row.title === '交易密碼已變更')).toHaveLength(2);
+    const { items } = await member.call('/member/notification/list', {});
+    expect(items.filter(({ title }) => title === '交易密碼已變更')).toHaveLength(2);
   });
 
   it.each([

@@ -27,11 +27,11 @@ it('keeps the two coins apart, in balances and in journals', async () => {
   });
   expect(await balanceOf(seller, 'TWD')).toMatchObject({ total: '3.00', available: '3.00' });
   const usdt = await seller.call('/api/wallet/get-journal-usdt', {});
-  expect(usdt.entries).toMatchObject([
+  expect(usdt.items).toMatchObject([
     { kind: 'publish', change: '0.000000', availableChange: '-12.500000', availableAfter: '0.000000' },
     { kind: 'issue', change: '12.500000', availableChange: '12.500000', availableAfter: '12.500000' },
   ]);
-  expect((await seller.call('/api/wallet/get-journal', {})).entries).toHaveLength(1);
+  expect((await seller.call('/api/wallet/get-journal', {})).items).toHaveLength(1);
 });
 
 it('pages a journal from newest to oldest without a gap', async () => {
@@ -39,7 +39,7 @@ it('pages a journal from newest to oldest without a gap', async () => {
   for (let i = 1; i <= 32; i += 1) await server.issueTo(member, 'TWD', `${i}.00`);
   const first = await member.call('/api/wallet/get-journal', {});
   const second = await member.call('/api/wallet/get-journal', { cursor: first.next ?? '' });
-  const changes = [...first.entries, ...second.entries].map((entry) => entry.change);
+  const changes = [...first.items, ...second.items].map((entry) => entry.change);
   expect(changes).toEqual(Array.from({ length: 32 }, (_, i) => `${32 - i}.00`));
   expect(second.next).toBeNull();
 });

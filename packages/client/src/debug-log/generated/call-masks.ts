@@ -99,7 +99,10 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/member/security/device-revoke': { req: { id: 'plain' } },
   '/member/security/history': {
     req: { cursor: 'plain' },
-    resp: { rows: { id: 'plain', outcome: ['success', 'wrong-password', 'forbidden'], at: 'plain' }, next: 'plain' },
+    resp: {
+      items: { id: 'plain', outcome: ['success', 'wrong-password', 'forbidden'], at: 'plain' },
+      next: 'plain',
+    },
   },
   '/member/security/phrase': {},
   '/member/security/phrase-set': {},
@@ -147,7 +150,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/api/wallet/get-journal': {
     req: { cursor: 'plain' },
     resp: {
-      entries: {
+      items: {
         id: 'plain',
         kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'other'],
         change: 'plain',
@@ -163,7 +166,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/api/wallet/get-journal-usdt': {
     req: { cursor: 'plain' },
     resp: {
-      entries: {
+      items: {
         id: 'plain',
         kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'other'],
         change: 'plain',
@@ -177,8 +180,9 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
     },
   },
   '/api/v1/members/orders-in-progress/{account}': {
+    req: { cursor: 'plain' },
     resp: {
-      orders: {
+      items: {
         orderId: 'plain',
         version: 'number',
         coin: ['TWD', 'USDT'],
@@ -202,13 +206,14 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
           opensAt: 'plain',
         },
       },
+      next: 'plain',
       serverTime: 'plain',
     },
   },
   '/order/list': {
     req: { scope: ['active', 'past'], cursor: 'plain' },
     resp: {
-      orders: {
+      items: {
         orderId: 'plain',
         version: 'number',
         coin: ['TWD', 'USDT'],
@@ -493,7 +498,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/listing/mine': {
     req: { scope: ['live', 'ended'], cursor: 'plain' },
     resp: {
-      listings: {
+      items: {
         id: 'plain',
         version: 'number',
         side: ['sell', 'buy'],
@@ -513,9 +518,9 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
     },
   },
   '/listing/market': {
-    req: { coin: ['TWD', 'USDT'], quantity: 'plain' },
+    req: { coin: ['TWD', 'USDT'], quantity: 'plain', cursor: 'plain' },
     resp: {
-      offers: {
+      items: {
         listingId: 'plain',
         version: 'number',
         side: ['sell', 'buy'],
@@ -529,9 +534,10 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
         owner: { level: 'number', finished: 'number', releaseSeconds: 'number', tradedWithYou: 'number' },
         obstacle: ['own', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'],
       },
+      next: 'plain',
     },
   },
-  '/member/notification/list': { resp: { rows: { seq: 'plain', at: 'plain' }, more: 'boolean' } },
+  '/member/notification/list': { req: { cursor: 'plain' }, resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain' } },
   '/member/checkVersion': {
     req: { platform: ['web', 'ios', 'android'] },
     resp: {
