@@ -4,6 +4,7 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { CallApi, Failures } from '@holdfast/client/calls';
 import type { DebugLog } from '@holdfast/client/debug-log';
 import type { LivePorts } from '@holdfast/client/live';
+import type { FormDrafts } from './drafts/form-drafts.ts';
 import type { Drafts } from './pin-lock/drafts.ts';
 import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
 import type { Inbox } from './notifications/inbox.ts';
@@ -21,7 +22,9 @@ export interface Services {
   pinLock: PinLock;
   settings: SettingsStore;
   failures: Failures;
-  /** What is half typed while the lock is closed (`useDraft`). */
+  /** What is typed into forms and not sent yet (`useFormDraft`). */
+  formDrafts: FormDrafts;
+  /** Which sheets were open when the lock closed (`useDraft`). */
   drafts: Drafts;
   /** What waits to be shown over the screens. */
   notices: Notices;

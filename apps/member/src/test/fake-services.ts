@@ -3,6 +3,7 @@ import { signOutOf } from '#app/boot-pin-lock.ts';
 import { createFailures } from '@holdfast/client/calls';
 import { createDebugLog } from '@holdfast/client/debug-log';
 import { maskRecord } from '@holdfast/client/debug-log-mask';
+import { createFormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { PinLock } from '#state/pin-lock/pin-lock.ts';
@@ -33,14 +34,27 @@ export interface FakeServices extends Services {
   biometrics: ReturnType<typeof fakeBiometrics>;
 }
 
+interface FakeOptions {
+  world?: FakeWorld;
+  isSignedIn?: boolean;
+  serverNow?: () => number;
+  /** What this device and tab keep already, as after a reload. Who was signed in still is. */
+  kept?: Pick<FakeServices, 'shared' | 'tab' | 'preferences'>;
+}
+
 /** Everything a screen needs, in memory; signed in unless told otherwise. */
 export function fakeServices({
   world = fakeWorld(),
-  isSignedIn = true,
+  kept,
+  isSignedIn = kept === undefined,
   serverNow = () => world.now,
-}: { world?: FakeWorld; isSignedIn?: boolean; serverNow?: () => number } = {}): FakeServices {
+}: FakeOptions = {}): FakeServices {
   const server = createFakeServer(world);
-  const [shared, tab] = [pageStorage(), pageStorage()];
+  const { shared, tab, preferences } = kept ?? {
+    shared: pageStorage(),
+    tab: pageStorage(),
+    preferences: fakePreferences(),
+  };
   const session = createSession(shared);
   if (isSignedIn) {
     const { account, nick, uid } = world.member;
@@ -57,7 +71,7 @@ export function fakeServices({
     loadMask: async () => maskRecord,
   });
   const status = createAppStatus(server.callApi, '0.1.0');
-  const device = { preferences: fakePreferences(), page: fakePage(), biometrics: fakeBiometrics() };
+  const device = { preferences, page: fakePage(), biometrics: fakeBiometrics() };
   let isPinLockOn = true;
   let tellPinLock = () => {};
   const lock = new PinLock({
@@ -86,6 +100,7 @@ export function fakeServices({
     callApi,
     session,
     pinLock: lock,
+    formDrafts: createFormDrafts({ session, tab }),
     drafts: createDrafts(session),
     settings: createSettings(pageStorage(), ['zh-TW']),
     failures,

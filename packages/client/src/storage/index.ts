@@ -14,3 +14,4 @@ export {
 } from './read.ts';
 export { createRecord, type StoredRecord } from './record.ts';
 export { createStored, type Stored } from './stored.ts';
+export { createTextSealer, type TextSealer } from './sealed-text.ts';

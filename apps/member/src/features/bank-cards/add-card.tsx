@@ -8,8 +8,9 @@ import { Button, Field, Panel, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
+import { recordOf, text } from '@holdfast/client/storage';
 import { useWords } from '@holdfast/client/i18n';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useAccount, useServices } from '#state/services.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
 import { BankSelect, useBankName } from '#components/bank.tsx';
@@ -18,17 +19,21 @@ import { useToast } from '#components/toast.tsx';
 import { bankCardsWords } from './bank-cards.words.ts';
 
 const EMPTY = { bankCode: '', accountNumber: '', holderName: '' };
+const readCard = recordOf<typeof EMPTY>({ bankCode: text, accountNumber: text, holderName: text });
 
 /** The form of a new account. The contract's rule judges it; what is sent is what the rule has read. */
 export function AddCard({ onDone }: { onDone: () => void }) {
   const say = useWords(bankCardsWords);
   const bankName = useBankName();
   const formId = useId();
-  const [typed, setCard] = useDraft('bank card', EMPTY);
+  const [typed, setCard, forget] = useFormDraft('bank card', { read: readCard, initial: EMPTY });
   // Digits of full width, as a Chinese keyboard types them, are the same digits; the field keeps what the fingers know.
   const card = { ...typed, accountNumber: typed.accountNumber.normalize('NFKC') };
   const [wasTried, setTried] = useState(false);
-  const add = useAddCard(card, onDone);
+  const add = useAddCard(card, () => {
+    forget();
+    onDone();
+  });
   const secret = useSecretSheet(
     add,
     say('purpose', {

@@ -16,8 +16,9 @@ import {
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
+import { listOf, oneOf, recordOf, text } from '@holdfast/client/storage';
 import { useWords } from '@holdfast/client/i18n';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
@@ -43,19 +44,39 @@ function emptyDraft(coin: Coin): ListingDraft {
   return { coin, quantity: '', price: START_PRICE[coin], min: '', max: '', cardIds: [] };
 }
 
+const readDraft = recordOf<ListingDraft>({
+  coin: oneOf(COINS),
+  quantity: text,
+  price: text,
+  min: text,
+  max: text,
+  cardIds: listOf(text),
+});
+const readWindow = oneOf(PAY_WINDOWS_MIN);
+
 /** Offering coins for sale. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
   const say = useWords(listingWords);
   const formId = useId();
-  const [draft, setDraft] = useDraft('listing', () => emptyDraft(search.coin ?? 'TWD'));
-  const [payWindow, setPayWindow] = useDraft<Window>('listing window', '15');
+  const [draft, setDraft, forgetDraft] = useFormDraft('listing', {
+    read: readDraft,
+    initial: () => emptyDraft(search.coin ?? 'TWD'),
+  });
+  const [payWindow, setPayWindow, forgetWindow] = useFormDraft<Window>('listing window', {
+    read: readWindow,
+    initial: '15',
+  });
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(draft.coin);
   const myCards = useMyCards();
   const cards = myCards.data?.cards;
   const chosen = cards ? withOnlyCard(draft, cards) : draft;
   const verdict = judgeDraft(chosen, { available, cards });
-  const publish = usePublish(draft, payWindow, onClose);
+  const publish = usePublish(draft, payWindow, () => {
+    forgetDraft();
+    forgetWindow();
+    onClose();
+  });
   const put = (change: Partial<ListingDraft>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,6 +2,7 @@ import type { OrderDetail } from '@holdfast/contract/calls';
 import {
   normalizeHolderName,
   PAID_QR_TYPES,
+  PAY_TYPES,
   proofClauses,
   type PaidQrType,
   type PayType,
@@ -9,8 +10,9 @@ import {
 import { Button, Field, formatMoney, Segmented, SelectField, Sheet, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '@holdfast/client/calls';
+import { oneOf, recordOf, text } from '@holdfast/client/storage';
 import { useWords } from '@holdfast/client/i18n';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { BankSelect } from '#components/bank.tsx';
 import { Refusal } from '#components/refusal.tsx';
@@ -29,6 +31,14 @@ interface Declared {
 
 const NOTHING_DECLARED: Declared = { payType: 'bank', bank: '', app: '', lastFive: '', payer: '' };
 
+const readDeclared = recordOf<Declared>({
+  payType: oneOf(PAY_TYPES),
+  bank: text,
+  app: oneOf(['', ...PAID_QR_TYPES]),
+  lastFive: text,
+  payer: text,
+});
+
 /** The declaration as the rule and the call read it: what belongs to the other way of paying is absent. */
 function toProof({ payType, bank, app, lastFive, payer }: Declared) {
   return {
@@ -44,10 +54,16 @@ function toProof({ payType, bank, app, lastFive, payer }: Declared) {
 export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(ordersWords);
   const formId = useId();
-  const [declared, setDeclared] = useDraft(`paid ${order.orderId}`, NOTHING_DECLARED);
+  const [declared, setDeclared, forget] = useFormDraft(`paid ${order.orderId}`, {
+    read: readDeclared,
+    initial: NOTHING_DECLARED,
+  });
   const [wasTried, setTried] = useState(false);
   const clauses = proofClauses(toProof(declared));
-  const declare = useDeclare(order, declared, onClose);
+  const declare = useDeclare(order, declared, () => {
+    forget();
+    onClose();
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -137,7 +153,7 @@ function Source({ declared, put, wrong }: SourceProps) {
   );
 }
 
-function useDeclare(order: OrderDetail, declared: Declared, onClose: () => void) {
+function useDeclare(order: OrderDetail, declared: Declared, onDone: () => void) {
   const say = useWords(ordersWords);
   const { callApi } = useServices();
   const command = useOrderCommand();
@@ -147,7 +163,7 @@ function useDeclare(order: OrderDetail, declared: Declared, onClose: () => void)
       const input = { orderId: order.orderId, version: String(order.version), ...toProof(declared) };
       await command(() => callApi('/order/paid', { input }));
       showToast(say('paidDone'));
-      onClose();
+      onDone();
     },
     { shows: ['ORDER_PROOF_INVALID', 'ORDER_ACTION_NOT_ALLOWED'] },
   );

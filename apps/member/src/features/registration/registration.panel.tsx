@@ -34,8 +34,8 @@ function ShownStep({ form }: { form: RegistrationForm }) {
       return (
         <>
           <WhoStep
-            who={form.who}
-            onChange={form.setWho}
+            who={form.typed}
+            onChange={(who) => form.setTyped({ ...form.typed, ...who })}
             error={register.error}
             onNext={() => goTo('password')}
           />
@@ -71,8 +71,8 @@ function ShownStep({ form }: { form: RegistrationForm }) {
     case 'mobile':
       return (
         <MobileStep
-          typed={form.typed}
-          onChange={form.setTyped}
+          typed={form.typed.mobile}
+          onChange={(mobile) => form.setTyped({ ...form.typed, mobile })}
           error={register.error ?? send.error}
           isBusy={form.isBusy}
           onNext={(mobile) => void registration.proceed(mobile)}

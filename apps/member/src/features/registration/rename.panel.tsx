@@ -2,11 +2,11 @@ import { Button, Notice, Panel } from '@holdfast/ui';
 import { useAction } from '@holdfast/client/calls';
 import { useRefresh } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useMemberData, useServices } from '#state/services.tsx';
 import stepStyles from '#components/step.module.css';
 import { useToast } from '#components/toast.tsx';
-import { WhoStep, type Who } from './steps.tsx';
+import { readWho, WhoStep } from './steps.tsx';
 import { registrationWords } from './registration.words.ts';
 
 /** The names that fast registration proposed, changed once for all. The sign-in goes on under the new account. */
@@ -17,13 +17,14 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
   const { callApi, session } = useServices();
   const member = useMemberData();
   const now = { account: member?.login.account ?? '', nick: member?.login.nick ?? '' };
-  const [who, setWho] = useDraft<Who>('rename', now);
+  const [who, setWho, forget] = useFormDraft('rename', { read: readWho, initial: now });
   const rename = useAction(
     async () => {
       const device = member?.vehicle.device;
       if (device === undefined) return;
       session.signIn(await callApi('/member/security/rename', { input: who }), device);
       refresh('/member/account/permissions', '/member/info/{account}');
+      forget();
       toast(say('renamed'));
       onClose();
     },

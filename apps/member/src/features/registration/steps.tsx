@@ -8,6 +8,7 @@ import {
 import type { AppError } from '@holdfast/kernel';
 import { Field, PasswordField, RuleTicks } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
+import { recordOf, text } from '@holdfast/client/storage';
 import { Refusal } from '#components/refusal.tsx';
 import { StepForm } from '#components/step-form.tsx';
 import { useDuplicateCheck, type Availability } from './use-duplicate-check.ts';
@@ -17,6 +18,8 @@ export interface Who {
   account: string;
   nick: string;
 }
+
+export const readWho = recordOf<Who>({ account: text, nick: text });
 
 interface WhoStepProps {
   who: Who;

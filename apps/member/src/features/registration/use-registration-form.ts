@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useErrorText } from '@holdfast/client/calls';
+import { flag, recordOf, text } from '@holdfast/client/storage';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices } from '#state/services.tsx';
 import { registeredOf } from '#state/device-records.ts';
@@ -21,6 +23,14 @@ const MENDED_AT: Readonly<Record<string, Step>> = {
   PASSWORD_BREACHED: 'password',
 };
 
+/** What is typed and no secret: it survives a reload. The password and the code are asked again then. */
+interface Typed extends Who {
+  readonly mobile: string;
+  readonly isFast: boolean;
+}
+const readTyped = recordOf<Typed>({ account: text, nick: text, mobile: text, isFast: flag });
+const NOTHING_TYPED: Typed = { account: '', nick: '', mobile: '', isFast: false };
+
 export type RegistrationForm = ReturnType<typeof useRegistrationForm>;
 
 /** What is typed, where the member is, and what leads where. */
@@ -30,15 +40,18 @@ export function useRegistrationForm(onClose: () => void) {
   const [kept] = useState(() => registeredOf(tab));
   // Who has come of it. After a reload that is all there is: the session was in memory, and the password has to open another.
   const [registered, setRegistered] = useState(kept.read);
-  const [isFast, setFast] = useState(registered?.isFast ?? false);
-  const [step, setStep] = useState<Step>(registered ? 'done' : 'who');
-  const [who, setWho] = useState<Who>({ account: '', nick: '' });
+  const [typed, setTyped, forgetTyped] = useFormDraft('registration', {
+    read: readTyped,
+    initial: NOTHING_TYPED,
+  });
+  const { account, nick } = typed;
+  const isFast = registered?.isFast ?? typed.isFast;
+  const [step, setStep] = useState<Step>(registered ? 'done' : WAYS[isFast ? 'fast' : 'full'][0]);
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState('');
-  const [typed, setTyped] = useState('');
   const registration = useRegistration({
     password,
-    ...(!isFast && { ...who, newTranspass: secret }),
+    ...(!isFast && { account, nick, newTranspass: secret }),
     onSent: () => setStep('code'),
     onDone({ account, nick }) {
       const made = { account, nick, isFast };
@@ -46,6 +59,7 @@ export function useRegistrationForm(onClose: () => void) {
       // What was secret is sent and done with; the page that says so may stay open for long.
       setPassword('');
       setSecret('');
+      forgetTyped();
       setRegistered(made);
       setStep('done');
     },
@@ -65,7 +79,7 @@ export function useRegistrationForm(onClose: () => void) {
     setStep(next);
   };
   const switchTo = (fast: boolean) => {
-    setFast(fast);
+    setTyped({ ...typed, isFast: fast });
     goTo(fast ? 'password' : 'who');
   };
   // One step back, out of the panel at the first, and in at the last; after a reload to the sign-in.
@@ -83,7 +97,7 @@ export function useRegistrationForm(onClose: () => void) {
   };
   // Behind the first step of the fast way lies that of the whole one; behind the end lies nothing that could be done anew.
   useBackSteps(shown === 'done' ? 0 : steps.indexOf(shown) + (isFast ? 1 : 0), leave);
-  const asked = { who, setWho, password, setPassword, secret, setSecret, typed, setTyped };
+  const asked = { typed, setTyped, password, setPassword, secret, setSecret };
   const place = { isFast, steps, shown, isBusy, goTo, leave };
   return {
     ...asked,

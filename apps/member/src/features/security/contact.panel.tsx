@@ -18,6 +18,8 @@ import { useRead, useRefresh } from '@holdfast/client/queries';
 import { createCodeExchange } from '#components/code-exchange.ts';
 import { useAction } from '@holdfast/client/calls';
 import { useWords, messageLanguage } from '@holdfast/client/i18n';
+import { text } from '@holdfast/client/storage';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
@@ -131,12 +133,12 @@ interface ChangeProps {
 
 function Change(props: ChangeProps) {
   const { channel } = props;
-  const [typed, setTyped] = useDraft('contact', '');
+  const [typed, setTyped, forget] = useFormDraft(`contact ${channel}`, { read: text, initial: '' });
   const [begun, setBegun] = useState<Begun>();
   const address = (channel === 'mobile' ? toMobile(typed) : toMail(typed)) ?? '';
   const start = useStart(channel, address, (sent, secret) => setBegun({ sent, secret }));
   if (!begun) return <AddressForm {...props} {...{ typed, address, start }} onTyped={setTyped} />;
-  return <Codes {...props} {...{ address, begun }} onBegun={setBegun} />;
+  return <Codes {...props} {...{ address, begun, forget }} onBegun={setBegun} />;
 }
 
 function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, secret: string) => void) {
@@ -207,10 +209,12 @@ interface CodesProps extends ChangeProps {
   address: string;
   begun: Begun;
   onBegun: (begun: Begun) => void;
+  /** What was typed has become the member's address. */
+  forget: () => void;
 }
 
 /** The old address first: whoever cannot read it need not go on. */
-function Codes({ address, begun, onBegun, ...props }: CodesProps) {
+function Codes({ address, begun, onBegun, forget, ...props }: CodesProps) {
   const { channel, way, onDone } = props;
   const say = useWords(securityWords);
   const { callApi } = useServices();
@@ -218,7 +222,11 @@ function Codes({ address, begun, onBegun, ...props }: CodesProps) {
   const { sent, secret, oldTicket } = begun;
   const asksOld = sent.old !== undefined && oldTicket === undefined;
   const resent = useStart(channel, address, (again) => onBegun({ ...begun, sent: again }));
-  const finish = useFinish(props);
+  const leave = () => {
+    forget();
+    onDone();
+  };
+  const finish = useFinish({ ...props, onDone: leave });
   const [exchange] = useState(() => createCodeExchange(callApi));
   const check = useAction(
     async (code: string) => {

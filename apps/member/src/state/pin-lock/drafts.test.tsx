@@ -23,11 +23,12 @@ async function leaveAndUnlock({ user, services }: ReturnType<typeof openApp>): P
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
-const stored = ({ shared, tab }: FakeServices) =>
-  JSON.stringify([Object.entries(shared), Object.entries(tab)]);
+const textsOf = (area: Storage) =>
+  Array.from({ length: area.length }, (_, index) => area.getItem(area.key(index) ?? ''));
+const stored = ({ shared, tab }: FakeServices) => JSON.stringify([...textsOf(shared), ...textsOf(tab)]);
 
 describe('what was half typed when the lock closed', () => {
-  test('stands in its form again after the unlock, and lay in no storage meanwhile', async () => {
+  test('stands in its form again after the unlock, and could be read in no storage meanwhile', async () => {
     const app = await openWithPin('/pendingOrder?panel=create-listing');
     await app.user.type(await field('賣出數量'), '3007');
     act(() => app.services.page.leave());
@@ -44,35 +45,38 @@ describe('what was half typed when the lock closed', () => {
     expect((await field('帳號')).value).toBe('1234567890123');
   });
 
-  test('is forgotten with a form that one closes oneself', async () => {
+  test('stays closed when one closed it oneself, and keeps what was typed', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
     await app.user.click(await screen.findByRole('button', { name: /新增/ }));
     await app.user.type(await field('帳號'), '1234567890123');
     const sheet = screen.getAllByRole('dialog').at(-1) as HTMLElement;
     await app.user.click(within(sheet).getByRole('button', { name: '返回' }));
+    await leaveAndUnlock(app);
     await app.user.click(await screen.findByRole('button', { name: /新增/ }));
-    expect((await field('帳號')).value).toBe('');
+    expect((await field('帳號')).value).toBe('1234567890123');
   });
 
-  test('is forgotten when the way led to another screen meanwhile', async () => {
-    const app = await openWithPin('/pendingOrder?panel=create-listing');
-    await app.user.type(await field('賣出數量'), '3007');
+  test('is closed when the way led to another screen meanwhile', async () => {
+    const app = await openWithPin('/home?panel=bank-cards');
+    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await field('帳號');
     const go = (to: string) =>
       act(() => {
         globalThis.history.pushState(null, '', to);
         globalThis.dispatchEvent(new PopStateEvent('popstate'));
       });
     act(() => app.services.page.leave());
-    go('/home');
+    go('/pendingOrder');
     await leaveAndUnlock(app);
-    await screen.findByText('15,480');
-    go('/pendingOrder?panel=create-listing');
-    expect((await field('賣出數量')).value).toBe('');
+    await screen.findAllByText(/建立於/);
+    go('/home?panel=bank-cards');
+    await screen.findByRole('button', { name: /新增/ });
+    expect(screen.queryByLabelText('帳號')).toBeNull();
   });
 
   test('is forgotten with the session', async () => {
-    const app = await openWithPin('/pendingOrder?panel=create-listing');
-    await app.user.type(await field('賣出數量'), '3007');
+    const app = await openWithPin('/home?panel=bank-cards');
+    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
     act(() => app.services.page.leave());
     expect([...app.services.drafts.values()]).not.toEqual([]);
     app.services.pinLock.forgot();

@@ -1,8 +1,8 @@
 import type { Session } from '../session/session.ts';
 
 /**
- * What was half typed when the lock, or the way to a transaction secret, took its form away. In memory alone: it ends with the page, with
- * the session, with another member, and when the way leads to another screen (`lock-gate.tsx`).
+ * What was open when the lock, or the way to a transaction secret, took it off the screen. In memory alone: it ends with the page, with
+ * the session, with another member, and when the way leads to another screen (`pin-lock-gate.tsx`).
  */
 export type Drafts = Map<string, unknown>;
 

@@ -5,9 +5,9 @@ import { useServices } from '../services.tsx';
 import { isCovered } from './pin-lock.rules.ts';
 
 /**
- * `useState` for what a person types, and for what opens the place where it is typed: the lock takes every form off the screen, and so does
- * the way to a first transaction secret; after the unlock, or the way back, it stands there as it was left. A form that is closed otherwise
- * forgets. Never for a secret: no password, no code.
+ * `useState` for what opens the place where a person types: the lock takes every sheet off the screen, and so does the way to a first
+ * transaction secret; after the unlock, or the way back, it is open again. A sheet that is closed otherwise stays closed. What is typed
+ * into it is `useFormDraft`.
  */
 export function useDraft<T>(name: string, initial: T | (() => T)): [T, Dispatch<SetStateAction<T>>] {
   const { drafts, pinLock } = useServices();
