@@ -108,9 +108,14 @@ describe('a planted fault is found', () => {
     ).toHaveLength(4);
   });
 
-  it('in a decision that skips a number or lacks a part', () => {
+  it('in a decision that has no number or takes a second one, or lacks a part', () => {
     const text = '# 0002. X\n\n## Context\n\n## Choice\n\n## Price\n';
-    expect(findDecisionFaults([{ path: 'docs/decisions/0002-x.md', text }])).toHaveLength(3);
+    const faultsOf = (...names: string[]) =>
+      findDecisionFaults(names.map((name) => ({ path: `docs/decisions/${name}.md`, text })));
+    expect(faultsOf('0002-x')).toEqual(['docs/decisions/0002-x.md has no part "When to change our mind"']);
+    expect(faultsOf('0003-x')).toHaveLength(2);
+    expect(faultsOf('x')).toHaveLength(3);
+    expect(faultsOf('0002-x', '0002-y')).toHaveLength(3);
   });
 
   it('in sizes', () => {

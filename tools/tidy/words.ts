@@ -58,13 +58,19 @@ const NAMED_BY_OTHERS = /^(README|ARCHITECTURE|AGENTS|CLAUDE|SECURITY|LICENSE)(\
 export const isWellNamed = (path: string): boolean =>
   path.split('/').every((part) => NAME.test(part) || NAMED_BY_OTHERS.test(part));
 
-/** Decisions are numbered without a gap and each has the four parts that make it one. */
+/**
+ * Each decision has a number of its own and the four parts that make it one. Numbers may leave gaps: whoever writes pages in parallel takes
+ * a range, and a page that is referred to keeps its number.
+ */
 export function findDecisionFaults(decisions: readonly Source[]): string[] {
+  const numberOf = (path: string) => /^\d{4}(?=-)/.exec(posix.basename(path))?.[0] ?? '';
+  const numbers = decisions.map(({ path }) => numberOf(path));
   const faults = decisions.flatMap(({ path, text }, index) => {
-    const number = String(index + 1).padStart(4, '0');
+    const number = numberOf(path);
     const parts = ['Context', 'Choice', 'Price', 'When to change our mind'];
     return [
-      ...(posix.basename(path).startsWith(`${number}-`) ? [] : [`${path} should be number ${number}`]),
+      ...(number === '' ? [`${path} has no number`] : []),
+      ...(numbers.indexOf(number) === index ? [] : [`${path} takes a number that another page has`]),
       ...(text.startsWith(`# ${number}. `) ? [] : [`${path} does not begin with "# ${number}. "`]),
       ...parts
         .filter((part) => !text.includes(`\n## ${part}\n`))

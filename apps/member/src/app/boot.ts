@@ -8,7 +8,7 @@ import {
 } from '@holdfast/client/calls';
 import { createDebugLog } from '@holdfast/client/debug-log';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
-import { createFormDrafts } from '#state/drafts/form-drafts.ts';
+import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { webNetwork } from '@holdfast/client/network';
@@ -96,7 +96,7 @@ export async function boot(): Promise<Services> {
     callApi,
     session,
     pinLock: lock,
-    formDrafts: createFormDrafts({ session, tab }),
+    formDrafts: new FormDrafts({ session, tab }),
     drafts: createDrafts(session),
     settings,
     failures,

@@ -3,7 +3,7 @@ import { signOutOf } from '#app/boot-pin-lock.ts';
 import { createFailures } from '@holdfast/client/calls';
 import { createDebugLog } from '@holdfast/client/debug-log';
 import { maskRecord } from '@holdfast/client/debug-log-mask';
-import { createFormDrafts } from '#state/drafts/form-drafts.ts';
+import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { PinLock } from '#state/pin-lock/pin-lock.ts';
@@ -100,7 +100,7 @@ export function fakeServices({
     callApi,
     session,
     pinLock: lock,
-    formDrafts: createFormDrafts({ session, tab }),
+    formDrafts: new FormDrafts({ session, tab }),
     drafts: createDrafts(session),
     settings: createSettings(pageStorage(), ['zh-TW']),
     failures,

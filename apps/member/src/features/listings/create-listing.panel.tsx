@@ -54,18 +54,28 @@ const readDraft = recordOf<ListingDraft>({
 });
 const readWindow = oneOf(PAY_WINDOWS_MIN);
 
-/** Offering coins for sale. What publishing will do shows while one types, before anything is done. */
-export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
-  const say = useWords(listingWords);
-  const formId = useId();
+/** What is typed, kept until it is published. */
+function useListingDraft(coin: Coin | undefined) {
   const [draft, setDraft, forgetDraft] = useFormDraft('listing', {
     read: readDraft,
-    initial: () => emptyDraft(search.coin ?? 'TWD'),
+    initial: () => emptyDraft(coin ?? 'TWD'),
   });
   const [payWindow, setPayWindow, forgetWindow] = useFormDraft<Window>('listing window', {
     read: readWindow,
     initial: '15',
   });
+  const forget = () => {
+    forgetDraft();
+    forgetWindow();
+  };
+  return { draft, setDraft, payWindow, setPayWindow, forget };
+}
+
+/** Offering coins for sale. What publishing will do shows while one types, before anything is done. */
+export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
+  const say = useWords(listingWords);
+  const formId = useId();
+  const { draft, setDraft, payWindow, setPayWindow, forget } = useListingDraft(search.coin);
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(draft.coin);
   const myCards = useMyCards();
@@ -73,8 +83,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const chosen = cards ? withOnlyCard(draft, cards) : draft;
   const verdict = judgeDraft(chosen, { available, cards });
   const publish = usePublish(draft, payWindow, () => {
-    forgetDraft();
-    forgetWindow();
+    forget();
     onClose();
   });
   const put = (change: Partial<ListingDraft>) => setDraft({ ...draft, ...change });

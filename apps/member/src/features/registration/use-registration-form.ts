@@ -31,6 +31,22 @@ interface Typed extends Who {
 const readTyped = recordOf<Typed>({ account: text, nick: text, mobile: text, isFast: flag });
 const NOTHING_TYPED: Typed = { account: '', nick: '', mobile: '', isFast: false };
 
+/** What is typed: kept in the tab as far as it is no secret. */
+function useTyped() {
+  const [typed, setTyped, forgetTyped] = useFormDraft('registration', {
+    read: readTyped,
+    initial: NOTHING_TYPED,
+  });
+  const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState('');
+  const forget = () => {
+    setPassword('');
+    setSecret('');
+    forgetTyped();
+  };
+  return { typed, setTyped, password, setPassword, secret, setSecret, forget };
+}
+
 export type RegistrationForm = ReturnType<typeof useRegistrationForm>;
 
 /** What is typed, where the member is, and what leads where. */
@@ -40,26 +56,19 @@ export function useRegistrationForm(onClose: () => void) {
   const [kept] = useState(() => registeredOf(tab));
   // Who has come of it. After a reload that is all there is: the session was in memory, and the password has to open another.
   const [registered, setRegistered] = useState(kept.read);
-  const [typed, setTyped, forgetTyped] = useFormDraft('registration', {
-    read: readTyped,
-    initial: NOTHING_TYPED,
-  });
-  const { account, nick } = typed;
+  const { forget, ...asked } = useTyped();
+  const { typed, setTyped, password, secret } = asked;
   const isFast = registered?.isFast ?? typed.isFast;
   const [step, setStep] = useState<Step>(registered ? 'done' : WAYS[isFast ? 'fast' : 'full'][0]);
-  const [password, setPassword] = useState('');
-  const [secret, setSecret] = useState('');
   const registration = useRegistration({
     password,
-    ...(!isFast && { account, nick, newTranspass: secret }),
+    ...(!isFast && { account: typed.account, nick: typed.nick, newTranspass: secret }),
     onSent: () => setStep('code'),
     onDone({ account, nick }) {
       const made = { account, nick, isFast };
       kept.write(made);
       // What was secret is sent and done with; the page that says so may stay open for long.
-      setPassword('');
-      setSecret('');
-      forgetTyped();
+      forget();
       setRegistered(made);
       setStep('done');
     },
@@ -97,7 +106,6 @@ export function useRegistrationForm(onClose: () => void) {
   };
   // Behind the first step of the fast way lies that of the whole one; behind the end lies nothing that could be done anew.
   useBackSteps(shown === 'done' ? 0 : steps.indexOf(shown) + (isFast ? 1 : 0), leave);
-  const asked = { typed, setTyped, password, setPassword, secret, setSecret };
   const place = { isFast, steps, shown, isBusy, goTo, leave };
   return {
     ...asked,

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
 import { openApp } from '#test/render.tsx';
-import { createFormDrafts, FORM_DRAFTS_KEY } from './form-drafts.ts';
+import { FORM_DRAFTS_KEY, FormDrafts } from './form-drafts.ts';
 
 /** What was typed into a form is there again, whatever took the form away, and lies nowhere to be read. */
 
@@ -136,7 +136,7 @@ describe('what is kept of a form', () => {
     cleanup();
     const page = fakeServices({ kept: services });
     await page.pinLock.start();
-    const again = { ...page, formDrafts: createFormDrafts(page) };
+    const again = { ...page, formDrafts: new FormDrafts(page) };
     await expect.poll(() => again.pinLock.read().phase).toBe('locked-intro');
     expect(again.formDrafts.read('listing')).toBeUndefined();
     await unlock(openApp(LISTING, again));
