@@ -53,7 +53,8 @@ create table member.session (
   device_hash    bytea        not null check (octet_length(device_hash) = 32),
   install_id     text         not null check (install_id ~ '^[0-9a-f]{32}$'),
   device_name    text         not null,
-  place          text         not null,
+  place          text         not null default '', -- '' is unknown
+  network        text         not null default '', -- prefix, IPv4 /24 or IPv6 /48
   created_at     timestamptz  not null default platform.app_now(),
   active_at      timestamptz  not null default platform.app_now(),
   ended_at       timestamptz,
@@ -65,6 +66,6 @@ create unique index session_one_live on member.session (member_id) where ended_a
 -- A member's devices say when each was last used. Ended sessions are kept, so without this the list would read all of them.
 create index session_of_install on member.session (member_id, install_id);
 comment on column member.session.checksum_hash is 'SHA-256 of the session proof; the proof itself is never stored';
-comment on column member.session.ended_by is 'device and place that caused the end, told to the member';
+comment on column member.session.ended_by is 'device, place and network that caused the end, told to the member';
 
 grant select, insert, update on member.member, member.credential, member.session to holdfast_app;

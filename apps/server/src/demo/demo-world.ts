@@ -2,7 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
 import { toPairs } from '@holdfast/contract/wire';
-import { defined, minor, parseAmount, COINS, type Coin, type MemberId } from '@holdfast/kernel';
+import {
+  defined,
+  minor,
+  parseAmount,
+  COINS,
+  type Coin,
+  type MemberId,
+  type SessionId,
+} from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
@@ -179,13 +187,18 @@ function makeActor(
         now: await appNow(tx),
         device: '0000000000000000',
         deviceHash: Buffer.alloc(32),
-        origin: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
+        origin: {
+          address: '127.0.0.1',
+          network: '127.0.0.1',
+          place: { name: '', network: '' },
+          userAgent: '',
+        },
         rid: undefined,
         sid: '',
         audit: () => {},
         prepared: undefined,
         session: {
-          id: '0',
+          id: '0' as SessionId,
           memberId: member.id,
           account: member.account,
           uid: member.uid,

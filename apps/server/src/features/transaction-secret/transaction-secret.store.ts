@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
 /**
- * Counts one try and returns what to compare with (null: no secret was chosen yet); undefined when the tries are used up. One statement,
- * so that parallel guesses are counted one by one, and committed before the compare, so that a crash gives none back.
+ * Counts one try and returns the stored hash (null: no secret is set); undefined when the tries are used up. One statement, so that
+ * concurrent guesses are counted one by one; committed before the comparison, so that a crash uncounts none.
  */
 export async function countTry(
   db: Database,
@@ -19,13 +19,13 @@ export async function countTry(
   return rows[0];
 }
 
-/** Takes back one try of which nothing came: there was no compare. */
-export async function giveTryBack(db: Database, memberId: MemberId): Promise<void> {
+/** Uncounts a try that was not compared. */
+export async function uncountTry(db: Database, memberId: MemberId): Promise<void> {
   await sql`update member.credential set transpass_tries = transpass_tries - 1
             where member_id = ${memberId} and transpass_tries > 0`.execute(db);
 }
 
-export async function forgetTries(db: Database, memberId: MemberId): Promise<void> {
+export async function clearTries(db: Database, memberId: MemberId): Promise<void> {
   await sql`update member.credential set transpass_tries = 0 where member_id = ${memberId}`.execute(db);
 }
 
@@ -40,7 +40,7 @@ export interface NewSecret {
   readonly form: TranspassForm;
 }
 
-/** Sets the secret, with all its tries. `onlyFirst`: false when one is set already, and nothing happens. */
+/** Saves the secret and clears the tries. With `onlyFirst` it does nothing and returns false if one is set already. */
 export async function saveSecret(
   tx: Tx,
   { memberId, hash, form }: NewSecret & { memberId: MemberId },

@@ -60,7 +60,12 @@ function pipelineOf(calls: CallTable) {
     wakeRelay: () => {},
     maintenanceUntil: () => undefined,
   });
-  const origin = { address: '192.0.2.1', network: '192.0.2.1', userAgent: '' };
+  const origin = {
+    address: '192.0.2.1',
+    network: '192.0.2.1',
+    place: { name: '', network: '' },
+    userAgent: '',
+  };
   return (request: OpenedRequest) => pipeline(request, origin);
 }
 
