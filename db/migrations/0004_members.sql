@@ -40,11 +40,11 @@ create table member.credential (
   password_hash    text         not null,
   password_set_at  timestamptz  not null default platform.app_now(),
   password_marked  text         check (password_marked in ('operator', 'breach')),
-  transpass_hash   text, -- null after a fast registration, until the first transaction secret is set
-  transpass_form   text         not null check (transpass_form in ('six-digit', 'password')),
-  transpass_tries  smallint     not null default 0 check (transpass_tries >= 0)
+  secret_hash      text, -- null after a fast registration, until the first transaction secret is set
+  secret_form      text         not null check (secret_form in ('six-digit', 'password')),
+  secret_tries     smallint     not null default 0 check (secret_tries >= 0)
 );
-comment on column member.credential.transpass_tries is 'wrong tries in a row; counted before the compare, in a transaction of its own';
+comment on column member.credential.secret_tries is 'wrong tries in a row; counted before the compare, in a transaction of its own';
 
 create table member.session (
   id             bigint       generated always as identity primary key,

@@ -1,6 +1,6 @@
 import { defined } from '@holdfast/kernel';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { TRANSPASS } from './api-member.ts';
+import { TRANSACTION_SECRET } from './api-member.ts';
 import { running } from './running.ts';
 
 /** What hands do on several screens. Everything is found as a member finds it: by role and by name. */
@@ -16,7 +16,11 @@ export const tab = (page: Page, name: string): Locator =>
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
 /** Types the transaction code where it is asked, on the keyboard: the field has the focus by itself. */
-export async function typeSecret(page: Page, label = '六位數交易密碼', secret = TRANSPASS): Promise<void> {
+export async function typeSecret(
+  page: Page,
+  label = '六位數交易密碼',
+  secret = TRANSACTION_SECRET,
+): Promise<void> {
   await expect(page.getByLabel(label, { exact: true })).toBeFocused();
   await page.keyboard.type(secret);
 }

@@ -22,7 +22,7 @@ import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TRANSPASS, type DemoPerson } from './demo-people.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
 import { approveCards, approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
@@ -72,7 +72,7 @@ export async function writeDemoSignIns(dataDir: string): Promise<void> {
     account,
     about,
     password: DEMO_PASSWORD,
-    transactionCode: DEMO_TRANSPASS,
+    transactionCode: DEMO_SECRET,
   }));
   await writeFile(join(dataDir, 'demo-sign-ins.json'), `${JSON.stringify(signIns, null, 2)}\n`);
 }
@@ -147,12 +147,12 @@ async function makeWorld(world: World): Promise<void> {
 
 async function makePerson({ tx, table, passwords }: World, person: DemoPerson): Promise<Actor> {
   const { account, nick, mobile } = person;
-  const [passwordHash, transpassHash] = await Promise.all([
+  const [passwordHash, secretHash] = await Promise.all([
     passwords.hash(DEMO_PASSWORD),
-    passwords.hash(DEMO_TRANSPASS),
+    passwords.hash(DEMO_SECRET),
   ]);
   const member = defined(
-    await insertMember(tx, { account, nick, mobile, passwordHash, transpassHash }),
+    await insertMember(tx, { account, nick, mobile, passwordHash, secretHash }),
     `${account} is new`,
   );
   await approvePerson(tx, member.id, person);

@@ -44,7 +44,7 @@ export async function findStanding(tx: Tx, memberId: MemberId): Promise<Standing
   const { rows } = await sql<Standing>`
     select m.level, m.mobile, m.mobile_unproven as "isMobileUnproven", m.email as mail, m.email_unproven as "isMailUnproven",
            m.names_proposed as "areNamesProposed",
-           case when c.transpass_hash is not null then c.transpass_form end as "secretForm"
+           case when c.secret_hash is not null then c.secret_form end as "secretForm"
     from member.member m join member.credential c on c.member_id = m.id where m.id = ${memberId}`.execute(tx);
   return rows[0];
 }

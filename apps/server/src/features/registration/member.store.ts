@@ -30,7 +30,7 @@ export interface NewMember {
   readonly mobile: string;
   readonly passwordHash: string;
   /** Absent for a member who will set it later. */
-  readonly transpassHash?: string;
+  readonly secretHash?: string;
   /** Account and nickname were proposed by us; the member may change them once. */
   readonly namesProposed?: boolean;
 }
@@ -48,8 +48,8 @@ export async function insertMember(
       values (${uid}, ${account}, ${nick}, ${nicknameKey(nick)}, ${mobile}, ${countryCodeOf(mobile)}, ${namesProposed})
       on conflict do nothing returning id
     )
-    insert into member.credential (member_id, password_hash, transpass_hash, transpass_form)
-    select id, ${member.passwordHash}, ${member.transpassHash ?? null}, 'six-digit' from new_member
+    insert into member.credential (member_id, password_hash, secret_hash, secret_form)
+    select id, ${member.passwordHash}, ${member.secretHash ?? null}, 'six-digit' from new_member
     returning member_id::text as id`.execute(tx);
   const [inserted] = rows;
   return inserted && { id: inserted.id, uid };

@@ -13,7 +13,7 @@ type Input = CallInput<'/member/register'>;
 
 interface Hashes {
   readonly passwordHash: string;
-  readonly transpassHash: string;
+  readonly secretHash: string;
 }
 
 /** Names the fields that break a rule. The screen shows the same rules while the member types. */
@@ -34,11 +34,11 @@ export function hashSecrets(passwords: Passwords) {
     if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
     if (isCommonPassword(input.password)) throw fail('PASSWORD_BREACHED');
     await assertCodeTicket(db, input.otpTicket, { purpose: 'register', deviceHash });
-    const [passwordHash, transpassHash] = await Promise.all([
+    const [passwordHash, secretHash] = await Promise.all([
       passwords.hash(input.password),
       passwords.hash(input.newTranspass),
     ]);
-    return { passwordHash, transpassHash };
+    return { passwordHash, secretHash };
   };
 }
 

@@ -2,7 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import type { SessionId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { testServer, TRANSPASS } from '#testing/test-server.ts';
+import { testServer, TRANSACTION_SECRET } from '#testing/test-server.ts';
 import { secretGuard } from './secret-guard.ts';
 
 const server = await testServer();
@@ -23,11 +23,11 @@ it('counts no try when the hashing queue is full and nothing is compared', async
   });
   const session = { id: '1' as SessionId, memberId: member.id, account: member.account, uid: '', nick: '' };
   for (let round = 0; round < 6; round += 1) {
-    await expect(verifySecret(session, TRANSPASS, Buffer.alloc(32))).rejects.toMatchObject({
+    await expect(verifySecret(session, TRANSACTION_SECRET, Buffer.alloc(32))).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
   }
   const { rows } =
-    await sql`select transpass_tries from member.credential where member_id = ${member.id}`.execute(db);
-  expect(rows).toEqual([{ transpass_tries: 0 }]);
+    await sql`select secret_tries from member.credential where member_id = ${member.id}`.execute(db);
+  expect(rows).toEqual([{ secret_tries: 0 }]);
 });
