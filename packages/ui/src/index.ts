@@ -9,6 +9,7 @@ export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step }
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
 export { LayerBackProvider, type LayerBack } from './layer-back.tsx';
+export { NoticeLayer, useIsLayerInUse, useIsNoticeOpen } from './layer-stack.ts';
 export { Dialog, Overlay, Panel, Question, Sheet, Toast } from './layer.tsx';
 export { formatMoney, formatPrice } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
@@ -33,4 +34,5 @@ export {
   stackClass,
   type Tone,
 } from './surface.tsx';
+export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';
