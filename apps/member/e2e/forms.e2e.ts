@@ -67,7 +67,9 @@ test('a listing and a registration survive a reload, and no secret is kept', asy
   await panel.getByLabel('暱稱', { exact: true }).fill('新人');
   await button(visitor, '下一步').click();
   await panel.getByLabel('登入密碼', { exact: true }).fill('Kelp7tide');
-  const kept = await visitor.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const kept = await visitor.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
   expect(kept).toContain('newbie2026');
   expect(kept).not.toContain('Kelp7tide');
   await visitor.reload();
