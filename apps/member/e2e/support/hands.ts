@@ -43,11 +43,12 @@ export async function hearsNews(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
 }
 
-/** The code in the newest message to an address, read where a demo shows its messages. */
-export async function readCode(page: Page, address: string): Promise<string> {
+/** The code in the newest message to an address, read where a demo shows its messages. `about`: what the message says that it is for. */
+export async function readCode(page: Page, address: string, about?: string): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto(running.consoleUrl);
-  const newest = outbox.getByRole('article', { name: address }).first();
+  const messages = outbox.getByRole('article', { name: address });
+  const newest = (about === undefined ? messages : messages.filter({ hasText: about })).first();
   await expect(newest).toContainText(/\d{6}/); // the page asks for itself anew until the message is there
   const code = /[^\d+](\d{6})\D/.exec(await newest.innerText())?.[1];
   await outbox.close();
