@@ -220,7 +220,7 @@ test('an answer that comes while it is locked is applied after the unlock', asyn
   // In a bank's app for a look at the balance: the form is as it was.
   await leaveAndComeBack(page);
   await unlock(page);
-  await expect(page.getByLabel('賣出數量', { exact: true })).toHaveValue('3000');
+  await expect(page.getByLabel('賣出數量', { exact: true })).toHaveValue('3,000');
   let arrive = () => {};
   const wait = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -216,6 +216,7 @@ test('whoever loses the race for a listing is told so, and nothing of theirs has
   await page.goto('/transaction');
   const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
   await offer.getByRole('button', { name: '鎖定' }).click();
+  await button(page, '最多').click();
   await fast.call('/order/lock', { listingId, version: '1', quantity: '3000.00' });
   await button(page, '鎖定，準備付款').click();
   await expect(page.getByRole('dialog', { name: '晚了一步' })).toBeVisible();

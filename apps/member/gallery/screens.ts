@@ -91,9 +91,7 @@ async function addCard(page: Page, state: State): Promise<void> {
   if (state === 'empty') return press(page, /綁定這個帳戶|Add this account/);
   await page.getByLabel(/^(銀行|Bank)$/).selectOption(state === 'long' ? '826' : '822');
   await page.getByLabel(/^(帳號|Account number)$/).fill('1234 5678 9012 3456');
-  await page
-    .getByLabel(/^(戶名|Account holder)$/)
-    .fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
+  await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
   if (state !== 'error') return;
   await press(page, /綁定這個帳戶|Add this account/);
   await page.getByRole('dialog').last().getByRole('button', { name: '1' }).waitFor();

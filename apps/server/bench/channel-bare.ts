@@ -16,7 +16,6 @@ import { fastify } from 'fastify';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
 import { createLog } from '#platform/log/log.ts';
-import { unknownPlaces } from '#platform/place/place.ts';
 import type { Load, LoadResult } from './raw-load.ts';
 
 /**
@@ -56,7 +55,6 @@ registerGateway(sealed, {
   pipeline: async () => JSON.stringify(answer()),
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
   limiter: { consume: async () => {} },
-  places: unknownPlaces,
   clock: { now: () => Date.now() },
 });
 const bare = fastify();

@@ -63,3 +63,34 @@ export function Segmented<T extends string>({
 export function Chips<T extends string>(choice: ChoiceProps<T>) {
   return <Radios {...choice} groupClass={cx(styles.chips)} optionClass={styles.chip} />;
 }
+
+export interface QuickValue {
+  label: ReactNode;
+  value: string;
+}
+
+interface QuickValuesProps {
+  options: readonly QuickValue[];
+  /** What stands in the field. */
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+/** Values that fill a field with one tap. Buttons and no choice: most values stand on none of them. */
+export function QuickValues({ options, value, onChoose }: QuickValuesProps) {
+  return (
+    <div className={styles.quick}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.chip}
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

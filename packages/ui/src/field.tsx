@@ -118,7 +118,7 @@ export function Checkbox({
   label,
   note,
   ...input
-}: { label: ReactNode; note?: string } & ComponentProps<'input'>) {
+}: { label: ReactNode; note?: string | undefined } & ComponentProps<'input'>) {
   const noteId = useId();
   return (
     <div>

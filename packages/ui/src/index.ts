@@ -1,4 +1,6 @@
 /** The face of the interface kit: parts that know layout, meaning and accessibility, and neither language nor server. */
+export { AmountField } from './amount-field.tsx';
+export { toTyped } from './amount-typing.rules.ts';
 export { BalanceBar } from './balance-bar.tsx';
 export { Button, buttonClass, IconButton } from './button.tsx';
 export { Chips, Segmented } from './choice.tsx';
@@ -9,9 +11,8 @@ export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step }
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
 export { LayerBackProvider, type LayerBack } from './layer-back.tsx';
-export { NoticeLayer, useIsLayerInUse, useIsNoticeOpen } from './layer-stack.ts';
 export { Dialog, Overlay, Panel, Question, Sheet, Toast } from './layer.tsx';
-export { formatMoney, formatPrice } from './money-format.ts';
+export { formatMoney, formatPrice, priceDecimals } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
 export { SecretField } from './secret-field.tsx';
 export { SlideToConfirm } from './slide-to-confirm.tsx';
@@ -34,5 +35,5 @@ export {
   stackClass,
   type Tone,
 } from './surface.tsx';
-export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';
+export { Unbroken } from './unbroken.tsx';

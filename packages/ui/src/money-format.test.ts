@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatMoney, formatPrice, toMoneyParts } from './money-format.ts';
+import { formatMoney, formatPrice, priceDecimals, toMoneyParts } from './money-format.ts';
 
 describe('money on the screen', () => {
   test.each([
@@ -39,10 +39,20 @@ describe('money on the screen', () => {
 describe('a price on the screen', () => {
   test.each([
     ['1.0000', '1.00'],
+    ['1', '1.00'],
     ['32.1500', '32.15'],
     ['1.0020', '1.002'],
     ['9999.0001', '9,999.0001'],
+    ['', '—'],
   ])('%s reads %s', (price, text) => {
     expect(formatPrice(price)).toBe(text);
+  });
+
+  test('has as many decimals as the longest of its column', () => {
+    const column = ['1.0000', '1.0020', '1.1000'];
+    const decimals = priceDecimals(column);
+    expect(column.map((price) => formatPrice(price, decimals))).toEqual(['1.000', '1.002', '1.100']);
+    expect(priceDecimals(['1.0000', '32.1000'])).toBe(2);
+    expect(priceDecimals([])).toBe(2);
   });
 });

@@ -33,8 +33,18 @@ export function formatMoney(value: string, format: MoneyFormat = { trim: true })
   return parts ? `${parts.sign}${parts.whole}${parts.fraction}` : '—';
 }
 
-/** A price of the wire, `"32.1500"`: at least two decimals, more only where they say something. */
-export function formatPrice(price: string): string {
-  const text = formatMoney(price, {});
-  return text.replace(/(\.\d\d\d*?)0+$/, '$1');
+/** A fraction without the zeros at its end: what it says. */
+const saidBy = (price: string) => (price.split('.')[1] ?? '').replace(/0+$/, '');
+
+const PRICE_DECIMALS_MIN = 2;
+
+/** How many decimals prices need that stand in one column: as many as the one that says the most. */
+export function priceDecimals(prices: readonly string[]): number {
+  return Math.max(PRICE_DECIMALS_MIN, ...prices.map((price) => saidBy(price).length));
+}
+
+/** A price of the wire, `"32.1500"`, with that many decimals; its own may be more, and none of them is lost. */
+export function formatPrice(price: string, decimals = PRICE_DECIMALS_MIN): string {
+  const whole = formatMoney(price.split('.')[0] ?? '');
+  return whole === '—' ? whole : `${whole}.${saidBy(price).padEnd(decimals, '0')}`;
 }

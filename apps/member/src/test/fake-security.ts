@@ -19,8 +19,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     {
       id: '2',
       name: 'Safari · iPhone',
-      place: '',
-      network: '203.0.113.0/24',
+      place: '203.0.*.*',
       firstSeenAt: ago(900),
       lastSeenAt: ago(0.1),
       isCurrent: true,
@@ -28,8 +27,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     {
       id: '1',
       name: 'Chrome · Windows',
-      place: '',
-      network: '198.51.100.0/24',
+      place: '198.51.*.*',
       firstSeenAt: ago(2000),
       lastSeenAt: ago(50),
       isCurrent: false,
@@ -43,8 +41,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     id,
     outcome,
     device: 'Safari · iPhone',
-    place: '',
-    network: '203.0.113.0/24',
+    place: '203.0.*.*',
     at: ago(hours),
   });
   const coolDowns = () =>

@@ -48,8 +48,8 @@ export {
   isStepUpTicket,
   PASSWORD_MARKS,
   QUESTIONS_CHOSEN,
-  SECRET_FORMS,
-  secretFormOf,
+  TRANSPASS_FORMS,
+  transpassFormOf,
   type PasswordMark,
-  type SecretForm,
+  type TranspassForm,
 } from './secrets.ts';

@@ -13,7 +13,7 @@ import { useMemberData, useServerStatus, useServices, useSettings } from '#state
 import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
 import { introSeenOf } from '#state/device-records.ts';
 import { applySettings } from '#state/settings/settings.ts';
-import { bannerOf, DISMISSED_KEY, gateOf, safeLink, safeVideo } from '#state/status/status.rules.ts';
+import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#state/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -52,15 +52,15 @@ export function Shell() {
   );
 }
 
-/** The intro video, where the server names one (spec 2). */
+/** The film of the start, where the server names one (spec 2). */
 function useIntroVideo(): void {
   const { notices, shared } = useServices();
-  const video = safeVideo(useServerStatus()?.introVideoUrl ?? undefined, globalThis.location.origin);
+  const film = safeLink(useServerStatus()?.introVideoUrl ?? undefined);
   useEffect(() => {
-    // Each video once on a device: closing it is the answer.
-    if (video !== undefined && introSeenOf(shared).read() !== video)
-      notices.change(() => ({ introVideo: video }));
-  }, [video, notices, shared]);
+    // Each film once on a device: closing it is the answer.
+    if (film !== undefined && introSeenOf(shared).read() !== film)
+      notices.change(() => ({ introVideo: film }));
+  }, [film, notices, shared]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

@@ -1,6 +1,7 @@
+import type { BankCard } from '@holdfast/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { fakeWorld } from '#test/fake-world.ts';
-import { judgeDraft, withOnlyCard, type ListingDraft } from './listing-draft.rules.ts';
+import { judgeDraft, withUsableCards, type ListingDraft } from './listing-draft.rules.ts';
 
 const draft: ListingDraft = {
   coin: 'TWD',
@@ -37,12 +38,14 @@ describe('a listing being typed', () => {
   test.each<[string, Partial<ListingDraft>, string[]]>([
     ['no quantity', { quantity: '' }, ['quantity']],
     ['a quantity of zero', { quantity: '0' }, ['quantity']],
-    ['a third decimal of TWD', { quantity: '3000.001' }, ['quantity']],
-    ['more than is available', { quantity: '12480.01' }, ['balance']],
+    ['more than is available', { quantity: '12480.01' }, ['overBalance']],
+    ['more than any amount', { quantity: '9'.repeat(20) }, ['overBalance']],
     ['no price', { price: '' }, ['price']],
-    ['a price of zero', { price: '0' }, ['price']],
-    ['a most above the quantity', { max: '3000.01' }, ['max']],
-    ['a least above the most', { min: '3000.01' }, ['min']],
+    ['a price of zero', { price: '0.00' }, ['price']],
+    ['a price beyond the highest', { price: '10000' }, ['priceTooHigh']],
+    ['no most', { max: '' }, ['max']],
+    ['a most above the quantity', { max: '3000.01' }, ['maxAboveQuantity']],
+    ['a least above the most', { min: '3000.01' }, ['minAboveMax']],
     ['a least of zero', { min: '0' }, ['min']],
     ['no account', { cardIds: [] }, ['cards']],
   ])('with %s has that fault', (_, change, faults) => {
@@ -59,11 +62,12 @@ describe('a listing being typed', () => {
 
   test('takes the only account that can be used, and chooses for nobody among two', () => {
     const [one, two] = cards.filter(({ status }) => status !== 'NotApproved');
-    const refused = cards.filter(({ status }) => status === 'NotApproved');
     if (!one || !two) throw new Error('the fake world has two accounts that can be used');
+    const refused: BankCard = { ...two, status: 'NotApproved' };
     const empty = { ...draft, cardIds: [] };
-    expect(withOnlyCard(empty, [...refused, one]).cardIds).toEqual([one.id]);
-    expect(withOnlyCard(empty, [one, two])).toBe(empty);
-    expect(withOnlyCard({ ...draft, cardIds: [two.id] }, [one]).cardIds).toEqual([two.id]);
+    expect(withUsableCards(empty, [refused, one]).cardIds).toEqual([one.id]);
+    expect(withUsableCards(empty, [one, two]).cardIds).toEqual([]);
+    expect(withUsableCards({ ...draft, cardIds: [two.id] }, [one, two]).cardIds).toEqual([two.id]);
+    expect(withUsableCards({ ...draft, cardIds: [two.id] }, [one, refused]).cardIds).toEqual([one.id]);
   });
 });

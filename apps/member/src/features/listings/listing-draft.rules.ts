@@ -1,17 +1,35 @@
 import type { BankCard } from '@holdfast/contract/calls';
-import { formatAmount, parseAmount, parsePrice, payableTwd, type Coin } from '@holdfast/kernel';
+import {
+  AMOUNT_MINOR_MAX,
+  formatAmount,
+  parseAmount,
+  parsePrice,
+  payableTwd,
+  type Coin,
+} from '@holdfast/kernel';
 
-/** A listing as it is being typed: texts, because half a number is no number yet. */
-export interface ListingDraft {
-  readonly coin: Coin;
+/** The amounts of a listing as they are typed: texts, because half a number is no number yet. */
+export interface DraftAmounts {
   readonly quantity: string;
   readonly price: string;
   readonly min: string;
   readonly max: string;
+}
+
+export interface ListingDraft extends DraftAmounts {
+  readonly coin: Coin;
   readonly cardIds: readonly string[];
 }
 
-export type DraftFault = 'quantity' | 'balance' | 'price' | 'min' | 'max' | 'cards';
+/** What may be wrong with each field, in the order in which it is said. */
+export const FIELD_FAULTS = {
+  quantity: ['quantity', 'overBalance'],
+  price: ['price', 'priceTooHigh'],
+  min: ['min', 'minAboveMax'],
+  max: ['max', 'maxAboveQuantity'],
+} as const satisfies Readonly<Record<keyof DraftAmounts, readonly string[]>>;
+
+export type DraftFault = (typeof FIELD_FAULTS)[keyof DraftAmounts][number] | 'cards';
 
 export interface DraftVerdict {
   readonly faults: ReadonlySet<DraftFault>;
@@ -21,18 +39,23 @@ export interface DraftVerdict {
     | undefined;
 }
 
+/** Undefined for nothing and for zero. What cannot be read is more than any amount: a field lets nothing else through. */
 function positive(coin: Coin, text: string): bigint | undefined {
-  const value = parseAmount(coin, text);
-  return value !== undefined && value > 0n ? value : undefined;
+  if (text === '') return undefined;
+  const value = parseAmount(coin, text) ?? AMOUNT_MINOR_MAX + 1n;
+  return value > 0n ? value : undefined;
 }
+
+const isZero = (text: string) => /^[0.]*$/.test(text);
 
 export const usableCards = (cards: readonly BankCard[]): BankCard[] =>
   cards.filter(({ status }) => status !== 'NotApproved');
 
-/** With one account there is nothing to choose: it is taken. */
-export function withOnlyCard(draft: ListingDraft, cards: readonly BankCard[]): ListingDraft {
-  const [only, ...others] = usableCards(cards);
-  return draft.cardIds.length === 0 && only && others.length === 0 ? { ...draft, cardIds: [only.id] } : draft;
+/** Only accounts that can be used are chosen; with one of them there is nothing to choose, and it is taken. */
+export function withUsableCards(draft: ListingDraft, cards: readonly BankCard[]): ListingDraft {
+  const usable = usableCards(cards).map(({ id }) => id);
+  const chosen = draft.cardIds.filter((id) => usable.includes(id));
+  return { ...draft, cardIds: chosen.length === 0 && usable.length === 1 ? usable : chosen };
 }
 
 /** What a draft is judged against; what has not come yet is undefined, and no fault of the draft. */
@@ -49,15 +72,19 @@ export function judgeDraft(draft: ListingDraft, { available, cards }: Known): Dr
   const min = positive(coin, draft.min);
   const max = positive(coin, draft.max);
   const free = available === undefined ? undefined : parseAmount(coin, available);
-  const faults = new Set<DraftFault>();
-  if (quantity === undefined) faults.add('quantity');
-  if (quantity !== undefined && free !== undefined && quantity > free) faults.add('balance');
-  if (price === undefined) faults.add('price');
-  if (max === undefined || (quantity !== undefined && max > quantity)) faults.add('max');
-  if (min === undefined || (max !== undefined && min > max)) faults.add('min');
-  if (cards && draft.cardIds.length === 0) faults.add('cards');
-  if (quantity === undefined || price === undefined || faults.has('balance'))
-    return { faults, effect: undefined };
+  const is: Readonly<Record<DraftFault, boolean>> = {
+    quantity: quantity === undefined,
+    overBalance: quantity !== undefined && quantity > (free ?? AMOUNT_MINOR_MAX),
+    price: isZero(draft.price),
+    priceTooHigh: price === undefined && !isZero(draft.price),
+    max: max === undefined,
+    maxAboveQuantity: max !== undefined && quantity !== undefined && max > quantity,
+    min: min === undefined,
+    minAboveMax: min !== undefined && max !== undefined && min > max,
+    cards: cards !== undefined && draft.cardIds.length === 0,
+  };
+  const faults = new Set((Object.keys(is) as DraftFault[]).filter((fault) => is[fault]));
+  if (quantity === undefined || price === undefined || is.overBalance) return { faults, effect: undefined };
   return {
     faults,
     effect: {

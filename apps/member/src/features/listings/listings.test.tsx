@@ -85,8 +85,8 @@ describe('creating a listing', () => {
     const { app, panel } = await openForm();
     await app.user.type(panel.getByLabelText('賣出數量'), '3,000');
     const effect = panel.getByRole('heading', { name: '掛出之後' }).parentElement;
-    expect(effect?.textContent).toContain('先保管3,000TWD');
-    expect(effect?.textContent).toContain('仍可動用9,480TWD');
+    expect(effect?.textContent).toContain('將由穩付保管3,000TWD');
+    expect(effect?.textContent).toContain('剩餘可用9,480TWD');
     expect(effect?.textContent).toContain('NT$ 3,000');
   });
 
@@ -106,7 +106,7 @@ describe('creating a listing', () => {
     await app.user.click(panel.getByRole('button', { name: '返回' }));
     await waitFor(() => expect(address()).toBe('/pendingOrder'));
     answers();
-    expect(await screen.findByText('已掛出，等買家鎖定')).toBeTruthy();
+    expect(await screen.findByText('已掛出，等買家下單')).toBeTruthy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(address()).toBe('/pendingOrder');
   });
@@ -119,7 +119,7 @@ describe('creating a listing', () => {
     await app.user.click(panel.getByRole('radio', { name: '30 分鐘' }));
     await app.user.click(panel.getByRole('checkbox', { name: /013 國泰世華銀行/ }));
     await app.user.click(panel.getByRole('button', { name: '掛出' }));
-    expect(await screen.findByText('已掛出，等買家鎖定')).toBeTruthy();
+    expect(await screen.findByText('已掛出，等買家下單')).toBeTruthy();
     expect(asked(app, '/listing/create')[0]?.input).toEqual({
       coin: 'USDT',
       quantity: '50',
@@ -136,15 +136,45 @@ describe('creating a listing', () => {
   test('takes all that is available with one tap', async () => {
     const { app, panel } = await openForm();
     await app.user.click(panel.getByRole('button', { name: '全部' }));
-    expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('12480');
+    expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('12,480');
   });
 
   test('does not offer more than is available', async () => {
     const { app, panel } = await openForm();
     await app.user.type(panel.getByLabelText('賣出數量'), '99999');
-    expect(panel.getByText('超過可用餘額 12,480')).toBeTruthy();
+    expect(panel.getByText('超過可用餘額')).toBeTruthy();
+    expect(panel.getByText('可用 12,480')).toBeTruthy();
+    expect(panel.getByRole('button', { name: '全部' })).toBeTruthy();
     await app.user.click(panel.getByRole('button', { name: '掛出' }));
     expect(asked(app, '/listing/create')).toEqual([]);
+  });
+
+  test('blames a field when it was left, not while its number is on its way', async () => {
+    const { app, panel } = await openForm();
+    await app.user.type(panel.getByLabelText('賣出數量'), '3000');
+    await app.user.type(panel.getByLabelText('每筆最少'), '5000');
+    expect(panel.queryByText('不可超過每筆最多')).toBeNull();
+    await app.user.tab();
+    await app.user.tab();
+    expect(panel.getByText('不可超過每筆最多')).toBeTruthy();
+  });
+
+  test('says of every field what it lacks, once it is to be published', async () => {
+    const { app, panel } = await openForm('&coin=USDT');
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    for (const wrong of ['請輸入賣出數量', '請輸入單價', '請輸入每筆最少', '請輸入每筆最多'])
+      expect(panel.getByText(wrong)).toBeTruthy();
+    expect(asked(app, '/listing/create')).toEqual([]);
+  });
+
+  test('keeps what was typed for one coin while the other is looked at', async () => {
+    const { app, panel } = await openForm();
+    await app.user.type(panel.getByLabelText('賣出數量'), '3000');
+    await app.user.click(panel.getByRole('radio', { name: 'USDT' }));
+    await waitFor(() => expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe(''));
+    expect(address()).toBe('/pendingOrder?panel=create-listing&coin=USDT');
+    await app.user.click(panel.getByRole('radio', { name: 'TWD' }));
+    await waitFor(() => expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('3,000'));
   });
 
   describe('before the accounts have come', () => {
@@ -167,7 +197,7 @@ describe('creating a listing', () => {
     test('a press counts, and publishes onto the only account', async () => {
       const { app, arrive } = await fillBeforeTheAccounts(1);
       arrive();
-      expect(await screen.findByText('已掛出，等買家鎖定')).toBeTruthy();
+      expect(await screen.findByText('已掛出，等買家下單')).toBeTruthy();
       expect(asked(app, '/listing/create').map(({ input }) => input)).toMatchObject([{ cardIds: ['11'] }]);
     });
 

@@ -1,15 +1,27 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { COIN_SCALE } from '@holdfast/kernel';
-import { Button, Card, Fact, Facts, Field, formatMoney, MoneyText, Sheet } from '@holdfast/ui';
+import {
+  AmountField,
+  Button,
+  Card,
+  Fact,
+  Facts,
+  formatMoney,
+  MoneyText,
+  Sheet,
+  toTyped,
+  Unbroken,
+} from '@holdfast/ui';
+import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { recordOf, text } from '@holdfast/client/storage';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
-import { cleanNumber, toTyped } from '#components/typed-number.rules.ts';
-import { findNextBest, quoteLock } from './quote.rules.ts';
+import { findNextBest, quoteLock, type Quoted } from './quote.rules.ts';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
 
@@ -28,20 +40,23 @@ interface LockSheetProps {
   wanted: string;
   offers: readonly Offer[];
   onInstead: (offer: Offer, quantity: string) => void;
+  onLocked: () => void;
   onClose: () => void;
 }
 
 /** The last look before a lock: how much, what to pay, what arrives, until when. */
-export function LockSheet({ offer, wanted, offers, onInstead, onClose }: LockSheetProps) {
+export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose }: LockSheetProps) {
   const say = useWords(marketWords);
   const errorText = useErrorText();
-  const { coin, minQuantity, maxQuantity, owner } = offer;
-  const [quantity, setQuantity] = useDraft(
-    `lock ${offer.listingId}`,
-    wanted === '' ? toTyped(minQuantity) : wanted,
-  );
+  const formId = useId();
+  const { owner } = offer;
+  const [quantity, setQuantity, forgetQuantity] = useQuantity(offer, wanted);
+  const [wasTried, setTried] = useState(false);
   const quoted = quoteLock(offer, quantity);
-  const lock = usePinLock(offer, quantity);
+  const lock = useLock(offer, quantity, () => {
+    forgetQuantity();
+    onLocked();
+  });
   if (lock.error && LOST.some((name) => name === lock.error?.code))
     return (
       <Lost
@@ -51,59 +66,117 @@ export function LockSheet({ offer, wanted, offers, onInstead, onClose }: LockShe
         onClose={onClose}
       />
     );
-  const range = { min: formatMoney(minQuantity), max: formatMoney(maxQuantity) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (quoted.ok) void lock.run();
+  };
   return (
     <Sheet
       title={say('lockTitle', { nick: owner.nick })}
       onClose={lock.isBusy ? undefined : onClose}
       foot={
-        <Button block large disabled={!quoted.ok} busy={lock.isBusy} onClick={() => void lock.run()}>
+        <Button type="submit" form={formId} block large busy={lock.isBusy}>
           {say('confirm')}
         </Button>
       }
     >
-      <div className={styles.sheet}>
-        <Field
-          big
-          label={say('quantity')}
-          unit={coin}
-          inputMode="decimal"
-          autoComplete="off"
-          value={quantity}
-          onChange={(event) => setQuantity(cleanNumber(coin, event.target.value))}
-          hint={say('range', { ...range, coin })}
-          error={
-            quoted.ok
-              ? lock.error && errorText(lock.error)
-              : say(`wrong.${quoted.fault}`, { ...range, decimals: COIN_SCALE[coin] })
-          }
+      <form id={formId} className={styles.sheet} onSubmit={submit} noValidate>
+        <QuantityField
+          offer={offer}
+          quantity={quantity}
+          quoted={quoted}
+          onChange={(next) => {
+            lock.forgetError();
+            setQuantity(next);
+          }}
+          wasTried={wasTried}
+          refusal={lock.error && errorText(lock.error)}
         />
-        <Card>
-          <Facts sums>
-            <Fact name={say('youPay')}>
-              NT$ <MoneyText size="title" value={quoted.ok ? quoted.quote.payTwd.toString() : undefined} />
-            </Fact>
-            <Fact name={say('fee')}>
-              <MoneyText value={quoted.ok ? quoted.quote.fee : undefined} unit={coin} trim />
-            </Fact>
-            <Fact name={say('youGet')}>
-              <MoneyText
-                value={quoted.ok ? quoted.quote.receives : undefined}
-                unit={coin}
-                trim
-                className={styles.gain}
-              />
-            </Fact>
-          </Facts>
-        </Card>
-        <p className={styles.note}>{say('payWithin', { count: offer.payWindowMinutes })}</p>
-        <p className={styles.note}>{say('held')}</p>
-      </div>
+        <Sums offer={offer} quoted={quoted} />
+        <p className={styles.note}>
+          <Unbroken>{say('payWithin', { count: offer.payWindowMinutes })}</Unbroken>
+        </p>
+        <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
+      </form>
     </Sheet>
   );
 }
 
-function usePinLock(offer: Offer, quantity: string) {
+interface QuantityFieldProps {
+  offer: Offer;
+  quantity: string;
+  quoted: Quoted;
+  onChange: (quantity: string) => void;
+  wasTried: boolean;
+  refusal: string | undefined;
+}
+
+function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }: QuantityFieldProps) {
+  const say = useWords(marketWords);
+  const [isTyping, setTyping] = useState(false);
+  const { coin, minQuantity, maxQuantity } = offer;
+  const range = { min: formatMoney(minQuantity), max: formatMoney(maxQuantity) };
+  // Too much is said at once; too little may be on its way to enough.
+  const isTold =
+    !quoted.ok &&
+    { above: true, below: wasTried || (!isTyping && quantity !== ''), empty: wasTried }[quoted.fault];
+  return (
+    <AmountField
+      big
+      label={say('quantity')}
+      unit={coin}
+      decimals={COIN_SCALE[coin]}
+      value={quantity}
+      onChange={onChange}
+      onTyping={setTyping}
+      hint={<Unbroken>{say('range', { ...range, coin })}</Unbroken>}
+      quick={
+        minQuantity === maxQuantity
+          ? [{ label: say('whole'), value: toTyped(maxQuantity) }]
+          : [
+              { label: say('least'), value: toTyped(minQuantity) },
+              { label: say('most'), value: toTyped(maxQuantity) },
+            ]
+      }
+      error={isTold ? say(`wrong.${quoted.fault}`, range) : refusal}
+    />
+  );
+}
+
+function Sums({ offer: { coin }, quoted }: { offer: Offer; quoted: Quoted }) {
+  const say = useWords(marketWords);
+  const quote = quoted.ok ? quoted.quote : undefined;
+  return (
+    <Card>
+      <Facts sums>
+        <Fact name={say('youPay')}>
+          NT$ <MoneyText size="title" value={quote?.payTwd.toString()} />
+        </Fact>
+        <Fact name={say('fee')}>
+          <MoneyText value={quote?.fee} unit={coin} trim />
+        </Fact>
+        <Fact name={say('youGet')}>
+          <MoneyText value={quote?.receives} unit={coin} trim className={styles.gain} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+const readTyped = recordOf<{ wanted: string; quantity: string }>({ wanted: text, quantity: text });
+
+/** What is typed into the sheet of an offer. It begins with what was wanted in the market, and begins anew when that has changed. */
+function useQuantity({ listingId }: Offer, wanted: string) {
+  const [typed, setTyped, forget] = useFormDraft(`lock ${listingId}`, {
+    read: readTyped,
+    initial: { wanted, quantity: wanted },
+  });
+  const quantity = typed.wanted === wanted ? typed.quantity : wanted;
+  return [quantity, (next: string) => setTyped({ wanted, quantity: next }), forget] as const;
+}
+
+function useLock(offer: Offer, quantity: string, onLocked: () => void) {
   const { callApi } = useServices();
   const router = useRouter();
   const refresh = useRefresh();
@@ -112,6 +185,7 @@ function usePinLock(offer: Offer, quantity: string) {
       const input = { listingId: offer.listingId, version: String(offer.version), quantity };
       try {
         const { order } = await callApi('/order/lock', { input });
+        onLocked();
         router.go(screenAddress('/front-end-order', { type: 'orderLock', orderId: order.orderId }));
       } finally {
         // Taken or lost, the market is not what this screen shows any more.

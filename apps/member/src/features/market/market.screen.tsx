@@ -1,24 +1,35 @@
 import type { Offer } from '@holdfast/contract/calls';
-import { COINS, type Coin } from '@holdfast/kernel';
-import { Card, EmptyState, Field, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
+import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
+import { AmountField, Card, EmptyState, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
+import { recordOf, text } from '@holdfast/client/storage';
 import { useWords } from '@holdfast/client/i18n';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
+import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
-import { cleanNumber } from '#components/typed-number.rules.ts';
 import { LockSheet } from './lock-sheet.tsx';
 import { OfferCard } from './offer-card.tsx';
 import styles from './market.module.css';
 import { useMarket } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 
+/** What is wanted of each coin. */
+const NOTHING_WANTED: Readonly<Record<Coin, string>> = { TWD: '', USDT: '' };
+const readWanted = recordOf<typeof NOTHING_WANTED>({ TWD: text, USDT: text });
+
+const otherThan = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
+
 /** The market: what one wants, and who sells it. Choosing an offer opens its sheet; nothing moves before that is confirmed. */
 export function MarketScreen({ search }: { search: RouteSearch }) {
   const say = useWords(marketWords);
-  const [coin, setCoin] = useDraft<Coin>('market coin', search.coin ?? 'TWD');
-  const [wanted, setWanted] = useDraft('market wanted', '');
+  const changeSearch = useChangeSearch();
+  const coin = search.coin ?? 'TWD';
+  const [wantedOf, setWantedOf] = useFormDraft('market', { read: readWanted, initial: NOTHING_WANTED });
+  const wanted = wantedOf[coin];
+  const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
   const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
   const market = useMarket(coin, wanted);
   const offers = market.data;
@@ -32,22 +43,18 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
         <Segmented
           label={say('coin')}
           value={coin}
-          onChange={(next) => {
-            setCoin(next);
-            setWanted('');
-          }}
+          onChange={(next) => changeSearch({ coin: next })}
           options={COINS.map((one) => ({ value: one, label: one }))}
         />
       </header>
       <div className={styles.wanted}>
-        <Field
+        <AmountField
           big
           label={say('wanted')}
           unit={coin}
-          inputMode="decimal"
-          autoComplete="off"
+          decimals={COIN_SCALE[coin]}
           value={wanted}
-          onChange={(event) => setWanted(cleanNumber(coin, event.target.value))}
+          onChange={setWanted}
           hint={say('wantedHint')}
         />
       </div>
@@ -62,6 +69,7 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
             setWanted(quantity);
             setChosen(next);
           }}
+          onLocked={() => setWanted('')}
           onClose={() => setChosen(undefined)}
         />
       )}
@@ -93,7 +101,11 @@ function Offers({
   if (offers.length === 0)
     return (
       <Card>
-        <EmptyState icon={<TradeIcon />} title={say('none', { coin })} text={say('noneText')} />
+        <EmptyState
+          icon={<TradeIcon />}
+          title={say('none', { coin })}
+          text={say('noneText', { other: otherThan(coin) })}
+        />
       </Card>
     );
   return (

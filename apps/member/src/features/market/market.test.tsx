@@ -21,7 +21,7 @@ describe('the market', () => {
     openApp('/transaction');
     const offer = await offerOf('阿哲');
     expect(offer.getByText('完成率 99.2% · 平均放行 2 分 10 秒')).toBeTruthy();
-    expect(offer.getByText('你們成交過 3 次')).toBeTruthy();
+    expect(offer.getByText('您與對方成交過 3 次')).toBeTruthy();
     expect(offer.getByText('500–20,000')).toBeTruthy();
   });
 
@@ -59,23 +59,23 @@ describe('the market', () => {
 });
 
 describe('locking an offer', () => {
-  async function openSheet(nick = 'Yu88') {
+  async function openSheet(quantity = '') {
     const app = openApp('/transaction');
-    await app.user.click((await offerOf(nick)).getByRole('button', { name: '鎖定' }));
-    return { app, sheet: within(screen.getByRole('dialog')) };
+    await app.user.click((await offerOf('Yu88')).getByRole('button', { name: '鎖定' }));
+    const sheet = within(screen.getByRole('dialog'));
+    if (quantity) await app.user.type(sheet.getByLabelText('買入數量'), quantity);
+    return { app, sheet };
   }
 
   test('shows the sum to pay, the fee and the sum to get before anything moves', async () => {
-    const { app, sheet } = await openSheet();
-    await app.user.clear(sheet.getByLabelText('買入數量'));
-    await app.user.type(sheet.getByLabelText('買入數量'), '1500');
+    const { app, sheet } = await openSheet('1500');
     const facts = sheet.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['NT$ 1,503', '1.5TWD', '1,498.5TWD']);
     expect(asked(app, '/order/lock')).toEqual([]);
   });
 
   test('leads into the room of the order', async () => {
-    const { app, sheet } = await openSheet();
+    const { app, sheet } = await openSheet('1000');
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(await screen.findByRole('heading', { name: '向 Yu88 買入 1,500 TWD' })).toBeTruthy();
     expect(address()).toBe('/front-end-order?type=orderLock&orderId=502');
@@ -83,7 +83,7 @@ describe('locking an offer', () => {
   });
 
   test('is not walked away from while it is under way', async () => {
-    const { app, sheet } = await openSheet();
+    const { app, sheet } = await openSheet('1000');
     app.server.set('/order/lock', 'silent');
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(sheet.queryByRole('button', { name: '關閉' })).toBeNull();
@@ -96,30 +96,66 @@ describe('locking an offer', () => {
     expect(screen.getByRole('dialog', { name: '向 Yu88 買入' })).toBeTruthy();
   });
 
-  test('is not offered outside the limits', async () => {
+  test('is not done outside the limits: too much is said at once, too little when the field is left', async () => {
     const { app, sheet } = await openSheet();
-    await app.user.type(sheet.getByLabelText('買入數量'), '9');
+    const quantity = sheet.getByLabelText('買入數量');
+    await app.user.type(quantity, '999');
+    expect(sheet.queryByText('最少 1,000')).toBeNull();
+    await app.user.tab();
+    expect(sheet.getByText('最少 1,000')).toBeTruthy();
+    await app.user.type(quantity, '80001');
     expect(sheet.getByText('最多 8,000')).toBeTruthy();
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(asked(app, '/order/lock')).toEqual([]);
   });
 
-  test('that comes too late says so kindly and offers the next seller for the same sum', async () => {
+  test('begins empty where nothing was wanted, and says so when it is pressed', async () => {
     const { app, sheet } = await openSheet();
+    expect(sheet.getByLabelText<HTMLInputElement>('買入數量').value).toBe('');
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(sheet.getByText('請輸入買入數量')).toBeTruthy();
+    expect(asked(app, '/order/lock')).toEqual([]);
+  });
+
+  test('begins with what was wanted in the market, and what is typed then takes its place', async () => {
+    const app = openApp('/transaction');
+    await offerOf('Yu88');
+    await app.user.type(screen.getByLabelText('想買多少'), '1500');
+    await app.user.click((await offerOf('Yu88')).getByRole('button', { name: '鎖定' }));
+    const quantity = within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('買入數量');
+    expect(quantity.value).toBe('1,500');
+    await app.user.click(quantity);
+    await app.user.keyboard('3000');
+    expect(quantity.value).toBe('3,000');
+  });
+
+  test('takes the least or the most of an offer with one tap', async () => {
+    const { app, sheet } = await openSheet();
+    await app.user.click(sheet.getByRole('button', { name: '最多' }));
+    expect(sheet.getByLabelText<HTMLInputElement>('買入數量').value).toBe('8,000');
+    await app.user.click(sheet.getByRole('button', { name: '最少' }));
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(asked(app, '/order/lock')[0]?.input).toMatchObject({ quantity: '1000' });
+  });
+
+  test('that comes too late says so kindly and offers the next seller for the same sum', async () => {
+    const { app, sheet } = await openSheet('1000');
     app.server.set('/order/lock', appError('LISTING_BUSY'));
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     const lost = within(await screen.findByRole('dialog', { name: '晚了一步' }));
     expect(lost.getByRole('alert').textContent).toBe('這筆掛單正由其他會員交易中。您的款項沒有任何變動。');
     await app.user.click(lost.getByRole('button', { name: '改向 阿哲 買，付 NT$ 1,000' }));
     const next = within(screen.getByRole('dialog', { name: '向 阿哲 買入' }));
-    expect(next.getByLabelText<HTMLInputElement>('買入數量').value).toBe('1000');
+    expect(next.getByLabelText<HTMLInputElement>('買入數量').value).toBe('1,000');
     expect(asked(app, '/listing/market').length).toBeGreaterThan(1);
   });
 
   test('says beside the quantity what the server refused', async () => {
-    const { app, sheet } = await openSheet();
+    const { app, sheet } = await openSheet('1000');
     app.server.set('/order/lock', appError('LOCK_CAP_REACHED', { max: 1 }));
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(await sheet.findByText('進行中的訂單已達上限 1 筆')).toBeTruthy();
+    await app.user.click(sheet.getByRole('button', { name: '最多' }));
+    expect(sheet.queryByText('進行中的訂單已達上限 1 筆')).toBeNull();
   });
 });

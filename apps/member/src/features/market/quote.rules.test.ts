@@ -33,11 +33,11 @@ describe('the quote of a lock', () => {
   });
 
   test.each([
-    ['', 'unreadable'],
-    ['0', 'unreadable'],
-    ['1500.001', 'unreadable'],
+    ['', 'empty'],
+    ['0', 'below'],
     ['499.99', 'below'],
     ['8000.01', 'above'],
+    ['9'.repeat(20), 'above'],
   ])('of %j is refused as %s', (text, fault) => {
     expect(quoteLock(offer, text)).toEqual({ ok: false, fault });
   });

@@ -20,15 +20,16 @@ export interface Quote {
 
 export type Quoted =
   | { readonly ok: true; readonly quote: Quote }
-  | { readonly ok: false; readonly fault: 'unreadable' | 'below' | 'above' };
+  | { readonly ok: false; readonly fault: 'empty' | 'below' | 'above' };
 
 /** What locking `text` of an offer would cost and bring, by the rules that the server fixes at the lock. */
 export function quoteLock(offer: Terms, text: string): Quoted {
   const { coin } = offer;
+  if (text === '') return { ok: false, fault: 'empty' };
   const quantity = parseAmount(coin, text);
   const price = parsePrice(offer.price);
-  if (quantity === undefined || quantity === 0n || price === undefined)
-    return { ok: false, fault: 'unreadable' };
+  // The field lets nothing through but amounts, so what cannot be read is larger than any.
+  if (quantity === undefined || price === undefined) return { ok: false, fault: 'above' };
   if (quantity < (parseAmount(coin, offer.minQuantity) ?? 0n)) return { ok: false, fault: 'below' };
   if (quantity > (parseAmount(coin, offer.maxQuantity) ?? 0n)) return { ok: false, fault: 'above' };
   const { payTwd, fee, receives } = quoteTrade({ coin, quantity, price, feeBasisPoints: FEE_BASIS_POINTS });

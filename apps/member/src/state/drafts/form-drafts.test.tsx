@@ -30,7 +30,9 @@ function reload(address: string, { services }: ReturnType<typeof openApp>) {
 }
 
 async function typeQuantity(app: ReturnType<typeof openApp>, text = '3007') {
-  await app.user.type(await field('賣出數量'), text);
+  // All at once: what is waited for is then the whole of it, not its first digit.
+  await app.user.click(await field('賣出數量'));
+  await app.user.paste(text);
   await waitFor(() => expect(kept(app.services)).not.toBe(''));
 }
 
@@ -46,7 +48,7 @@ describe('a form that was not sent', () => {
     go('/home');
     await screen.findByText('15,480');
     go(LISTING);
-    expect((await field('賣出數量')).value).toBe('3007');
+    expect((await field('賣出數量')).value).toBe('3,007');
   });
 
   test('stands as it was left after a reload', async () => {
@@ -56,7 +58,7 @@ describe('a form that was not sent', () => {
     await app.user.type(await field('每筆最少'), '500');
     await waitFor(() => expect(kept(app.services)).not.toBe(before));
     reload(LISTING, app);
-    await waitFor(async () => expect((await field('賣出數量')).value).toBe('3007'));
+    await waitFor(async () => expect((await field('賣出數量')).value).toBe('3,007'));
     expect((await field('每筆最少')).value).toBe('500');
   });
 
@@ -140,7 +142,7 @@ describe('what is kept of a form', () => {
     await expect.poll(() => again.pinLock.read().phase).toBe('locked-intro');
     expect(again.formDrafts.read('listing')).toBeUndefined();
     await unlock(openApp(LISTING, again));
-    await waitFor(async () => expect((await field('賣出數量')).value).toBe('3007'));
+    await waitFor(async () => expect((await field('賣出數量')).value).toBe('3,007'));
   });
 
   test('is sealed anew when the session has another token', async () => {
@@ -152,7 +154,7 @@ describe('what is kept of a form', () => {
     if (login) act(() => session.placeToken(login.uid, 'y'.repeat(43)));
     await waitFor(() => expect(kept(app.services)).not.toBe(before));
     reload(LISTING, app);
-    await waitFor(async () => expect((await field('賣出數量')).value).toBe('3007'));
+    await waitFor(async () => expect((await field('賣出數量')).value).toBe('3,007'));
   });
 
   test('that was edited is as if nothing had been typed', async () => {

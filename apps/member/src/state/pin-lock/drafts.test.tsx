@@ -34,7 +34,7 @@ describe('what was half typed when the lock closed', () => {
     act(() => app.services.page.leave());
     expect(stored(app.services)).not.toContain('3007');
     await leaveAndUnlock(app);
-    expect((await field('賣出數量')).value).toBe('3007');
+    expect((await field('賣出數量')).value).toBe('3,007');
   });
 
   test('opens the sheet that it was typed into', async () => {

@@ -3,7 +3,7 @@ import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
-import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
@@ -24,7 +24,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 function toSummary(
   order: Order,
-  members: ReadonlyMap<MemberId, Member>,
+  members: ReadonlyMap<string, MemberRow>,
   { memberId, now }: Viewer,
 ): OrderSummary {
   const { coin } = order;
@@ -89,7 +89,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
       payer: order.paid.payer,
       at: defined(order.paidAt, 'a paid order says when').toISOString(),
     },
-    payerNameMasked: maskHolderName(payer.realName),
+    payerNameMasked: maskHolderName(payer.real_name),
     payWindowMinutes: order.payWindowMinutes,
     timeline: events.map((event) => ({
       event: event.event,

@@ -1,3 +1,3 @@
-/** Registration of members. */
+/** Making a member. */
 export { insertMember } from './member.store.ts';
 export { registrationCalls } from './registration.calls.ts';

@@ -5,20 +5,26 @@ import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { normalizeAnswer } from './answers.rules.ts';
-import { listOffered, saveAnswers, type HashedAnswer } from './question.store.ts';
+import { findChosen, findOffered, saveAnswers, type NewAnswer } from './question.store.ts';
+import { toQuestion } from './shown-questions.ts';
 
 export interface QuestionParts {
   readonly passwords: Passwords;
   readonly messages: Messages;
 }
 
-/** Hashes the answers. The questions must differ, and no answer may be empty after normalisation. */
+export const listQuestions: Handler<'/member/securityquestion/list'> = async ({ tx, session }) => {
+  const chosen = await findChosen(tx, session.memberId);
+  return {
+    questions: (await findOffered(tx)).map(toQuestion),
+    chosen: chosen.map((row) => String(row.id)),
+  };
+};
+
+/** Different questions, and an answer to each that something is left of once it is normalised. */
 export const hashAnswers =
   ({ passwords }: QuestionParts) =>
-  async (
-    _: Preparation,
-    { answers }: CallInput<'/member/security/questions-set'>,
-  ): Promise<HashedAnswer[]> => {
+  async (_: Preparation, { answers }: CallInput<'/member/security/questions-set'>): Promise<NewAnswer[]> => {
     const plain = answers.map(({ id, answer }) => ({ questionId: id, answer: normalizeAnswer(answer) }));
     const isDistinct = new Set(plain.map(({ questionId }) => questionId)).size === plain.length;
     if (!isDistinct || plain.some(({ answer }) => answer === ''))
@@ -29,11 +35,11 @@ export const hashAnswers =
   };
 
 export const setQuestions =
-  ({ messages }: QuestionParts): Handler<'/member/security/questions-set', HashedAnswer[]> =>
+  ({ messages }: QuestionParts): Handler<'/member/security/questions-set', NewAnswer[]> =>
   async (context) => {
     const { tx, session, audit, prepared: answers } = context;
     const { memberId } = session;
-    const offered = new Set((await listOffered(tx)).map(({ id }) => id));
+    const offered = new Set((await findOffered(tx)).map((row) => String(row.id)));
     if (!answers.every(({ questionId }) => offered.has(questionId))) throw fail('QUESTION_NOT_FOUND');
     await saveAnswers(tx, { memberId, answers });
     await announce(context, messages, { memberId, type: 'securityQuestionsChanged' });

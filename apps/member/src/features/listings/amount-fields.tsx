@@ -1,0 +1,74 @@
+import { COIN_SCALE } from '@holdfast/kernel';
+import { AmountField, toTyped, useOwnMoney } from '@holdfast/ui';
+import { useState } from 'react';
+import { useWords } from '@holdfast/client/i18n';
+import {
+  FIELD_FAULTS,
+  type DraftAmounts,
+  type DraftFault,
+  type DraftVerdict,
+  type ListingDraft,
+} from './listing-draft.rules.ts';
+import styles from './listings.module.css';
+import { listingWords } from './listings.words.ts';
+
+const PRICE_DECIMALS = 4;
+
+/** Said while the number is still being typed: further digits only make it worse. */
+const SAID_AT_ONCE: readonly DraftFault[] = ['overBalance', 'priceTooHigh'];
+
+interface AmountFieldsProps {
+  draft: ListingDraft;
+  available: string | undefined;
+  wasTried: boolean;
+  faults: DraftVerdict['faults'];
+  put: (change: Partial<DraftAmounts>) => void;
+}
+
+/** How much, at what price, and within which limits. */
+export function AmountFields({ draft, available, wasTried, faults, put }: AmountFieldsProps) {
+  const say = useWords(listingWords);
+  const ownMoney = useOwnMoney();
+  const [isTyping, setTyping] = useState(false);
+  const { coin } = draft;
+  // A field complains when it was filled and left, or when one tried to publish; never while it is still empty.
+  const isTold = (fault: DraftFault, text: string) =>
+    faults.has(fault) && (wasTried || (text !== '' && (!isTyping || SAID_AT_ONCE.includes(fault))));
+  const field = (name: keyof DraftAmounts) => {
+    const told = FIELD_FAULTS[name].find((fault) => isTold(fault, draft[name]));
+    return {
+      value: draft[name],
+      onTyping: setTyping,
+      error: told && say(`wrong.${told}`),
+    };
+  };
+  // As long as nobody said otherwise, one order may take all there is.
+  const setQuantity = (quantity: string) =>
+    put({ quantity, ...(draft.max === draft.quantity && { max: quantity }) });
+  const inCoin = { unit: coin, decimals: COIN_SCALE[coin] };
+  return (
+    <>
+      <AmountField
+        {...field('quantity')}
+        {...inCoin}
+        big
+        label={say('quantity')}
+        onChange={setQuantity}
+        hint={available !== undefined && say('available', { amount: ownMoney(available) })}
+        quick={available === undefined ? [] : [{ label: say('all'), value: toTyped(available) }]}
+      />
+      <AmountField
+        {...field('price')}
+        label={say('unitPrice')}
+        lead="NT$"
+        decimals={PRICE_DECIMALS}
+        onChange={(price) => put({ price })}
+        hint={say('unitPriceHint', { coin })}
+      />
+      <div className={styles.pair}>
+        <AmountField {...field('min')} {...inCoin} label={say('min')} onChange={(min) => put({ min })} />
+        <AmountField {...field('max')} {...inCoin} label={say('max')} onChange={(max) => put({ max })} />
+      </div>
+    </>
+  );
+}

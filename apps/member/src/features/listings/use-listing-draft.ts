@@ -1,0 +1,44 @@
+import { PAY_WINDOWS_MIN } from '@holdfast/contract/orders';
+import type { Coin } from '@holdfast/kernel';
+import { listOf, oneOf, recordOf, text } from '@holdfast/client/storage';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
+import type { DraftAmounts } from './listing-draft.rules.ts';
+
+export type PayWindow = (typeof PAY_WINDOWS_MIN)[number];
+
+/** What is typed into the form: the amounts of each coin by themselves, so that a look at the other one loses nothing. */
+interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
+  readonly cardIds: readonly string[];
+  readonly payWindow: PayWindow;
+}
+
+const readAmounts = recordOf<DraftAmounts>({ quantity: text, price: text, min: text, max: text });
+const read = recordOf<Typed>({
+  TWD: readAmounts,
+  USDT: readAmounts,
+  cardIds: listOf(text),
+  payWindow: oneOf(PAY_WINDOWS_MIN),
+});
+
+const NOTHING = { quantity: '', min: '', max: '' };
+const INITIAL: Typed = {
+  TWD: { ...NOTHING, price: '1' },
+  USDT: { ...NOTHING, price: '' },
+  cardIds: [],
+  payWindow: '15',
+};
+
+/** The draft of a listing in `coin`, kept until it is published. */
+export function useListingDraft(coin: Coin) {
+  const [typed, setTyped] = useFormDraft('listing', { read, initial: INITIAL });
+  const { cardIds, payWindow } = typed;
+  return {
+    draft: { coin, ...typed[coin], cardIds },
+    payWindow,
+    putAmounts: (change: Partial<DraftAmounts>) =>
+      setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
+    put: (change: Partial<Pick<Typed, 'cardIds' | 'payWindow'>>) => setTyped({ ...typed, ...change }),
+    /** The amounts were published. What was chosen beside them suits the next listing too. */
+    forgetAmounts: () => setTyped({ ...typed, [coin]: INITIAL[coin] }),
+  };
+}

@@ -1,0 +1,32 @@
+import { fail } from '@holdfast/contract/errors';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { testServer, TRANSPASS } from '#testing/test-server.ts';
+import { secretGuard } from './verify-secret.ts';
+
+const server = await testServer();
+const { db } = server.database;
+
+it('lets any number of right ones through at once', async () => {
+  const member = await server.member();
+  const release = () => member.send('/order/release', { orderId: '999999', version: '1' });
+  const codes = (await Promise.all(Array.from({ length: 12 }, release))).map((reply) => reply.errorCode);
+  expect(codes).toEqual(Array.from({ length: 12 }, () => 11400));
+});
+
+it('takes no try away when the queue is full and nothing was compared', async () => {
+  const member = await server.member();
+  const { verifySecret } = secretGuard({
+    db,
+    passwords: { hash: () => Promise.reject(), verify: async () => fail('RATE_LIMITED', { seconds: 1 }) },
+  });
+  const session = { id: '1', memberId: member.id, account: member.account, uid: '', nick: '' };
+  for (let round = 0; round < 6; round += 1) {
+    await expect(verifySecret(session, TRANSPASS, Buffer.alloc(32))).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+  }
+  const { rows } =
+    await sql`select transpass_tries from member.credential where member_id = ${member.id}`.execute(db);
+  expect(rows).toEqual([{ transpass_tries: 0 }]);
+});

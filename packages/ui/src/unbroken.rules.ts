@@ -1,0 +1,30 @@
+/** Which parts of a sentence stay on one line. */
+
+// A number with its currency before it and its unit behind it, or several of them (2 分 10 秒); and 請 with the word it asks for.
+// Punctuation goes along, because a line must not begin with it.
+const PARTS = [
+  String.raw`[（「『(]?(?:NT\$ ?)?[+−]?\d[\d,.:–/-]*[A-Za-z%]*(?: ?(?:\p{Script=Han}{1,3}|[A-Za-z][A-Za-z'’]*))?(?: \d+ ?\p{Script=Han}{1,2})*`,
+  String.raw`請\p{Script=Han}{1,2}`,
+];
+const UNBROKEN = new RegExp(
+  String.raw`(?<![\w.,:*+\-–/•])(?:${PARTS.join('|')})[，。、；：！？）」』,.;:!?)]*`,
+  'gu',
+);
+
+export interface Piece {
+  readonly text: string;
+  readonly isUnbroken: boolean;
+}
+
+/** The text in its pieces; put together they are the text again. */
+export function splitUnbroken(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { 0: found, index } of text.matchAll(UNBROKEN)) {
+    if (index > at) pieces.push({ text: text.slice(at, index), isUnbroken: false });
+    pieces.push({ text: found, isUnbroken: true });
+    at = index + found.length;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isUnbroken: false });
+  return pieces;
+}
