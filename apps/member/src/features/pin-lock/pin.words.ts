@@ -22,7 +22,8 @@ export const pinWords = defineWords({
     grace: '付款時給我 60 秒',
     graceText: '有訂單等您付款時，切到銀行 App 60 秒內回來不用解鎖。其他時候一律立刻鎖定。',
     biometrics: '用生物辨識解鎖',
-    biometricsText: '用這台裝置的臉部、指紋或螢幕鎖建立通行金鑰。PIN 碼永遠可以使用。',
+    biometricsText:
+      '用這台裝置的臉部或指紋解鎖。有些瀏覽器也接受裝置的螢幕鎖密碼，我們無從分辨。PIN 碼隨時可用。',
     biometricsFailed: '沒有建立成功。您可以再試一次，或繼續使用 PIN 碼。',
     newPin: '輸入新的 PIN 碼',
     repeatPin: '再輸入一次',
@@ -63,7 +64,7 @@ export const pinWords = defineWords({
       'While an order waits for your payment, you may switch to a bank app and be back within 60 seconds without unlocking. Otherwise it always locks at once.',
     biometrics: 'Unlock with face or fingerprint',
     biometricsText:
-      'Makes a passkey with the face, fingerprint or screen lock of this device. Your PIN always works too.',
+      'Unlock with the face or fingerprint of this device. Some browsers also accept the device’s own passcode, and we cannot tell the difference. Your PIN always works.',
     biometricsFailed: 'That did not work. Try again, or keep using your PIN.',
     newPin: 'Enter a new PIN',
     repeatPin: 'Enter it once more',

@@ -65,7 +65,7 @@ export const securityWords = defineWords({
     devicesIntro: '同一時間只有一台裝置能保持登入。看到不認得的裝置，請變更密碼或凍結帳號。',
     'outcome.success': '登入成功',
     'outcome.wrong-password': '密碼錯誤',
-    'outcome.forbidden': '密碼正確，但被擋下',
+    'outcome.forbidden': '密碼正確，但帳號無法登入',
     historyRow: '{place} · {device}',
     historyIntro: '有不是您本人的紀錄嗎？請立即變更密碼，或凍結帳號。',
     noHistory: '還沒有登入紀錄',
