@@ -15,6 +15,8 @@ export default defineConfig({
   testMatch: ['apps/*/e2e/**/*.e2e.ts', 'tools/test/*.e2e.ts'],
   outputDir: '.data/test/e2e',
   forbidOnly: true,
+  // Test by test: a long file would be waited for at the end.
+  fullyParallel: true,
   retries: 0,
   // Two cores; the third fills what the others wait.
   workers: 3,
@@ -28,7 +30,8 @@ export default defineConfig({
     timezoneId: 'Asia/Taipei',
     launchOptions: {
       executablePath: browser.executablePath,
-      args: browser.args,
+      // Pages of one site and context share a process, as on a phone, so that the process is there for the next test (support/contexts.ts).
+      args: [...browser.args, '--process-per-site'],
       env: { ...process.env, ...browser.env },
     },
   },

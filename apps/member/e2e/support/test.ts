@@ -2,11 +2,13 @@ import { defined } from '@holdfast/kernel';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
 import { ApiMember, freshAccountNumber, freshAddress } from './api-member.ts';
+import { ContextPool } from './contexts.ts';
 import { FILM_URL, running } from './running.ts';
 
 export { expect } from '@playwright/test';
 
-interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends Omit<BrowserContextOptions, 'viewport'> {
+  viewport?: { width: number; height: number };
   /** Whose browser it is: signed in from the start. Left out: nobody's. */
   as?: ApiMember;
   /** What the browser may say in its console, because the test breaks it on purpose. */
@@ -19,7 +21,7 @@ interface OpenOptions extends BrowserContextOptions {
 
 interface TestFixtures {
   /**
-   * A page in a browser of its own. Whatever it complains about (an uncaught error, an error in the console, a violation of the content
+   * A page in a browser that nobody has used. Whatever it complains about (an uncaught error, an error in the console, a violation of the content
    * security policy, a dialog that nobody should be able to raise) fails the test at its end.
    */
   open: (options?: OpenOptions) => Promise<Page>;
@@ -31,6 +33,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   books: Books;
+  contexts: ContextPool;
 }
 
 /** For a test that breaks the network. */
@@ -58,14 +61,6 @@ function visitBefore(film: string): void {
   }
 }
 
-/** What the member's app would have kept is there before it starts. Playwright's own way opens a page of its own for it, which is slower. */
-async function signIn(page: Page, member: ApiMember): Promise<void> {
-  await page.goto('/proxykeys'); // of the product's origin, and a line long
-  await page.evaluate((items) => {
-    for (const { name, value } of items) localStorage.setItem(name, value);
-  }, member.storage);
-}
-
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   books: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern
@@ -77,23 +72,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  open: async ({ browser }, use) => {
+  contexts: [
+    async ({ browser }, use) => {
+      await use(new ContextPool(browser));
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ contexts }, use) => {
     const complaints: string[] = [];
-    await use(async ({ as, mayComplain, before, isFirstVisit, ...options } = {}) => {
-      const context = await browser.newContext({
-        viewport: { width: 390, height: 844 },
-        reducedMotion: 'reduce',
-        extraHTTPHeaders: { 'X-Forwarded-For': as?.address ?? freshAddress() },
-        ...options,
-      });
-      if (!isFirstVisit) await context.addInitScript(visitBefore, FILM_URL);
-      if (before) await context.addInitScript(before);
-      context.on('page', (page) => watch(page, mayComplain, complaints));
-      const page = await context.newPage();
-      if (as) await signIn(page, as);
+    await use(async ({ as, mayComplain, before, isFirstVisit, viewport, ...options } = {}) => {
+      const visit = await contexts.visit(as?.address ?? freshAddress(), options);
+      if (!isFirstVisit) await visit.before(visitBefore, FILM_URL);
+      if (before) await visit.before(before);
+      if (as) await visit.plant(as.storage);
+      visit.context.on('page', (page) => watch(page, mayComplain, complaints));
+      const page = await visit.context.newPage();
+      if (viewport) await page.setViewportSize(viewport);
       return page;
     });
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await contexts.leave();
     if (complaints.length > 0) throw new Error(`a page complained:\n${complaints.join('\n')}`);
   },
 
