@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import { firstPaint } from './first-paint.plugin.ts';
 
 /**
  * What every visit needs, in two files: React, which changes seldom and stays in the cache, and the ground floor of the app with
@@ -10,7 +11,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',
-    test: /apps\/member\/src\/(app\/(?!shell\/(member|rail|use-|jump|support))|platform\/router|state\/(session|settings))|packages\/client\/src\/(calls|network)|packages\/ui\/src\/(field|choice)/,
+    test: /apps\/member\/src\/(app\/(?!generated|shell\/(member|use-|jump|support))|platform\/router|state\/(session|settings))|packages\/client\/src\/(calls|network)|packages\/ui\/src\/(field|choice)/,
   },
   {
     name: 'member',
@@ -57,10 +58,17 @@ export default defineConfig(({ mode, command }) => {
   const keys = process.env['HOLDFAST_CHANNEL_KEYS'] ?? '[]';
   if (command === 'build' && !isFake && keys === '[]')
     throw new Error('HOLDFAST_CHANNEL_KEYS is empty: a build needs the public key of its server');
+  const define = { __CHANNEL_KEYS__: keys, __APP_VERSION__: JSON.stringify('0.1.0') };
+  const shared: InlineConfig = {
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'warn',
+    define,
+  };
   return {
     root: import.meta.dirname,
-    plugins: [react(), isFake ? fakeEntry() : noSchemas()],
-    define: { __CHANNEL_KEYS__: keys, __APP_VERSION__: JSON.stringify('0.1.0') },
+    plugins: [react(), ...(isFake ? [fakeEntry()] : [noSchemas(), firstPaint(shared)])],
+    define,
     server: { host: '127.0.0.1' },
     build: {
       target: 'es2024',

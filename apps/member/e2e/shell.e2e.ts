@@ -51,7 +51,7 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   });
   await page.goto('/home');
   await expect(tab(page, '交易')).toBeVisible();
-  await page.route(/\/assets\/transaction-/, (route) => route.fulfill({ status: 404 }));
+  await page.route(/\/assets\/market-/, (route) => route.fulfill({ status: 404 }));
   let loads = 0;
   page.on('load', () => (loads += 1));
   await tab(page, '交易').click();

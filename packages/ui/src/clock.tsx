@@ -31,5 +31,6 @@ export function useServerTime<T extends string | number | boolean | undefined>(
   read: (nowMs: number) => T,
 ): T {
   const now = use(ClockContext);
-  return useSyncExternalStore(subscribe, () => read(now()));
+  const readNow = () => read(now());
+  return useSyncExternalStore(subscribe, readNow, readNow);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
@@ -303,8 +303,18 @@ export function Overlay({ title, onClose, children }: LayerProps & { onClose: ()
   );
 }
 
+const never = () => () => {};
+/** False in HTML that is rendered ahead and while React takes it over: a portal has no place in it. */
+const useIsLive = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /** One line that tells of something done and goes by itself. It never asks and never takes the focus. */
 export function Toast({ children }: { children: ReactNode }) {
+  if (!useIsLive()) return null;
   return createPortal(
     <div className={styles.toast} role="status" data-always-reachable>
       {children && <div className={styles.toastText}>{children}</div>}

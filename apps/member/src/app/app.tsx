@@ -1,39 +1,81 @@
 import '@holdfast/ui/tokens.css';
 import '@holdfast/ui/base.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Router } from '#platform/router/router.ts';
 import type { Services } from '#state/services.tsx';
 import { resolvePlace, SCREENS } from '#platform/router/routes.rules.ts';
+import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
+import { dropStaticPage, staticPageOf } from '#platform/first-paint/static-page.ts';
 import { Providers } from './providers.tsx';
 import { memberFrame, screens } from './routes.tsx';
+import { leadToRightPlace } from './shell/right-place.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** Puts the app on the page. What differs between the product and its pictures are only the services. */
-export function startApp(services: Services, router: Router): void {
-  loadAhead(router);
-  // A page that the browser kept whole may show somebody who signed out since.
-  globalThis.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) globalThis.location.reload();
-  });
-  const root = document.querySelector('#root');
-  if (!root) throw new Error('the page has no #root');
-  createRoot(root).render(
+interface AppProps {
+  services: Services;
+  router: Router;
+}
+
+export function App({ services, router }: AppProps) {
+  return (
     <StrictMode>
       <Providers services={services} router={router}>
         <Shell />
       </Providers>
-    </StrictMode>,
+    </StrictMode>
   );
 }
 
-/** Fetches the code of the first screen while React starts, all parts at once instead of one after the other. */
-function loadAhead(router: Router): void {
+/** Puts the app on the page. What differs between the product and its pictures are only the services. */
+export async function startApp(services: Services, router: Router): Promise<void> {
+  // A page that the browser kept whole may show somebody who signed out since.
+  globalThis.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) globalThis.location.reload();
+  });
+  const root = document.querySelector<HTMLElement>('#root');
+  if (!root) throw new Error('the page has no #root');
+  leadToRightPlace(services, router);
+  // The static page stays until the first screen can stand in its place.
+  await loadFirstScreen(router);
+  const app = <App services={services} router={router} />;
+  if (isAsRendered(root, services, router)) hydrateRoot(root, app);
+  else {
+    // Nothing of it is taken over, so nothing that is pressed waits for that.
+    dropStaticPage(root);
+    createRoot(root).render(app);
+  }
+  if (router.place().path === '/login') whenIdle(loadMembersScreens);
+}
+
+/** Whoever types an account and a password needs seconds for it: by then the code of what comes next is there. */
+async function loadMembersScreens(): Promise<void> {
+  await Promise.allSettled([
+    memberFrame.load(),
+    screens['/home'].load(),
+    import('@holdfast/client/live-web'),
+  ]);
+  await Promise.allSettled([screens['/transaction'].load()]);
+}
+
+/** After what is on the screen has all it needs. Safari has no idle callback; a moment later does as well. */
+function whenIdle(act: () => Promise<void>): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void act(), { timeout: 2000 });
+  else setTimeout(() => void act(), 500);
+}
+
+/** Whether the root shows what this app would draw first, so that React can take it over without touching it. */
+function isAsRendered(root: HTMLElement, { pinLock }: Services, router: Router): boolean {
+  const { path, search } = router.place();
+  return (
+    staticPageOf(root) === 'login' && path === '/login' && !search.has('panel') && !isCovered(pinLock.read())
+  );
+}
+
+/** Loads the code of the first screen, all parts at once. A failure is said by whoever shows the part. */
+async function loadFirstScreen(router: Router): Promise<void> {
   const resolved = resolvePlace(router.place());
   const path = resolved.kind === 'screen' ? resolved.path : resolved.to;
-  const parts = SCREENS[path].needsLogin
-    ? [memberFrame.load(), screens[path].load()]
-    : [screens[path].load()];
-  // Whoever shows the part hears of a failure; here it would only be said twice.
-  for (const part of parts) part.catch(() => {});
+  const parts = SCREENS[path].needsLogin ? [memberFrame, screens[path]] : [screens[path]];
+  await Promise.allSettled(parts.map((part) => part.load()));
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@holdfast/kernel';
 import type { CallApi, Failures } from '@holdfast/client/calls';
 import type { Biometrics } from '#platform/pin-lock/biometrics.ts';
-import { createWebPage } from '#platform/pin-lock/page.ts';
+import type { Page } from '#platform/pin-lock/page.ts';
 import { PinLock } from '#state/pin-lock/pin-lock.ts';
-import { webPreferences } from '#platform/pin-lock/preferences-web.ts';
+import type { SecurePreferences } from '#platform/pin-lock/secure-preferences.ts';
 import { forgetShown } from '#state/session/forget-tab.ts';
 import type { Session } from '#state/session/session.ts';
 import type { AppStatus } from '#state/status/app-status.ts';
@@ -44,16 +44,18 @@ interface PinLockServices {
   failures: Failures;
   shared: Storage;
   tab: Storage;
+  page: Page;
+  preferences: SecurePreferences;
   endSession: () => void;
 }
 
 /** The PIN lock over this browser. `start` still has to look at what is kept. */
 export function bootPinLock(services: PinLockServices): PinLock {
-  const { session, status, failures, shared, tab } = services;
+  const { session, status, failures, shared, tab, page, preferences } = services;
   return new PinLock({
-    preferences: webPreferences,
+    preferences,
     biometrics: lazyPasskey,
-    page: createWebPage(),
+    page,
     session,
     deviceSet: userDeviceSetOf(shared),
     feature: {

@@ -11,23 +11,39 @@ import { deviceIdentity, installId } from '#platform/device/device.ts';
 import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
-import { webNetwork } from '@holdfast/client/network';
+import type { Network } from '@holdfast/client/network';
 import { createInbox } from '#state/notifications/inbox.ts';
 import { createNotices } from '#state/notifications/notices.ts';
-import { createTabCarrier } from '#platform/push/tab-carrier.ts';
+import type { Page } from '#platform/pin-lock/page.ts';
+import type { SecurePreferences } from '#platform/pin-lock/secure-preferences.ts';
+import type { PushCarrier } from '#platform/push/port.ts';
 import type { Services } from '#state/services.tsx';
 import { forgetMember } from '#state/session/forget-tab.ts';
 import { createKept } from '#state/session/kept.ts';
 import { createSession } from '#state/session/session.ts';
 import { createAppStatus } from '#state/status/app-status.ts';
 import { createSettings } from '#state/settings/settings.ts';
-import { areaOr } from '@holdfast/client/storage';
 import { debugModeOf } from '@holdfast/client/debug-log';
 import { bootPinLock } from './boot-pin-lock.ts';
 
 /** Written by the build (vite.config.ts). */
 declare const __CHANNEL_KEYS__: readonly ServerKey[];
 declare const __APP_VERSION__: string;
+
+/** What the services stand on: this browser (`web-ports.ts`), or nothing at all while the build renders the first paint. */
+export interface Ports {
+  /** What all tabs share. */
+  readonly shared: Storage;
+  readonly tab: Storage;
+  /** False where the browser gives no storage that outlives the page. */
+  readonly isTabKept: boolean;
+  /** The languages a person reads, the preferred one first. */
+  readonly languages: readonly string[];
+  readonly network: Network;
+  readonly page: Page;
+  readonly preferences: SecurePreferences;
+  readonly push: PushCarrier | undefined;
+}
 
 /** A bell: whoever listens hears each ring. */
 function createListeners() {
@@ -46,26 +62,25 @@ function createListeners() {
 }
 
 /** The settings of this device; the texts of zh-CN are code of their own, for those who chose it. */
-function openSettings(shared: Storage) {
+function openSettings({ shared, languages }: Ports) {
   const loadSimplified = async () => (await import('./generated/simplified-texts.ts')).SIMPLIFIED_TEXTS;
-  return createSettings(shared, navigator.languages, loadSimplified);
+  return createSettings(shared, languages, loadSimplified);
 }
 
-/** Builds the app's services over this browser. The question for the server's status starts the key exchange at once. */
-export async function boot(): Promise<Services> {
-  const { area: shared } = areaOr(() => localStorage);
-  const { area: tab, isKept } = areaOr(() => sessionStorage);
-  const settings = openSettings(shared);
+/** Builds the app's services. The question for the server's status starts the key exchange at once. */
+export async function boot(ports: Ports): Promise<Services> {
+  const { shared, tab, network } = ports;
+  const settings = openSettings(ports);
   const session = createSession(shared);
   const failures = createFailures();
   const notices = createNotices(failures);
   const device = () => deviceIdentity(tab, session.read()?.vehicle.device);
-  const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network: webNetwork });
+  const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network });
   const idempotencyKeys = createIdempotencyKeys(tab, makeRid);
   const personalCalls = createListeners();
   const debugLog = createDebugLog({
     area: tab,
-    isKept,
+    isKept: ports.isTabKept,
     mode: debugModeOf(shared),
     report: failures.report,
     loadMask: async () => (await import('@holdfast/client/debug-log-mask')).maskRecord,
@@ -86,7 +101,7 @@ export async function boot(): Promise<Services> {
     notices.change(() => ({ rows: [], popUps: [], answered: [] }));
   };
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
-  const lock = bootPinLock({ callApi: callAtOnce, session, status, failures, shared, tab, endSession });
+  const lock = bootPinLock({ ...ports, callApi: callAtOnce, session, status, failures, endSession });
   // Before anything of a signed-in member is shown it is known whether it may be.
   const lockStarted = lock.start();
   const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
@@ -103,7 +118,7 @@ export async function boot(): Promise<Services> {
     notices,
     inbox: createInbox({ callApi, session, shared, notices, hasSent: idempotencyKeys.hasSent }),
     debugLog,
-    push: createTabCarrier(),
+    push: ports.push,
     serverNow: channel.serverNow,
     endSession,
     status,
@@ -114,7 +129,7 @@ export async function boot(): Promise<Services> {
     serverFingerprint,
     live: async () => {
       const { createLivePorts } = await import('@holdfast/client/live-web');
-      return createLivePorts({ channel, network: webNetwork, session });
+      return createLivePorts({ channel, network, session });
     },
     onPersonalCall: personalCalls.listen,
     shared,

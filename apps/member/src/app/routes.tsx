@@ -1,5 +1,5 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, useState, type ComponentType } from 'react';
 import type { PopUp } from '#state/notifications/notices.ts';
 import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes.rules.ts';
 
@@ -11,19 +11,29 @@ export interface ScreenProps {
 
 /** A part whose code loads when it is first shown, or earlier when `load` is called. */
 interface LazyPart<P> {
-  readonly Part: LazyExoticComponent<ComponentType<P>>;
+  readonly Part: ComponentType<P>;
   readonly load: () => Promise<unknown>;
 }
 
-function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loading: Promise<ComponentType<P>> | undefined;
+  let loaded: ComponentType<P> | undefined;
   const loadOnce = () =>
-    (loading ??= inTime(load()).catch((error: unknown) => {
-      // What was looked for ahead of time, and in vain, is looked for again when it is needed.
-      loading = undefined;
-      throw error;
-    }));
-  return { Part: lazy(async () => ({ default: await loadOnce() })), load: loadOnce };
+    (loading ??= inTime(load()).then(
+      (part) => (loaded = part),
+      (error: unknown) => {
+        // What was looked for ahead of time, and in vain, is looked for again when it is needed.
+        loading = undefined;
+        throw error;
+      },
+    ));
+  const Lazy = lazy(async () => ({ default: await loadOnce() }));
+  // Code that is there is drawn at once: a lazy part would first show what stands in for it. What was drawn stays the same part.
+  function Part(props: P) {
+    const [Present] = useState(() => loaded ?? Lazy);
+    return <Present {...props} />;
+  }
+  return { Part, load: loadOnce };
 }
 
 /** What lies over the screens: messages from the server, and the app's own questions, which most first visits begin with. */

@@ -73,13 +73,13 @@ export function useServices(): Services {
 
 export function useSettings(): Settings {
   const { settings } = useServices();
-  return useSyncExternalStore(settings.subscribe, settings.read);
+  return useSyncExternalStore(settings.subscribe, settings.read, settings.read);
 }
 
 /** The stored member data; undefined is signed out. */
 export function useMemberData(): MemberData | undefined {
   const { session } = useServices();
-  return useSyncExternalStore(session.subscribe, session.read);
+  return useSyncExternalStore(session.subscribe, session.read, session.read);
 }
 
 /** The account of whoever is signed in; empty for nobody. */
@@ -90,16 +90,19 @@ export function useAccount(): string {
 /** The PIN lock as it is now. */
 export function usePinLock(): PinLockView {
   const { pinLock } = useServices();
-  return useSyncExternalStore(pinLock.subscribe, pinLock.read);
+  return useSyncExternalStore(pinLock.subscribe, pinLock.read, pinLock.read);
 }
+
+/** In the static page nothing is known, however early the answer comes. */
+const nothingYet = () => undefined;
 
 /** What the server said of itself at the start; undefined until it has answered. */
 export function useServerStatus(): ReturnType<AppStatus['read']> {
   const { status } = useServices();
-  return useSyncExternalStore(status.subscribe, status.read);
+  return useSyncExternalStore(status.subscribe, status.read, nothingYet);
 }
 
 export function useWaitingNotices(): Waiting {
   const { notices } = useServices();
-  return useSyncExternalStore(notices.subscribe, notices.read);
+  return useSyncExternalStore(notices.subscribe, notices.read, notices.read);
 }

@@ -40,4 +40,4 @@ const services = {
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
 for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
 if (scene.lock) await setPinLockScene(scene.lock, world.member.uid, services);
-startApp(services, createRouter(window));
+void startApp(services, createRouter(window));

@@ -5,7 +5,8 @@ import { sayIn, type Language, type Say, type Words } from './words.ts';
 /** The language that the person has chosen. */
 export function useLanguage(): Language {
   const { settings } = useClient();
-  return useSyncExternalStore(settings.subscribe, () => settings.read().language);
+  const read = () => settings.read().language;
+  return useSyncExternalStore(settings.subscribe, read, read);
 }
 
 /** The texts of a feature in the member's language: `const say = useWords(signInWords); say('title')`. */

@@ -1,18 +1,17 @@
-import { Skeleton } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { shellWords } from './shell.words.ts';
-import styles from './shell.module.css';
+import styles from './screen-skeleton.module.css';
 
-/** Holds the place of a screen whose code is on its way. */
+/** Holds the place of a screen whose code is on its way. Sizes by class alone: in the static page no style attribute is allowed. */
 export function ScreenSkeleton() {
   const say = useWords(shellWords);
   return (
     <div className={styles.skeleton} aria-busy>
       <span className="visually-hidden">{say('loading')}</span>
-      <Skeleton width="40%" height="28px" />
-      <Skeleton height="196px" />
-      <Skeleton height="76px" />
-      <Skeleton height="76px" />
+      <span className={styles.line} />
+      <span className={styles.block} />
+      <span className={styles.row} />
+      <span className={styles.row} />
     </div>
   );
 }

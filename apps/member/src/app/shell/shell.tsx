@@ -10,12 +10,14 @@ import {
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
 import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
-import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
 import { introSeenOf } from '#state/device-records.ts';
 import { applySettings } from '#state/settings/settings.ts';
 import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#state/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
+import { endStaticPage } from '#platform/first-paint/static-page.ts';
 import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
+import { FrameSkeleton } from './frame-layout.tsx';
+import { leadToRightPlace } from './right-place.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { showsSupport } from './shell-queue.rules.ts';
 import { ShellQueue } from './shell-queue.tsx';
@@ -39,7 +41,7 @@ export function Shell() {
     <>
       <Banner />
       <ChunkBoundary at={place.path}>
-        <Suspense fallback={<ScreenSkeleton />}>
+        <Suspense fallback={<Coming path={resolved.kind === 'screen' ? resolved.path : resolved.to} />}>
           {resolved.kind === 'screen' && <Gated path={resolved.path} search={resolved.search} />}
         </Suspense>
       </ChunkBoundary>
@@ -50,6 +52,12 @@ export function Shell() {
       />
     </>
   );
+}
+
+/** Stands in for a screen on its way: a member's has its frame around it from the first moment. */
+function Coming({ path }: { path: ScreenPath }) {
+  const { category, needsLogin } = SCREENS[path];
+  return needsLogin ? <FrameSkeleton category={category} /> : <ScreenSkeleton />;
 }
 
 /** The film of the start, where the server names one (spec 2). */
@@ -122,24 +130,22 @@ function Gated(props: RoutedProps) {
 /** A failed preload is no news: the screen loads its code again when it is shown. */
 const preload = (path: ScreenPath) => void screens[path].load().catch(() => {});
 
-/** A screen that needs a session signs out and goes to Login when the stored member data are missing (spec 2). */
 function Routed({ path, search }: RoutedProps) {
   const router = useRouter();
-  const { endSession, tab } = useServices();
+  const services = useServices();
   const uid = useMemberData()?.login.uid;
   const { needsLogin } = SCREENS[path];
   const isWrongPlace = needsLogin !== (uid !== undefined);
 
   useEffect(() => {
-    if (!isWrongPlace) return;
-    if (needsLogin) {
-      rememberPlace(tab, screenAddress(path, search));
-      endSession();
-      router.go('/login', { replace: true });
-    } else router.go(placeAfterSignIn(tab), { replace: true });
-  }, [isWrongPlace, needsLogin, path, search, router, endSession, tab]);
+    if (isWrongPlace) leadToRightPlace(services, router);
+  }, [isWrongPlace, router, services]);
+  useEffect(() => {
+    const root = document.querySelector<HTMLElement>('#root');
+    if (root) endStaticPage(root);
+  }, []);
 
-  if (isWrongPlace) return <ScreenSkeleton />;
+  if (isWrongPlace) return needsLogin ? <ScreenSkeleton /> : <Coming path="/home" />;
   const { Part: Screen } = screens[path];
   const { Part: Frame } = memberFrame;
   const panel = search.panel && <OpenPanel path={path} search={search} name={search.panel} />;

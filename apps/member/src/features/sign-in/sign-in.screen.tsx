@@ -13,6 +13,7 @@ import {
 import { useState, type FormEvent } from 'react';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { dayAndTime, useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
+import { typedEarly } from '#platform/first-paint/static-page.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
@@ -54,8 +55,10 @@ function SignInForm() {
   const say = useWords(signInWords);
   const errorText = useErrorText();
   const { typedAccount, tab } = useServices();
-  const [account, setAccount] = useState(() => registeredOf(tab).read()?.account ?? '');
-  const [password, setPassword] = useState('');
+  const [account, setAccount] = useState(
+    () => typedEarly('account') || (registeredOf(tab).read()?.account ?? ''),
+  );
+  const [password, setPassword] = useState(() => typedEarly('password'));
   const [wasTried, setTried] = useState(false);
   const forgetPassword = () => {
     setPassword('');

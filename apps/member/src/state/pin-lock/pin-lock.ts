@@ -323,6 +323,8 @@ export class PinLock {
   }
 
   async #lookAtBiometrics(): Promise<void> {
+    // Whoever is not signed in has no lock, and need not load what looks.
+    if (this.#uid === undefined) return;
     this.#isBiometricsAvailable = await this.#parts.biometrics.isAvailable();
     this.#publish();
   }

@@ -1,26 +1,35 @@
+import { createHash } from 'node:crypto';
+
 /** The security headers of every answer. docs/security.md says which attack each prevents. */
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  // The intro video may be on any host; a video cannot read or run anything.
-  "media-src 'self' https:",
-  "font-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types app',
-].join('; ');
+interface Allowed {
+  /** Hashes of what may stand in the page itself. */
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+const contentSecurityPolicy = ({ scripts, styles }: Allowed): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    // The intro video may be on any host; a video cannot read or run anything.
+    "media-src 'self' https:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types app',
+  ].join('; ');
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy': contentSecurityPolicy({ scripts: [], styles: [] }),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -31,3 +40,19 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   /** Answers are not cached; static files set their own header. */
   'cache-control': 'no-store',
 };
+
+const hashesOf = (page: string, element: RegExp): string[] =>
+  [...page.matchAll(element)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+
+/**
+ * The policy of the app's page. What the build has put into it for the first paint may run and style, byte for byte as it stands in this
+ * file; nothing that is added to the page on its way or by its content does.
+ */
+export function pagePolicyOf(page: string): string {
+  return contentSecurityPolicy({
+    scripts: hashesOf(page, /<script>([^]*?)<\/script>/g),
+    styles: hashesOf(page, /<style>([^]*?)<\/style>/g),
+  });
+}

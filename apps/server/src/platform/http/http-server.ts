@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
-import { SECURITY_HEADERS } from './headers.ts';
+import { pagePolicyOf, SECURITY_HEADERS } from './headers.ts';
 
 /** Node's defaults are lenient, so every limit is set here (docs/security.md). */
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -129,14 +131,15 @@ async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html');
+  const policy = pagePolicyOf(await readFile(join(webDir, 'index.html'), 'utf8'));
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('content-security-policy', policy).sendFile('index.html');
+  const page = (_request: unknown, reply: FastifyReply) => sendPage(reply);
   for (const path of APP_PATHS) app.get(path, page);
   // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const isNavigation = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
-    return isNavigation && !path.includes('.')
-      ? reply.code(404).sendFile('index.html')
-      : reply.code(404).send();
+    return isNavigation && !path.includes('.') ? sendPage(reply.code(404)) : reply.code(404).send();
   });
 }

@@ -1,0 +1,23 @@
+import { resolvePlace, SCREENS, screenAddress } from '#platform/router/routes.rules.ts';
+import type { Router } from '#platform/router/router.ts';
+import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
+import type { Services } from '#state/services.tsx';
+
+type Needed = Pick<Services, 'session' | 'endSession' | 'tab'>;
+
+/**
+ * Leads on from an address that shows nothing, or nothing to this person: a member to a screen of members, everybody else to Login. A
+ * screen that needs a session signs out when the stored member data are missing (spec 2).
+ */
+export function leadToRightPlace({ session, endSession, tab }: Needed, router: Router): void {
+  const resolved = resolvePlace(router.place());
+  if (resolved.kind === 'redirect') router.go(resolved.to, { replace: true });
+  const here = resolvePlace(router.place());
+  if (here.kind === 'redirect') return;
+  const isSignedIn = session.read() !== undefined;
+  if (SCREENS[here.path].needsLogin === isSignedIn) return;
+  if (isSignedIn) return router.go(placeAfterSignIn(tab), { replace: true });
+  rememberPlace(tab, screenAddress(here.path, here.search));
+  endSession();
+  router.go('/login', { replace: true });
+}

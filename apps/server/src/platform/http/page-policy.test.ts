@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
+import { createHttpServer } from './http-server.ts';
+
+describe('the page of the app', () => {
+  it('may run and style what the build has put into it, and nothing else; no other answer may', async () => {
+    const webDir = mkdtempSync(join(tmpdir(), 'holdfast-web-'));
+    writeFileSync(
+      join(webDir, 'index.html'),
+      '<style>a{}</style><script src="/x.js"></script><script>1</script>',
+    );
+    const withApp = await createHttpServer({ log: createLog('silent'), trustedProxies: [], webDir });
+    const policyOf = async (url: string) =>
+      String(
+        (await withApp.inject({ url, headers: { accept: 'text/html' } })).headers['content-security-policy'],
+      );
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    for (const url of ['/login', '/unknown']) {
+      expect(await policyOf(url)).toContain(`script-src 'self' ${hashOf('1')};`);
+      expect(await policyOf(url)).toContain(`style-src 'self' ${hashOf('a{}')};`);
+    }
+    expect(await policyOf('/x.js')).toContain("script-src 'self'; style-src 'self';");
+    await withApp.close();
+    rmSync(webDir, { recursive: true });
+  });
+});
