@@ -257,7 +257,7 @@ describe('the transaction secret', () => {
     const opened = await open('transaction-secret', '交易密碼', { secretForm: 'none' });
     await provePassword(opened, 'Holdfast1');
     await tap(opened, '735190735191');
-    expect(opened.panel.getByText('兩次輸入不同，請重新設定')).toBeTruthy();
+    expect(opened.panel.getByText('兩次輸入不一致，請重新設定')).toBeTruthy();
     await tap(opened, '012345');
     expect(opened.panel.getByText('第一碼不能是 0，請重新輸入')).toBeTruthy();
     await tap(opened, '735190735190');

@@ -95,7 +95,7 @@ describe('registration', () => {
     await fillPassword(opened);
     await tapDigits(opened, '482913');
     await tapDigits(opened, '482914');
-    expect(opened.panel.getByText('兩次輸入不同，請重新設定')).toBeTruthy();
+    expect(opened.panel.getByText('兩次輸入不一致，請重新設定')).toBeTruthy();
     expect(opened.panel.getByLabelText('輸入六位數交易密碼')).toBeTruthy();
   });
 
