@@ -12,6 +12,7 @@ import { PASSWORD, publicKeyOf } from './support/api-member.ts';
 import {
   button,
   fillListing,
+  openEarlyRelease,
   pressEscape,
   signIn,
   slide,
@@ -147,7 +148,7 @@ test('a forged ERROR001 after a release was executed leads to a new exchange, on
   const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
   const page = await open({ as: payee });
   await page.goto(`/front-end-order?orderId=${order.orderId}`);
-  await button(page, '已收到款項，提前放行').click();
+  await openEarlyRelease(page);
   await tickChecklist(page);
   await slide(page.getByRole('slider'));
 

@@ -102,8 +102,31 @@ async function declarePaid(page: Page, accountNumber: string): Promise<void> {
   await lookAt(page, 'how it was paid');
   await button(page, '我已付 NT$ 3,000，通知對方').click();
   await expect(page.getByText(/前確認收款/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: '已付款 NT$ 3,000' })).toBeVisible();
+  await expect(page.getByText(inFours(accountNumber))).toBeHidden();
   await lookAt(page, 'the room of the payer, paid');
 }
+
+/** The room fills the phone: no tabs, its action within the thumb's reach wherever one scrolls, and nothing behind it. */
+async function expectActionAtThumb(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('navigation')).toBeHidden();
+  const action = button(page, name);
+  await expect(action).toBeInViewport({ ratio: 1 });
+  await page.getByText('訂單經過').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(action).toBeInViewport({ ratio: 1 });
+  const [last, bar] = await Promise.all([
+    page.getByText('買家已下單').boundingBox(),
+    page.locator('[data-fixed-action]').boundingBox(),
+  ]);
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+}
+
+/** How long the bar takes from amber to green. */
+const momentSeconds = (page: Page) =>
+  page
+    .locator('[data-moment-bar]')
+    .evaluate((bar) => Number.parseFloat(getComputedStyle(bar, '::before').animationDuration));
 
 async function release(page: Page): Promise<void> {
   await button(page, '確認入帳並放行').click();
@@ -142,18 +165,24 @@ test('two members trade from registration to the finished state, and the books a
   const orderId = await lock(atDesk, seller.nick);
 
   // Live: the seller's screen changes by itself, here and below.
-  await expect(onPhone.getByRole('alertdialog')).toContainText(buyer.nick);
+  const news = onPhone.getByRole('alertdialog', { name: '有人下單了' });
+  await expect(news).toContainText(`等 ${buyer.nick} 在`);
+  await expect(news).toContainText('您先不用處理');
+  await lookAt(onPhone, 'the notice of an order');
   await button(onPhone, '確認').click();
-  await expect(onPhone.getByText(/前付款/).first()).toBeVisible();
+  await expect(onPhone.getByRole('heading', { name: /前付款$/ })).toBeVisible();
+  await expect(onPhone.getByRole('main').getByRole('button', { name: /放行/ })).toHaveCount(0);
   await lookAt(onPhone, 'the room of the payee, locked');
   expect(await books.escrowOf(orderId)).toBe(300_000n);
   await declarePaid(atDesk, accountNumber);
   await expect(button(onPhone, '確認入帳並放行')).toBeVisible();
+  await expectActionAtThumb(onPhone, '確認入帳並放行');
   await lookAt(onPhone, 'the room of the payee, paid');
   await release(onPhone);
   await expect(onPhone.getByText(`已放行 3,000 TWD 給 ${buyer.nick}`)).toBeVisible();
   await lookAt(onPhone, 'the room of the payee, finished');
-  await expect(atDesk.getByText('您收到 2,997 TWD')).toBeVisible();
+  await expect(atDesk.getByText('+2,997.00')).toBeVisible();
+  await expect(atDesk.getByRole('region', { name: '訂單' })).toBeVisible(); // the list stands beside it
   await lookAt(atDesk, 'the room of the payer, finished');
   await tab(atDesk, '錢包').click();
   await expect(atDesk.getByText('2,997.00').first()).toBeVisible();
@@ -223,7 +252,7 @@ test('whoever loses the race for a listing is told so, and nothing of theirs has
   await lookAt(page, 'a lost race');
 });
 
-test('a wrong transaction code releases nothing and is asked again', async ({
+test('a wrong transaction code releases nothing and is asked again, and a release by keyboard keeps the keyboard at the news', async ({
   open,
   books,
   member,
@@ -231,9 +260,11 @@ test('a wrong transaction code releases nothing and is asked again', async ({
 }) => {
   const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
   const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+  await buyer.call('/order/paid', { orderId: order.orderId, version: String(order.version), ...declaration });
   const page = await open({ as: payee });
   await page.goto(`/front-end-order?orderId=${order.orderId}`);
-  await button(page, '已收到款項，提前放行').click();
+  await button(page, '確認入帳並放行').click();
   await tickChecklist(page);
   const thumb = page.getByRole('slider');
   // By keyboard this time: four steps of the arrow.
@@ -244,7 +275,13 @@ test('a wrong transaction code releases nothing and is asked again', async ({
   await expect(page.getByText(/交易密碼錯誤/)).toBeVisible();
   expect(await books.escrowOf(order.orderId)).toBe(50_000n);
   await typeSecret(page);
-  await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
+  // The keyboard is where the news is, and the bar turns within 140 to 260 ms, or at once for whoever wants no motion.
+  const news = page.getByRole('status').filter({ hasText: '您在銀行收到' });
+  await expect(news).toBeFocused();
+  await expect(news).toContainText(`已放行 500 TWD 給 ${buyer.nick}`);
+  expect(await momentSeconds(page)).toBeLessThan(0.001);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await momentSeconds(page)).toBe(0.26);
   expect(await books.escrowOf(order.orderId)).toBe(0n);
 });
 
@@ -260,7 +297,7 @@ test('an order that nobody pays goes its way by itself, on both screens', async 
   for (const page of [payerPage, payeePage]) await page.goto(`/front-end-order?orderId=${order.orderId}`);
   await expect(button(payerPage, '我已付款')).toBeVisible();
   await books.passDeadline(order.orderId);
-  await expect(payerPage.getByText('付款時間已過，請勿再付款').first()).toBeVisible();
+  await expect(payerPage.getByText('付款時間已過，請不要再付款').first()).toBeVisible();
   await expect(payeePage.getByText(/^付款時間已過，.* 自動取消$/).first()).toBeVisible();
   await lookAt(payerPage, 'the room, too late to pay');
   await expect(payerPage.getByText('付款金額')).toHaveCount(1); // the trade's own line; where to pay is hidden

@@ -499,13 +499,45 @@ export const PICTURES: readonly Picture[] = [
     title: 'The room: how it was paid',
     address: ROOM,
     orders: order('payer', 'LOCKED'),
-    act: (page) => press(page, /^(我已付款|I have paid)$/),
+    act: (page) => press(page, /^(我已付款|I've paid)$/),
   },
   {
     name: 'room-payer-paid',
     title: 'The room: the payer waits',
     address: ROOM,
     orders: order('payer', 'PAID', PAID),
+  },
+  {
+    name: 'room-payer-paid-unfolded',
+    title: 'The room: the payer looks at the payment again',
+    address: ROOM,
+    orders: order('payer', 'PAID', PAID),
+    act: async (page) => page.getByText(/^(付款資料|Payment details)$/).click(),
+  },
+  {
+    name: 'room-payer-grace',
+    title: 'The room: too late to pay, for the payer',
+    address: ROOM,
+    orders: order('payer', 'GRACE', { lockedAgoMs: 960_000, dutyMs: [60_000, 540_000] }),
+  },
+  {
+    name: 'room-payee-grace',
+    title: 'The room: too late to pay, for the payee',
+    address: ROOM,
+    orders: order('payee', 'GRACE', { lockedAgoMs: 960_000, dutyMs: [60_000, 540_000] }),
+  },
+  {
+    name: 'room-payee-overdue',
+    title: 'The room: the time to confirm is over',
+    address: ROOM,
+    orders: order('payee', 'PAID', { lockedAgoMs: 1_800_000, dutyMs: [960_000, -60_000] }),
+  },
+  {
+    name: 'room-payee-menu',
+    title: 'The room: the menu of a payee who waits',
+    address: ROOM,
+    orders: order('payee', 'LOCKED'),
+    act: (page) => press(page, /^(更多操作|More actions)$/),
   },
   {
     name: 'room-payer-finished',
@@ -533,7 +565,7 @@ export const PICTURES: readonly Picture[] = [
     orders: order('payee', 'PAID', PAID),
     states: ['data', 'long'],
     act: async (page, state) => {
-      await press(page, /^(確認入帳並放行|Confirm and release)$/);
+      await press(page, /^(確認入帳並放行|Confirm payment and release)$/);
       if (state === 'data') await tickAll(page);
     },
   },

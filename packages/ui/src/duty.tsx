@@ -76,14 +76,14 @@ export function dutyCardClass({ isYours, isSelected }: { isYours: boolean; isSel
   return cx(styles.duty, isYours && styles.isYours, isSelected && styles.selected);
 }
 
-/** The first line of an order: whose turn it is, what for, and until when. */
+/** The first line of an order: whose turn it is, what for, and until when. Amber in the reader's own turn, calm in another's. */
 export function DutyLine({
   tone,
   title,
   note,
   deadlineMs,
 }: {
-  tone: Exclude<Tone, 'refused'>;
+  tone: Exclude<Tone, 'refused'> | 'calm';
   title: ReactNode;
   note?: ReactNode;
   deadlineMs?: number | undefined;
@@ -102,7 +102,8 @@ export function DutyLine({
 export interface Step {
   name: string;
   note?: string | undefined;
-  state: 'done' | 'current' | 'open' | 'broken';
+  /** `waiting` is the present step too: the one that somebody else has to take. */
+  state: 'done' | 'current' | 'waiting' | 'open' | 'broken';
 }
 
 /** The way of an order in its few steps; the present one is marked for screen readers too. */
@@ -113,7 +114,7 @@ export function StepRail({ steps, ...rest }: { steps: readonly Step[] } & Compon
         <li
           key={step.name}
           className={cx(styles.step, styles[step.state])}
-          aria-current={step.state === 'current' ? 'step' : undefined}
+          aria-current={step.state === 'current' || step.state === 'waiting' ? 'step' : undefined}
         >
           <span className={styles.dot} aria-hidden>
             {step.state === 'done' ? (

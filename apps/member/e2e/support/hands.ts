@@ -27,6 +27,12 @@ export async function pressEscape(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** Opens the release before the buyer has said anything: it stands in the menu. */
+export async function openEarlyRelease(page: Page): Promise<void> {
+  await button(page, '更多操作').click();
+  await button(page, /^已收到款項，提前放行/).click();
+}
+
 /** Ticks what a payee has to have seen with own eyes before a release. */
 export async function tickChecklist(page: Page): Promise<void> {
   const checks = page.getByRole('checkbox');

@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@holdfast/contract/calls';
-import { dutyCardClass, DutyCardBody, formatMoney } from '@holdfast/ui';
+import { dutyCardClass, DutyCardBody, formatMoney, useServerTime } from '@holdfast/ui';
 import { useWords, type Say } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { dutyKeyOf, isYourTurn } from './order-duty.rules.ts';
@@ -15,6 +15,11 @@ export function orderSentence(order: OrderSummary, say: SayShown): string {
   return role === 'payer' ? say('buyFrom', values) : say('sellTo', values);
 }
 
+/** Whether the deadline of the present duty has passed, by the server's clock; it turns by itself when it does. */
+export function useIsOverdue({ deadlineDate }: Pick<OrderSummary, 'deadlineDate'>): boolean {
+  return useServerTime((now) => deadlineDate !== null && now > Date.parse(deadlineDate));
+}
+
 /** A running order as a card that leads to its room: whose turn, with whom, and the clock of that duty. */
 export function OrderDutyCard({
   order,
@@ -27,6 +32,7 @@ export function OrderDutyCard({
 }) {
   const say = useWords(sharedWords);
   const { dutySince, deadlineDate } = order;
+  const isOverdue = useIsOverdue(order);
   return (
     <Link
       to={to}
@@ -34,7 +40,7 @@ export function OrderDutyCard({
       aria-current={isSelected || undefined}
     >
       <DutyCardBody
-        title={say(`duty.${dutyKeyOf(order)}`)}
+        title={say(`duty.${dutyKeyOf(order, isOverdue)}`)}
         note={
           <>
             {orderSentence(order, say)}

@@ -1,6 +1,6 @@
-import { ORDER_STATE_INFO, ORDER_STATES } from '@holdfast/contract/orders';
+import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { dutyKeyOf, isYourTurn, toneOf } from './order-duty.rules.ts';
+import { dutyKeyOf, isYourTurn, sortByUrgency, toneOf } from './order-duty.rules.ts';
 
 describe('what an order means to its viewer', () => {
   test.each([
@@ -26,7 +26,42 @@ describe('what an order means to its viewer', () => {
     expect(isYourTurn({ ...seen, isOwner: false })).toBe(false);
   });
 
-  test('is amber exactly while coin is held', () => {
-    for (const state of ORDER_STATES) expect(toneOf(state) === 'held').toBe(ORDER_STATE_INFO[state].live);
+  test('is amber in the own turn, white while somebody else has to act, green when it went through', () => {
+    const toneFor = (state: OrderState, role: 'payer' | 'payee') =>
+      toneOf({ state, role, isOwner: false, duty: ORDER_STATE_INFO[state].duty });
+    expect([toneFor('LOCKED', 'payer'), toneFor('LOCKED', 'payee')]).toEqual(['held', 'calm']);
+    expect([toneFor('PAID', 'payer'), toneFor('PAID', 'payee')]).toEqual(['calm', 'held']);
+    expect([toneFor('STUCK_SELF', 'payer'), toneFor('STUCK_CASE', 'payer')]).toEqual(['held', 'calm']);
+    for (const state of ORDER_STATES.filter((one) => !ORDER_STATE_INFO[one].live))
+      expect(toneFor(state, 'payer')).toBe(state === 'FINISHED' ? 'free' : 'neutral');
+  });
+
+  test('says so when the time to confirm is over and the order still stands there', () => {
+    const paid = { state: 'PAID', isOwner: false, duty: 'payee' } as const;
+    expect(dutyKeyOf({ ...paid, role: 'payee' }, true)).toBe('confirm-late');
+    expect(dutyKeyOf({ ...paid, role: 'payer' }, true)).toBe('wait-confirm-late');
+    expect(dutyKeyOf({ ...paid, state: 'LOCKED', role: 'payer' }, true)).toBe('pay');
+  });
+});
+
+describe('a list of running orders', () => {
+  const at = (name: string, duty: 'payer' | 'payee' | null, deadlineDate: string | null) =>
+    ({ name, state: 'PAID', role: 'payee', isOwner: true, duty, deadlineDate }) as const;
+
+  test('begins with the own overdue duty, then the own ones by their deadline, then the rest', () => {
+    const sorted = sortByUrgency([
+      at('theirs, soon', 'payer', '2026-08-17T06:00:00.000Z'),
+      at('own, without a clock', 'payee', null),
+      at('own, later', 'payee', '2026-08-17T06:30:00.000Z'),
+      at('theirs, later', 'payer', '2026-08-17T07:00:00.000Z'),
+      at('own, overdue', 'payee', '2026-08-17T05:00:00.000Z'),
+    ]);
+    expect(sorted.map(({ name }) => name)).toEqual([
+      'own, overdue',
+      'own, later',
+      'own, without a clock',
+      'theirs, soon',
+      'theirs, later',
+    ]);
   });
 });

@@ -8,7 +8,9 @@ export type DutyKey =
   | 'grace'
   | 'wait-grace'
   | 'confirm'
+  | 'confirm-late'
   | 'wait-confirm'
+  | 'wait-confirm-late'
   | 'stuck'
   | 'case'
   | 'accept'
@@ -36,10 +38,17 @@ const DUTY_KEYS: Readonly<Record<OrderState, Readonly<Record<Side, DutyKey>>>> =
   FORCE_CANCELLED: BOTH('forced'),
 };
 
+/** Where the state stays the same after its deadline, and the words must not. */
+const LATE_KEYS: Partial<Record<DutyKey, DutyKey>> = {
+  confirm: 'confirm-late',
+  'wait-confirm': 'wait-confirm-late',
+};
+
 type Seen = Pick<OrderSummary, 'state' | 'role' | 'isOwner' | 'duty'>;
 
-export function dutyKeyOf({ state, role, isOwner }: Seen): DutyKey {
-  return state === 'ACCEPT_WAIT' && isOwner ? 'accept' : DUTY_KEYS[state][role];
+export function dutyKeyOf({ state, role, isOwner }: Seen, isOverdue = false): DutyKey {
+  const key = state === 'ACCEPT_WAIT' && isOwner ? 'accept' : DUTY_KEYS[state][role];
+  return (isOverdue && LATE_KEYS[key]) || key;
 }
 
 /** Whether the next move is the viewer's. The server names the duty; this only compares it with the viewer's own hats. */
@@ -47,8 +56,19 @@ export function isYourTurn({ duty, role, isOwner }: Seen): boolean {
   return duty === 'both' || duty === role || (duty === 'owner' && isOwner);
 }
 
-/** The colour that says the same as the words: amber while coin is held, green when it went through, grey otherwise. */
-export function toneOf(state: OrderState): 'held' | 'free' | 'neutral' {
-  if (ORDER_STATE_INFO[state].live) return 'held';
-  return state === 'FINISHED' ? 'free' : 'neutral';
+/** The colour that says the same as the words: amber for the viewer's own turn, white for a wait, green for what went through. */
+export function toneOf(order: Seen): 'held' | 'calm' | 'free' | 'neutral' {
+  if (ORDER_STATE_INFO[order.state].live) return isYourTurn(order) ? 'held' : 'calm';
+  return order.state === 'FINISHED' ? 'free' : 'neutral';
+}
+
+/** The viewer's own duties first, the most urgent on top: one that is overdue before all others. Then what waits for somebody else. */
+export function sortByUrgency<T extends Seen & Pick<OrderSummary, 'deadlineDate'>>(
+  orders: readonly T[],
+): T[] {
+  const dueAt = ({ deadlineDate }: T) => (deadlineDate === null ? Infinity : Date.parse(deadlineDate));
+  const compare = (a: number, b: number) => (a < b ? -1 : Number(a > b));
+  return orders.toSorted(
+    (a, b) => Number(isYourTurn(b)) - Number(isYourTurn(a)) || compare(dueAt(a), dueAt(b)),
+  );
 }

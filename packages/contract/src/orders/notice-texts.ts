@@ -39,7 +39,7 @@ const line = (facts: NoticeFacts, title: Title, text: Title): NoticeVariant => (
 const PAYER = { role: 'payer' } as const;
 const PAYEE = { role: 'payee' } as const;
 
-const PAY_NOW = say('請在 {time} 前付款，付完按「我已付款」。', 'Pay by {time}, then choose “I’ve paid”.');
+const PAY_NOW = say('請在 {time} 前付款，付完按「我已付款」。', 'Pay by {time}, then choose "I\'ve paid".');
 const WAIT_FOR_PAYMENT = say(
   '等 {nick} 在 {time} 前付款，您先不用處理。',
   '{nick} has until {time} to pay. Nothing for you to do yet.',
@@ -77,7 +77,7 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     ),
     line(
       { ...PAYEE, stage: 'grace' },
-      say('買家的付款時間已過', 'The buyer’s time to pay is over'),
+      say('買家的付款時間已過', "The buyer's time to pay is over"),
       say(
         '您先不用處理。{nick} 在 {time} 前沒有說明的話，訂單會自動取消，{quantity} {coin} 退回給您。',
         'Nothing for you to do yet. Unless {nick} explains by {time}, the order is cancelled and the {quantity} {coin} go back to you.',
@@ -88,7 +88,7 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       say('付款時間快到了', 'Your time to pay is running out'),
       say(
         '請在 {time} 前付款，付完按「我已付款」。來不及的話，可以請對方延長時間。',
-        'Pay by {time}, then choose “I’ve paid”. If you need longer, ask for more time.',
+        'Pay by {time}, then choose "I\'ve paid". If you need longer, ask for more time.',
       ),
     ),
     line(

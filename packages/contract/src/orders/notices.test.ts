@@ -96,7 +96,7 @@ describe('a notification of an order', () => {
     expect(titles.filter((title) => title.includes('{'))).toEqual([]);
   });
 
-  it('speaks of the seller’s own wait when somebody takes a listing', () => {
+  it('speaks of the own wait of a seller when somebody takes a listing', () => {
     const { title, text } = orderNotice('orderLock', { transactionType: 'out', isOwner: true });
     expect(title.zhTW).toBe('有人下單了');
     expect(text?.zhTW).toBe('等 {nick} 在 {time} 前付款，您先不用處理。');

@@ -1,25 +1,14 @@
 import type { OrderSummary } from '@holdfast/contract/calls';
-import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
-import {
-  Avatar,
-  Card,
-  ClockIcon,
-  EmptyState,
-  ListRow,
-  Pill,
-  rowClass,
-  RowList,
-  Skeleton,
-} from '@holdfast/ui';
-import { dayAndTime, useWords, inLanguage } from '@holdfast/client/i18n';
+import { Avatar, Card, ClockIcon, EmptyState, ListRow, rowClass, RowList, Skeleton } from '@holdfast/ui';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { OrderDutyCard, orderSentence } from '#components/order-duty-card.tsx';
-import { toneOf } from '#components/order-duty.rules.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { sharedWords } from '#components/components.words.ts';
+import { OrderPill } from './order-pill.tsx';
 import styles from './orders.module.css';
 import type { OrderScope, useOrders } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
@@ -91,25 +80,22 @@ function PastOrders({ orders, selected }: { orders: readonly OrderSummary[]; sel
   return (
     <Card flush>
       <RowList label={say('past')}>
-        {orders.map((order) => {
-          const label = ORDER_STATE_INFO[order.state];
-          return (
-            <li key={order.orderId}>
-              <Link
-                to={screenAddress('/front-end-order', { orderId: order.orderId, scope: 'past' })}
-                className={rowClass}
-                aria-current={order.orderId === selected || undefined}
-              >
-                <ListRow.Body
-                  lead={<Avatar name={order.counterparty.nick} />}
-                  title={orderSentence(order, sayShown)}
-                  note={dayAndTime(order.endedAt ?? order.lockedAt, serverNow(), language)}
-                  end={<Pill tone={toneOf(order.state)}>{inLanguage(label, language)}</Pill>}
-                />
-              </Link>
-            </li>
-          );
-        })}
+        {orders.map((order) => (
+          <li key={order.orderId}>
+            <Link
+              to={screenAddress('/front-end-order', { orderId: order.orderId, scope: 'past' })}
+              className={rowClass}
+              aria-current={order.orderId === selected || undefined}
+            >
+              <ListRow.Body
+                lead={<Avatar name={order.counterparty.nick} />}
+                title={orderSentence(order, sayShown)}
+                note={dayAndTime(order.endedAt ?? order.lockedAt, serverNow(), language)}
+                end={<OrderPill order={order} />}
+              />
+            </Link>
+          </li>
+        ))}
       </RowList>
     </Card>
   );

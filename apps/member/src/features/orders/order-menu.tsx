@@ -30,8 +30,18 @@ function actionKey(action: string): ActionKey {
   return Object.hasOwn(ordersWords['zh-TW'], key) ? (key as ActionKey) : 'action.other';
 }
 
+const hasSheet = (action: string) => action === 'cancel' || action === 'release';
+
 /** Everything but the next step: what is open, and for what is closed the reason the server gave. */
-export function OrderMenu({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+export function OrderMenu({
+  order,
+  onClose,
+  onRelease,
+}: {
+  order: OrderDetail;
+  onClose: () => void;
+  onRelease: () => void;
+}) {
   const say = useWords(ordersWords);
   const [isCancelling, setCancelling] = useState(false);
   const actions = menuActionsOf(order);
@@ -45,9 +55,13 @@ export function OrderMenu({ order, onClose }: { order: OrderDetail; onClose: () 
           <RowList label={say('menuTitle')}>
             {actions.map(({ action, open, reason }) => (
               <li key={action}>
-                {open && action === 'cancel' ? (
+                {open && action === 'cancel' && (
                   <ListRow title={say('cancel')} onClick={() => setCancelling(true)} />
-                ) : (
+                )}
+                {open && action === 'release' && (
+                  <ListRow title={say('releaseEarly')} note={say('releaseEarlyNote')} onClick={onRelease} />
+                )}
+                {(!open || !hasSheet(action)) && (
                   <ListRow
                     title={<span className={styles.soft}>{say(actionKey(action))}</span>}
                     note={reason === null ? undefined : say(`why.${reason}`)}

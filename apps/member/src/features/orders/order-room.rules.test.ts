@@ -1,7 +1,7 @@
 import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
 import { fakeOrder } from '#test/fake-world.ts';
-import { isReleaseEarly, mainActionOf, menuActionsOf, pickOrder, stepStatesOf } from './order-room.rules.ts';
+import { isReleaseEarly, mainActionOf, menuActionsOf, stepStatesOf } from './order-room.rules.ts';
 
 const NOW = Date.parse('2026-08-17T06:02:00.000Z');
 
@@ -19,10 +19,12 @@ function order(state: OrderState, role: 'payer' | 'payee') {
 describe('the main action of an order', () => {
   test.each([
     ['LOCKED', 'payer', 'paid'],
-    ['LOCKED', 'payee', 'release'],
+    ['LOCKED', 'payee', undefined],
     ['PAID', 'payer', undefined],
     ['PAID', 'payee', 'release'],
     ['GRACE', 'payer', undefined],
+    ['GRACE', 'payee', undefined],
+    ['STUCK_SELF', 'payee', 'release'],
     ['FINISHED', 'payer', undefined],
     ['FINISHED', 'payee', undefined],
   ] as const)('in %s for the %s is %s', (state, role, action) => {
@@ -30,13 +32,15 @@ describe('the main action of an order', () => {
   });
 
   test('is nothing that the server has not opened', () => {
-    expect(mainActionOf({ role: 'payer', allowedActions: [] })).toBeUndefined();
+    expect(mainActionOf({ ...order('LOCKED', 'payer'), allowedActions: [] })).toBeUndefined();
     const closed = { action: 'paid', open: false, reason: 'time-over', opensAt: null } as const;
-    expect(mainActionOf({ role: 'payer', allowedActions: [closed] })).toBeUndefined();
+    expect(mainActionOf({ ...order('LOCKED', 'payer'), allowedActions: [closed] })).toBeUndefined();
   });
 
-  test('is early while the payer has said nothing', () => {
+  test('is never a release before the payer has said anything: that stands in the menu', () => {
     expect(ORDER_STATES.filter((state) => isReleaseEarly({ state }))).toEqual(['LOCKED', 'GRACE']);
+    const release = menuActionsOf(order('LOCKED', 'payee')).find(({ action }) => action === 'release');
+    expect(release?.open).toBe(true);
   });
 
   test('is never in the menu as well', () => {
@@ -61,24 +65,18 @@ describe('the way of an order', () => {
     ['FORCE_CANCELLED', true, 'done done broken open'],
   ] as const)('%s (paid: %s) stands at %s', (state, isPaid, steps) => {
     const paid = isPaid ? order('PAID', 'payer').paid : null;
-    expect(stepStatesOf({ state, paid }).join(' ')).toBe(steps);
+    const yours = { role: 'payer', isOwner: false, duty: 'both' } as const;
+    expect(stepStatesOf({ ...yours, state, paid }).join(' ')).toBe(steps);
+    const theirs = stepStatesOf({ ...yours, duty: 'operator', state, paid });
+    expect(theirs.join(' ')).toBe(steps.replace('current', 'waiting'));
   });
 
   test('has exactly one present step while it lives, and none after', () => {
     for (const state of ORDER_STATES) {
-      const present = stepStatesOf(order(state, 'payer')).filter((step) => step === 'current');
+      const present = stepStatesOf(order(state, 'payer')).filter(
+        (step) => step === 'current' || step === 'waiting',
+      );
       expect(present.length).toBe(ORDER_STATE_INFO[state].live ? 1 : 0);
     }
-  });
-});
-
-describe('the order beside the list', () => {
-  const orders = [{ orderId: '1' }, { orderId: '2' }];
-
-  test('is the one asked for, else the first that waits for the member, else the first', () => {
-    expect(pickOrder(orders, '9', () => true)).toBe('9');
-    expect(pickOrder(orders, undefined, ({ orderId }) => orderId === '2')).toBe('2');
-    expect(pickOrder(orders, undefined, () => false)).toBe('1');
-    expect(pickOrder([], undefined, () => true)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { Card, ClockIcon, EmptyState, Segmented } from '@holdfast/ui';
+import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
-import { isYourTurn } from '#components/order-duty.rules.ts';
+import { sortByUrgency } from '#components/order-duty.rules.ts';
 import { useIsWide } from './use-is-wide.ts';
 import { OrderList } from './order-list.tsx';
-import { pickOrder } from './order-room.rules.ts';
 import { OrderRoom } from './order-room.tsx';
 import styles from './orders.module.css';
 import { useOrders, type OrderScope } from './orders.query.ts';
@@ -21,10 +21,14 @@ export function OrdersScreen({ search }: { search: RouteSearch }) {
   const setScope = (next: OrderScope) =>
     router.go(screenAddress('/front-end-order', { ...search, scope: next }), { replace: true });
   const orders = useOrders(scope);
-  const known = orders.data;
-  const shown = isWide ? pickOrder(known ?? [], search.orderId, isYourTurn) : search.orderId;
+  const known = orders.data && scope === 'active' ? sortByUrgency(orders.data) : orders.data;
+  // On a wide screen the most urgent order is open by itself. It stays open when it ends, or moves down: what one reads is not exchanged.
+  const [picked, setPicked] = useState<{ scope: OrderScope; orderId: string }>();
+  const first = isWide ? known?.[0]?.orderId : undefined;
+  if (first !== undefined && picked?.scope !== scope) setPicked({ scope, orderId: first });
+  const shown = search.orderId ?? (isWide && picked?.scope === scope ? picked.orderId : undefined);
   const hasOrders = known !== undefined && known.length > 0; // not before they are known, and not where there are none
-  if (!isWide && shown !== undefined) return <OrderRoom key={shown} orderId={shown} hasBack />;
+  if (!isWide && shown !== undefined) return <OrderRoom key={shown} orderId={shown} isAlone />;
   return (
     <div className={styles.split}>
       <section className={styles.listColumn} aria-label={say('title')}>

@@ -1,5 +1,18 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
-import { Card, CopyButton, Fact, Facts, formatMoney, formatPrice, MoneyText } from '@holdfast/ui';
+import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
+import { PAID_QR_TYPES } from '@holdfast/contract/rules';
+import {
+  Card,
+  CheckIcon,
+  CopyButton,
+  ExpandIcon,
+  Fact,
+  Facts,
+  formatMoney,
+  formatPrice,
+  MoneyText,
+  RowIcon,
+} from '@holdfast/ui';
 import { exactTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { useBankName } from '#components/bank.tsx';
@@ -11,12 +24,16 @@ function inFours(digits: string): string {
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** For the payer: the sum, the account, the name, each to be copied, and the rule about whose account may pay. */
+/** Whether one of the cards about the payment is shown: else the trade takes their place. */
+export function hasPaymentCard({ payTo, paid }: OrderDetail): boolean {
+  return payTo !== null || paid !== null;
+}
+
+/** For the payer who has to pay: the sum, the account, the name, each to be copied, and the rule about whose account may pay. */
 export function PayToCard({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
-  const bankName = useBankName();
-  const { payTo, payTwd, payerNameMasked } = order;
-  if (!payTo) return null;
+  const { payTo, payTwd, paid, payerNameMasked } = order;
+  if (!payTo || paid) return null;
   return (
     <Card className={styles.pay}>
       <h2 className="visually-hidden">{say('payTitle')}</h2>
@@ -30,12 +47,7 @@ export function PayToCard({ order }: { order: OrderDetail }) {
         </span>
       </div>
       <Facts>
-        <Fact name={say('bank')}>{bankName(payTo.bankCode)}</Fact>
-        <Fact name={say('account')}>
-          <span className={styles.digits}>{inFours(payTo.accountNumber)}</span>
-          <CopyButton name={say('account')} value={payTo.accountNumber} />
-        </Fact>
-        <Fact name={say('holder')}>{payTo.holderName}</Fact>
+        <PayToFacts payTo={payTo} />
       </Facts>
       <p className={styles.rule}>
         {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
@@ -44,55 +56,123 @@ export function PayToCard({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What the payer declared: the payee looks for it at the bank, the payer sees what was said. */
-export function PaidCard({ order }: { order: OrderDetail }) {
+function PayToFacts({ payTo }: { payTo: NonNullable<OrderDetail['payTo']> }) {
   const say = useWords(ordersWords);
   const bankName = useBankName();
-  const { language } = useSettings();
-  const { paid, role } = order;
-  if (!paid) return null;
+  return (
+    <>
+      <Fact name={say('bank')}>{bankName(payTo.bankCode)}</Fact>
+      <Fact name={say('account')}>
+        <span className={styles.digits}>{inFours(payTo.accountNumber)}</span>
+        <CopyButton name={say('account')} value={payTo.accountNumber} />
+      </Fact>
+      <Fact name={say('holder')}>{payTo.holderName}</Fact>
+    </>
+  );
+}
+
+/**
+ * For the payer who has paid: that it is done, and how much. Account and copy buttons are folded away, for beside them a payment is soon
+ * made twice.
+ */
+export function PaymentMadeCard({ order }: { order: OrderDetail }) {
+  const say = useWords(ordersWords);
+  const { paid, payTo, payTwd, role, state } = order;
+  if (!paid || role !== 'payer') return null;
+  return (
+    <Card className={styles.pay}>
+      <div className={styles.made}>
+        <RowIcon tone="free">
+          <CheckIcon size={20} />
+        </RowIcon>
+        <h2>{say('alreadyPaid', { pay: formatMoney(payTwd) })}</h2>
+      </div>
+      <details className={styles.folded}>
+        <summary>
+          {say('showPayment')}
+          <ExpandIcon size={18} />
+        </summary>
+        {ORDER_STATE_INFO[state].live && <p className={styles.rule}>{say('payOnce')}</p>}
+        <Facts>
+          {payTo && <PayToFacts payTo={payTo} />}
+          <PaidFacts paid={paid} />
+        </Facts>
+      </details>
+    </Card>
+  );
+}
+
+/** For the payee: what the payer declared, to be looked for at the bank. */
+export function PaidCard({ order }: { order: OrderDetail }) {
+  const say = useWords(ordersWords);
+  const { paid, payTwd, role } = order;
+  if (!paid || role !== 'payee') return null;
   return (
     <Card className={styles.pay}>
       <div className={styles.sum}>
-        <h2>{say(role === 'payee' ? 'paidInfo' : 'paidInfoOwn')}</h2>
+        <h2>{say('paidInfo')}</h2>
         <span className={styles.sumValue}>
-          NT$ <MoneyText value={order.payTwd} size="inherit" />
+          NT$ <MoneyText value={payTwd} size="inherit" />
         </span>
       </div>
       <Facts>
-        <Fact name={say('payType')}>{say(`payType.${paid.payType}`)}</Fact>
-        {paid.paidBank !== null && <Fact name={say('fromBank')}>{bankName(paid.paidBank)}</Fact>}
-        <Fact name={say('lastFive')}>
-          <span className={styles.digits}>{paid.lastFive}</span>
-        </Fact>
-        <Fact name={say('payer')}>{paid.payer}</Fact>
-        <Fact name={say('paidAt')}>{exactTime(paid.at, language)}</Fact>
+        <PaidFacts paid={paid} />
       </Facts>
     </Card>
   );
 }
 
+function PaidFacts({ paid }: { paid: NonNullable<OrderDetail['paid']> }) {
+  const say = useWords(ordersWords);
+  const bankName = useBankName();
+  const { language } = useSettings();
+  const app = PAID_QR_TYPES.find((one) => one === paid.paidQRType);
+  return (
+    <>
+      <Fact name={say('payType')}>{say(`payType.${paid.payType}`)}</Fact>
+      {paid.paidBank !== null && <Fact name={say('paidBank')}>{bankName(paid.paidBank)}</Fact>}
+      {app && <Fact name={say('paidApp')}>{say(`qr.${app}`)}</Fact>}
+      <Fact name={say('lastFive')}>
+        <span className={styles.digits}>{paid.lastFive}</span>
+      </Fact>
+      <Fact name={say('payer')}>{paid.payer}</Fact>
+      <Fact name={say('paidAt')}>{exactTime(paid.at, language)}</Fact>
+    </>
+  );
+}
+
+/** What is traded for what; at the end it is the receipt. */
 export function TradeCard({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
-  const { coin } = order;
+  const { language } = useSettings();
+  const { coin, endedAt, serialNo, state, role } = order;
+  const isPayer = role === 'payer';
+  const isReceipt = state === 'FINISHED';
   return (
     <Card className={styles.pay}>
-      <h2 className={styles.cardTitle}>{say('tradeTitle')}</h2>
+      <h2 className={styles.cardTitle}>{say(isReceipt ? 'receiptTitle' : 'tradeTitle')}</h2>
       <Facts sums>
+        {isReceipt && (
+          <Fact name={say('serial')}>
+            <span className={styles.digits}>{serialNo}</span>
+            <CopyButton name={say('serial')} value={serialNo} />
+          </Fact>
+        )}
+        {isReceipt && endedAt !== null && (
+          <Fact name={say('finishedAt')}>{exactTime(endedAt, language)}</Fact>
+        )}
         <Fact name={say('quantity')}>
           {formatMoney(order.quantity)} {coin}
         </Fact>
         <Fact name={say('unitPrice')}>NT$ {formatPrice(order.price)}</Fact>
-        <Fact name={say(order.role === 'payer' ? 'sum' : 'expect')}>NT$ {formatMoney(order.payTwd)}</Fact>
+        <Fact name={say(isPayer ? 'sum' : 'expect')}>NT$ {formatMoney(order.payTwd)}</Fact>
         <Fact name={say('fee')}>
           {formatMoney(order.fee)} {coin}
         </Fact>
-        <Fact name={say('receives')}>
+        <Fact name={say(isPayer ? 'receivesOwn' : 'receives')}>
           {formatMoney(order.receives)} {coin}
         </Fact>
-        {order.role === 'payee' && order.payerNameMasked !== '' && (
-          <Fact name={say('from')}>{order.payerNameMasked}</Fact>
-        )}
+        {!isPayer && order.payerNameMasked !== '' && <Fact name={say('from')}>{order.payerNameMasked}</Fact>}
       </Facts>
     </Card>
   );

@@ -20,7 +20,6 @@ import { CodeEntry } from '#components/code-entry.tsx';
 import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#components/secret-sheet.tsx';
 import { useBankName } from '#components/bank.tsx';
 import { Refusal } from '#components/refusal.tsx';
-import { useToast } from '#components/toast.tsx';
 import { useMobileCode } from '#components/use-mobile-code.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
@@ -87,7 +86,7 @@ function Recap({ order }: { order: OrderDetail }) {
         {paid && (
           <>
             <Fact name={say('payer')}>{paid.payer}</Fact>
-            {paid.paidBank !== null && <Fact name={say('fromBank')}>{bankName(paid.paidBank)}</Fact>}
+            {paid.paidBank !== null && <Fact name={say('paidBank')}>{bankName(paid.paidBank)}</Fact>}
             <Fact name={say('lastFive')}>
               <span className={styles.digits}>{paid.lastFive}</span>
             </Fact>
@@ -170,16 +169,13 @@ function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useMobileCode>
 }
 
 function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: () => void) {
-  const say = useWords(ordersWords);
   const { callApi } = useServices();
   const command = useOrderCommand();
-  const showToast = useToast();
   return useAction(
     async (transpass: string) => {
       const { orderId, version } = order;
       const input = { orderId, version: String(version), ...(otpTicket !== undefined && { otpTicket }) };
       await command(() => callApi('/order/release', { input, transpass }));
-      showToast(say('released'));
       onClose();
     },
     {

@@ -9,31 +9,32 @@ import { ordersWords } from './orders.words.ts';
 type EventKey = Extract<keyof (typeof ordersWords)['zh-TW'], `event.${string}`>;
 
 /** The event in words; one that has none is told by the state it led to. */
-function isSpoken(key: string): key is EventKey {
-  return Object.hasOwn(ordersWords['zh-TW'], key);
+function eventKey(event: string): EventKey {
+  const key = `event.${event}`;
+  return Object.hasOwn(ordersWords['zh-TW'], key) ? (key as EventKey) : 'event.other';
 }
 
 /** What happened, newest first, each with who and when. */
 export function Timeline({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
   const { language } = useSettings();
+  const theirs = order.role === 'payer' ? 'payee' : 'payer';
   return (
     <Card className={styles.pay}>
       <h2 className={styles.cardTitle}>{say('timeline')}</h2>
       <ol className={styles.timeline}>
-        {order.timeline.toReversed().map((entry) => {
-          const key = `event.${entry.event}`;
-          const label = ORDER_STATE_INFO[entry.state];
-          return (
-            <li key={`${entry.at} ${entry.event}`} className={styles.event}>
-              <span>
-                <strong>{say(`by.${entry.by}`)}</strong>{' '}
-                {isSpoken(key) ? say(key) : inLanguage(label, language)}
-              </span>
-              <time dateTime={entry.at}>{exactTime(entry.at, language)}</time>
-            </li>
-          );
-        })}
+        {order.timeline.toReversed().map(({ at, event, by, state }) => (
+          <li key={`${at} ${event}`} className={styles.event}>
+            <span>
+              {say(eventKey(event), {
+                who: say(`who.${by === 'counterparty' ? theirs : by}`),
+                coin: order.coin,
+                state: inLanguage(ORDER_STATE_INFO[state], language),
+              })}
+            </span>
+            <time dateTime={at}>{exactTime(at, language)}</time>
+          </li>
+        ))}
       </ol>
     </Card>
   );

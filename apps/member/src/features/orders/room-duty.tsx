@@ -1,0 +1,91 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
+import { cx, DutyLine, formatMoney, MoneyText, StepRail } from '@holdfast/ui';
+import { clockTime, useWords } from '@holdfast/client/i18n';
+import { useSettings } from '#state/services.tsx';
+import { useIsOverdue } from '#components/order-duty-card.tsx';
+import { dutyKeyOf, toneOf } from '#components/order-duty.rules.ts';
+import { stepStatesOf } from './order-room.rules.ts';
+import styles from './orders.module.css';
+import { ordersWords } from './orders.words.ts';
+
+/** Values that the sentences about an order are filled with. */
+function useOrderValues(order: OrderDetail) {
+  const { language } = useSettings();
+  return {
+    nick: order.counterparty.nick,
+    coin: order.coin,
+    quantity: formatMoney(order.quantity),
+    pay: formatMoney(order.payTwd),
+    time: order.deadlineDate === null ? '—' : clockTime(order.deadlineDate, language),
+  };
+}
+
+/** Whose turn it is, what for and until when. */
+export function Duty({ order }: { order: OrderDetail }) {
+  const say = useWords(ordersWords);
+  const values = useOrderValues(order);
+  const key = dutyKeyOf(order, useIsOverdue(order));
+  return (
+    <DutyLine
+      tone={toneOf(order)}
+      title={say(`line.${key}`, values)}
+      note={say(`note.${key}`, values)}
+      deadlineMs={order.deadlineDate === null ? undefined : Date.parse(order.deadlineDate)}
+    />
+  );
+}
+
+/**
+ * The trade went through: what the viewer got, large. The payer gets the coin here, the payee got NT$ at the bank. The bar turns from held
+ * to free once, for whoever sees it happen (`isFresh`).
+ */
+export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolean }) {
+  const say = useWords(ordersWords);
+  const values = useOrderValues(order);
+  const key = dutyKeyOf(order) === 'sold' ? 'sold' : 'bought';
+  return (
+    <div className={cx(styles.moment, isFresh && styles.isFresh)}>
+      <span className={styles.momentBar} data-moment-bar aria-hidden />
+      <h2 className={styles.cardTitle}>{say(`line.${key}`)}</h2>
+      <p className={styles.momentAmount}>
+        {key === 'sold' ? (
+          <>
+            NT$ <MoneyText value={order.payTwd} size="hero" />
+          </>
+        ) : (
+          <MoneyText value={order.receives} unit={order.coin} size="hero" signed />
+        )}
+      </p>
+      <p className={styles.soft}>{say(`note.${key}`, values)}</p>
+    </div>
+  );
+}
+
+export function Steps({ order }: { order: OrderDetail }) {
+  const say = useWords(ordersWords);
+  const { language } = useSettings();
+  const { nick } = order.counterparty;
+  const isPayer = order.role === 'payer';
+  const [ordered, pay, confirm, done] = stepStatesOf(order);
+  const paidAt = order.paid && clockTime(order.paid.at, language);
+  const endedAt = order.endedAt ? clockTime(order.endedAt, language) : undefined;
+  return (
+    <StepRail
+      aria-label={say('steps')}
+      steps={[
+        { name: say('stepLock'), note: clockTime(order.lockedAt, language), state: ordered },
+        {
+          name: say('stepPay'),
+          note: pay === 'broken' ? say('stopped') : (paidAt ?? (isPayer ? say('you') : nick)),
+          state: pay,
+        },
+        {
+          name: say('stepConfirm'),
+          note: confirm === 'broken' ? say('stopped') : isPayer ? nick : say('you'),
+          state: confirm,
+        },
+        { name: say('stepDone'), note: done === 'done' ? endedAt : undefined, state: done },
+      ]}
+    />
+  );
+}
