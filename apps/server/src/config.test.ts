@@ -28,6 +28,12 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('approves new bank cards by itself in a demo and in tests, never in production', () => {
+    const approvalIn = (mode: string) =>
+      readConfig({ ...usable, ...secrets, ...services, HOLDFAST_MODE: mode }).cardApproval;
+    expect(['demo', 'test', 'production'].map(approvalIn)).toEqual(['at-once', 'at-once', 'by-review']);
+  });
+
   it('says what each platform is given, and what it does not know is the first version', () => {
     const { appFacts } = readConfig({
       ...usable,

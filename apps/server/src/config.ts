@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import type { CardApproval } from '@holdfast/contract/calls';
 import * as z from 'zod/mini';
 
 /** The only reader of the environment. Everything else gets the frozen object. */
@@ -114,6 +115,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** 0 for passwords that never expire. */
   readonly passwordMaxAgeDays: number;
+  /** Until operators can review bank cards, a demo and a test approve each new one at once; production never does. */
+  readonly cardApproval: CardApproval;
   /** What the version check tells apps before sign-in. */
   readonly appFacts: {
     readonly releases: Readonly<
@@ -212,6 +215,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: env.TRUSTED_PROXIES.split(',')
       .map((text) => text.trim())
       .filter((text) => text !== ''),
+    cardApproval: env.HOLDFAST_MODE === 'production' ? 'by-review' : 'at-once',
     appFacts: readAppFacts(env),
     passwordMaxAgeDays: env.PASSWORD_MAX_AGE_DAYS,
     secretTexts,

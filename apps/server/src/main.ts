@@ -65,6 +65,7 @@ async function main(): Promise<void> {
         secrets,
         log,
         appFacts: config.appFacts,
+        cardApproval: config.cardApproval,
         passwordMaxAgeDays: config.passwordMaxAgeDays,
         wakeRelay: worker?.wakeRelay ?? (() => {}),
       })

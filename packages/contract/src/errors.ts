@@ -313,6 +313,12 @@ export const ERRORS = {
     '請先綁定可用的銀行帳戶',
     'Please bind a bank account that can be used first',
   ),
+  BANK_CARD_NOT_APPROVED: entry(
+    11206,
+    'server',
+    '銀行帳戶通過審核後才能用來收款',
+    'A bank account can receive payments only after it has been approved',
+  ),
 
   // Ours: listings, 113xx.
   LISTING_NOT_FOUND: entry(11300, 'server', '找不到這筆掛單', 'This listing was not found'),
@@ -343,6 +349,20 @@ export const ERRORS = {
     'server',
     '進行中的訂單已達上限 {max} 筆',
     'You have reached the limit of {max} orders in progress',
+  ),
+  LISTING_NOT_PAYABLE: entry(
+    11307,
+    'server',
+    '賣家目前沒有可以收款的帳戶',
+    'The seller has no account that can receive payments right now',
+    { retry: 'later' },
+  ),
+  LISTING_OWN_ORDER: entry(
+    11308,
+    'server',
+    '您在這筆掛單已有進行中的訂單',
+    'You already have an order in progress on this listing',
+    { carries: ['orderId'] },
   ),
 
   // Ours: orders, 114xx.
@@ -375,6 +395,13 @@ export const ERRORS = {
     '當日取消訂單超過限制（{used}/{max}），可於 {until} 後再操作',
     'Cancel limit of the day reached ({used}/{max}). Possible again after {until}',
     { retry: 'later' },
+  ),
+  PAY_METHOD_NOT_OFFERED: entry(
+    11406,
+    'server',
+    '賣家沒有提供這種付款方式',
+    'The seller does not accept this way of paying',
+    { carries: ['payMethods'] },
   ),
 } as const;
 

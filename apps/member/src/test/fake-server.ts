@@ -141,14 +141,14 @@ function handlersOf(world: FakeWorld): Handlers {
     '/member/sign-out/{account}': () => ({}),
     '/member/info/{account}': () => world.info,
     '/member/balanceinfo': () => ({ balances: world.balances, asOf: instantAt(world.now) }),
-    '/bank/list/{account}': () => ({ cards: world.cards }),
+    '/bank/list/{account}': () => ({ cards: world.cards, approval: world.cardApproval ?? 'by-review' }),
     '/member/bankadd/{account}': ({ input }) => {
       const card = {
         id: String(world.cards.length + 20),
         bankCode: input.bankCode,
         accountMasked: `****${input.accountNumber.slice(-4)}`,
         holderName: input.holderName,
-        status: 'Review' as const,
+        status: world.cardApproval === 'at-once' ? ('Approved' as const) : ('Review' as const),
         addedAt: instantAt(world.now),
       };
       world.cards.push(card);

@@ -1,6 +1,7 @@
 import type {
   Balance,
   BankCard,
+  CardApproval,
   JournalEntry,
   Listing,
   MemberInfo,
@@ -26,6 +27,7 @@ export interface FakeWorld {
   info: MemberInfo;
   balances: Balance[];
   cards: BankCard[];
+  cardApproval?: CardApproval;
   listings: Listing[];
   offers: Offer[];
   orders: OrderDetail[];
@@ -68,6 +70,7 @@ export interface OrderSeed {
   receives?: string;
   lockedAgoMs?: number;
   dutyMs?: [sinceAgo: number, left: number];
+  payMethods?: OrderDetail['payMethods'];
 }
 
 const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
@@ -109,6 +112,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
       role === 'payer' && state === 'LOCKED'
         ? { bankCode: '822', accountNumber: '123456789012', holderName: '陳守哲' }
         : null,
+    payMethods: seed.payMethods ?? ['bank'],
     paid: paidAt
       ? {
           payType: 'bank',
@@ -191,6 +195,7 @@ function offer(
     payWindowMinutes: 15,
     payMethods: ['bank'],
     obstacle: null,
+    ownOrderId: null,
     ...change,
     owner: { nick, level, finished, completionPercent, releaseSeconds, tradedWithYou },
   };

@@ -15,7 +15,7 @@ import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TRANSPASS, type DemoPerson } from './demo-people.ts';
-import { approveCards, approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
+import { approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
  * The demo world: people with balances and cards, listings, a finished and a running order. Made through the product's own calls, so
@@ -49,6 +49,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
         secrets,
         appFacts,
         maintenance: { until: () => undefined, planned: () => undefined },
+        cardApproval: 'at-once',
       });
       await makeWorld({ tx, table, passwords });
     });
@@ -151,7 +152,6 @@ async function makePerson({ tx, table, passwords }: World, person: DemoPerson): 
   const actor = makeActor({ tx, table }, { ...member, account, nick });
   const { bankCode, accountNumber, realName } = person;
   await actor.call('/member/bankadd/{account}', { bankCode, accountNumber, holderName: realName });
-  await approveCards(tx, member.id);
   for (const coin of COINS) await issueTo(tx, actor, coin, coin === 'TWD' ? person.twd : person.usdt);
   return actor;
 }

@@ -18,10 +18,6 @@ export async function approvePerson(tx: Tx, memberId: MemberId, person: DemoPers
             where id = ${memberId}`.execute(tx);
 }
 
-export async function approveCards(tx: Tx, memberId: MemberId): Promise<void> {
-  await sql`update bank.card set status = 'Approved' where member_id = ${memberId}`.execute(tx);
-}
-
 /** Moves the product's clock, so that the world has a past. Only the owner of the schema may. */
 export async function moveClock(owner: Tx, ahead: string): Promise<void> {
   await sql`select platform.set_clock(${ahead}::interval)`.execute(owner);

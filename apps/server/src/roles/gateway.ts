@@ -1,3 +1,4 @@
+import type { CardApproval } from '@holdfast/contract/calls';
 import { createChannelServer } from '@holdfast/secure-channel/node';
 import { systemClock } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
@@ -48,6 +49,7 @@ export interface CallParts {
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
   readonly maintenance: MaintenanceState;
+  readonly cardApproval: CardApproval;
 }
 
 /** Merges the call tables of all slices. */
@@ -71,7 +73,7 @@ export function allCalls(parts: CallParts): CallTable {
         return { banks: cards.map(toBankCard), bankCardStatus: bankCardStatusOf(cards) };
       },
     }),
-    bankCardCalls({ vault, realNameOf }),
+    bankCardCalls({ vault, realNameOf, approval: parts.cardApproval }),
     walletCalls(),
     listingCalls(),
     orderCalls({ vault }),
@@ -87,6 +89,7 @@ export interface GatewayRole {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly appFacts: AppFacts;
+  readonly cardApproval: CardApproval;
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
   /** The product's own by default. Tests use a cheap one. */

@@ -5,6 +5,7 @@ import {
   type CallInput,
   type CallOutput,
   type CallPath,
+  type CardApproval,
   type OperatorRole,
 } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
@@ -94,7 +95,7 @@ let mobiles = randomInt(10 ** 8);
 export const freshMobile = (): string => `+8869${String((mobiles += 1009) % 10 ** 8).padStart(8, '0')}`;
 
 export async function testServer(
-  options: { worker?: boolean; timeouts?: Partial<DatabaseTimeouts> } = {},
+  options: { worker?: boolean; timeouts?: Partial<DatabaseTimeouts>; cardApproval?: CardApproval } = {},
 ): Promise<TestServer> {
   const database = await testDatabase({ timeouts: { ...TEST_TIMEOUTS, ...options.timeouts } });
   const logLines: string[] = [];
@@ -115,6 +116,7 @@ export async function testServer(
       secrets,
       log,
       appFacts: APP_FACTS,
+      cardApproval: options.cardApproval ?? 'at-once',
       passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       wakeRelay: worker?.wakeRelay ?? (() => {}),
     });

@@ -14,8 +14,19 @@ export const bankCard = z.object({
 });
 export type BankCard = z.infer<typeof bankCard>;
 
+/** How a new card comes to be approved. `at-once`: by the demo's rule, without anybody having looked at it. */
+export const CARD_APPROVALS = ['by-review', 'at-once'] as const;
+export type CardApproval = (typeof CARD_APPROVALS)[number];
+
 export const bankCardCalls = {
-  '/bank/list/{account}': read('self', {}, { input: empty, output: z.object({ cards: z.array(bankCard) }) }),
+  '/bank/list/{account}': read(
+    'self',
+    {},
+    {
+      input: empty,
+      output: z.object({ cards: z.array(bankCard), approval: z.enum(CARD_APPROVALS) }),
+    },
+  ),
   '/member/bankadd/{account}': write(
     'self',
     { secret: true },

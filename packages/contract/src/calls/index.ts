@@ -1,5 +1,5 @@
 export { OPERATOR_ROLES, type Call, type CallSchemas, type OperatorRole, type Who } from './call.ts';
-export { bankCard, type BankCard } from './bank-cards.ts';
+export { bankCard, CARD_APPROVALS, type BankCard, type CardApproval } from './bank-cards.ts';
 export type { Listing, Offer } from './listings.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';

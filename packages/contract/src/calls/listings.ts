@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
-import { LISTING_STATES, OFFER_OBSTACLES, PAY_METHODS, PAY_WINDOWS_MIN } from '../orders/machine.ts';
+import { LISTING_STATES, OFFER_OBSTACLES, PAY_WINDOWS_MIN } from '../orders/machine.ts';
+import { PAY_TYPES } from '../rules/proof.ts';
 import { amountText, coin, decimal, id, instant, json, page, paged, priceText, version } from './fields.ts';
 
 /** A listing as its owner sees it. */
@@ -35,7 +36,7 @@ const offer = z.object({
   minQuantity: decimal,
   maxQuantity: decimal,
   payWindowMinutes: z.int(),
-  payMethods: z.array(z.enum(PAY_METHODS)),
+  payMethods: z.array(z.enum(PAY_TYPES)),
   owner: z.object({
     nick: z.string(),
     level: z.int(),
@@ -47,7 +48,10 @@ const offer = z.object({
     releaseSeconds: z.nullable(z.int()),
     tradedWithYou: z.int(),
   }),
+  /** Null where the viewer can take it. */
   obstacle: z.nullable(z.enum(OFFER_OBSTACLES)),
+  /** The viewer's own live order on it. */
+  ownOrderId: z.nullable(id),
 });
 export type Offer = z.infer<typeof offer>;
 

@@ -64,6 +64,8 @@ export type OrderSummary = z.infer<typeof orderSummary>;
 
 const orderDetail = z.extend(orderSummary, {
   payTo: z.nullable(payTo),
+  /** The ways of paying that the payee offers; any other is refused. */
+  payMethods: z.array(z.enum(PAY_TYPES)),
   paid: z.nullable(paidInfo),
   /** The payer's own verified name, masked: the account the payment must come from. */
   payerNameMasked: z.string(),

@@ -333,7 +333,12 @@ export const CANCEL_REASONS = [
 
 /** The pay windows an owner may choose, in minutes. */
 export const PAY_WINDOWS_MIN = ['15', '20', '30', '45', '60'] as const;
-/** Ways a payer may pay; third-party pay accounts join with their own work. */
-export const PAY_METHODS = ['bank'] as const;
-/** Why the viewer cannot take an offer; null where it can be taken. */
-export const OFFER_OBSTACLES = ['own', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'] as const;
+/** Why the viewer cannot take an offer. `own-order`: the live order that keeps it busy is the viewer's. */
+export const OFFER_OBSTACLES = [
+  'own',
+  'own-order',
+  'busy',
+  'below-minimum',
+  'above-maximum',
+  'lock-cap',
+] as const;

@@ -66,14 +66,17 @@ function Cards({ onAdd }: { onAdd: () => void }) {
     );
   if (data.cards.length === 0)
     return (
-      <Card>
-        <EmptyState
-          icon={<BankIcon />}
-          title={say('none')}
-          text={say('noneText')}
-          action={<Button onClick={onAdd}>{say('addFirst')}</Button>}
-        />
-      </Card>
+      <>
+        <Card>
+          <EmptyState
+            icon={<BankIcon />}
+            title={say('none')}
+            text={say('noneText')}
+            action={<Button onClick={onAdd}>{say('addFirst')}</Button>}
+          />
+        </Card>
+        <p className={styles.intro}>{say(`approval.${data.approval}`)}</p>
+      </>
     );
   return (
     <>
@@ -86,6 +89,7 @@ function Cards({ onAdd }: { onAdd: () => void }) {
           ))}
         </RowList>
       </Card>
+      <p className={styles.intro}>{say(`approval.${data.approval}`)}</p>
       <Button look="quiet" block icon={<AddIcon size={18} />} onClick={onAdd}>
         {say('add')}
       </Button>

@@ -33,6 +33,14 @@ describe('bank accounts', () => {
     ]);
   });
 
+  test.each([
+    ['by-review', '新增的帳戶要先通過審核，才能用來收款。'],
+    ['at-once', '這是示範環境：新增的帳戶不經審核，立即可以收款。'],
+  ] as const)('say how a new one is approved: %s', async (cardApproval, sentence) => {
+    openApp('/home?panel=bank-cards', fakeServices({ world: { ...emptyWorld(), cardApproval } }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
   test('say what they are for when there is none', async () => {
     openApp('/home?panel=bank-cards', fakeServices({ world: emptyWorld() }));
     expect(await screen.findByRole('button', { name: '新增第一個帳戶' })).toBeTruthy();

@@ -25,14 +25,15 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
   if (isError && !data) return <ReadFailed read={cards} />;
   if (!data) return <Skeleton height="96px" />;
   const usable = usableCards(data.cards);
+  const inReview = data.cards.filter(({ status }) => status === 'Review').length;
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.choiceLabel}>{say('cards')}</legend>
       {usable.length === 0 ? (
         <>
-          <p>{say('noCards')}</p>
+          <p>{say(inReview > 0 ? 'noneApproved' : 'noCards')}</p>
           <Link to={panelAddress('bank-cards')} className={buttonClass({ look: 'quiet' })}>
-            {say('addCard')}
+            {say(inReview > 0 ? 'seeCards' : 'addCard')}
           </Link>
         </>
       ) : (
@@ -48,6 +49,9 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
           label={`${bankName(card.bankCode)} ${card.accountMasked}`}
         />
       ))}
+      {usable.length > 0 && inReview > 0 && (
+        <p className={styles.note}>{say('cardsInReview', { count: inReview })}</p>
+      )}
       {error && (
         <p role="alert" className={styles.fault}>
           {error}

@@ -126,7 +126,15 @@ function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: ()
       showToast(say('published'));
       onDone();
     },
-    { shows: ['BALANCE_INSUFFICIENT', 'BANK_CARD_REQUIRED', 'PARAMETERS_INVALID', 'RATE_LIMITED'] },
+    {
+      shows: [
+        'BALANCE_INSUFFICIENT',
+        'BANK_CARD_REQUIRED',
+        'BANK_CARD_NOT_APPROVED',
+        'PARAMETERS_INVALID',
+        'RATE_LIMITED',
+      ],
+    },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { BankCard } from '@holdfast/contract/calls';
+import { defined } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { fakeWorld } from '#test/fake-world.ts';
 import { judgeDraft, withUsableCards, type ListingDraft } from './listing-draft.rules.ts';
@@ -61,11 +62,12 @@ describe('a listing being typed', () => {
   });
 
   test('takes the only account that can be used, and chooses for nobody among two', () => {
-    const [one, two] = cards.filter(({ status }) => status !== 'NotApproved');
-    if (!one || !two) throw new Error('the fake world has two accounts that can be used');
+    const one = defined(cards[0], 'the fake world has an account');
+    const two: BankCard = { ...one, id: '99' };
     const refused: BankCard = { ...two, status: 'NotApproved' };
+    const inReview: BankCard = { ...two, status: 'Review' };
     const empty = { ...draft, cardIds: [] };
-    expect(withUsableCards(empty, [refused, one]).cardIds).toEqual([one.id]);
+    expect(withUsableCards(empty, [refused, inReview, one]).cardIds).toEqual([one.id]);
     expect(withUsableCards(empty, [one, two]).cardIds).toEqual([]);
     expect(withUsableCards({ ...draft, cardIds: [two.id] }, [one, two]).cardIds).toEqual([two.id]);
     expect(withUsableCards({ ...draft, cardIds: [two.id] }, [one, refused]).cardIds).toEqual([one.id]);

@@ -48,8 +48,9 @@ function positive(coin: Coin, text: string): bigint | undefined {
 
 const isZero = (text: string) => /^[0.]*$/.test(text);
 
+/** The accounts that a listing may name: buyers are shown none that nobody has approved. */
 export const usableCards = (cards: readonly BankCard[]): BankCard[] =>
-  cards.filter(({ status }) => status !== 'NotApproved');
+  cards.filter(({ status }) => status === 'Approved');
 
 /** Only accounts that can be used are chosen; with one of them there is nothing to choose, and it is taken. */
 export function withUsableCards(draft: ListingDraft, cards: readonly BankCard[]): ListingDraft {

@@ -180,7 +180,7 @@ describe('creating a listing', () => {
   describe('before the accounts have come', () => {
     async function fillBeforeTheAccounts(cardCount: number) {
       const world = fakeWorld();
-      world.cards.splice(cardCount);
+      world.cards = world.cards.slice(0, cardCount).map((card) => ({ ...card, status: 'Approved' }));
       const services = fakeServices({ world });
       const coming = Promise.withResolvers<void>();
       services.server.set('/bank/list/{account}', coming.promise);
@@ -218,6 +218,24 @@ describe('creating a listing', () => {
     services.server.set('/bank/list/{account}', undefined);
     await app.user.click(retry);
     expect(await screen.findByRole('checkbox', { name: /013 國泰世華銀行/ })).toBeTruthy();
+  });
+
+  test('offers no account that nobody has approved yet, and says why', async () => {
+    const { panel } = await openForm();
+    expect((await panel.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)).toEqual([
+      '013 國泰世華銀行 ****9041',
+    ]);
+    expect(panel.getByText('另有 1 個帳戶審核中，核准後就能選。')).toBeTruthy();
+  });
+
+  test('leads to the accounts when all of them are in review', async () => {
+    const world = fakeWorld();
+    world.cards = world.cards.filter(({ status }) => status === 'Review');
+    openApp('/pendingOrder?panel=create-listing', fakeServices({ world }));
+    expect(await screen.findByText('您的銀行帳戶還在審核中，核准後就能用來收款。')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '查看銀行帳戶' }).getAttribute('href')).toContain(
+      'panel=bank-cards',
+    );
   });
 
   test('leads to adding an account when there is none', async () => {

@@ -3,6 +3,7 @@ import { COIN_SCALE } from '@holdfast/kernel';
 import {
   AmountField,
   Button,
+  buttonClass,
   Card,
   Fact,
   Facts,
@@ -18,7 +19,7 @@ import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { recordOf, text } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
-import { useRouter } from '#platform/router/router-context.tsx';
+import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { findNextBest, quoteLock, type Quoted } from './quote.rules.ts';
@@ -29,11 +30,18 @@ import { marketWords } from './market.words.ts';
 const LOST = [
   'LISTING_BUSY',
   'LISTING_NOT_OPEN',
+  'LISTING_NOT_PAYABLE',
   'LISTING_NOT_FOUND',
   'LISTING_CHANGED',
   'LISTING_REMAINING_TOO_SMALL',
 ] as const;
-const REFUSED = ['AMOUNT_OUT_OF_LIMITS', 'LOCK_CAP_REACHED', 'LISTING_OWN', 'RATE_LIMITED'] as const;
+const REFUSED = [
+  'AMOUNT_OUT_OF_LIMITS',
+  'LOCK_CAP_REACHED',
+  'LISTING_OWN',
+  'LISTING_OWN_ORDER',
+  'RATE_LIMITED',
+] as const;
 
 interface LockSheetProps {
   offer: Offer;
@@ -66,6 +74,8 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
         onClose={onClose}
       />
     );
+  if (lock.error?.code === 'LISTING_OWN_ORDER')
+    return <OwnOrder orderId={String(lock.error.data['orderId'])} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -193,6 +203,27 @@ function useLock(offer: Offer, quantity: string, onLocked: () => void) {
       }
     },
     { shows: [...LOST, ...REFUSED] },
+  );
+}
+
+/** The listing is busy with the viewer's own order: the market on the screen was older than that order. */
+function OwnOrder({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const say = useWords(marketWords);
+  return (
+    <Sheet
+      title={say('ownOrderTitle')}
+      onClose={onClose}
+      foot={
+        <Link
+          to={screenAddress('/front-end-order', { orderId })}
+          className={buttonClass({ block: true, large: true })}
+        >
+          {say('toOrder')}
+        </Link>
+      }
+    >
+      <p role="alert">{say('ownOrderText')}</p>
+    </Sheet>
   );
 }
 

@@ -2,7 +2,7 @@ import { appError } from '@holdfast/contract/errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { emptyWorld } from '#test/fake-world.ts';
+import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;
@@ -31,6 +31,16 @@ describe('the market', () => {
     expect(offer.getByText('低於每筆最低數量')).toBeTruthy();
     expect(offer.queryByRole('button')).toBeNull();
     expect(offer.getByText('新賣家，尚無成交')).toBeTruthy();
+  });
+
+  test("leads to the viewer's own order where that keeps the listing busy", async () => {
+    const world = fakeWorld();
+    world.offers = world.offers.map((one) => ({ ...one, obstacle: 'own-order', ownOrderId: '502' }));
+    openApp('/transaction', fakeServices({ world }));
+    const offer = await offerOf('Yu88');
+    expect(offer.queryByRole('button')).toBeNull();
+    const link = offer.getByRole('link', { name: '查看您的訂單' });
+    expect(link.getAttribute('href')).toBe('/front-end-order?orderId=502');
   });
 
   test('asks for the quantity that is wanted, once it has been typed', async () => {
@@ -148,6 +158,16 @@ describe('locking an offer', () => {
     const next = within(screen.getByRole('dialog', { name: '向 阿哲 買入' }));
     expect(next.getByLabelText<HTMLInputElement>('買入數量').value).toBe('1,000');
     expect(asked(app, '/listing/market').length).toBeGreaterThan(1);
+  });
+
+  test('on a listing with an own order leads to that order', async () => {
+    const { app, sheet } = await openSheet('1000');
+    app.server.set('/order/lock', appError('LISTING_OWN_ORDER', { orderId: '502' }));
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    const own = within(await screen.findByRole('dialog', { name: '您已在這筆掛單下單' }));
+    expect(own.getByRole('link', { name: '查看您的訂單' }).getAttribute('href')).toBe(
+      '/front-end-order?orderId=502',
+    );
   });
 
   test('says beside the quantity what the server refused', async () => {

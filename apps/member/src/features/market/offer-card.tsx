@@ -1,7 +1,19 @@
 import type { Offer } from '@holdfast/contract/calls';
-import { Avatar, Button, Card, cx, formatMoney, formatPrice, LevelBadge, Pill } from '@holdfast/ui';
+import {
+  Avatar,
+  Button,
+  buttonClass,
+  Card,
+  cx,
+  formatMoney,
+  formatPrice,
+  LevelBadge,
+  Pill,
+} from '@holdfast/ui';
 import { useId } from 'react';
 import { useWords, type Say } from '@holdfast/client/i18n';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
 
@@ -47,17 +59,36 @@ export function OfferCard({ offer, onLock }: { offer: Offer; onLock: () => void 
             </strong>
           </p>
           <p>
-            <Pill>{say('bank')}</Pill>
+            {offer.payMethods.map((method) => (
+              <Pill key={method}>{say(`pay.${method}`)}</Pill>
+            ))}
           </p>
         </div>
-        {obstacle === null ? (
-          <Button onClick={onLock} aria-describedby={nameId}>
-            {say('lock')}
-          </Button>
-        ) : (
-          <p className={styles.obstacle}>{say(`obstacle.${obstacle}`)}</p>
-        )}
+        <Action offer={offer} nameId={nameId} onLock={onLock} />
       </div>
     </Card>
   );
+}
+
+/** What can be done with the offer, or why nothing can. */
+function Action({ offer, nameId, onLock }: { offer: Offer; nameId: string; onLock: () => void }) {
+  const say = useWords(marketWords);
+  const { obstacle, ownOrderId } = offer;
+  if (obstacle === null)
+    return (
+      <Button onClick={onLock} aria-describedby={nameId}>
+        {say('lock')}
+      </Button>
+    );
+  if (obstacle === 'own-order' && ownOrderId !== null)
+    return (
+      <Link
+        to={screenAddress('/front-end-order', { orderId: ownOrderId })}
+        className={buttonClass({ look: 'quiet' })}
+        aria-describedby={nameId}
+      >
+        {say('toOrder')}
+      </Link>
+    );
+  return <p className={styles.obstacle}>{say(`obstacle.${obstacle}`)}</p>;
 }

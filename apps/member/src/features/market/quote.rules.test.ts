@@ -22,6 +22,7 @@ const offer: Offer = {
     tradedWithYou: 0,
   },
   obstacle: null,
+  ownOrderId: null,
 };
 
 describe('the quote of a lock', () => {

@@ -134,8 +134,18 @@ describe('paying', () => {
     expect(asked(app, '/order/paid')).toEqual([]);
   });
 
-  test('names the app instead of a bank for a QR payment', async () => {
+  test('asks for no kind of payment where the seller offers one only', async () => {
     const app = openApp(TO_PAY);
+    await app.user.click(await screen.findByRole('button', { name: '我已付款' }));
+    const sheet = within(screen.getByRole('dialog'));
+    expect(sheet.queryByRole('radio')).toBeNull();
+    expect(sheet.getByLabelText('從哪家銀行')).toBeTruthy();
+  });
+
+  test('names the app instead of a bank for a QR payment, where the seller offers both', async () => {
+    const world = fakeWorld();
+    world.orders = world.orders.map((order) => ({ ...order, payMethods: ['bank', 'qr'] }));
+    const app = openApp(TO_PAY, fakeServices({ world }));
     await app.user.click(await screen.findByRole('button', { name: '我已付款' }));
     const sheet = within(screen.getByRole('dialog'));
     await app.user.click(sheet.getByRole('radio', { name: '掃碼付款' }));

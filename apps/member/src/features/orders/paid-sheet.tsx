@@ -54,10 +54,13 @@ function toProof({ payType, bank, app, lastFive, payer }: Declared) {
 export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(ordersWords);
   const formId = useId();
-  const [declared, setDeclared, forget] = useFormDraft(`paid ${order.orderId}`, {
+  const { payMethods } = order;
+  const [typed, setDeclared, forget] = useFormDraft(`paid ${order.orderId}`, {
     read: readDeclared,
     initial: NOTHING_DECLARED,
   });
+  const payType = payMethods.find((method) => method === typed.payType) ?? payMethods[0] ?? typed.payType;
+  const declared = { ...typed, payType };
   const [wasTried, setTried] = useState(false);
   const clauses = proofClauses(toProof(declared));
   const declare = useDeclare(order, declared, () => {
@@ -84,16 +87,15 @@ export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () 
     >
       <form id={formId} className={stackClass} onSubmit={submit} noValidate>
         <p className={styles.soft}>{say('paidText')}</p>
-        <Segmented
-          stretch
-          label={say('payType')}
-          value={declared.payType}
-          onChange={(payType) => put({ payType })}
-          options={[
-            { value: 'bank', label: say('payType.bank') },
-            { value: 'qr', label: say('payType.qr') },
-          ]}
-        />
+        {payMethods.length > 1 && (
+          <Segmented
+            stretch
+            label={say('payType')}
+            value={payType}
+            onChange={(next) => put({ payType: next })}
+            options={payMethods.map((method) => ({ value: method, label: say(`payType.${method}`) }))}
+          />
+        )}
         <Source declared={declared} put={put} wrong={wrong} />
         <Field
           label={say('lastFive')}
@@ -165,6 +167,6 @@ function useDeclare(order: OrderDetail, declared: Declared, onDone: () => void) 
       showToast(say('paidDone'));
       onDone();
     },
-    { shows: ['ORDER_PROOF_INVALID', 'ORDER_ACTION_NOT_ALLOWED'] },
+    { shows: ['ORDER_PROOF_INVALID', 'PAY_METHOD_NOT_OFFERED', 'ORDER_ACTION_NOT_ALLOWED'] },
   );
 }

@@ -1,3 +1,4 @@
+import type { CardApproval } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import {
   bankCardClauses,
@@ -7,6 +8,7 @@ import {
 } from '@holdfast/contract/rules';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { RealNameOf } from '#features/member-profile/index.ts';
+import { firstStatus } from './card.rules.ts';
 import type { CardVault } from './card-vault.ts';
 import { insertCard, listCards, takeCardsAdvisory } from './card.store.ts';
 import { toBankCard } from './to-bank-card.ts';
@@ -17,11 +19,12 @@ export interface AddCardParts {
   readonly vault: CardVault;
   /** The member's verified name, or undefined before verification. */
   readonly realNameOf: RealNameOf;
+  readonly approval: CardApproval;
 }
 
 /** Binds a card. Its holder must be the member: where the real name is verified, the two must be equal. */
 export const addCard =
-  ({ vault, realNameOf }: AddCardParts): Handler<'/member/bankadd/{account}'> =>
+  ({ vault, realNameOf, approval }: AddCardParts): Handler<'/member/bankadd/{account}'> =>
   async ({ tx, session }, input) => {
     const card = {
       bankCode: input.bankCode,
@@ -42,7 +45,7 @@ export const addCard =
       bankCode: card.bankCode,
       accountLast4: card.accountNumber.slice(-4),
       holderName: card.holderName,
-      status: 'Review',
+      status: firstStatus(approval),
       ...vault.seal(card),
     });
     if (!added) throw fail('BANK_CARD_DUPLICATE');

@@ -5,6 +5,6 @@ import { listOwnCards } from './list-cards.ts';
 
 export const bankCardCalls = (parts: AddCardParts) =>
   calls({
-    '/bank/list/{account}': handle(listOwnCards, { limit: readsPerMinute(120) }),
+    '/bank/list/{account}': handle(listOwnCards(parts.approval), { limit: readsPerMinute(120) }),
     '/member/bankadd/{account}': handle(addCard(parts), { limit: perMinute(10) }),
   });

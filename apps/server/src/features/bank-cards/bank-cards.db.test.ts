@@ -15,10 +15,10 @@ it('binds a card, shows it masked, and keeps the number sealed', async () => {
   const member = await server.member();
   const input = card({ accountNumber: '7123 4567-8901' });
   const added = await member.call('/member/bankadd/{account}', input);
-  expect(added.card).toMatchObject({ bankCode: '822', holderName: '林示範', status: 'Review' });
+  expect(added.card).toMatchObject({ bankCode: '822', holderName: '林示範', status: 'Approved' });
   expect(added.card.accountMasked).toMatch(/8901$/);
   expect(added.card.accountMasked).not.toContain('712345');
-  expect((await member.call('/bank/list/{account}', {})).cards).toEqual([added.card]);
+  expect(await member.call('/bank/list/{account}', {})).toEqual({ cards: [added.card], approval: 'at-once' });
   const { rows } = await sql<{ text: string }>`select c::text as text from bank.card c`.execute(
     server.database.owner,
   );
@@ -65,7 +65,7 @@ it('wants the holder to be the member whose real name is verified', async () => 
   });
   await member.call('/member/bankadd/{account}', card({ holderName: '王樣本' }));
   const info = await member.call('/member/info/{account}', {});
-  expect(info).toMatchObject({ realName: '王○本', bankCardStatus: 'Review' });
+  expect(info).toMatchObject({ realName: '王○本', bankCardStatus: 'Approved' });
 });
 
 it('needs the transaction secret', async () => {

@@ -1,3 +1,4 @@
+import type { BankCard } from '@holdfast/contract/calls';
 import type { CardId, MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
@@ -8,7 +9,7 @@ export interface Card {
   readonly accountSealed: Buffer;
   readonly accountLast4: string;
   readonly holderName: string;
-  readonly status: 'Review' | 'NotApproved' | 'Approved';
+  readonly status: BankCard['status'];
   readonly addedAt: Date;
 }
 

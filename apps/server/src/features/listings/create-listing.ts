@@ -1,7 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
 import { defined, toCardId } from '@holdfast/kernel';
-import { listCards } from '#features/bank-cards/index.ts';
+import { canReceive, listCards } from '#features/bank-cards/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { parseTerms } from './listing.rules.ts';
@@ -11,9 +11,10 @@ import { toOwnListing } from './to-own-listing.ts';
 export const createListing: Handler<'/listing/create'> = async ({ tx, session }, input) => {
   const parsed = parseTerms(input);
   if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
-  const usable = (await listCards(tx, session.memberId)).filter((card) => card.status !== 'NotApproved');
   const cardIds = [...new Set(input.cardIds)].map(toCardId);
-  if (!cardIds.every((id) => usable.some((card) => card.id === id))) throw fail('BANK_CARD_REQUIRED');
+  const cards = (await listCards(tx, session.memberId)).filter(({ id }) => cardIds.includes(id));
+  if (cards.length < cardIds.length) throw fail('BANK_CARD_REQUIRED');
+  if (!cards.every(canReceive)) throw fail('BANK_CARD_NOT_APPROVED');
 
   const transition = defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish');
   const listing = await applyFirstTransition(

@@ -4,7 +4,7 @@ import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { lockableRange } from './listing.rules.ts';
+import { isTaken, lockableRange, payMethodsOf } from './listing.rules.ts';
 import { listOpenListings, type OpenListing } from './listing.store.ts';
 
 const PAGE = 20;
@@ -17,7 +17,7 @@ interface Viewer {
 /** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
 function obstacleOf(listing: OpenListing, { memberId, wants }: Viewer): Offer['obstacle'] {
   if (listing.ownerId === memberId) return 'own';
-  if (listing.locked > 0n && !listing.multiLocks) return 'busy';
+  if (isTaken(listing)) return listing.ownOrderId === null ? 'busy' : 'own-order';
   const { min, max } = lockableRange(listing);
   if (wants !== undefined && wants < min) return 'below-minimum';
   if (wants !== undefined && wants > max) return 'above-maximum';
@@ -37,7 +37,7 @@ function toOffer(listing: OpenListing, owner: MemberRow, viewer: Viewer): Offer 
     minQuantity: formatAmount(coin, range.min),
     maxQuantity: formatAmount(coin, range.max),
     payWindowMinutes: listing.payWindowMinutes,
-    payMethods: ['bank'],
+    payMethods: payMethodsOf(listing),
     owner: {
       nick: owner.nick,
       level: owner.level,
@@ -47,6 +47,7 @@ function toOffer(listing: OpenListing, owner: MemberRow, viewer: Viewer): Offer 
       tradedWithYou: Number(listing.tradedWithYou),
     },
     obstacle: obstacleOf(listing, viewer),
+    ownOrderId: listing.ownOrderId,
   };
 }
 

@@ -1,4 +1,4 @@
-import { minor, toMemberId } from '@holdfast/kernel';
+import { minor, toMemberId, toOrderId } from '@holdfast/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideLock, lockableRange, lockCapOf, parseTerms, type LockFacts } from './listing.rules.ts';
@@ -42,7 +42,14 @@ const listing: LockFacts['listing'] = {
   maxQuantity: twd(80_000n),
   multiLocks: false,
 };
-const facts: LockFacts = { listing, lockerId: toMemberId(2n), versionSeen: 4, quantity: twd(60_000n) };
+const facts: LockFacts = {
+  listing,
+  lockerId: toMemberId(2n),
+  ownOrderId: undefined,
+  versionSeen: 4,
+  quantity: twd(60_000n),
+};
+const ownOrderId = toOrderId(70n);
 
 describe('a lock', () => {
   it('succeeds within the range', () => expect(decideLock(facts)).toEqual({ ok: true }));
@@ -50,6 +57,12 @@ describe('a lock', () => {
   // The rows are in the order of precedence: each listing breaks its own rule and every later one that it can.
   it.each<[string, string, Partial<LockFacts['listing']>, Partial<LockFacts>]>([
     ['of the own listing', 'LISTING_OWN', { ownerId: toMemberId(2n), state: 'CLOSED', version: 5 }, {}],
+    [
+      'while an own order runs on it',
+      'LISTING_OWN_ORDER',
+      { state: 'FILLED', remaining: twd(0n), locked: twd(9n), version: 5 },
+      { ownOrderId },
+    ],
     [
       'of a fully locked listing',
       'LISTING_BUSY',
@@ -80,6 +93,11 @@ describe('a lock', () => {
     expect(decideLock({ ...facts, listing: { ...listing, locked: twd(1n), multiLocks: true } })).toEqual({
       ok: true,
     }));
+});
+
+it('an own order is no obstacle where the owner may have several lockers and something is left', () => {
+  const several = { ...listing, locked: twd(1n), multiLocks: true };
+  expect(decideLock({ ...facts, ownOrderId, listing: several })).toEqual({ ok: true });
 });
 
 it('never lets a rest be left that nobody can take', () => {

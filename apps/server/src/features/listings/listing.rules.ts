@@ -1,14 +1,17 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
 import type { ListingState } from '@holdfast/contract/orders';
+import type { PayType } from '@holdfast/contract/rules';
 import {
   formatAmount,
   minor,
   parseAmount,
   parsePrice,
+  type CardId,
   type Coin,
   type MemberId,
   type Minor,
+  type OrderId,
   type PriceE4,
 } from '@holdfast/kernel';
 
@@ -76,6 +79,8 @@ export interface LockFacts {
     readonly multiLocks: boolean;
   };
   readonly lockerId: MemberId;
+  /** A live order that the locker has on this listing already. */
+  readonly ownOrderId: OrderId | undefined;
   readonly versionSeen: number;
   readonly quantity: Minor;
 }
@@ -83,6 +88,7 @@ export interface LockFacts {
 type LockRefusal = Extract<
   ErrorName,
   | 'LISTING_OWN'
+  | 'LISTING_OWN_ORDER'
   | 'LISTING_NOT_OPEN'
   | 'LISTING_CHANGED'
   | 'LISTING_BUSY'
@@ -99,13 +105,20 @@ const refuse = (name: LockRefusal, data: Record<string, string | number> = {}): 
   data,
 });
 
+/** Whether live orders keep the listing from taking another one: its only locker, or all that it had. */
+export function isTaken(listing: Pick<LockFacts['listing'], 'state' | 'locked' | 'multiLocks'>): boolean {
+  return listing.locked > 0n && (listing.state === 'FILLED' || !listing.multiLocks);
+}
+
 /** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
-export function decideLock({ listing, lockerId, versionSeen, quantity }: LockFacts): LockVerdict {
+export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantity }: LockFacts): LockVerdict {
   if (listing.ownerId === lockerId) return refuse('LISTING_OWN');
-  if (listing.state === 'FILLED' && listing.locked > 0n) return refuse('LISTING_BUSY');
+  if (ownOrderId !== undefined && isListed(listing.state) && isTaken(listing))
+    return refuse('LISTING_OWN_ORDER', { orderId: ownOrderId });
+  if (listing.state === 'FILLED' && isTaken(listing)) return refuse('LISTING_BUSY');
   if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
-  if (listing.locked > 0n && !listing.multiLocks) return refuse('LISTING_BUSY');
+  if (isTaken(listing)) return refuse('LISTING_BUSY');
   const { min, max } = lockableRange(listing);
   if (quantity > listing.remaining) {
     return refuse('LISTING_REMAINING_TOO_SMALL', {
@@ -119,6 +132,11 @@ export function decideLock({ listing, lockerId, versionSeen, quantity }: LockFac
     });
   }
   return { ok: true };
+}
+
+/** The ways in which an owner can be paid: into bank cards. Third-party pay accounts join with their own work. */
+export function payMethodsOf({ cardIds }: { readonly cardIds: readonly CardId[] }): PayType[] {
+  return cardIds.length > 0 ? ['bank'] : [];
 }
 
 /** Orders in progress that a locker may have. */

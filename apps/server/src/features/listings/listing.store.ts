@@ -6,6 +6,7 @@ import {
   type ListingId,
   type MemberId,
   type Minor,
+  type OrderId,
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
@@ -124,6 +125,8 @@ export interface OpenListing extends Listing {
   readonly ended: number;
   readonly releaseSeconds: number | null;
   readonly tradedWithYou: bigint;
+  /** The viewer's live order on it. */
+  readonly ownOrderId: OrderId | null;
 }
 
 /** How fast an owner releases is told by the newest ones: a merchant's whole past would be read for each row of each page. */
@@ -149,6 +152,8 @@ export async function listOpenListings(
       select * from orders.listing l where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN'
         and (l.price_e4, l.id) > (${after.priceE4}, ${after.id})
       order by l.price_e4, l.id limit ${limit}
+    ), own as materialized (
+      select id, listing_id from orders.orders where payer_id = ${viewerId} and ended_at is null -- who locks a sell listing pays
     )
     select ${LISTING},
       coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended,
@@ -159,7 +164,8 @@ export async function listOpenListings(
       (select count(*) from orders.orders o
          where o.state = 'FINISHED' and o.payee_id = listing.owner_id and o.payer_id = ${viewerId})
       + (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payer_id = listing.owner_id and o.payee_id = ${viewerId}) as "tradedWithYou"
+         where o.state = 'FINISHED' and o.payer_id = listing.owner_id and o.payee_id = ${viewerId}) as "tradedWithYou",
+      (select max(own.id)::text from own where own.listing_id = listing.id) as "ownOrderId"
     from listing left join orders.trader t on t.member_id = listing.owner_id
     order by listing.price_e4, listing.id`.execute(tx);
   return rows;

@@ -48,6 +48,25 @@ describe('the market', () => {
     expect(await small.seller.refuse('/listing/market', { coin: 'TWD', quantity: '1.001' })).toBe(10201);
   });
 
+  it("tells the viewer's own live order from somebody else's, and so does the lock", async () => {
+    const { listing } = await sellerWithListing(server, { quantity: '4000.00' });
+    const [buyer, other] = [await server.member(), await server.member()];
+    const lock = { listingId: listing.id, version: '1', quantity: '1000.00' };
+    const { order } = await buyer.call('/order/lock', lock);
+    const offerFor = async (viewer: typeof buyer) =>
+      (await viewer.call('/listing/market', { coin: 'TWD' })).items.find((it) => it.listingId === listing.id);
+    expect(await offerFor(buyer)).toMatchObject({ obstacle: 'own-order', ownOrderId: order.orderId });
+    expect(await offerFor(other)).toMatchObject({ obstacle: 'busy', ownOrderId: null });
+    expect(await buyer.send('/order/lock', lock)).toMatchObject({
+      errorCode: 11308,
+      data: { orderId: order.orderId },
+    });
+    expect(await other.refuse('/order/lock', lock)).toBe(11305);
+    const end = { orderId: order.orderId, version: '1', notPaid: '1', reason: 'changed-mind' } as const;
+    await buyer.call('/order/cancel', end);
+    expect(await offerFor(buyer)).toMatchObject({ obstacle: null, ownOrderId: null });
+  });
+
   it("counts a seller's finished orders and those with the viewer", async () => {
     const { seller, buyer, order } = await lockedOrder(server, '700.00');
     const paid = await buyer.call('/order/paid', paidInput(order));

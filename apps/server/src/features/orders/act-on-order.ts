@@ -10,6 +10,7 @@ import {
 import { toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
+import { payMethodsOf } from '#features/listings/index.ts';
 import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
@@ -35,7 +36,13 @@ async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) 
 async function act(
   { tx, session, now, audit }: MemberContext,
   input: OnOrder,
-  command: { event: OrderEvent; vault: CardVault; with?: Pick<Step, 'paid' | 'cancelReason'> },
+  command: {
+    event: OrderEvent;
+    vault: CardVault;
+    /** Refuses what only the order itself can tell to be wrong. */
+    check?: (order: Order) => void;
+    with?: Pick<Step, 'paid' | 'cancelReason'>;
+  },
 ) {
   const { memberId } = session;
   const { order, role } = await selectOwnForUpdate(tx, memberId, toOrderId(input.orderId));
@@ -50,6 +57,7 @@ async function act(
     .find((found) => found !== undefined);
   if (!transition) throw fail('ORDER_ACTION_NOT_ALLOWED');
   if (!isBuilt(transition)) throw fail('ORDER_ACTION_NOT_BUILT');
+  command.check?.(order);
   const changed = await applyTransition(tx, order, {
     transition,
     actor: role,
@@ -79,7 +87,11 @@ export const markPaid =
     const paid = declarationOf(input);
     const clauses = failedClauses(proofClauses(paid));
     if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
-    return act(context, input, { event: 'paid', vault, with: { paid } });
+    const check = ({ cardId }: Order) => {
+      const payMethods = payMethodsOf({ cardIds: [cardId] });
+      if (!payMethods.includes(input.payType)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods });
+    };
+    return act(context, input, { event: 'paid', vault, check, with: { paid } });
   };
 
 /** T12: the payer gives up before paying; the coin goes back. */

@@ -1,12 +1,12 @@
 import { fail } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
 import { defined, FEE_BASIS_POINTS, parseAmount, quoteTrade, toListingId } from '@holdfast/kernel';
-import { listCards, type CardVault } from '#features/bank-cards/index.ts';
+import { canReceive, listCards, type CardVault } from '#features/bank-cards/index.ts';
 import { decideLock, lockCapOf, selectListingForUpdate, takeFromListing } from '#features/listings/index.ts';
 import { findMembers } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
-import { takeLockPlace } from './order.store.ts';
+import { findLiveOrderOn, takeLockPlace } from './order.store.ts';
 import { toDetail } from './to-order.ts';
 
 /**
@@ -22,15 +22,18 @@ export const lockFromListing =
     const { coin, priceE4, ownerId, payWindowMinutes } = listing;
     const quantity = parseAmount(coin, input.quantity);
     if (!quantity) throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
-    const verdict = decideLock({ listing, lockerId, versionSeen: Number(input.version), quantity });
+    const ownOrderId = listing.locked > 0n ? await findLiveOrderOn(tx, listing.id, lockerId) : undefined;
+    const versionSeen = Number(input.version);
+    const verdict = decideLock({ listing, lockerId, ownOrderId, versionSeen, quantity });
     if (!verdict.ok) throw fail(verdict.refuse, verdict.data as never);
 
     const locker = defined((await findMembers(tx, [lockerId])).get(lockerId), 'a session has its member');
     const cap = lockCapOf(locker.level);
     if (!(await takeLockPlace(tx, { lockerId, cap }))) throw fail('LOCK_CAP_REACHED', { max: cap });
     const cards = await listCards(tx, ownerId);
-    const card = cards.find((it) => listing.cardIds.includes(it.id) && it.status !== 'NotApproved');
-    if (!card || !(await takeFromListing(tx, { id: listing.id, quantity }))) throw fail('LISTING_NOT_OPEN');
+    const card = cards.find((it) => listing.cardIds.includes(it.id) && canReceive(it));
+    if (!card) throw fail('LISTING_NOT_PAYABLE');
+    if (!(await takeFromListing(tx, { id: listing.id, quantity }))) throw fail('LISTING_NOT_OPEN');
 
     const quoted = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints: FEE_BASIS_POINTS });
     const terms = {

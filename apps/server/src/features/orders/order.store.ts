@@ -104,6 +104,19 @@ export async function findOrder(tx: Tx, id: OrderId): Promise<Order | undefined>
   return rows[0];
 }
 
+/** A live order of this locker on this listing. Looked for among the locker's live orders, which are few. */
+export async function findLiveOrderOn(
+  tx: Tx,
+  listingId: ListingId,
+  lockerId: MemberId,
+): Promise<OrderId | undefined> {
+  const { rows } = await sql<{ id: OrderId }>`
+    select orders.id::text from orders.orders
+    where (payer_id = ${lockerId} or payee_id = ${lockerId}) and locker_id = ${lockerId} and listing_id = ${listingId} and ended_at is null
+    order by orders.id desc limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
 export interface OrderChange {
   readonly id: OrderId;
   readonly from: OrderState;

@@ -3,6 +3,7 @@ import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
+import { payMethodsOf } from '#features/listings/index.ts';
 import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/db.ts';
@@ -81,6 +82,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
     payTo: card
       ? { bankCode: card.bankCode, accountNumber: viewer.vault.open(card), holderName: card.holderName }
       : null,
+    payMethods: payMethodsOf({ cardIds: [order.cardId] }),
     paid: order.paid && {
       payType: order.paid.payType as 'bank' | 'qr',
       paidBank: order.paid.paidBank ?? null,

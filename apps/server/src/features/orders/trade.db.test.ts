@@ -184,6 +184,15 @@ describe('who may do what', () => {
     expect(codes.filter((code) => code === 11106)).toHaveLength(16);
   });
 
+  it('refuses a way of paying that the seller does not offer, and names those that are', async () => {
+    const { buyer, order } = await lockedOrder();
+    expect(order.payMethods).toEqual(['bank']);
+    const { paidBank: _, ...declared } = paidInput(order);
+    const reply = await buyer.send('/order/paid', { ...declared, payType: 'qr', paidQRType: 'linepay' });
+    expect(reply).toMatchObject({ errorCode: 11406, data: { payMethods: ['bank'] } });
+    expect((await buyer.call('/order/detail', { orderId: order.orderId })).order.state).toBe('LOCKED');
+  });
+
   it('lists a declaration that contradicts itself by its clauses', async () => {
     const { buyer, order } = await lockedOrder();
     const { paidBank: _, ...withoutBank } = paidInput(order);

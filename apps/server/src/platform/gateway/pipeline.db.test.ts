@@ -24,6 +24,7 @@ const table = allCalls({
   ...server,
   passwords: null as never,
   appFacts: APP_FACTS,
+  cardApproval: 'at-once',
   maintenance: { until: () => undefined, planned: () => undefined },
 });
 const handled = Object.keys(table) as BuiltPath[];

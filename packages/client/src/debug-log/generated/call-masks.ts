@@ -119,6 +119,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
         status: ['Review', 'NotApproved', 'Approved'],
         addedAt: 'plain',
       },
+      approval: ['by-review', 'at-once'],
     },
   },
   '/member/bankadd/{account}': {
@@ -268,6 +269,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
           opensAt: 'plain',
         },
         payTo: {},
+        payMethods: ['bank', 'qr'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -307,6 +309,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
           opensAt: 'plain',
         },
         payTo: {},
+        payMethods: ['bank', 'qr'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -351,6 +354,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
           opensAt: 'plain',
         },
         payTo: {},
+        payMethods: ['bank', 'qr'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -395,6 +399,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
           opensAt: 'plain',
         },
         payTo: {},
+        payMethods: ['bank', 'qr'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -434,6 +439,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
           opensAt: 'plain',
         },
         payTo: {},
+        payMethods: ['bank', 'qr'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -530,9 +536,10 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
         minQuantity: 'plain',
         maxQuantity: 'plain',
         payWindowMinutes: 'number',
-        payMethods: ['bank'],
+        payMethods: ['bank', 'qr'],
         owner: { level: 'number', finished: 'number', releaseSeconds: 'number', tradedWithYou: 'number' },
-        obstacle: ['own', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'],
+        obstacle: ['own', 'own-order', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'],
+        ownOrderId: 'plain',
       },
       next: 'plain',
     },
