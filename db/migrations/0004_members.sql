@@ -40,11 +40,11 @@ create table member.credential (
   password_hash    text         not null,
   password_set_at  timestamptz  not null default platform.app_now(),
   password_marked  text         check (password_marked in ('operator', 'breach')),
-  transpass_hash   text, -- null after a fast registration, until the first transaction secret is set
-  transpass_form   text         not null check (transpass_form in ('six-digit', 'password')),
-  transpass_tries  smallint     not null default 0 check (transpass_tries >= 0)
+  secret_hash      text, -- null after a fast registration, until the first transaction secret is set
+  secret_form      text         not null check (secret_form in ('six-digit', 'password')),
+  secret_tries     smallint     not null default 0 check (secret_tries >= 0)
 );
-comment on column member.credential.transpass_tries is 'wrong tries in a row; counted before the compare, in a transaction of its own';
+comment on column member.credential.secret_tries is 'wrong tries in a row; counted before the compare, in a transaction of its own';
 
 create table member.session (
   id             bigint       generated always as identity primary key,
@@ -53,7 +53,8 @@ create table member.session (
   device_hash    bytea        not null check (octet_length(device_hash) = 32),
   install_id     text         not null check (install_id ~ '^[0-9a-f]{32}$'),
   device_name    text         not null,
-  place          text         not null,
+  place          text         not null default '', -- '' is unknown
+  network        text         not null default '', -- prefix, IPv4 /24 or IPv6 /48
   created_at     timestamptz  not null default platform.app_now(),
   active_at      timestamptz  not null default platform.app_now(),
   ended_at       timestamptz,
@@ -65,6 +66,6 @@ create unique index session_one_live on member.session (member_id) where ended_a
 -- A member's devices say when each was last used. Ended sessions are kept, so without this the list would read all of them.
 create index session_of_install on member.session (member_id, install_id);
 comment on column member.session.checksum_hash is 'SHA-256 of the session proof; the proof itself is never stored';
-comment on column member.session.ended_by is 'device and place that caused the end, told to the member';
+comment on column member.session.ended_by is 'device, place and network that caused the end, told to the member';
 
 grant select, insert, update on member.member, member.credential, member.session to holdfast_app;

@@ -18,7 +18,8 @@ create table member.device (
   member_id      bigint       not null references member.member,
   install_id     text         not null check (install_id ~ '^[0-9a-f]{32}$'),
   name           text         not null,
-  place          text         not null,
+  place          text         not null default '', -- as in member.session
+  network        text         not null default '',
   first_seen_at  timestamptz  not null default platform.app_now(),
   last_seen_at   timestamptz  not null default platform.app_now(),
   primary key (member_id, install_id)
@@ -30,7 +31,8 @@ create table member.sign_in (
   member_id    bigint       not null references member.member,
   outcome      text         not null check (outcome in ('success', 'wrong-password', 'forbidden')),
   device_name  text         not null,
-  place        text         not null,
+  place        text         not null default '', -- as in member.session
+  network      text         not null default '',
   at           timestamptz  not null default platform.app_now()
 );
 create index sign_in_member on member.sign_in (member_id, id desc);

@@ -6,6 +6,8 @@ import { ROOT } from '../lib/root.ts';
 import { StartError } from '../lib/start-error.ts';
 
 const run = promisify(execFile);
+/** A registry that says nothing must not hold up a benchmark for ever. */
+const INSTALL_MS = 10 * 60_000;
 
 /** The whole name of a commit that this repository has. Throws one sentence where it has none of that name. */
 export async function resolveCommit(name: string): Promise<string> {
@@ -41,5 +43,9 @@ export async function checkOut(commit: string, folder: string): Promise<void> {
   await run('git', ['checkout', '--quiet', '--detach', commit], { cwd: folder });
   // The Node that npm came with: before anything is installed there is no other one that an npm 10 works on.
   const node = process.env['npm_node_execpath'] ?? process.execPath;
-  await run(node, [join('tools', 'setup', 'setup.mjs')], { cwd: folder, env: foreignEnvironment() });
+  await run(node, [join('tools', 'setup', 'setup.mjs')], {
+    cwd: folder,
+    env: foreignEnvironment(),
+    timeout: INSTALL_MS,
+  });
 }

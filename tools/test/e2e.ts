@@ -11,8 +11,8 @@ import { toEnvironment } from './browser-environment.ts';
 
 /** Secrets and the built app stay between runs, so that an unchanged app is not built again; the database is new. */
 const DATA = join(ROOT, '.data', 'test');
-/** Shown to whoever has not closed it. */
-const FILM_URL = 'https://film.holdfast.example/intro.mp4';
+/** Shown to whoever has not closed it: the one of the demo. */
+const FILM_URL = '/intro.webm';
 
 function runPlaywright(args: string[], env: Record<string, string>): Promise<number> {
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');

@@ -43,6 +43,7 @@ test('a start prints the address and the sign-ins, and answers', async () => {
   const messages = /messages +(http\S+)/.exec(run.output())?.[1] ?? '';
   expect(await (await fetch(messages)).text()).toContain('示範寄件匣');
   expect(await (await fetch(url)).text()).toContain('<script type="module"');
+  expect((await fetch(`${url}/intro.webm`)).headers.get('content-type')).toBe('video/webm');
 });
 
 test('a second start on the same data says where the first one is', async () => {

@@ -62,7 +62,6 @@ test('the start asks to subscribe where notifications are refused, one thing at 
   member,
 }) => {
   const page = await open({ as: await member(), isFirstVisit: true });
-  await page.route(FILM_URL, () => {}); // on its way: one that fails is not shown
   await page.goto('/home');
   await expect(message(page)).toContainText('網址列');
   await lookAt(page, 'the subscribe prompt');
@@ -72,10 +71,13 @@ test('the start asks to subscribe where notifications are refused, one thing at 
   await button(page, '確認').click();
   await expect(message(page)).toContainText('請設置瀏覽器"允許接收通知"');
   await expect(mask).toHaveCount(1);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await button(page, '關閉').click();
 
   const film = page.getByRole('dialog', { name: '介紹影片' });
   await expect(film.locator('video')).toHaveAttribute('src', FILM_URL);
+  const played = () => film.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(played).toBeGreaterThan(0);
   await expect(mask).toHaveCount(1);
   await lookAt(page, 'the intro video');
   const [box, icon] = await Promise.all([film.boundingBox(), button(page, '關閉').boundingBox()]);

@@ -16,6 +16,7 @@ import { fastify } from 'fastify';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
 import { createLog } from '#platform/log/log.ts';
+import { unknownPlaces } from '#platform/place/place.ts';
 import type { Load, LoadResult } from './raw-load.ts';
 
 /**
@@ -55,6 +56,7 @@ registerGateway(sealed, {
   pipeline: async () => JSON.stringify(answer()),
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
   limiter: { consume: async () => {} },
+  places: unknownPlaces,
   clock: { now: () => Date.now() },
 });
 const bare = fastify();

@@ -13,7 +13,7 @@ import type { Books } from '@holdfast/testkit/setup';
 import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
 
-const TRANSPASS = '246801';
+const TRANSACTION_SECRET = '246801';
 
 interface Reply<P extends BuiltPath> {
   readonly errorCode: number;
@@ -64,7 +64,7 @@ export class BenchMember {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
       password: 'Kelp7tide',
-      newTranspass: TRANSPASS,
+      newTranspass: TRANSACTION_SECRET,
       otpTicket: await books.ticketToRegister(device),
       installId: randomBytes(16).toString('hex'),
     });
@@ -92,7 +92,7 @@ export class BenchMember {
     const pairs = {
       ...Object.fromEntries(toPairs(input as object)),
       ...(this.#checksum !== '' && { device: this.#device, checksum: this.#checksum }),
-      ...(secret && { transpass: TRANSPASS }),
+      ...(secret && { transpass: TRANSACTION_SECRET }),
     };
     const bUrl = bUrlOf(path, { account });
     const sealed = this.#session.sealRequest({

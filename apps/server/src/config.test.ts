@@ -51,6 +51,18 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...usable, APP_NEWEST: 'desk=1.0.0' })).toThrow(/APP_NEWEST/);
   });
 
+  it('has an intro video of its own in a demo, none elsewhere, and the one that is named anywhere', () => {
+    const introVideo = (env: object) => readConfig({ ...usable, ...env }).appFacts.introVideoUrl;
+    expect(introVideo({})).toBe('/intro.webm');
+    expect(introVideo({ INTRO_VIDEO_URL: '' })).toBeUndefined();
+    expect(introVideo({ HOLDFAST_MODE: 'test' })).toBeUndefined();
+    expect(introVideo({ HOLDFAST_MODE: 'production', ...secrets, ...services })).toBeUndefined();
+    for (const address of ['/other.webm', 'https://assets.example/intro.mp4'])
+      expect(introVideo({ HOLDFAST_MODE: 'test', INTRO_VIDEO_URL: address })).toBe(address);
+    for (const address of ['http://assets.example/a', '//assets.example/a', '/\\assets.example/a', 'a.webm'])
+      expect(() => introVideo({ INTRO_VIDEO_URL: address })).toThrow(/INTRO_VIDEO_URL/);
+  });
+
   it('names a file that cannot be read, and the variable that names it', () => {
     const read = () => readConfig({ ...usable, CHANNEL_KEYS_FILE: '/nowhere/keys.json', MASTER_KEY: 'ab' });
     expect(read).toThrow(ConfigError);

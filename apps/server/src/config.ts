@@ -29,6 +29,8 @@ function byPlatform(value: RegExp) {
 }
 
 const FIRST_VERSION = '0.1.0';
+/** Part of the member app (`npm run intro-video`). */
+const DEMO_INTRO_VIDEO = '/intro.webm';
 
 const schema = z.object({
   /** `demo`: the first run creates secrets and a demo world. `production`, the default, refuses every such convenience. */
@@ -68,8 +70,17 @@ const schema = z.object({
     z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
     'https://support.holdfast.example/',
   ),
-  /** An intro video for new members, opened from the start screen. */
-  INTRO_VIDEO_URL: z.optional(z.string().check(z.regex(/^https:\/\//, 'must be an https address'))),
+  /** An intro video for new members: an https address or a path of this server. Empty for none, the default outside a demo. */
+  INTRO_VIDEO_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(https:\/\/.+|\/(?![/\\]).+)?$/,
+          'must be an https address, a path of this server or empty',
+        ),
+      ),
+  ),
   /** By platform, comma separated: the oldest supported version, the newest version, and the store's address. */
   APP_MINIMUM: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
   APP_NEWEST: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
@@ -191,7 +202,8 @@ function readAppFacts(env: Environment): Config['appFacts'] {
     releases: { web: release('web'), ios: release('ios'), android: release('android') },
     pinLock: env.PIN_LOCK === 'on',
     supportUrl: env.SUPPORT_URL,
-    introVideoUrl: env.INTRO_VIDEO_URL,
+    introVideoUrl:
+      (env.INTRO_VIDEO_URL ?? (env.HOLDFAST_MODE === 'demo' ? DEMO_INTRO_VIDEO : '')) || undefined,
   };
 }
 

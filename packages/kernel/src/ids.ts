@@ -2,6 +2,9 @@ import type { Brand } from './brand.ts';
 
 /** Ids of rows: decimal texts, as on the wire. Each kind is a type of its own, so that an order's id is never taken for a listing's. */
 export type MemberId = Brand<string, 'MemberId'>;
+export type SessionId = Brand<string, 'SessionId'>;
+export type OperatorId = Brand<string, 'OperatorId'>;
+export type OperatorSessionId = Brand<string, 'OperatorSessionId'>;
 export type CardId = Brand<string, 'CardId'>;
 export type ListingId = Brand<string, 'ListingId'>;
 export type OrderId = Brand<string, 'OrderId'>;

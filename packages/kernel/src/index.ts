@@ -10,8 +10,11 @@ export {
   type CardId,
   type ListingId,
   type MemberId,
+  type OperatorId,
+  type OperatorSessionId,
   type OrderId,
   type Rid,
+  type SessionId,
 } from './ids.ts';
 export {
   afterFee,

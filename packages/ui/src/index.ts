@@ -11,6 +11,7 @@ export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step }
 export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './icons.tsx';
 export { LayerBackProvider, type LayerBack } from './layer-back.tsx';
+export { NoticeLayer, useIsLayerInUse, useIsNoticeOpen } from './layer-stack.ts';
 export { Dialog, Overlay, Panel, Question, Sheet, Toast } from './layer.tsx';
 export { formatMoney, formatPrice, priceDecimals } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
@@ -35,5 +36,6 @@ export {
   stackClass,
   type Tone,
 } from './surface.tsx';
+export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';
 export { Unbroken } from './unbroken.tsx';

@@ -1,119 +1,12 @@
-import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { use, useId, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
 import { useBackCloses } from './layer-back.tsx';
+import { NoticeLayer, useLayer } from './layer-stack.ts';
 import styles from './layer.module.css';
 import { useUiWords } from './ui-words.tsx';
-
-/** Open layers from the bottom to the top; only the top one can be reached, the page and the others are inert. */
-const stack: HTMLElement[] = [];
-/** Those that must be answered lie over panels and sheets, also over one whose code came later. The style sheet says the same. */
-const answeredFirst = new WeakSet<HTMLElement>();
-
-function putOnStack(element: HTMLElement): void {
-  const above = answeredFirst.has(element) ? -1 : stack.findIndex((other) => answeredFirst.has(other));
-  stack.splice(above === -1 ? stack.length : above, 0, element);
-}
-
-function refreshInertness(): void {
-  const top = stack.at(-1);
-  for (const child of document.body.children)
-    if (child instanceof HTMLElement && child.dataset['alwaysReachable'] === undefined)
-      child.inert = top !== undefined && child !== top;
-  document.documentElement.style.overflow = top ? 'hidden' : '';
-}
-
-function focusInto(element: HTMLElement): void {
-  const wanted = element.querySelector<HTMLElement>('[data-autofocus]');
-  (wanted ?? element.querySelector<HTMLElement>('[role]'))?.focus();
-}
-
-/**
- * What is asked next, or comes only after loading, takes the focus that was lost with what it replaces: a keyboard goes on, and so does a
- * thumb on the digits. Where the focus is on something, it stays.
- */
-function focusWhatComes(element: HTMLElement, added: Iterable<Node>): void {
-  const { activeElement } = document;
-  const isLost = !element.contains(activeElement) || activeElement?.parentElement === element;
-  if (stack.at(-1) !== element || !isLost) return;
-  for (const node of added) {
-    if (!(node instanceof HTMLElement)) continue;
-    const wanted = node.matches('[data-autofocus]')
-      ? node
-      : node.querySelector<HTMLElement>('[data-autofocus]');
-    if (wanted) return wanted.focus();
-  }
-  // Where nothing asks for it, it stays within all the same: a screen reader goes on from here.
-  if (!element.contains(activeElement)) element.querySelector<HTMLElement>('[role]')?.focus();
-}
-
-/**
- * The second press of a double click, and a key that is held down, began before the layer came. They were meant for what lies beneath, and
- * would be an answer that nobody gave: a digit, a "yes", or a mask that closes what has just opened.
- */
-function ignoreHalfPresses(element: HTMLElement): () => void {
-  let hasBegun = false;
-  const judge = (event: MouseEvent | KeyboardEvent) => {
-    const isRest = event instanceof MouseEvent ? event.detail > 1 : event.repeat;
-    hasBegun ||= !isRest;
-    if (hasBegun) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const names = ['mousedown', 'click', 'keydown'] as const;
-  for (const name of names) element.addEventListener(name, judge, true);
-  return () => {
-    for (const name of names) element.removeEventListener(name, judge, true);
-  };
-}
-
-/**
- * Puts `mask` on the stack while it is mounted: the focus goes in, stays in (everything else is inert), and goes back to where
- * it was. What came under it meanwhile gets it instead. Escape closes only the top layer.
- */
-function useLayer(onClose: (() => void) | undefined, isAnsweredFirst: boolean) {
-  const mask = useRef<HTMLDivElement>(null);
-  const close = useEffectEvent(() => onClose?.());
-  useEffect(() => {
-    const element = mask.current;
-    if (!element) return undefined;
-    const before = document.activeElement;
-    if (isAnsweredFirst) answeredFirst.add(element);
-    putOnStack(element);
-    refreshInertness();
-    if (stack.at(-1) === element) focusInto(element);
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || stack.at(-1) !== element || event.defaultPrevented) return;
-      event.preventDefault();
-      close();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    const changes = new MutationObserver((records) =>
-      focusWhatComes(
-        element,
-        records.flatMap(({ addedNodes }) => [...addedNodes]),
-      ),
-    );
-    changes.observe(element, { childList: true, subtree: true });
-    const stopIgnoring = ignoreHalfPresses(element);
-    return () => {
-      stopIgnoring();
-      changes.disconnect();
-      document.removeEventListener('keydown', onKeyDown);
-      const wasTop = stack.at(-1) === element;
-      stack.splice(stack.indexOf(element), 1);
-      refreshInertness();
-      const next = stack.at(-1);
-      if (!wasTop) return;
-      if (before instanceof HTMLElement && before.isConnected && (!next || next.contains(before)))
-        before.focus();
-      else if (next) focusInto(next);
-    };
-  }, [isAnsweredFirst]);
-  return mask;
-}
 
 interface LayerProps {
   title: string;
@@ -141,11 +34,13 @@ function Layer({
   children: ReactNode;
 }) {
   const mask = useLayer(onClose, place === styles.atCentre);
+  const isNotice = use(NoticeLayer);
   return createPortal(
     <div
       ref={mask}
       className={cx(styles.mask, place)}
       data-mask
+      data-notice={isNotice || undefined}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget || !onClose) return;
         event.preventDefault(); // what had the focus before gets it back, not what lies beneath
@@ -200,7 +95,9 @@ export function Sheet({ title, onClose, foot, children }: LayerProps & { foot?: 
   return (
     <Layer place={styles.atBottom} look={styles.sheet} labelId={id} onClose={onClose}>
       <Head id={id} title={title} onClose={onClose} />
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} data-scroller>
+        {children}
+      </div>
       {foot && <div className={styles.foot}>{foot}</div>}
     </Layer>
   );
@@ -212,7 +109,9 @@ export function Panel({ title, onClose, foot, children }: LayerProps & { foot?: 
   return (
     <Layer place={styles.atSide} look={styles.panel} labelId={id} onClose={onClose}>
       <Head id={id} title={title} onClose={onClose} isPanel />
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} data-scroller>
+        {children}
+      </div>
       {foot && <div className={styles.foot}>{foot}</div>}
     </Layer>
   );

@@ -12,7 +12,7 @@ import {
 import type { Books } from '@holdfast/testkit/setup';
 
 export const PASSWORD = 'Kelp7tide';
-export const TRANSPASS = '246801';
+export const TRANSACTION_SECRET = '246801';
 
 /** Lower-case letters and digits that no other member of any run has. */
 export const freshAccount = (): string => `e2e${randomBytes(5).toString('hex')}`;
@@ -77,7 +77,7 @@ export class ApiMember {
       account: member.account,
       nick: member.nick,
       password: PASSWORD,
-      newTranspass: TRANSPASS,
+      newTranspass: TRANSACTION_SECRET,
       otpTicket: await books.ticketToRegister(device),
       installId: randomBytes(16).toString('hex'),
     });
@@ -112,7 +112,7 @@ export class ApiMember {
     const pairs = {
       ...Object.fromEntries(toPairs(input)),
       ...proof,
-      ...(secret && { transpass: TRANSPASS }),
+      ...(secret && { transpass: TRANSACTION_SECRET }),
     };
     const rid = kind === 'write' ? makeRid() : undefined;
     const bUrl = bUrlOf(path, { account: this.account });

@@ -1,6 +1,6 @@
 import { defined } from '@holdfast/kernel';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { TRANSPASS } from './api-member.ts';
+import { TRANSACTION_SECRET } from './api-member.ts';
 import { running } from './running.ts';
 
 /** What hands do on several screens. Everything is found as a member finds it: by role and by name. */
@@ -16,7 +16,11 @@ export const tab = (page: Page, name: string): Locator =>
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
 /** Types the transaction code where it is asked, on the keyboard: the field has the focus by itself. */
-export async function typeSecret(page: Page, label = '六位數交易密碼', secret = TRANSPASS): Promise<void> {
+export async function typeSecret(
+  page: Page,
+  label = '六位數交易密碼',
+  secret = TRANSACTION_SECRET,
+): Promise<void> {
   await expect(page.getByLabel(label, { exact: true })).toBeFocused();
   await page.keyboard.type(secret);
 }
@@ -45,11 +49,12 @@ export async function hearsNews(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
 }
 
-/** The code in the newest message to an address, read where a demo shows its messages. */
-export async function readCode(page: Page, address: string): Promise<string> {
+/** The code in the newest message to an address, read where a demo shows its messages. `about`: what the message says that it is for. */
+export async function readCode(page: Page, address: string, about?: string): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto(running.consoleUrl);
-  const newest = outbox.getByRole('article', { name: address }).first();
+  const messages = outbox.getByRole('article', { name: address });
+  const newest = (about === undefined ? messages : messages.filter({ hasText: about })).first();
   await expect(newest).toContainText(/\d{6}/); // the page asks for itself anew until the message is there
   const code = /[^\d+](\d{6})\D/.exec(await newest.innerText())?.[1];
   await outbox.close();

@@ -5,6 +5,13 @@ import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes
 
 import { inTime } from './shell/chunk.ts';
 
+interface NotificationBannerProps {
+  row: InboxRow;
+  /** How many more wait behind it. */
+  others: number;
+  onOpen: () => void;
+}
+
 export interface ScreenProps {
   search: RouteSearch;
 }
@@ -41,6 +48,8 @@ const notices = async () => import('#features/notifications/index.ts');
 const prompts = async () => import('#features/prompts/index.ts');
 export const noticeParts = {
   NotificationDialog: lazyPart<{ row: InboxRow }>(async () => (await notices()).NotificationDialog).Part,
+  NotificationBanner: lazyPart<NotificationBannerProps>(async () => (await notices()).NotificationBanner)
+    .Part,
   PopUpNotice: lazyPart<{ popUp: PopUp }>(async () => (await prompts()).PopUpNotice).Part,
   PasswordPrompt: lazyPart<object>(async () => (await prompts()).PasswordPrompt).Part,
   RealNamePrompt: lazyPart<object>(async () => (await prompts()).RealNamePrompt).Part,

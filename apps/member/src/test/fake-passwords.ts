@@ -1,6 +1,6 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
-import { transpassFormOf } from '@holdfast/contract/member';
+import { secretFormOf } from '@holdfast/contract/member';
 import { FAKE_CODE } from './fake-codes.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, type FakeWorld } from './fake-world.ts';
@@ -19,7 +19,7 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
   const token = (letter: string) => letter.repeat(43);
   const own = () => FAKE_QUESTIONS.filter(({ id }) => world.answers?.[id] !== undefined);
   const saveSecret = (secret: string) => {
-    const form = transpassFormOf(secret) ?? 'six-digit';
+    const form = secretFormOf(secret) ?? 'six-digit';
     world.member.transpass = secret;
     world.secretForm = form;
     return { form };

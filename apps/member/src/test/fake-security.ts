@@ -19,7 +19,8 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     {
       id: '2',
       name: 'Safari · iPhone',
-      place: '203.0.*.*',
+      place: '',
+      network: '203.0.113.0/24',
       firstSeenAt: ago(900),
       lastSeenAt: ago(0.1),
       isCurrent: true,
@@ -27,7 +28,8 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     {
       id: '1',
       name: 'Chrome · Windows',
-      place: '198.51.*.*',
+      place: '',
+      network: '198.51.100.0/24',
       firstSeenAt: ago(2000),
       lastSeenAt: ago(50),
       isCurrent: false,
@@ -41,7 +43,8 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     id,
     outcome,
     device: 'Safari · iPhone',
-    place: '203.0.*.*',
+    place: '',
+    network: '203.0.113.0/24',
     at: ago(hours),
   });
   const coolDowns = () =>

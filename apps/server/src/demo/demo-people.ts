@@ -1,7 +1,7 @@
 /** The people of the demo world: invented, and recognisably so. Everybody signs in with the same password and code. */
 
 export const DEMO_PASSWORD = 'Demo5trade';
-export const DEMO_TRANSPASS = '135790';
+export const DEMO_SECRET = '135790';
 
 export interface DemoPerson {
   readonly account: string;

@@ -2,7 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
 import { toPairs } from '@holdfast/contract/wire';
-import { defined, minor, parseAmount, COINS, type Coin, type MemberId } from '@holdfast/kernel';
+import {
+  defined,
+  minor,
+  parseAmount,
+  COINS,
+  type Coin,
+  type MemberId,
+  type SessionId,
+} from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
@@ -14,7 +22,7 @@ import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TRANSPASS, type DemoPerson } from './demo-people.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
 import { approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
@@ -65,7 +73,7 @@ export async function writeDemoSignIns(dataDir: string): Promise<void> {
     account,
     about,
     password: DEMO_PASSWORD,
-    transactionCode: DEMO_TRANSPASS,
+    transactionCode: DEMO_SECRET,
   }));
   await writeFile(join(dataDir, 'demo-sign-ins.json'), `${JSON.stringify(signIns, null, 2)}\n`);
 }
@@ -140,12 +148,12 @@ async function makeWorld(world: World): Promise<void> {
 
 async function makePerson({ tx, table, passwords }: World, person: DemoPerson): Promise<Actor> {
   const { account, nick, mobile } = person;
-  const [passwordHash, transpassHash] = await Promise.all([
+  const [passwordHash, secretHash] = await Promise.all([
     passwords.hash(DEMO_PASSWORD),
-    passwords.hash(DEMO_TRANSPASS),
+    passwords.hash(DEMO_SECRET),
   ]);
   const member = defined(
-    await insertMember(tx, { account, nick, mobile, passwordHash, transpassHash }),
+    await insertMember(tx, { account, nick, mobile, passwordHash, secretHash }),
     `${account} is new`,
   );
   await approvePerson(tx, member.id, person);
@@ -179,13 +187,18 @@ function makeActor(
         now: await appNow(tx),
         device: '0000000000000000',
         deviceHash: Buffer.alloc(32),
-        origin: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
+        origin: {
+          address: '127.0.0.1',
+          network: '127.0.0.1',
+          place: { name: '', network: '' },
+          userAgent: '',
+        },
         rid: undefined,
         sid: '',
         audit: () => {},
         prepared: undefined,
         session: {
-          id: '0',
+          id: '0' as SessionId,
           memberId: member.id,
           account: member.account,
           uid: member.uid,

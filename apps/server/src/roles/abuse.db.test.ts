@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { sampleOf } from '#testing/sample-input.ts';
-import { post, testServer, TRANSPASS, type TestClient } from '#testing/test-server.ts';
+import { post, testServer, TRANSACTION_SECRET, type TestClient } from '#testing/test-server.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { whileCommandWaits } from '#testing/waiting-commands.ts';
 
@@ -135,7 +135,7 @@ describe('a fault of ours', () => {
     for (const path of built) {
       const client = callOf(path).who.includes('anyone') ? visitor : member.client;
       const params = { account: member.account, id: '1' };
-      const reply = await client.send(path, inputOf(path), params, { secret: TRANSPASS });
+      const reply = await client.send(path, inputOf(path), params, { secret: TRANSACTION_SECRET });
       expect([0, ...known], path).toContain(reply.errorCode);
       answers.push(JSON.stringify(reply));
     }

@@ -11,7 +11,7 @@ import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
-import { testServer, TRANSPASS, type TestClient, type TestMember } from '#testing/test-server.ts';
+import { testServer, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-server.ts';
 
 /**
  * Who may call what, for every call of the registry: whoever adds one gets these tests with it. The inputs are made from the
@@ -42,7 +42,7 @@ const freshAddress = () => `203.0.113.${(serial = (serial % 250) + 1)}`;
 async function ask(client: TestClient, path: CallPath, account: string): Promise<number> {
   const call = callOf(path);
   const input = call.schemas ? (sampleOf(call.schemas.input) as object) : {};
-  const secret = call.secret ? { secret: TRANSPASS } : {};
+  const secret = call.secret ? { secret: TRANSACTION_SECRET } : {};
   const reply = await client.send(path, input, { account, id: '1' }, secret);
   return reply.errorCode;
 }

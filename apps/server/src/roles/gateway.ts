@@ -16,6 +16,7 @@ import type { Log } from '#platform/log/log.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '#platform/passwords/passwords.ts';
+import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
 import {
@@ -34,10 +35,10 @@ import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/in
 import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
-import { questionsShown, securityQuestionCalls } from '#features/security-questions/index.ts';
+import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { createPhraseVault, readerOf, securityCalls } from '#features/security/index.ts';
 import { recheckSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
-import { secretGuard, transactionCodeCalls } from '#features/transaction-secret/index.ts';
+import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 
 /** The gateway role: the channel's endpoints, the calls of all slices, and live streams. */
@@ -58,14 +59,14 @@ export function allCalls(parts: CallParts): CallTable {
   const phrases = createPhraseVault(parts.secrets);
   const messages = createMessages(parts.secrets, readerOf(phrases));
   const codes = createOneTimeCodes({ ...parts, messages });
-  const questionsOf = questionsShown(parts.secrets);
+  const questionsOf = createQuestionsOf(parts.secrets);
   return mergeCalls(
     appVersionCalls(parts),
     signInCalls(parts),
     oneTimeCodeCalls({ codes }),
     registrationCalls(parts),
     passwordCalls({ passwordMaxAgeDays: 0, ...parts, messages, codes, questionsOf }),
-    transactionCodeCalls({ ...parts, messages }),
+    transactionSecretCalls({ ...parts, messages }),
     securityQuestionCalls({ ...parts, messages, questionsOf }),
     memberProfileCalls({
       cardsOf: async (tx, memberId) => {
@@ -137,6 +138,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     pipeline,
     streams,
     limiter,
+    places: unknownPlaces,
     clock,
   });
   registerHealth(app, db);

@@ -41,7 +41,7 @@ import { deviceHashOf } from './posted.ts';
 /** The whole server on a database of its own, and members who speak to it through the channel. For tests only. */
 
 export const PASSWORD = 'Kelp7tide';
-export const TRANSPASS = '246801';
+export const TRANSACTION_SECRET = '246801';
 
 export const APP_FACTS: AppFacts = {
   releases: {
@@ -150,7 +150,7 @@ export async function testServer(
       account,
       nick,
       password: PASSWORD,
-      newTranspass: TRANSPASS,
+      newTranspass: TRANSACTION_SECRET,
       otpTicket,
       installId: '1'.repeat(32),
     };
@@ -339,7 +339,7 @@ export class TestMember {
     input: CallInput<P>,
     options: SendOptions = {},
   ): Promise<Reply<CallOutput<P>>> {
-    const secret = callOf(path).secret ? TRANSPASS : undefined;
+    const secret = callOf(path).secret ? TRANSACTION_SECRET : undefined;
     return this.client.send(
       path,
       input as object,

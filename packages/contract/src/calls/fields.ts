@@ -67,3 +67,9 @@ export const page = { cursor: z.optional(cursor) };
 export function paged<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), next: z.nullable(cursor) });
 }
+
+/** Where something was done from: the name of the place, '' for unknown, and the prefix of the network, such as 203.0.113.0/24. */
+export const place = {
+  place: field(z.string(), { log: 'plain' }),
+  network: field(z.string(), { log: 'plain' }),
+};

@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import { SIGN_IN_OUTCOMES } from '../member/security.ts';
-import { accountText, empty, id, instant, nickText, page, paged, secretText, ticketText } from './fields.ts';
+import {
+  accountText,
+  empty,
+  id,
+  instant,
+  nickText,
+  page,
+  paged,
+  place,
+  secretText,
+  ticketText,
+} from './fields.ts';
 import { signedIn } from './sign-in.ts';
 
 /** Checked by the rule in the handler. Whoever reads it in a log could write mails that carry it. */
@@ -20,7 +31,7 @@ export const securityCalls = {
           z.object({
             id,
             name: z.string(),
-            place: z.string(),
+            ...place,
             firstSeenAt: instant,
             lastSeenAt: instant,
             isCurrent: z.boolean(),
@@ -44,7 +55,7 @@ export const securityCalls = {
           id,
           outcome: z.enum(SIGN_IN_OUTCOMES),
           device: z.string(),
-          place: z.string(),
+          ...place,
           at: instant,
         }),
       ),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { TRANSPASS_FORMS } from '../member/secrets.ts';
+import { SECRET_FORMS } from '../member/secrets.ts';
 import { write } from './call.ts';
 import { instant, secretText, ticketText } from './fields.ts';
 
-export const secretWasSet = z.object({ form: z.enum(TRANSPASS_FORMS) });
+export const secretWasSet = z.object({ form: z.enum(SECRET_FORMS) });
 
 export const transactionSecretCalls = {
   '/member/forgettranspass/{account}': write(

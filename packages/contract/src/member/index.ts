@@ -48,8 +48,8 @@ export {
   isStepUpTicket,
   PASSWORD_MARKS,
   QUESTIONS_CHOSEN,
-  TRANSPASS_FORMS,
-  transpassFormOf,
+  SECRET_FORMS,
+  secretFormOf,
   type PasswordMark,
-  type TranspassForm,
+  type SecretForm,
 } from './secrets.ts';

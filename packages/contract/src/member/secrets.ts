@@ -9,11 +9,11 @@ export const PASSWORD_MARKS = ['operator', 'breach', 'age'] as const;
 export type PasswordMark = (typeof PASSWORD_MARKS)[number];
 
 /** The forms a transaction secret may have: six digits from a keypad, or a password of variant one (spec 5). */
-export const TRANSPASS_FORMS = ['six-digit', 'password'] as const;
-export type TranspassForm = (typeof TRANSPASS_FORMS)[number];
+export const SECRET_FORMS = ['six-digit', 'password'] as const;
+export type SecretForm = (typeof SECRET_FORMS)[number];
 
 /** The form of a new secret; undefined for what is neither. No text is both: a password has letters. */
-export function transpassFormOf(text: string): TranspassForm | undefined {
+export function secretFormOf(text: string): SecretForm | undefined {
   if (isTransactionCode(text)) return 'six-digit';
   return isPassword(text) ? 'password' : undefined;
 }

@@ -133,9 +133,12 @@ const addedExtra = {
   holdUntil: text(),
   /** Until when a late claim or an appeal is possible. */
   claimUntil: text(),
-  /** Of a sign-in or a change of the account: what device, roughly where, when, and whether the device was new. */
+  /**
+   * Of a sign-in or a change of the account: device, place ('' is unknown), the prefix of the network, time, and whether the device was new.
+   */
   device: text(),
   place: text(),
+  network: text(),
   when: text(),
   newDevice: z.optional(z.boolean()),
   /** Of a change of the account: the RID of the command that made it. Whoever sent that has been answered, and needs no telling. */

@@ -9,6 +9,10 @@ export interface MemberBooks {
   setRealNameStatus(account: string, status: 'none' | 'Review' | 'NotApproved' | 'Approved'): Promise<void>;
   /** Creates the ticket that a verified one-time code gives: what a device with this identity registers with. */
   ticketToRegister(device: string): Promise<string>;
+  /** Marks the member's password as an operator does: it has to be changed at the next sign-in. */
+  markPassword(account: string): Promise<void>;
+  /** Makes the codes that were sent to an address, or to an account's, an hour older, so that the wait between two codes is over. */
+  ageCodes(subject: string): Promise<void>;
   /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
   breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
 }
@@ -31,6 +35,16 @@ export function memberBooks({ db, idOf }: Connection): MemberBooks {
         values (${sha256(token)}, 'otp:register', ${mobile}, ${sha256(device)},
                 platform.app_now() + interval '10 minutes')`.execute(db);
       return token;
+    },
+    async markPassword(account) {
+      await sql`update member.credential set password_marked = 'operator' where member_id = ${await idOf(account)}`.execute(
+        db,
+      );
+    },
+    async ageCodes(subject) {
+      await sql`
+        update member.one_time_code set created_at = created_at - interval '1 hour'
+        where ${subject} in (subject, target)`.execute(db);
     },
     async breakSession(account, how) {
       const changes = {

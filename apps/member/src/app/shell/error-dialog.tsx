@@ -7,6 +7,7 @@ import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { without } from '#state/notifications/notices.ts';
 import { asksToClose } from '#state/notifications/waiting.rules.ts';
 import { useServices, useSettings } from '#state/services.tsx';
+import { placeText } from '#components/place-text.ts';
 import { SupportLink } from '#components/support-link.tsx';
 import { shellWords } from './shell.words.ts';
 
@@ -68,12 +69,12 @@ const END_WORDS = {
 /** Those whose words send the member to customer service. */
 const TO_SUPPORT: readonly string[] = ['password', 'operator'];
 
-/** Why somebody ended the session, and what is known of it: what device, roughly where, when (feature A12). */
+/** Why the session was ended, with device, place and time as far as they are known (feature A12). */
 function useEnd(error: AppError): { why: string; facts: string; isForSupport: boolean } | undefined {
   const say = useWords(shellWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
-  const { reason, device, place, at } = error.data;
+  const { reason, device, at } = error.data;
   if (error.code !== 'NOT_SIGNED_IN' || typeof reason !== 'string' || !Object.hasOwn(END_WORDS, reason))
     return undefined;
   const isText = (part: unknown): part is string => typeof part === 'string' && part !== '';
@@ -81,7 +82,7 @@ function useEnd(error: AppError): { why: string; facts: string; isForSupport: bo
     isText(at) && !Number.isNaN(Date.parse(at)) ? dayAndTime(at, serverNow(), language) : undefined;
   return {
     why: say(END_WORDS[reason as keyof typeof END_WORDS]),
-    facts: [device, place, time].filter(isText).join(' · '),
+    facts: [device, placeText(error.data, language), time].filter(isText).join(' · '),
     isForSupport: TO_SUPPORT.includes(reason),
   };
 }

@@ -1,23 +1,61 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
+import type { InboxRow } from '@holdfast/contract/calls';
+import { NoticeLayer, TopBar } from '@holdfast/ui';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { endsSession } from '@holdfast/client/calls';
-import { firstError } from '#state/notifications/waiting.rules.ts';
+import { firstError, mayWait } from '#state/notifications/waiting.rules.ts';
 import { useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
 import { gateOf } from '#state/status/status.rules.ts';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
 import { isOnScreen, showsIntroVideo, topElement, type ShellElement } from './shell-queue.rules.ts';
+import { useIsInUse } from './use-is-in-use.ts';
 
-/** Draws the one thing that lies over the screens now; everything else keeps its place in the queue. */
+/**
+ * Draws the one thing that lies over the screens now; everything else keeps its place in the queue. While the member is in the middle of
+ * something, a message waits as a banner, and what asks for nothing now waits unseen.
+ */
 export function ShellQueue({ path, orderId }: { path: string; orderId: string | undefined }) {
   useSessionEnd();
   useSeenOnScreen({ path, orderId });
-  const { errors, rows, popUps, prompts: asking, introVideo } = useWaitingNotices();
+  const waiting = useWaitingNotices();
+  const isInUse = useIsInUse();
+  const [openedSeq, setOpenedSeq] = useState<string>();
+  const [row] = waiting.rows;
+  const isRowHeld = isInUse && row?.seq !== openedSeq;
+  return (
+    <>
+      <TopBar>
+        {row && isRowHeld && (
+          <Later>
+            <noticeParts.NotificationBanner
+              row={row}
+              others={waiting.rows.length - 1}
+              onOpen={() => setOpenedSeq(row.seq)}
+            />
+          </Later>
+        )}
+      </TopBar>
+      <NoticeLayer value>
+        <TopNotice path={path} isInUse={isInUse} row={isRowHeld ? undefined : row} />
+      </NoticeLayer>
+    </>
+  );
+}
+
+interface TopNoticeProps {
+  path: string;
+  isInUse: boolean;
+  row: InboxRow | undefined;
+}
+
+function TopNotice({ path, isInUse, row }: TopNoticeProps) {
+  const { errors, popUps, prompts: asking, introVideo } = useWaitingNotices();
   const { status } = useServices();
   // Who has to update, or to wait for a maintenance to end, can do nothing that a prompt asks for.
-  const prompts = gateOf(status.version, useServerStatus()) === 'open' ? asking : [];
-  const error = firstError(errors);
-  const [row] = rows;
+  const isOpen = gateOf(status.version, useServerStatus()) === 'open';
+  const prompts = isOpen && !isInUse ? asking : [];
+  const error = firstError(isInUse ? errors.filter((one) => !mayWait(one)) : errors);
   const [popUp] = popUps;
   const top = topElement({
     error: error !== undefined,
@@ -27,7 +65,7 @@ export function ShellQueue({ path, orderId }: { path: string; orderId: string | 
     'real-name': prompts.includes('real-name'),
     'debug-log': prompts.includes('debug-log'),
     'notification-permission': prompts.includes('notification-permission'),
-    'intro-video': showsIntroVideo(path, introVideo),
+    'intro-video': !isInUse && showsIntroVideo(path, introVideo),
   });
   if (top === 'error' && error) return <ErrorDialog key={keyOf(error)} error={error} />;
   if (top === 'notification' && row)

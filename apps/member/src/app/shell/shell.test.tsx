@@ -175,10 +175,15 @@ describe('the global error dialog', () => {
   test('signs out for a session that ended, and says what happened', async () => {
     const { services } = openApp('/pendingOrder');
     await screen.findByRole('heading', { level: 1 });
-    const by = { device: 'Safari · iPhone', place: '203.0.*.*', at: '2026-08-17T05:58:00.000Z' };
+    const by = {
+      device: 'Safari · iPhone',
+      place: '',
+      network: '203.0.113.0/24',
+      at: '2026-08-17T05:58:00.000Z',
+    };
     act(() => services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover', ...by })));
     expect(screen.getByRole('alertdialog').textContent).toContain('您的帳號在另一台裝置登入');
-    expect(screen.getByText('Safari · iPhone · 203.0.*.* · 13:58')).toBeTruthy();
+    expect(screen.getByText('Safari · iPhone · 未知（203.0.113.0/24） · 13:58')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/login'));
     expect(services.session.read()).toBeUndefined();
   });

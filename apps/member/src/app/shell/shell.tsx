@@ -12,7 +12,7 @@ import {
 import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { introSeenOf } from '#state/device-records.ts';
 import { applySettings } from '#state/settings/settings.ts';
-import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#state/status/status.rules.ts';
+import { bannerOf, DISMISSED_KEY, gateOf, safeLink, safeVideo } from '#state/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { endStaticPage } from '#platform/first-paint/static-page.ts';
 import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
@@ -60,15 +60,15 @@ function Coming({ path }: { path: ScreenPath }) {
   return needsLogin ? <FrameSkeleton category={category} /> : <ScreenSkeleton />;
 }
 
-/** The film of the start, where the server names one (spec 2). */
+/** The intro video, where the server names one (spec 2). */
 function useIntroVideo(): void {
   const { notices, shared } = useServices();
-  const film = safeLink(useServerStatus()?.introVideoUrl ?? undefined);
+  const video = safeVideo(useServerStatus()?.introVideoUrl ?? undefined, globalThis.location.origin);
   useEffect(() => {
-    // Each film once on a device: closing it is the answer.
-    if (film !== undefined && introSeenOf(shared).read() !== film)
-      notices.change(() => ({ introVideo: film }));
-  }, [film, notices, shared]);
+    // Each video once on a device: closing it is the answer.
+    if (video !== undefined && introSeenOf(shared).read() !== video)
+      notices.change(() => ({ introVideo: video }));
+  }, [video, notices, shared]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

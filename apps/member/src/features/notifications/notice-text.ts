@@ -8,6 +8,7 @@ import {
 import { orderNotice } from '@holdfast/contract/orders';
 import { formatMoney } from '@holdfast/ui';
 import { dayAndTime, fillIn, inLanguage, sayIn, type Language } from '@holdfast/client/i18n';
+import { placeText } from '#components/place-text.ts';
 import { notificationsWords } from './notifications.words.ts';
 
 function extraOf(row: InboxRow, key: string): string | undefined {
@@ -115,7 +116,8 @@ function fillInWhole(
 function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   const { row, language } = reading;
   const say = sayIn(notificationsWords, language);
-  const [device, place, when] = [extraOf(row, 'device'), extraOf(row, 'place'), timeOf(reading, 'when')];
+  const [device, when] = [extraOf(row, 'device'), timeOf(reading, 'when')];
+  const place = placeText(row.extra, language);
   const facts = [
     when ? say('when', { when }) : '',
     device ? say('device', { device }) : '',

@@ -47,10 +47,15 @@ describe('a notification', () => {
   });
 
   test('of a sign-in says when, where and on what, and leads who did not make it to the freeze', async () => {
-    const facts = { when: '2026-08-17T06:01:00.000Z', device: 'Chrome', place: '未知' };
+    const facts = {
+      when: '2026-08-17T06:01:00.000Z',
+      device: 'Chrome',
+      place: '',
+      network: '203.0.113.0/24',
+    };
     const { user, services } = await openWith(row('userNormalLogin', facts));
     const box = await dialog();
-    for (const text of ['時間：14:01', '裝置：Chrome', '地點：未知'])
+    for (const text of ['時間：14:01', '裝置：Chrome', '地點：未知（203.0.113.0/24）'])
       expect(box.getByText(text)).toBeTruthy();
     await user.click(box.getByRole('link', { name: '不是我，凍結帳號' }));
     expect(address()).toBe('/home?panel=freeze');

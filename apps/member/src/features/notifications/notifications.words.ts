@@ -17,6 +17,8 @@ export const notificationsWords = defineWords({
     place: '地點：{place}',
     notYou: '如非本人操作，請立即凍結帳號並聯絡客服。',
     notMe: '不是我，凍結帳號',
+    more: '還有 {count} 則',
+    read: '查看',
   },
   en: {
     close: 'Close',
@@ -34,5 +36,7 @@ export const notificationsWords = defineWords({
     place: 'Place: {place}',
     notYou: 'If this was not you, freeze your account and contact support at once.',
     notMe: 'Not me: freeze my account',
+    more: '{count} more',
+    read: 'Read',
   },
 });

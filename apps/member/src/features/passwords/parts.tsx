@@ -1,5 +1,5 @@
 import type { ErrorName } from '@holdfast/contract/errors';
-import type { TranspassForm } from '@holdfast/contract/member';
+import type { SecretForm } from '@holdfast/contract/member';
 import { allHold, isTransactionCode, passwordClauses } from '@holdfast/contract/rules';
 import { PasswordField, RuleTicks, SecretField, Segmented, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ export function NewPasswordStep({
 /** The step that sets a transaction secret, in the form that the member likes better. */
 export function NewSecretStep({ action }: { action: Action<[secret: string]> }) {
   const say = useWords(passwordsWords);
-  const [form, setForm] = useState<TranspassForm>('six-digit');
+  const [form, setForm] = useState<SecretForm>('six-digit');
   return (
     <div className={stackClass}>
       <h3 className={stepStyles.heading}>{say('newSecretTitle')}</h3>

@@ -5,7 +5,12 @@ import { introSeenOf } from '#state/device-records.ts';
 import { promptsWords } from './prompts.words.ts';
 import styles from './intro-video.module.css';
 
-/** A film over everything else, with its close icon in the corner. It waits to be started: nothing here moves by itself. */
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+/**
+ * A video over everything else, with its close icon in the corner. It plays by itself, without a sound; for somebody who wants less motion
+ * it shows its first frame and waits to be started.
+ */
 export function IntroVideo({ address }: { address: string }) {
   const say = useWords(promptsWords);
   const { notices, shared } = useServices();
@@ -14,10 +19,21 @@ export function IntroVideo({ address }: { address: string }) {
     introSeenOf(shared).write(address);
     leave();
   };
+  const waits = globalThis.matchMedia?.(REDUCED_MOTION).matches ?? true;
   return (
     <Overlay title={say('introTitle')} onClose={close}>
-      {/* A film that cannot be had is shown another time, instead of a black picture now. */}
-      <video className={styles.video} src={address} controls playsInline preload="metadata" onError={leave} />
+      {/* A video that cannot be loaded is shown another time, instead of an empty box now. */}
+      <video
+        className={styles.video}
+        src={address}
+        aria-label={say('introTitle')}
+        autoPlay={!waits}
+        muted
+        controls
+        playsInline
+        preload="metadata"
+        onError={leave}
+      />
     </Overlay>
   );
 }

@@ -103,6 +103,26 @@ describe('the intro video', () => {
     return openApp(from, shared ? { ...services, shared } : services);
   };
 
+  const playsByItself = async () =>
+    (await screen.findByRole('dialog', { name: '介紹影片' })).querySelector('video')?.autoplay;
+
+  test('plays by itself without a sound, unless somebody wants less motion', async () => {
+    let wantsLess = false;
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('reduced-motion') && wantsLess,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    await openFilm('/intro.webm');
+    expect(await playsByItself()).toBe(true);
+    expect(document.querySelector('video')?.muted).toBe(true);
+    cleanup();
+    wantsLess = true;
+    await openFilm('/intro.webm');
+    expect(await playsByItself()).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
   test('shows over a screen, closes by its icon, and is not shown again on this device', async () => {
     const { user, services } = await openFilm('https://assets.example/intro.mp4');
     const film = within(await screen.findByRole('dialog', { name: '介紹影片' }));

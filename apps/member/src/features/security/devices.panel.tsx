@@ -5,6 +5,7 @@ import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
+import { placeText } from '#components/place-text.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -49,7 +50,7 @@ function Devices({ onRemove }: { onRemove: (device: Device) => void }) {
             <ListRow
               title={device.name}
               note={say('lastSeen', {
-                place: device.place,
+                place: placeText(device, language),
                 time: dayAndTime(device.lastSeenAt, serverNow(), language),
               })}
               end={

@@ -18,6 +18,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
+import { placeText } from '#components/place-text.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -72,7 +73,7 @@ function Rows({ rows }: { rows: readonly SignIn[] }) {
           <li key={row.id}>
             <ListRow
               title={dayAndTime(row.at, serverNow(), language)}
-              note={say('historyRow', { place: row.place, device: row.device })}
+              note={say('historyRow', { place: placeText(row, language), device: row.device })}
               end={<Pill tone={TONES[row.outcome]}>{say(`outcome.${row.outcome}`)}</Pill>}
             />
           </li>

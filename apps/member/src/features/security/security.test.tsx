@@ -65,7 +65,7 @@ describe('the devices', () => {
     const { user, server } = openApp('/home?panel=devices');
     const rows = within(await screen.findByRole('list', { name: '登入過的裝置' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringContaining('Safari · iPhone203.0.*.* · 最後使用 13:56這台裝置'),
+      expect.stringContaining('Safari · iPhone未知（203.0.113.0/24） · 最後使用 13:56這台裝置'),
       expect.stringContaining('Chrome · Windows'),
     ]);
     await user.click(screen.getByRole('button', { name: '移除 Chrome · Windows' }));
@@ -101,8 +101,8 @@ describe('the history of sign-ins', () => {
         .getAllByRole('listitem')
         .map((row) => row.textContent);
     expect(await list()).toEqual([
-      '13:56203.0.*.* · Safari · iPhone登入成功',
-      '11:02203.0.*.* · Safari · iPhone密碼錯誤',
+      '13:56未知（203.0.113.0/24） · Safari · iPhone登入成功',
+      '11:02未知（203.0.113.0/24） · Safari · iPhone密碼錯誤',
     ]);
     await user.click(screen.getByRole('button', { name: '載入更多' }));
     await waitFor(async () => expect(await list()).toHaveLength(3));

@@ -12,6 +12,13 @@ export function asksToClose(error: AppError): boolean {
   return signsOut || from === 'server' || retry === 'never';
 }
 
+/** What nobody's own act has led to: a read behind the screens, or a thing that was found at the start. It can wait while a form is in use. */
+const UNASKED: readonly string[] = ['MEMBER_INFO_UNREACHABLE', 'SAFARI_TOO_OLD'];
+
+export function mayWait(error: AppError): boolean {
+  return UNASKED.includes(error.code);
+}
+
 function endsSession(error: AppError): boolean {
   return isErrorName(error.code) && ERRORS[error.code].signsOut;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bannerOf, gateOf, isOlder, safeLink } from './status.rules.ts';
+import { bannerOf, gateOf, isOlder, safeLink, safeVideo } from './status.rules.ts';
 
 const status = {
   minimumVersion: '0.2.0',
@@ -59,4 +59,19 @@ describe('an address that a server names', () => {
     ['', undefined],
     [undefined, undefined],
   ])('%s is opened as %s', (address, link) => expect(safeLink(address)).toBe(link));
+});
+
+describe('the intro video', () => {
+  test.each([
+    ['/intro.webm', '/intro.webm'],
+    ['https://assets.example/intro.mp4', 'https://assets.example/intro.mp4'],
+    ['//assets.example/intro.mp4', undefined],
+    ['/\\assets.example/intro.mp4', undefined],
+    ['http://assets.example/intro.mp4', undefined],
+    ['javascript:alert(1)', undefined],
+    ['intro.webm', undefined],
+    [undefined, undefined],
+  ])('%s is played from %s', (address, video) =>
+    expect(safeVideo(address, 'https://holdfast.example')).toBe(video),
+  );
 });

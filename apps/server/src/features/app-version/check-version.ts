@@ -5,13 +5,13 @@ import type { MaintenanceState } from '#platform/maintenance/maintenance.ts';
 type Platform = CallInput<'/member/checkVersion'>['platform'];
 
 interface Release {
-  /** The oldest that may still talk to this server. */
+  /** The oldest supported version. */
   readonly minimum: string;
   readonly newest: string;
   readonly storeUrl: string | undefined;
 }
 
-/** What the configuration says of the apps. */
+/** The configuration of the apps. */
 export interface AppFacts {
   readonly releases: Readonly<Record<Platform, Release>>;
   readonly pinLock: boolean;
@@ -24,7 +24,7 @@ export interface AppVersionParts {
   readonly maintenance: MaintenanceState;
 }
 
-/** What an app must know before anybody signs in. Also answers during maintenance: it is how the app learns of one. */
+/** What an app must know before sign-in. It answers during maintenance too: that is how the app learns of it. */
 export const checkVersion =
   ({ appFacts, maintenance }: AppVersionParts): Handler<'/member/checkVersion'> =>
   async ({ now }, { platform }) => {

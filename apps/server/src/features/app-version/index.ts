@@ -1,9 +1,3 @@
-import { calls, handle } from '#platform/gateway/call-table.ts';
-import { readsPerMinute } from '#platform/limits/limits.ts';
-import { checkVersion, type AppVersionParts } from './check-version.ts';
-
-/** What every app asks first. */
+/** The version check, which every app calls first. */
+export { appVersionCalls } from './app-version.calls.ts';
 export type { AppFacts } from './check-version.ts';
-
-export const appVersionCalls = (parts: AppVersionParts) =>
-  calls({ '/member/checkVersion': handle(checkVersion(parts), { limit: readsPerMinute(60) }) });

@@ -1,6 +1,6 @@
 import type { OtpChannel } from '@holdfast/contract/member';
 
-/** What the old address is told. In both languages: nobody knows who reads it now. */
+/** The message to the old address, in both languages, because its reader's is unknown. */
 const TEXTS: Readonly<Record<OtpChannel, string>> = {
   mobile:
     '【穩付】您帳號的手機號碼已變更。如非本人操作，請立即凍結帳號並聯絡客服。 Holdfast: the mobile number of your account has changed. If this was not you, freeze your account and contact support.',

@@ -6,7 +6,7 @@ import { violatedConstraint, type Tx } from '#platform/db/db.ts';
 export interface Contact {
   /** '' for none. */
   readonly address: string;
-  readonly is_unproven: boolean;
+  readonly isUnproven: boolean;
 }
 
 const columnsOf = {
@@ -14,16 +14,20 @@ const columnsOf = {
   mail: { address: sql`email`, unproven: sql`email_unproven` },
 } as const;
 
-/** A member's address on a channel, held until the transaction is over: two changes at once happen one after the other. */
-export async function lockContact(tx: Tx, memberId: MemberId, channel: OtpChannel): Promise<Contact> {
+/** Reads a member's address on a channel with a row lock, which serialises concurrent changes. */
+export async function selectContactForUpdate(
+  tx: Tx,
+  memberId: MemberId,
+  channel: OtpChannel,
+): Promise<Contact> {
   const { address, unproven } = columnsOf[channel];
   const { rows } = await sql<Contact>`
-    select ${address} as address, ${unproven} as is_unproven from member.member
+    select ${address} as address, ${unproven} as "isUnproven" from member.member
     where id = ${memberId} for no key update`.execute(tx);
   return defined(rows[0], 'a session has its member');
 }
 
-/** False for a number that another member has. The key of the table decides: two could pass a look before it at the same moment. */
+/** Saves a mobile number; false if another member has it. The unique index decides, because a check before would race. */
 export async function saveMobile(
   tx: Tx,
   memberId: MemberId,
@@ -46,10 +50,10 @@ export async function saveMail(tx: Tx, memberId: MemberId, mail: string): Promis
   );
 }
 
-/** Both addresses prove nothing from now on. The member, or undefined for an account that nobody has. */
-export async function distrustContacts(tx: Tx, account: string): Promise<bigint | undefined> {
-  const { rows } = await sql<{ id: bigint }>`
+/** Marks both addresses of a member as unproven. Undefined for an unknown account. */
+export async function markContactsUnproven(tx: Tx, account: string): Promise<MemberId | undefined> {
+  const { rows } = await sql<{ id: MemberId }>`
     update member.member set mobile_unproven = mobile <> '', email_unproven = email <> ''
-    where account = ${account} returning id`.execute(tx);
+    where account = ${account} returning id::text`.execute(tx);
   return rows[0]?.id;
 }

@@ -1,7 +1,7 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '@holdfast/kernel';
-import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
+import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { isTaken, lockableRange, payMethodsOf } from './listing.rules.ts';
@@ -24,7 +24,7 @@ function obstacleOf(listing: OpenListing, { memberId, wants }: Viewer): Offer['o
   return null;
 }
 
-function toOffer(listing: OpenListing, owner: MemberRow, viewer: Viewer): Offer {
+function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
   const { coin } = listing;
   const range = lockableRange(listing);
   return {

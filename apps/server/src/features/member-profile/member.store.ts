@@ -3,48 +3,48 @@ import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
-export interface MemberRow {
-  readonly id: bigint;
+export interface Member {
+  readonly id: MemberId;
   readonly uid: string;
   readonly account: string;
   readonly nick: string;
   readonly level: number;
-  readonly real_name: string;
-  readonly real_name_status: RealNameStatus;
-  readonly email: string;
+  readonly realName: string;
+  readonly realNameStatus: RealNameStatus;
+  readonly mail: string;
   readonly mobile: string;
-  readonly country_code: string;
-  readonly platform_binding: boolean;
-  readonly registered_at: Date;
+  readonly countryCode: string;
+  readonly isPlatformBound: boolean;
+  readonly registeredAt: Date;
 }
 
-/** The members of `ids`, by id; one that does not exist is missing from the map. */
-export async function findMembers(
-  tx: Tx,
-  ids: readonly (MemberId | bigint)[],
-): Promise<Map<string, MemberRow>> {
-  const { rows } = await sql<MemberRow>`
-    select id, uid, account, nick, level, real_name, real_name_status, email, mobile, country_code, platform_binding, registered_at
-    from member.member where id = any(${ids.map(String)}::bigint[])`.execute(tx);
-  return new Map(rows.map((row) => [String(row.id), row]));
-}
-
-export interface StandingRow {
-  readonly level: number;
-  readonly mobile: string;
-  readonly mobile_unproven: boolean;
-  readonly email: string;
-  readonly email_unproven: boolean;
-  /** Null while no transaction secret is set. */
-  readonly transpass_form: 'six-digit' | 'password' | null;
-  readonly names_proposed: boolean;
+/** Finds members, by id. One that does not exist is missing from the map. */
+export async function findMembers(tx: Tx, ids: readonly MemberId[]): Promise<Map<MemberId, Member>> {
+  const { rows } = await sql<Member>`
+    select id::text, uid, account, nick, level, real_name as "realName", real_name_status as "realNameStatus", email as mail,
+           mobile, country_code as "countryCode", platform_binding as "isPlatformBound", registered_at as "registeredAt"
+    from member.member where member.id = any(${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map((member) => [member.id, member]));
 }
 
 /** What decides what a member may do. */
-export async function findStanding(tx: Tx, memberId: MemberId): Promise<StandingRow | undefined> {
-  const { rows } = await sql<StandingRow>`
-    select m.level, m.mobile, m.mobile_unproven, m.email, m.email_unproven, m.names_proposed,
-           case when c.transpass_hash is not null then c.transpass_form end as transpass_form
+export interface Standing {
+  readonly level: number;
+  readonly mobile: string;
+  readonly isMobileUnproven: boolean;
+  readonly mail: string;
+  readonly isMailUnproven: boolean;
+  /** Null while no transaction secret is set. */
+  readonly secretForm: 'six-digit' | 'password' | null;
+  /** Account and nickname were proposed at a fast registration and may be changed once. */
+  readonly areNamesProposed: boolean;
+}
+
+export async function findStanding(tx: Tx, memberId: MemberId): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select m.level, m.mobile, m.mobile_unproven as "isMobileUnproven", m.email as mail, m.email_unproven as "isMailUnproven",
+           m.names_proposed as "areNamesProposed",
+           case when c.secret_hash is not null then c.secret_form end as "secretForm"
     from member.member m join member.credential c on c.member_id = m.id where m.id = ${memberId}`.execute(tx);
   return rows[0];
 }

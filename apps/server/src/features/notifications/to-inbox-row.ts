@@ -8,13 +8,22 @@ export function toInboxRow(message: StoredMessage): InboxRow {
   const title = isOrderNotificationType(message.type)
     ? orderNotice(message.type, message.extra).title.zhTW
     : (accountNoticeTitle(message.type)?.zhTW ?? message.type);
-  const { serialNo, device, place } = message.extra;
+  const { serialNo, device } = message.extra;
   return {
     seq: String(message.seq),
     type: message.type,
     title,
-    content: [serialNo, device, place].filter((part) => typeof part === 'string').join(' · '),
+    content: [serialNo, device, placeText(message.extra)]
+      .filter((part) => typeof part === 'string')
+      .join(' · '),
     extra: message.extra,
     at: message.at.toISOString(),
   };
+}
+
+/** The place in the zh-TW content; undefined for a message without one. */
+function placeText({ place, network }: StoredMessage['extra']): string | undefined {
+  if (typeof place !== 'string') return undefined;
+  if (place !== '') return place;
+  return typeof network === 'string' && network !== '' ? `未知（${network}）` : '未知';
 }

@@ -1,11 +1,11 @@
 import { OTP_RESEND_SECONDS, OTP_SENT_PER_HOUR, type OtpChannel } from '@holdfast/contract/member';
 
-/** How many codes may be sent (threats B5): sending costs money, and each message disturbs a person. */
+/** Rate limits of sent codes (threats B5): a message costs money and disturbs a person. */
 
 const HOUR_MS = 3_600_000;
-/** Networks of mobile carriers stand for many people at once. */
+/** A network of a mobile carrier serves many people at once. */
 const NETWORK_PER_HOUR = 60;
-/** A thousand neighbouring numbers: whoever asks for more of them than people do is paid by somebody for the messages. */
+/** A block of a thousand consecutive numbers. More than this is SMS pumping: somebody earns money on the messages. */
 const BLOCK_PER_HOUR = 30;
 const BLOCK_DIGITS = 3;
 const ALL_PER_HOUR = 5000;
@@ -15,20 +15,21 @@ export interface Budget {
   readonly max: number;
 }
 
-export interface Draw {
+/** One code to be charged. */
+export interface Charge {
   readonly channel: OtpChannel;
   readonly subject: string;
   readonly target: string;
   readonly network: string;
 }
 
-/** The budgets that one code draws on, beside that of its own subject. */
-export function budgetsOf({ channel, subject, target, network }: Draw): Budget[] {
+/** The budgets that one code is charged to, besides the limit of its own subject. */
+export function budgetsOf({ channel, subject, target, network }: Charge): Budget[] {
   const budgets = [
     { key: `all ${channel}`, max: ALL_PER_HOUR },
     { key: `network ${network}`, max: NETWORK_PER_HOUR },
   ];
-  // Only for a number that the caller named: of a member's own, a limit that depends on it would tell what it is near to.
+  // Only for a number that the caller named: a limit that depends on a member's stored number would reveal its block.
   if (channel === 'mobile' && target === subject)
     budgets.push({ key: `block ${target.slice(0, -BLOCK_DIGITS)}`, max: BLOCK_PER_HOUR });
   return budgets;
@@ -39,7 +40,7 @@ export type Pace =
   | { readonly kind: 'too-soon'; readonly seconds: number }
   | { readonly kind: 'too-many'; readonly until: Date };
 
-/** Whether another code may go out after those of the last hour, newest first: a minute apart, five an hour. */
+/** Whether another code may be sent after those of the last hour, newest first: one a minute, five an hour. */
 export function paceOf(sent: readonly Date[], now: Date): Pace {
   const [newest] = sent;
   const fifth = sent[OTP_SENT_PER_HOUR - 1];

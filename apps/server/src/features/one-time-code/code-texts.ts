@@ -1,6 +1,6 @@
 import { OTP_LIFE_MINUTES, type OtpPurpose } from '@holdfast/contract/member';
 
-/** What a code's message says: what the code is for, how long it is good, and that nobody of ours asks for it (threats B17). */
+/** The text of a code's message: its purpose, how long it is valid, and that we never ask for it (threats B17). */
 
 export type MessageLanguage = 'zh-TW' | 'en';
 

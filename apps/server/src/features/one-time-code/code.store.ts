@@ -1,25 +1,25 @@
 import type { OtpChannel, OtpPurpose } from '@holdfast/contract/member';
-import { toMemberId, type MemberId } from '@holdfast/kernel';
+import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { sweep } from '#platform/db/sweep.ts';
 
-/** Two that ask for the same subject at once are served one after the other: each counts what the other one sent. */
-export async function lockSubject(tx: Tx, channel: OtpChannel, subject: string): Promise<void> {
+/** Takes the advisory lock that serialises sends to one subject, so that each counts what the other has sent. */
+export async function takeSubjectAdvisory(tx: Tx, channel: OtpChannel, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${channel} ${subject}`}, 0))`.execute(tx);
 }
 
-/** When the codes of the last hour were asked for, the newest first. */
-export async function recentCodes(
+/** When the codes of the last hour were sent, newest first. */
+export async function listRecentCodes(
   tx: Tx,
   by: { channel: OtpChannel; subject: string } | { channel: OtpChannel; target: string },
 ): Promise<Date[]> {
   const whose = 'subject' in by ? sql`subject = ${by.subject}` : sql`target = ${by.target}`;
-  const { rows } = await sql<{ created_at: Date }>`
-    select created_at from member.one_time_code
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at from member.one_time_code
     where channel = ${by.channel} and ${whose} and created_at > platform.app_now() - interval '1 hour'
     order by created_at desc`.execute(tx);
-  return rows.map((row) => row.created_at);
+  return rows.map(({ at }) => at);
 }
 
 export interface NewCode {
@@ -33,7 +33,7 @@ export interface NewCode {
   readonly lifeMinutes: number;
 }
 
-/** Writes a code and ends those that it replaces: of one subject and purpose, on one device, only the newest is good. */
+/** Inserts a code and ends the one that it replaces: per subject, purpose and device only the newest is valid. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
   await sql`
     update member.one_time_code set ended_at = platform.app_now()
@@ -53,16 +53,16 @@ export interface BudgetUse {
   readonly endsAt: Date;
 }
 
-/** Counts one use of each budget, in one order for everybody, and says how far they are used. A refusal undoes it with the transaction. */
+/** Charges each budget once and returns its use. Sorted keys avoid deadlocks; a refusal rolls the charge back. */
 export async function chargeBudgets(tx: Tx, keys: readonly string[]): Promise<BudgetUse[]> {
-  const { rows } = await sql<{ key: string; used: number; ends_at: Date }>`
+  const { rows } = await sql<BudgetUse>`
     insert into member.code_budget as b (key, used, ends_at)
     select key, 1, platform.app_now() + interval '1 hour' from unnest(${keys.toSorted()}::text[]) key order by key
     on conflict (key) do update set
       used = case when b.ends_at <= platform.app_now() then 1 else b.used + 1 end,
       ends_at = case when b.ends_at <= platform.app_now() then excluded.ends_at else b.ends_at end
-    returning key, used, ends_at`.execute(tx);
-  return rows.map(({ key, used, ends_at: endsAt }) => ({ key, used, endsAt }));
+    returning key, used, ends_at as "endsAt"`.execute(tx);
+  return rows;
 }
 
 export interface CountedCode {
@@ -74,21 +74,20 @@ export interface CountedCode {
   readonly tries: number;
 }
 
-/** Counts one try at a live code and returns what to compare with; undefined when there is none, or its tries are used up. */
+/** Counts one try at a live code and returns the code; undefined if there is none, or its tries are used up. */
 export async function countTry(
   db: Database,
   { id, deviceHash, triesMax }: { id: string; deviceHash: Buffer; triesMax: number },
 ): Promise<CountedCode | undefined> {
-  const { rows } = await sql<Omit<CountedCode, 'codeHash'> & { code_hash: Buffer }>`
+  const { rows } = await sql<CountedCode>`
     update member.one_time_code set tries = tries + 1
     where id = ${id} and device_hash = ${deviceHash} and ended_at is null and tries < ${triesMax}
       and expires_at > platform.app_now()
-    returning purpose, channel, subject, target, code_hash, tries`.execute(db);
-  const row = rows[0];
-  return row && { ...row, codeHash: row.code_hash };
+    returning purpose, channel, subject, target, code_hash as "codeHash", tries`.execute(db);
+  return rows[0];
 }
 
-/** Uses a code up; false when somebody was faster, or a newer one has replaced it. */
+/** Ends a code; false if it was used or replaced meanwhile. */
 export async function endCode(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     update member.one_time_code set ended_at = platform.app_now()
@@ -96,22 +95,22 @@ export async function endCode(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The address of a member on a channel: undefined for an unknown account and for a member who has none there that proves anything. */
+/** Finds a member's proven address on a channel; undefined for an unknown account, and for a member without one. */
 export async function findAddress(
   tx: Tx,
   account: string,
   channel: OtpChannel,
 ): Promise<{ target: string; reader: MemberId } | undefined> {
-  const { rows } = await sql<{ id: bigint; mobile: string; email: string }>`
-    select id, case when mobile_unproven then '' else mobile end as mobile,
-           case when email_unproven then '' else email end as email
+  const { rows } = await sql<{ reader: MemberId; mobile: string; mail: string }>`
+    select id::text as reader, case when mobile_unproven then '' else mobile end as mobile,
+           case when email_unproven then '' else email end as mail
     from member.member where account = ${account}`.execute(tx);
-  const [row] = rows;
-  const target = (channel === 'mobile' ? row?.mobile : row?.email) ?? '';
-  return row && target !== '' ? { target, reader: toMemberId(row.id) } : undefined;
+  const [member] = rows;
+  const target = member?.[channel] ?? '';
+  return member && target !== '' ? { target, reader: member.reader } : undefined;
 }
 
-/** Codes are looked at for an hour at most, budgets until they end. */
+/** Deletes expired codes and budgets. Codes count towards limits for an hour. */
 export async function deleteOldCodes(db: Database): Promise<void> {
   await sweep(db, sql`member.one_time_code`, sql`created_at < platform.app_now() - interval '2 hours'`);
   await sweep(db, sql`member.code_budget`, sql`ends_at < platform.app_now()`);

@@ -1,11 +1,5 @@
-/** One-time codes by SMS and mail. A slice that needs one takes `codes` from the role, as registration does. */
+/** One-time codes by SMS and mail. A slice that sends codes gets `codes` from the gateway role. */
 export { deleteOldCodes, findAddress } from './code.store.ts';
 export { oneTimeCodeCalls } from './one-time-code.calls.ts';
-export {
-  acceptCode,
-  createOneTimeCodes,
-  expectCodeTicket,
-  redeemCodeTicket,
-  type CodeVerdict,
-  type OneTimeCodes,
-} from './one-time-code.ts';
+export { assertCodeTicket, redeemCodeTicket } from './code-ticket.ts';
+export { acceptCode, createOneTimeCodes, type CodeVerdict, type OneTimeCodes } from './codes.ts';

@@ -1,15 +1,15 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute } from '#platform/limits/limits.ts';
-import type { OneTimeCodes } from './one-time-code.ts';
+import type { OneTimeCodes } from './codes.ts';
 import { sendCode } from './send-code.ts';
-import { tryCode, verifyCode } from './verify-code.ts';
+import { prepareVerifyCode, verifyCode } from './verify-code.ts';
 
 export const oneTimeCodeCalls = ({ codes }: { codes: OneTimeCodes }) =>
   calls({
     '/utils/otp/mobile/send': handle(sendCode(codes), { limit: perMinute(20, 'address') }),
     '/utils/otp/mobile/verify': handle(verifyCode, {
       limit: perMinute(60, 'address'),
-      prepare: tryCode(codes),
+      prepare: prepareVerifyCode(codes),
       answerKeptMinutes: 15, // it holds a ticket
     }),
   });

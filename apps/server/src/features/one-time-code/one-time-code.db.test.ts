@@ -8,7 +8,7 @@ import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { testServer, type TestClient } from '#testing/test-server.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
-import { createOneTimeCodes } from './one-time-code.ts';
+import { createOneTimeCodes } from './codes.ts';
 import { deleteOldCodes } from './code.store.ts';
 
 const server = await testServer();

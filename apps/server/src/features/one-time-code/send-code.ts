@@ -5,17 +5,17 @@ import { toMobile } from '@holdfast/contract/rules';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findAddress } from './code.store.ts';
-import type { CodeRequest, OneTimeCodes } from './one-time-code.ts';
+import type { CodeRequest, OneTimeCodes } from './codes.ts';
 
 type Input = CallInput<'/utils/otp/mobile/send'>;
-type Addressee = Pick<CodeRequest, 'channel' | 'target' | 'reader' | 'subject'>;
+type Recipient = Pick<CodeRequest, 'channel' | 'target' | 'reader' | 'subject'>;
 
-/** An address for a purpose about one; account and channel for a purpose about a member. Never both. */
-async function addresseeOf(tx: Tx, { purpose, target, account, channel }: Input): Promise<Addressee> {
+/** The recipient: an address for a purpose about an address, else account and channel. Never both. */
+async function recipientOf(tx: Tx, { purpose, target, account, channel }: Input): Promise<Recipient> {
   if (isOtpAddressPurpose(purpose)) {
     if (account !== undefined || channel !== undefined)
       throw fail('PARAMETERS_INVALID', { fields: ['account', 'channel'] });
-    // A member is registered on a mobile: no other purpose that anybody may ask for is about an address.
+    // Registration is the only such purpose that anyone may ask for, and it needs a mobile number.
     const address = toMobile(target ?? '') ?? fail('PARAMETERS_INVALID', { fields: ['target'] });
     return { channel: 'mobile', target: address, subject: address };
   }
@@ -24,16 +24,16 @@ async function addresseeOf(tx: Tx, { purpose, target, account, channel }: Input)
   return { channel, target: undefined, ...(await findAddress(tx, account, channel)), subject: account };
 }
 
-/** Sends a code. The answer and the work are the same whether the account exists, has such an address, or neither. */
+/** Sends a code. Answer and work are the same whether the account and its address exist or not. */
 export const sendCode =
   (codes: OneTimeCodes): Handler<'/utils/otp/mobile/send'> =>
   async (context, input) => {
     const { tx, deviceHash, origin } = context;
     const { purpose, lang: language } = input;
-    const addressee = await addresseeOf(tx, input);
+    const recipient = await recipientOf(tx, input);
     const { id, resendAt } = await codes.sendCode(tx, {
       purpose,
-      ...addressee,
+      ...recipient,
       deviceHash,
       origin,
       language,

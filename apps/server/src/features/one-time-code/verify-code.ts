@@ -2,17 +2,17 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
-import { acceptCode, type CodeVerdict, type OneTimeCodes } from './one-time-code.ts';
+import { acceptCode, type CodeVerdict, type OneTimeCodes } from './codes.ts';
 
 const TICKET_MINUTES = 10;
 
-/** Before the transaction, so that a wrong try stays counted whatever becomes of the call. */
-export const tryCode =
+/** Runs before the transaction, so that a wrong try stays counted even if the call fails. */
+export const prepareVerifyCode =
   (codes: OneTimeCodes) =>
   ({ db, deviceHash }: Preparation, { id, code }: CallInput<'/utils/otp/mobile/verify'>) =>
     codes.checkCode(db, { id, code, deviceHash });
 
-/** A right code becomes a ticket: good once, on this device, for what the code was asked for. */
+/** Exchanges a right code for a single-use ticket, bound to this device and the code's purpose. */
 export const verifyCode: Handler<'/utils/otp/mobile/verify', CodeVerdict> = async (context) => {
   const { tx, deviceHash, prepared } = context;
   const { purpose, subject, channel, target } = await acceptCode(tx, prepared);

@@ -1,2 +1,2 @@
-/** Those who run the product: their sessions. The console that signs them in is an app of its own. */
-export { recheckOperator, operatorGuard } from './find-operator.ts';
+/** Operators: the people who run the product, and their sessions. The console that signs them in does not exist yet. */
+export { operatorGuard, recheckOperator } from './operator-guard.ts';

@@ -1,7 +1,7 @@
 import { toExtraNumber } from '@holdfast/contract/notifications';
 import { TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract/orders';
 import { defined, type MemberId } from '@holdfast/kernel';
-import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
+import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { memberOf, sideOf } from './order.rules.ts';
 import type { Order } from './order.store.ts';
@@ -19,7 +19,7 @@ function extraOf(
   order: Order,
   told: Told,
   memberId: MemberId,
-  { other, payer, locker }: { other: MemberRow; payer: MemberRow; locker: MemberRow },
+  { other, payer, locker }: { other: Member; payer: Member; locker: Member },
 ): Extra {
   const { coin } = order;
   const quantity = toExtraNumber(coin, order.quantity);
@@ -44,7 +44,7 @@ function extraOf(
     nick: other.nick,
     userId: other.uid,
     userLevelName: `Lv.${other.level}`,
-    realNameStatus: other.real_name_status,
+    realNameStatus: other.realNameStatus,
     transactionType: order.payerId === memberId ? 'in' : 'out',
     deadlineDate: order.deadlineAt?.toISOString(),
     cancelUserNick: order.state === 'CANCELLED' ? payer.nick : undefined,

@@ -4,7 +4,7 @@ import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
 import { findCard, type CardVault } from '#features/bank-cards/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
-import { findMembers, type MemberRow } from '#features/member-profile/index.ts';
+import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
@@ -25,7 +25,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 function toSummary(
   order: Order,
-  members: ReadonlyMap<string, MemberRow>,
+  members: ReadonlyMap<MemberId, Member>,
   { memberId, now }: Viewer,
 ): OrderSummary {
   const { coin } = order;
@@ -91,7 +91,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
       payer: order.paid.payer,
       at: defined(order.paidAt, 'a paid order says when').toISOString(),
     },
-    payerNameMasked: maskHolderName(payer.real_name),
+    payerNameMasked: maskHolderName(payer.realName),
     payWindowMinutes: order.payWindowMinutes,
     timeline: events.map((event) => ({
       event: event.event,

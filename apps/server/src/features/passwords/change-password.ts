@@ -1,5 +1,5 @@
 import type { CallInput } from '@holdfast/contract/calls';
-import { expectPassword } from '#features/sign-in/index.ts';
+import { assertPassword } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import {
@@ -16,12 +16,12 @@ export const prepareChange =
     { password, newPassword }: CallInput<'/member/changepass/{account}'>,
   ): Promise<NewPassword> => {
     assertNewPassword(newPassword);
-    await expectPassword(parts, preparation, password);
+    await assertPassword(parts, preparation, password);
     const { account } = preparation.session;
     return hashNewPassword(parts, preparation, { account, password: newPassword });
   };
 
-/** Ends every other session of the member; the caller goes on with this one. */
+/** Changes the password and ends every other session of the member. */
 export const changePassword =
   (parts: PasswordParts): Handler<'/member/changepass/{account}', NewPassword> =>
   async (context) => {

@@ -5,7 +5,7 @@ export interface PasswordState {
   readonly ageDays: number;
 }
 
-/** Why a password must be changed, or null. A policy of 0 days is none. */
+/** Why a password must be changed, or null. `maxAgeDays` 0 means that passwords never expire. */
 export function markOf({ marked, ageDays }: PasswordState, maxAgeDays: number): PasswordMark | null {
   if (marked) return marked;
   return maxAgeDays > 0 && ageDays > maxAgeDays ? 'age' : null;

@@ -3,28 +3,27 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { PasswordState } from './password-mark.rules.ts';
 
-export interface LockedMember {
-  readonly id: bigint;
-  readonly account: string;
-  readonly has_questions: boolean;
+export interface PasswordOwner {
+  readonly id: MemberId;
+  readonly hasQuestions: boolean;
 }
 
-/** The member, with the row lock under which sessions are ended. */
-export async function lockMember(tx: Tx, account: string): Promise<LockedMember | undefined> {
-  const { rows } = await sql<LockedMember>`
-    select m.id, m.account, exists (select from member.answer a where a.member_id = m.id) as has_questions
+/** Finds the member of an account and takes the row lock under which sessions are ended. */
+export async function selectMemberForUpdate(tx: Tx, account: string): Promise<PasswordOwner | undefined> {
+  const { rows } = await sql<PasswordOwner>`
+    select m.id::text, exists (select from member.answer a where a.member_id = m.id) as "hasQuestions"
     from member.member m where account = ${account} for no key update of m`.execute(tx);
   return rows[0];
 }
 
 export async function findPasswordHash(db: Database, account: string): Promise<string | undefined> {
-  const { rows } = await sql<{ password_hash: string }>`
-    select c.password_hash from member.credential c join member.member m on m.id = c.member_id
+  const { rows } = await sql<{ hash: string }>`
+    select c.password_hash as hash from member.credential c join member.member m on m.id = c.member_id
     where m.account = ${account}`.execute(db);
-  return rows[0]?.password_hash;
+  return rows[0]?.hash;
 }
 
-/** Sets the password. A new one carries no mark. */
+/** Saves a password and removes its mark. */
 export async function savePassword(tx: Tx, memberId: MemberId, hash: string): Promise<void> {
   await sql`
     update member.credential

@@ -7,7 +7,13 @@ import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { deviceHashOf, postedTo } from '#testing/posted.ts';
-import { PASSWORD, testServer, TRANSPASS, type TestClient, type TestMember } from '#testing/test-server.ts';
+import {
+  PASSWORD,
+  testServer,
+  TRANSACTION_SECRET,
+  type TestClient,
+  type TestMember,
+} from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -215,7 +221,10 @@ async function memberWith(password: string): Promise<TestMember> {
 it('no password and no secret is in a row or a log line', async () => {
   const member = await server.member();
   await member.call('/member/changepass/{account}', { password: PASSWORD, newPassword: 'Canary7reef' });
-  await member.call('/member/settranspass/{account}', { oldTranspass: TRANSPASS, newTranspass: '918273' });
+  await member.call('/member/settranspass/{account}', {
+    oldTranspass: TRANSACTION_SECRET,
+    newTranspass: '918273',
+  });
   const { rows } = await sql<{ line: string }>`
     select c::text as line from member.credential c union all select t::text from platform.ticket t
     union all select encode(answer, 'escape') from platform.command union all select a::text from platform.audit a

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { codeSentTo } from '#testing/posted.ts';
-import { testServer, TRANSPASS, type TestClient, type TestMember } from '#testing/test-server.ts';
+import { testServer, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -55,7 +55,9 @@ describe('resetting password and secret', () => {
       select cause from member.cool_down where member_id = ${member.id} order by cause`.execute(db);
     expect(rows.map((row) => row.cause)).toEqual(['device', 'password', 'transpass']);
     const path = '/member/transpass/verify';
-    expect((await client.send(path, { secret: TRANSPASS })).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
+    expect((await client.send(path, { secret: TRANSACTION_SECRET })).errorCode).toBe(
+      code('TRANSACTION_SECRET_WRONG'),
+    );
     expect((await client.send(path, { secret: NEW_SECRET })).errorCode).toBe(0);
   });
 

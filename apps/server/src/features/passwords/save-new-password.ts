@@ -1,14 +1,19 @@
 import { fail } from '@holdfast/contract/errors';
-import { toMemberId, type MemberId } from '@holdfast/kernel';
+import type { SessionId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
-import { endSessions, forgetTries } from '#features/sign-in/index.ts';
+import { clearFailedAttempts, endSessions } from '#features/sign-in/index.ts';
 import type { AnyoneContext, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket } from '#platform/tickets/tickets.store.ts';
-import { findPasswordHash, lockMember, savePassword, type LockedMember } from './password.store.ts';
+import {
+  findPasswordHash,
+  savePassword,
+  selectMemberForUpdate,
+  type PasswordOwner,
+} from './password.store.ts';
 
 export interface PasswordParts {
   readonly passwords: Passwords;
@@ -17,13 +22,13 @@ export interface PasswordParts {
 
 export interface NewPassword {
   readonly hash: string;
-  /** It is the one the member has. Told only to who has shown whose it is. */
+  /** It equals the current password. Told only to a caller who has proven to own the account. */
   readonly isUnchanged: boolean;
 }
 
 /**
- * Judges and hashes a new password, in a `prepare`. `account` is undefined when the caller has proven nothing; the work is the same, or
- * the time it takes would tell.
+ * Checks and hashes a new password, in a `prepare`. `account` is undefined if the caller has proven nothing; the work is the same, so
+ * that timing tells nothing.
  */
 export async function hashNewPassword(
   { passwords }: PasswordParts,
@@ -36,7 +41,7 @@ export async function hashNewPassword(
   return { isUnchanged, hash: await passwords.hash(password) };
 }
 
-/** The same for who comes with a ticket instead of a session: the ticket says whose password it is. */
+/** Hashes a new password for a caller with a ticket instead of a session. The ticket says whose password it is. */
 export const hashForTicket =
   (parts: PasswordParts, purpose: string) =>
   async ({ db, deviceHash }: Preparation, token: string, password: string): Promise<NewPassword> => {
@@ -45,25 +50,28 @@ export const hashForTicket =
   };
 
 /**
- * Saves the password, ends the member's sessions (`except` the caller's own), lets money wait, and tells the member. Wrong tries at the old
- * one delay nobody who has set a new one. `check` runs once the member's row is locked.
+ * Saves a new password: ends the member's sessions (`except` the caller's own), starts a cool-down, notifies the member, and clears failed
+ * sign-ins with the old password. `check` runs under the member's row lock.
  */
 export async function saveNewPassword(
   { messages }: PasswordParts,
   context: AnyoneContext,
-  change: NewPassword & { account: string; except?: string; check?: (member: LockedMember) => Promise<void> },
-): Promise<MemberId> {
+  change: NewPassword & {
+    account: string;
+    except?: SessionId;
+    check?: (member: PasswordOwner) => Promise<void>;
+  },
+): Promise<void> {
   const { tx, origin, audit } = context;
-  const member = (await lockMember(tx, change.account)) ?? fail('TICKET_INVALID');
+  const member = (await selectMemberForUpdate(tx, change.account)) ?? fail('TICKET_INVALID');
   await change.check?.(member);
   if (change.isUnchanged) throw fail('PASSWORD_UNCHANGED');
-  const memberId = toMemberId(member.id);
+  const memberId = member.id;
   await savePassword(tx, memberId, change.hash);
-  await forgetTries(tx, { account: change.account, network: origin.network });
+  await clearFailedAttempts(tx, { account: change.account, network: origin.network });
   const { except } = change;
   await endSessions(tx, { memberId, reason: 'password', ...(except !== undefined && { except }) });
   await startCoolDown(tx, { memberId, cause: 'password' });
   await announce(context, messages, { memberId, type: 'passwordChanged' });
   audit({ action: 'password-changed', subject: `member:${memberId}` });
-  return memberId;
 }

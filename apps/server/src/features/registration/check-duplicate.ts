@@ -1,7 +1,7 @@
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findTaken } from './member.store.ts';
 
-/** Says free or taken for what was asked: it must tell, so it is rate-limited instead. */
+/** Says whether account and nickname are free. It must reveal that, so it is rate-limited. */
 export const checkDuplicate: Handler<'/member/check-duplicate/account-and-nickname'> = async (
   { tx },
   { account, nick },

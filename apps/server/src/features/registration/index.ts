@@ -1,3 +1,3 @@
-/** Making a member. */
+/** Registration of members. */
 export { insertMember } from './member.store.ts';
 export { registrationCalls } from './registration.calls.ts';

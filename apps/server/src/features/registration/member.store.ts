@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { countryCodeOf, nicknameKey } from '@holdfast/contract/rules';
-import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { violatedConstraint, type Tx } from '#platform/db/db.ts';
 
@@ -10,7 +10,7 @@ export interface Taken {
   readonly mobile: boolean;
 }
 
-/** Which of these a member has. */
+/** Checks which of these are taken. */
 export async function findTaken(
   tx: Tx,
   asked: { account?: string | undefined; nick?: string | undefined; mobile?: string },
@@ -30,36 +30,38 @@ export interface NewMember {
   readonly mobile: string;
   readonly passwordHash: string;
   /** Absent for a member who will set it later. */
-  readonly transpassHash?: string;
-  /** Account and nickname are our proposal: the member may change them once. */
+  readonly secretHash?: string;
+  /** Account and nickname were proposed by us; the member may change them once. */
   readonly namesProposed?: boolean;
 }
 
-/** Inserts a member with a fresh uid; undefined when account, nickname or mobile went to somebody else meanwhile. */
+/** Inserts a member with a new uid; undefined if account, nickname or mobile is taken. */
 export async function insertMember(
   tx: Tx,
   member: NewMember,
 ): Promise<{ id: MemberId; uid: string } | undefined> {
   const uid = String(randomInt(1_000_000_000, 10_000_000_000));
   const { account, nick, mobile, namesProposed = false } = member;
-  const { rows } = await sql<{ id: bigint }>`
+  const { rows } = await sql<{ id: MemberId }>`
     with new_member as (
       insert into member.member (uid, account, nick, nick_key, mobile, country_code, names_proposed)
       values (${uid}, ${account}, ${nick}, ${nicknameKey(nick)}, ${mobile}, ${countryCodeOf(mobile)}, ${namesProposed})
       on conflict do nothing returning id
     )
-    insert into member.credential (member_id, password_hash, transpass_hash, transpass_form)
-    select id, ${member.passwordHash}, ${member.transpassHash ?? null}, 'six-digit' from new_member
-    returning member_id as id`.execute(tx);
-  const row = rows[0];
-  return row && { id: toMemberId(row.id), uid };
+    insert into member.credential (member_id, password_hash, secret_hash, secret_form)
+    select id, ${member.passwordHash}, ${member.secretHash ?? null}, 'six-digit' from new_member
+    returning member_id::text as id`.execute(tx);
+  const [inserted] = rows;
+  return inserted && { id: inserted.id, uid };
 }
 
-/** Takes the member's row for this transaction; whether the names may still be changed. */
-export async function lockProposedNames(tx: Tx, memberId: MemberId): Promise<boolean> {
-  const { rows } = await sql<{ names_proposed: boolean }>`
-    select names_proposed from member.member where id = ${memberId} for no key update`.execute(tx);
-  return defined(rows[0], 'a session has its member').names_proposed;
+/** Takes the member's row lock and reads whether the names may still be changed. */
+export async function selectProposedNamesForUpdate(tx: Tx, memberId: MemberId): Promise<boolean> {
+  const { rows } = await sql<{ areProposed: boolean }>`
+    select names_proposed as "areProposed" from member.member where id = ${memberId} for no key update`.execute(
+    tx,
+  );
+  return defined(rows[0], 'a session has its member').areProposed;
 }
 
 const UNIQUE: Readonly<Record<string, 'account' | 'nick'>> = {
@@ -68,8 +70,8 @@ const UNIQUE: Readonly<Record<string, 'account' | 'nick'>> = {
 };
 
 /**
- * Gives a member the names of their own choice, for good; answers which of the two is somebody else's. The keys of the table decide and
- * not a look before, which somebody could pass at the same moment. After a clash the transaction is good for nothing but a refusal.
+ * Sets the names of a member's choice, for good, or returns which one is taken. The unique indexes decide, because a check before would
+ * race. After a clash the transaction can only be rolled back.
  */
 export async function setNames(
   tx: Tx,

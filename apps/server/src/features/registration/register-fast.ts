@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { isPlainPassword } from '@holdfast/contract/rules';
-import { expectCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
@@ -16,26 +16,26 @@ export function hashPassword(passwords: Passwords) {
   return async ({ db, deviceHash }: Preparation, { password, otpTicket }: Input): Promise<string> => {
     if (!isPlainPassword(password)) throw fail('PARAMETERS_INVALID', { fields: ['password'] });
     if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
-    await expectCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    await assertCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
     return passwords.hash(password);
   };
 }
 
-/** Neither letters nor digits that are read as one another. */
+/** Alphabets without characters that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const DIGITS = '23456789';
-/** With a tenth of all names taken, one registration in a hundred thousand needs more. */
+/** With a tenth of all names taken, one registration in a hundred thousand needs more draws. */
 const DRAWS_MAX = 5;
 const draw = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Names that keep the rules. They are drawn from millions, so the more members there are the more often they are somebody's. */
+/** Draws names that fit the rules. They may be taken. */
 const proposeNames = () => ({
   account: `hf${draw(LETTERS, 3)}${draw(DIGITS, 5)}`,
   nick: `會員${draw(DIGITS, 7)}`,
 });
 
-/** Makes a member out of a proven mobile and a password. What is missing is proposed, or asked when it is first needed. */
+/** Registers a member with a proven mobile and a password. The names are proposed; other data are asked when first needed. */
 export const registerFast: Handler<'/api/fast-registeration', string> = async (context, input) => {
   const { tx, deviceHash, prepared: passwordHash } = context;
   const { subject: mobile } = await redeemCodeTicket(tx, input.otpTicket, {

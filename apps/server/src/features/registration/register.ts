@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { isAccount, isNickname, isPassword, isTransactionCode } from '@holdfast/contract/rules';
-import { expectCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
@@ -13,10 +13,10 @@ type Input = CallInput<'/member/register'>;
 
 interface Hashes {
   readonly passwordHash: string;
-  readonly transpassHash: string;
+  readonly secretHash: string;
 }
 
-/** The fields that break a rule of the product, by name; the screen ticks the same rules while the member types. */
+/** Names the fields that break a rule. The screen shows the same rules while the member types. */
 export function wrongFields(input: Input): string[] {
   const checks: Readonly<Record<string, boolean>> = {
     account: isAccount(input.account),
@@ -27,22 +27,22 @@ export function wrongFields(input: Input): string[] {
   return Object.keys(checks).filter((field) => !checks[field]);
 }
 
-/** Hashing takes its time and no connection: it happens before the transaction, and only for input that can succeed. */
+/** Hashes password and transaction secret, before the transaction because it is slow, and only for input that can succeed. */
 export function hashSecrets(passwords: Passwords) {
   return async ({ db, deviceHash }: Preparation, input: Input): Promise<Hashes> => {
     const fields = wrongFields(input);
     if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
     if (isCommonPassword(input.password)) throw fail('PASSWORD_BREACHED');
-    await expectCodeTicket(db, input.otpTicket, { purpose: 'register', deviceHash });
-    const [passwordHash, transpassHash] = await Promise.all([
+    await assertCodeTicket(db, input.otpTicket, { purpose: 'register', deviceHash });
+    const [passwordHash, secretHash] = await Promise.all([
       passwords.hash(input.password),
       passwords.hash(input.newTranspass),
     ]);
-    return { passwordHash, transpassHash };
+    return { passwordHash, secretHash };
   };
 }
 
-/** Makes the member, on the mobile that the ticket proves, and signs it in on the registering device. */
+/** Registers a member with the mobile that the ticket proves, and signs the member in on this device. */
 export const register: Handler<'/member/register', Hashes> = async (context, input) => {
   const { tx, deviceHash, prepared } = context;
   const { account, nick } = input;
@@ -53,11 +53,11 @@ export const register: Handler<'/member/register', Hashes> = async (context, inp
   return openSession(context, { ...made, account, nick }, input.installId);
 };
 
-/** Names what somebody else has. A mobile is named only here, to who has just proven it: to others it would tell who is a member. */
+/** Throws for what is taken. A mobile is named only here, to who has just proven it: to others it would reveal who is a member. */
 export async function refuseTaken(tx: Tx, asked: Parameters<typeof findTaken>[1]): Promise<never> {
   const taken = await findTaken(tx, asked);
   if (taken.mobile) throw fail('MOBILE_TAKEN');
   if (taken.account) throw fail('ACCOUNT_TAKEN');
   if (taken.nick) throw fail('NICKNAME_TAKEN');
-  throw new Error('what was drawn belongs to somebody'); // a fault: the same command draws anew
+  throw new Error('all drawn names are taken'); // a fault: a retry of the command draws again
 }

@@ -22,7 +22,7 @@ const registerFast = (client: TestClient, input: object) =>
 
 async function memberRow(account: string) {
   const { rows } = await sql<{ mobile: string; country_code: string; has_secret: boolean }>`
-    select m.mobile, m.country_code, c.transpass_hash is not null as has_secret
+    select m.mobile, m.country_code, c.secret_hash is not null as has_secret
     from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(
     db,
   );

@@ -1,4 +1,4 @@
-/** An answer as it is compared: nobody remembers after years whether there was a capital, a full-width letter or a second space. */
+/** Normalises an answer for comparison: after years nobody remembers capitals, full-width letters or extra spaces. */
 export function normalizeAnswer(text: string): string {
   return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

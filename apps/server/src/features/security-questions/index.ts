@@ -1,31 +1,5 @@
-import { calls, handle } from '#platform/gateway/call-table.ts';
-import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
-import { createQuestion, deleteQuestion, readQuestion, rewordQuestion } from './administer-questions.ts';
-import { hashAnswers, listQuestions, setQuestions, type QuestionParts } from './set-questions.ts';
-import { getQuestions, type QuestionsOf } from './shown-questions.ts';
-import { prepareVerification, verifyAnswers } from './try-answers.ts';
-
-/** Questions that only the member can answer: a second proof beside a code, and never one alone. */
-export { questionsShown, type QuestionsOf } from './shown-questions.ts';
-export { acceptAnswers, tryAnswers, spendAnswersTicket, type AnswersVerdict } from './try-answers.ts';
-
-export const securityQuestionCalls = (parts: QuestionParts & { questionsOf: QuestionsOf }) =>
-  calls({
-    '/member/securityquestion/list': handle(listQuestions, { limit: readsPerMinute(60) }),
-    '/member/securityquestion/list/{id}': handle(readQuestion, { limit: readsPerMinute(60) }),
-    '/member/securityquestion/create': handle(createQuestion, { limit: perMinute(20) }),
-    '/member/securityquestion/update': handle(rewordQuestion, { limit: perMinute(20) }),
-    '/member/securityquestion/delete': handle(deleteQuestion, { limit: perMinute(20) }),
-    '/member/security-questions-get': handle(getQuestions(parts.questionsOf), {
-      limit: perMinute(20, 'address'),
-    }),
-    '/member/security-questions-verification/{account}': handle(verifyAnswers, {
-      limit: perMinute(20, 'address'),
-      prepare: prepareVerification(parts.passwords),
-      answerKeptMinutes: 15, // it holds a ticket
-    }),
-    '/member/security/questions-set': handle(setQuestions(parts), {
-      limit: perMinute(10),
-      prepare: hashAnswers(parts),
-    }),
-  });
+/** Security questions: a second proof besides a code, never the only one. */
+export { acceptAnswers, checkAnswers, type AnswersVerdict } from './check-answers.ts';
+export { redeemAnswersTicket } from './answers-ticket.ts';
+export { createQuestionsOf, type QuestionsOf } from './questions-of.ts';
+export { securityQuestionCalls } from './security-questions.calls.ts';

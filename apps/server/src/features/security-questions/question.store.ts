@@ -1,56 +1,48 @@
+import type { SecurityQuestion } from '@holdfast/contract/calls';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { violatedConstraint, type Database, type Tx } from '#platform/db/db.ts';
 
-export interface QuestionRow {
-  readonly id: bigint;
-  readonly text_zh: string;
-  readonly text_en: string;
-}
+/** The columns of `member.question` as a `SecurityQuestion`. Its `id` is a text, so sorting names the column: `q.id`. */
+const QUESTION = sql`q.id::text, q.text_zh as "zhTW", q.text_en as en`;
 
-/** What a member may choose from. */
-export async function findOffered(tx: Tx): Promise<QuestionRow[]> {
-  const { rows } = await sql<QuestionRow>`
-    select id, text_zh, text_en from member.question where retired_at is null order by id`.execute(tx);
+/** Lists the questions that members may choose from. */
+export async function listOffered(tx: Tx): Promise<SecurityQuestion[]> {
+  const { rows } = await sql<SecurityQuestion>`
+    select ${QUESTION} from member.question q where q.retired_at is null order by q.id`.execute(tx);
   return rows;
 }
 
-/** The questions that a member has answered, in the order of the catalogue. */
-export async function findChosen(tx: Tx, memberId: MemberId): Promise<QuestionRow[]> {
-  const { rows } = await sql<QuestionRow>`
-    select q.id, q.text_zh, q.text_en from member.answer a join member.question q on q.id = a.question_id
-    where a.member_id = ${memberId} order by q.id`.execute(tx);
+/** Lists the questions that a member has answered, in the order of the catalogue. Runs for `undefined` too, with the same work. */
+export async function listChosen(tx: Tx, memberId: MemberId | undefined): Promise<SecurityQuestion[]> {
+  const { rows } = await sql<SecurityQuestion>`
+    select ${QUESTION} from member.answer a join member.question q on q.id = a.question_id
+    where a.member_id = ${memberId ?? null} order by q.id`.execute(tx);
   return rows;
 }
 
-export async function findMemberId(db: Database | Tx, account: string): Promise<bigint | undefined> {
-  const { rows } = await sql<{ id: bigint }>`
-    select id from member.member where account = ${account}`.execute(db);
+export async function findMemberId(db: Database | Tx, account: string): Promise<MemberId | undefined> {
+  const { rows } = await sql<{ id: MemberId }>`
+    select id::text from member.member where account = ${account}`.execute(db);
   return rows[0]?.id;
 }
 
-export interface AnswerRow {
-  readonly question_id: bigint;
-  readonly answer_hash: string;
-}
-
-export async function findAnswers(db: Database, memberId: MemberId): Promise<AnswerRow[]> {
-  const { rows } = await sql<AnswerRow>`
-    select question_id, answer_hash from member.answer where member_id = ${memberId} order by question_id`.execute(
-    db,
-  );
-  return rows;
-}
-
-export interface NewAnswer {
+export interface HashedAnswer {
   readonly questionId: string;
   readonly hash: string;
 }
 
-/** Replaces what the member has answered. Answers to new questions are hashed anew, so old guesses are worth nothing. */
+export async function listAnswers(db: Database, memberId: MemberId): Promise<HashedAnswer[]> {
+  const { rows } = await sql<HashedAnswer>`
+    select question_id::text as "questionId", answer_hash as hash from member.answer
+    where member_id = ${memberId} order by question_id`.execute(db);
+  return rows;
+}
+
+/** Replaces all of a member's answers. */
 export async function saveAnswers(
   tx: Tx,
-  { memberId, answers }: { memberId: MemberId; answers: readonly NewAnswer[] },
+  { memberId, answers }: { memberId: MemberId; answers: readonly HashedAnswer[] },
 ): Promise<void> {
   await sql`delete from member.answer where member_id = ${memberId}`.execute(tx);
   for (const { questionId, hash } of answers)
@@ -64,43 +56,48 @@ export interface AnswerTry {
   readonly endsAt: Date;
 }
 
-/** Counts one try of the day before anything is compared. Not counted, and not to be compared, when the tries are used up. */
+/** Counts one try of the day. When the tries are used up it is not counted, and must not be compared. */
 export async function countTry(
   db: Database,
   { memberId, triesMax }: { memberId: MemberId; triesMax: number },
 ): Promise<AnswerTry> {
-  const { rows } = await sql<{ used: number; ends_at: Date }>`
+  const { rows } = await sql<{ used: number; endsAt: Date }>`
     insert into member.answer_tries as t (member_id, used, ends_at)
     values (${memberId}, 1, platform.app_now() + interval '1 day')
     on conflict (member_id) do update set
       used = case when t.ends_at <= platform.app_now() then 1 else t.used + 1 end,
       ends_at = case when t.ends_at <= platform.app_now() then excluded.ends_at else t.ends_at end
     where t.ends_at <= platform.app_now() or t.used < ${triesMax}
-    returning used, ends_at`.execute(db);
+    returning used, ends_at as "endsAt"`.execute(db);
   const row = rows[0];
-  if (row) return { isCounted: true, used: row.used, endsAt: row.ends_at };
-  const full = await sql<{ ends_at: Date }>`
-    select ends_at from member.answer_tries where member_id = ${memberId}`.execute(db);
-  return { isCounted: false, used: triesMax, endsAt: full.rows[0]?.ends_at ?? new Date(0) };
+  if (row) return { isCounted: true, ...row };
+  const full = await sql<{ endsAt: Date }>`
+    select ends_at as "endsAt" from member.answer_tries where member_id = ${memberId}`.execute(db);
+  return { isCounted: false, used: triesMax, endsAt: full.rows[0]?.endsAt ?? new Date(0) };
 }
 
-export async function giveTryBack(db: Database, memberId: MemberId): Promise<void> {
+/** Uncounts a try that was not compared. */
+export async function uncountTry(db: Database, memberId: MemberId): Promise<void> {
   await sql`update member.answer_tries set used = used - 1
             where member_id = ${memberId} and used > 0`.execute(db);
 }
 
-export async function forgetTries(db: Database, memberId: MemberId): Promise<void> {
+export async function clearTries(db: Database, memberId: MemberId): Promise<void> {
   await sql`delete from member.answer_tries where member_id = ${memberId}`.execute(db);
 }
 
-export async function findQuestion(
-  tx: Tx,
-  id: string,
-): Promise<(QuestionRow & { is_offered: boolean; used_by: number }) | undefined> {
-  const { rows } = await sql<QuestionRow & { is_offered: boolean; used_by: number }>`
-    select id, text_zh, text_en, retired_at is null as is_offered,
-           (select count(*)::int from member.answer a where a.question_id = q.id) as used_by
-    from member.question q where id = ${id}`.execute(tx);
+/** A question of the catalogue as operators see it. */
+export interface CatalogueQuestion extends SecurityQuestion {
+  readonly isOffered: boolean;
+  /** How many members have answered it. */
+  readonly usedBy: number;
+}
+
+export async function findQuestion(tx: Tx, id: string): Promise<CatalogueQuestion | undefined> {
+  const { rows } = await sql<CatalogueQuestion>`
+    select ${QUESTION}, q.retired_at is null as "isOffered",
+           (select count(*)::int from member.answer a where a.question_id = q.id) as "usedBy"
+    from member.question q where q.id = ${id}`.execute(tx);
   return rows[0];
 }
 
@@ -109,15 +106,15 @@ export interface QuestionTexts {
   readonly en: string;
 }
 
-/** Undefined when the catalogue has this question already. */
-export async function insertQuestion(tx: Tx, { zhTW, en }: QuestionTexts): Promise<bigint | undefined> {
-  const { rows } = await sql<{ id: bigint }>`
+/** Inserts a question; undefined if the catalogue has it already. */
+export async function insertQuestion(tx: Tx, { zhTW, en }: QuestionTexts): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
     insert into member.question (text_zh, text_en) values (${zhTW}, ${en})
-    on conflict (text_zh) do nothing returning id`.execute(tx);
+    on conflict (text_zh) do nothing returning id::text`.execute(tx);
   return rows[0]?.id;
 }
 
-/** False when another question says the same: the key of the table decides, for two could pass a look before it at the same moment. */
+/** Updates a question; false if another one has this text. The unique index decides, because a check before would race. */
 export async function updateQuestion(
   tx: Tx,
   { id, zhTW, en }: QuestionTexts & { id: string },

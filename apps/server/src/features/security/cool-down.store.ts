@@ -7,10 +7,10 @@ const COOL_DOWN_HOURS = 24;
 
 export interface CoolDown {
   readonly cause: CoolDownCause;
-  readonly ends_at: Date;
+  readonly endsAt: Date;
 }
 
-/** Starts a cool-down, or lengthens the one of the same cause that runs; never shortens one. */
+/** Starts a cool-down, or extends a running one of the same cause; never shortens it. */
 export async function startCoolDown(
   tx: Tx,
   start: { memberId: MemberId; cause: CoolDownCause; hours?: number },
@@ -23,15 +23,17 @@ export async function startCoolDown(
     set ends_at = greatest(c.ends_at, excluded.ends_at), started_at = excluded.started_at`.execute(tx);
 }
 
-/** What cools down now, the longest first. */
+/** Lists the running cool-downs, the longest first. */
 export async function findCoolDowns(tx: Tx, memberId: MemberId): Promise<CoolDown[]> {
   const { rows } = await sql<CoolDown>`
-    select cause, ends_at from member.cool_down
-    where member_id = ${memberId} and ends_at > platform.app_now() order by ends_at desc, cause`.execute(tx);
+    select cause, ends_at as "endsAt" from member.cool_down
+    where member_id = ${memberId} and ends_at > platform.app_now() order by cool_down.ends_at desc, cause`.execute(
+    tx,
+  );
   return rows;
 }
 
-/** When the last cool-down that runs will have ended; undefined when none does. */
+/** When the last running cool-down ends; undefined if none runs. */
 export async function coolDownUntil(tx: Tx, memberId: MemberId): Promise<Date | undefined> {
-  return (await findCoolDowns(tx, memberId))[0]?.ends_at;
+  return (await findCoolDowns(tx, memberId))[0]?.endsAt;
 }

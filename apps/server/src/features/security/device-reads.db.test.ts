@@ -1,13 +1,13 @@
-import { toMemberId } from '@holdfast/kernel';
+import { toMemberId, type SessionId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
-import { findDevices } from './device.store.ts';
+import { listKnownDevices } from './device.store.ts';
 
 const { db, owner } = await testDatabase();
 
-it("reads nobody else's sessions to list a member's devices", async () => {
+it("lists a member's devices without reading other members' sessions", async () => {
   await sql`
     with made as (
       insert into member.member (uid, account, nick, nick_key)
@@ -21,7 +21,7 @@ it("reads nobody else's sessions to list a member's devices", async () => {
     from made, generate_series(1, 20) n`.execute(owner);
   await sql`analyze member.session`.execute(owner);
   const { devices, read } = await inTransaction(db, async (tx) => {
-    const found = await findDevices(tx, { memberId: toMemberId(100n), sessionId: '1' });
+    const found = await listKnownDevices(tx, { memberId: toMemberId(100n), sessionId: '1' as SessionId });
     const { rows } = await sql<{ read: bigint }>`
       select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
       where relname = 'session'`.execute(tx);

@@ -3,38 +3,43 @@ import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { sweep } from '#platform/db/sweep.ts';
+import type { Place } from '#platform/place/place.ts';
 
 const KEPT_DAYS = 180;
 
-export interface SignInRow {
+/** A sign-in of a member, or a failed attempt at one. */
+export interface SignIn {
   readonly id: bigint;
   readonly outcome: SignInOutcome;
-  readonly device_name: string;
-  readonly place: string;
+  readonly device: string;
+  readonly place: Place;
   readonly at: Date;
 }
 
-export async function noteSignIn(
+/** Adds a successful sign-in to the history. */
+export async function insertSignIn(
   tx: Tx,
-  { memberId, device, place }: { memberId: MemberId; device: string; place: string },
+  { memberId, device, place }: { memberId: MemberId; device: string; place: Place },
 ): Promise<void> {
-  await sql`insert into member.sign_in (member_id, outcome, device_name, place)
-            values (${memberId}, 'success', ${device}, ${place})`.execute(tx);
+  await sql`insert into member.sign_in (member_id, outcome, device_name, place, network)
+            values (${memberId}, 'success', ${device}, ${place.name}, ${place.network})`.execute(tx);
 }
 
-/** Sign-ins and tries of a member, the newest first, from before the row `before`. */
-export async function findSignIns(
+/** Lists a member's sign-ins and failed attempts, newest first, starting below the id `before`. */
+export async function listHistory(
   tx: Tx,
   { memberId, before, limit }: { memberId: MemberId; before: bigint | undefined; limit: number },
-): Promise<SignInRow[]> {
-  const { rows } = await sql<SignInRow>`
-    select id, outcome, device_name, place, at from member.sign_in
-    where member_id = ${memberId} and id < coalesce(${before ?? null}::bigint, 9223372036854775807)
-    order by id desc limit ${limit}`.execute(tx);
+): Promise<SignIn[]> {
+  const { rows } = await sql<SignIn>`
+    select sign_in.id, outcome, device_name as device,
+           jsonb_build_object('name', place, 'network', network) as place, at
+    from member.sign_in
+    where member_id = ${memberId} and sign_in.id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+    order by sign_in.id desc limit ${limit}`.execute(tx);
   return rows;
 }
 
-/** Deletes what is no longer kept. */
+/** Deletes expired history, delays and cool-downs. */
 export async function sweepSecurity(db: Database): Promise<void> {
   const now = sql`platform.app_now()`;
   await sweep(db, sql`member.sign_in`, sql`at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`);

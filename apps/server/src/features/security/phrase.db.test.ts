@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { postedTo } from '#testing/posted.ts';
 import { testServer, type TestMember } from '#testing/test-server.ts';
-import { createPhraseVault } from './phrase.ts';
+import { createPhraseVault } from './phrase-vault.ts';
 
 const server = await testServer();
 const { database, secrets } = server;

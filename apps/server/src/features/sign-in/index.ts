@@ -1,6 +1,9 @@
-/** Sessions: sign-in, sign-out, and the guard that finds the session of a call. */
-export { recheckSession, sessionGuard } from './find-session.ts';
-export { expectPassword, RESET_TICKET } from './log-in.ts';
-export { endSessions, hashProof, openSession, renewSession } from './open-session.ts';
+/** Sign-in: sessions, their guard, failed attempts, freezing. */
+export { assertPassword, RESET_TICKET } from './check-password.ts';
+export { endSessions } from './end-sessions.ts';
+export { openSession } from './open-session.ts';
+export { renewSession } from './renew-session.ts';
+export { recheckSession, sessionGuard } from './session-guard.ts';
+export { hashProof } from './session-proof.ts';
+export { clearFailedAttempts } from './sign-in-attempt.store.ts';
 export { signInCalls } from './sign-in.calls.ts';
-export { forgetTries } from './sign-in-try.store.ts';

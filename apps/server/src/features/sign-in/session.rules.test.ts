@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideSession, nameDevice, networkPrefix, type SessionTimes } from './session.rules.ts';
+import { decideSession, nameDevice, type SessionTimes } from './session.rules.ts';
 
 const now = new Date('2031-05-05T12:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -40,10 +40,3 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Safari/537.36 Edg/156.0', 'Chrome · Windows'],
   ['', '—'],
 ])('names the device of %j', (userAgent, name) => expect(nameDevice(userAgent)).toBe(name));
-
-it.each([
-  ['203.0.113.9', '203.0.*.*'],
-  ['::ffff:203.0.113.9', '203.0.*.*'],
-  ['2001:db8:1:2::9', '2001:db8:1:*'],
-  ['unix', '—'],
-])('tells the network of %s and no more', (address, prefix) => expect(networkPrefix(address)).toBe(prefix));

@@ -20,12 +20,12 @@ export interface SessionTimes {
 
 export type SessionVerdict =
   | { readonly kind: 'live' }
-  /** Ended by somebody: the member is told why. */
+  /** Ended before it expired: the member is told why. */
   | { readonly kind: 'ended'; readonly reason: EndReason; readonly at: Date }
-  /** Ran out by itself. */
+  /** Expired. */
   | { readonly kind: 'timed-out'; readonly reason: 'idle' | 'absolute' };
 
-/** What a session is worth at `now`. An end that is on record wins over one that the clock would give. */
+/** Decides whether a session is live at `now`. A recorded end wins over an expiry by the clock. */
 export function decideSession(session: SessionTimes, now: Date): SessionVerdict {
   const { endReason, endedAt } = session;
   if (endReason !== null && endedAt !== null) {
@@ -40,7 +40,7 @@ export function decideSession(session: SessionTimes, now: Date): SessionVerdict 
   return { kind: 'live' };
 }
 
-/** A device in words, from what its browser says of itself: enough to recognise one's own. */
+/** Names a device by its user agent, well enough for its owner to recognise it. */
 export function nameDevice(userAgent: string): string {
   const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(userAgent)?.[0] ?? '';
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? '';
@@ -52,12 +52,4 @@ export function nameDevice(userAgent: string): string {
   };
   const words = [browser, system].filter((word) => word !== '').map((word) => names[word] ?? word);
   return words.length === 0 ? '—' : words.join(' · ');
-}
-
-/** The network's prefix of an address: as near to a place as this product can tell without location data. */
-export function networkPrefix(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(address);
-  if (v4) return `${v4[1]}.*.*`;
-  const groups = address.split(':');
-  return groups.length > 2 ? `${groups.slice(0, 3).join(':')}:*` : '—';
 }

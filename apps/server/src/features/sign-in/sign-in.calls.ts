@@ -1,8 +1,10 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute } from '#platform/limits/limits.ts';
-import { freeze, unfreeze } from './freeze.ts';
-import { checkPassword, logIn, type LogInParts } from './log-in.ts';
+import { checkPassword, type LogInParts } from './check-password.ts';
+import { freeze } from './freeze.ts';
+import { logIn } from './log-in.ts';
 import { signOut } from './sign-out.ts';
+import { unfreeze } from './unfreeze.ts';
 
 export const signInCalls = (parts: LogInParts) =>
   calls({

@@ -3,7 +3,7 @@ import { revokeChannel } from '#platform/gateway/ticket-keys.ts';
 import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { endSession } from './session.store.ts';
 
-/** Ends the session and the channel it came through; a running stream of the session ends with it. */
+/** Ends the session and revokes its channel; its live streams end too. */
 export const signOut: Handler<'/member/sign-out/{account}'> = async ({ tx, session, sid }) => {
   await endSession(tx, session.id, 'signed-out');
   await revokeChannel(tx, sid);

@@ -6,7 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
-import { PASSWORD, TestClient, testServer, TRANSPASS, type TestMember } from '#testing/test-server.ts';
+import {
+  PASSWORD,
+  TestClient,
+  testServer,
+  TRANSACTION_SECRET,
+  type TestMember,
+} from '#testing/test-server.ts';
 
 const server = await testServer();
 const { db, owner } = server.database;
@@ -14,15 +20,18 @@ const code = (name: ErrorName) => ERRORS[name].code;
 const AS_PASSWORD = 'Amber9reef';
 
 const verify = (member: TestMember, secret: string) => member.send('/member/transpass/verify', { secret });
-const set = (member: TestMember, newTranspass: string, oldTranspass: string | undefined = TRANSPASS) =>
-  member.send('/member/settranspass/{account}', { oldTranspass, newTranspass });
+const set = (
+  member: TestMember,
+  newTranspass: string,
+  oldTranspass: string | undefined = TRANSACTION_SECRET,
+) => member.send('/member/settranspass/{account}', { oldTranspass, newTranspass });
 const codeTicket = (member: TestMember, subject = member.account, purpose = otpTicketPurpose('transpass')) =>
   inTransaction(db, (tx) =>
     issueTicket(tx, { purpose, subject, deviceHash: deviceHashOf(member.client), minutes: 10 }),
   );
 /** As fast registration leaves a member: without one. */
 const forgetSecretOf = ({ id }: TestMember) =>
-  sql`update member.credential set transpass_hash = null where member_id = ${id}`.execute(owner);
+  sql`update member.credential set secret_hash = null where member_id = ${id}`.execute(owner);
 const lock = async (member: TestMember) => {
   for (let guess = 0; guess < 5; guess += 1) await verify(member, '111111');
 };
@@ -31,7 +40,7 @@ describe('setting the transaction secret', () => {
   it('takes the old one, and either form; what asks for it takes the new one at once', async () => {
     const member = await server.member();
     expect((await set(member, AS_PASSWORD)).data).toEqual({ form: 'password' });
-    expect((await verify(member, TRANSPASS)).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
+    expect((await verify(member, TRANSACTION_SECRET)).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
     expect((await verify(member, AS_PASSWORD)).errorCode).toBe(0);
     expect((await member.call('/member/account/permissions', {})).secretForm).toBe('password');
     expect((await set(member, '735190', AS_PASSWORD)).data).toEqual({ form: 'six-digit' });
@@ -43,7 +52,7 @@ describe('setting the transaction secret', () => {
     ['begins with 0', '012345', 'PARAMETERS_INVALID'],
     ['is neither six digits nor a password', '12345', 'PARAMETERS_INVALID'],
     ['is a common password', 'Password1', 'PASSWORD_BREACHED'],
-    ['is the old one', TRANSPASS, 'TRANSACTION_SECRET_UNCHANGED'],
+    ['is the old one', TRANSACTION_SECRET, 'TRANSACTION_SECRET_UNCHANGED'],
   ] as const)('refuses one that %s', async (_, secret, name) => {
     expect((await set(await server.member(), secret)).errorCode).toBe(code(name));
   });
@@ -65,7 +74,7 @@ describe('setting the transaction secret', () => {
     expect((await first('735190')).data).toEqual({ fields: ['oldTranspass'] });
     await forgetSecretOf(member);
     for (let round = 0; round < 7; round += 1)
-      expect((await verify(member, TRANSPASS)).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
+      expect((await verify(member, TRANSACTION_SECRET)).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
     const both = await Promise.all([first('735190'), first('735191')]);
     expect(both.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([
       0,
@@ -101,7 +110,7 @@ describe('guessing the transaction secret', () => {
     const wrong = replies.filter((reply) => reply.errorCode === code('TRANSACTION_SECRET_WRONG'));
     expect(wrong).toHaveLength(4); // the fifth locks
     for (const client of nodes)
-      expect((await client.send('/member/transpass/verify', { secret: TRANSPASS })).errorCode).toBe(
+      expect((await client.send('/member/transpass/verify', { secret: TRANSACTION_SECRET })).errorCode).toBe(
         code('TRANSACTION_SECRET_LOCKED'),
       );
     const input = { password: PASSWORD, ticket: await codeTicket(member), newTranspass: '735190' };
@@ -140,7 +149,7 @@ describe('a forgotten transaction secret', () => {
 describe('a step-up ticket', () => {
   const questions = () => ({ orderId: '999999', version: '1' });
   const stepUp = async (member: TestMember) =>
-    (await member.call('/member/transpass/verify', { secret: TRANSPASS })).ticket;
+    (await member.call('/member/transpass/verify', { secret: TRANSACTION_SECRET })).ticket;
   const change = (member: TestMember, secret: string, newPassword: string) =>
     member.send('/member/changepass/{account}', { password: PASSWORD, newPassword }, { secret });
 

@@ -6,14 +6,15 @@ import type {
   ParamsOf,
   Registry,
 } from '@holdfast/contract/calls';
-import type { MemberId, Rid } from '@holdfast/kernel';
+import type { MemberId, OperatorId, OperatorSessionId, Rid, SessionId } from '@holdfast/kernel';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Limit } from '#platform/limits/limits.ts';
+import type { Place } from '#platform/place/place.ts';
 
 /** The live session that the guards found. */
 export interface Session {
-  readonly id: string;
+  readonly id: SessionId;
   readonly memberId: MemberId;
   readonly account: string;
   readonly uid: string;
@@ -22,8 +23,8 @@ export interface Session {
 
 /** The signed-in operator that the guards found. */
 export interface Operator {
-  readonly id: string;
-  readonly sessionId: string;
+  readonly id: OperatorId;
+  readonly sessionId: OperatorSessionId;
   readonly role: OperatorRole;
 }
 
@@ -32,6 +33,7 @@ export interface Origin {
   readonly address: string;
   /** The key of rate limits by address: `networkOf(address)`. */
   readonly network: string;
+  readonly place: Place;
   readonly userAgent: string;
 }
 

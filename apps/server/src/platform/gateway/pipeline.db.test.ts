@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
-import { APP_FACTS, PASSWORD, testServer, TRANSPASS, TestClient } from '#testing/test-server.ts';
+import { APP_FACTS, PASSWORD, testServer, TRANSACTION_SECRET, TestClient } from '#testing/test-server.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { perMinute } from '#platform/limits/limits.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -61,7 +61,12 @@ function pipelineOf(calls: CallTable) {
     wakeRelay: () => {},
     maintenanceUntil: () => undefined,
   });
-  const origin = { address: '192.0.2.1', network: '192.0.2.1', userAgent: '' };
+  const origin = {
+    address: '192.0.2.1',
+    network: '192.0.2.1',
+    place: { name: '', network: '' },
+    userAgent: '',
+  };
   return (request: OpenedRequest) => pipeline(request, origin);
 }
 
@@ -134,7 +139,7 @@ describe('the guards', () => {
     for (const { path, client, account, codes } of cases) {
       const schema = defined(callOf(path).schemas, `${path} is built`).input;
       const input = inputs[path] ?? (sampleOf(schema) as object);
-      const options = callOf(path).secret ? { secret: TRANSPASS } : {};
+      const options = callOf(path).secret ? { secret: TRANSACTION_SECRET } : {};
       const { errorCode } = await client.send(path, input, { account, id: '1' }, options);
       expect(codes, `${path} as ${account}`).toContain(errorCode);
     }
@@ -277,7 +282,7 @@ describe('a field that a call does not list', () => {
       const names = OURS_TO_DECIDE.filter((name) => !listed.includes(name));
       const options = {
         more: Object.fromEntries(names.map((name) => [name, '9'])),
-        ...(callOf(path).secret && { secret: TRANSPASS }),
+        ...(callOf(path).secret && { secret: TRANSACTION_SECRET }),
       };
       const params = { account: member.account, id: '1' };
       const reply = await member.client.send(path, sampleOf(inputOf(path)) as object, params, options);

@@ -4,6 +4,7 @@ import { isFailure } from '@holdfast/contract/errors';
 import type { Clock } from '@holdfast/kernel';
 import { CHANNEL, type ChannelServer, type OpenedRequest } from '@holdfast/secure-channel/node';
 import { networkOf, type Limit, type Limiter } from '#platform/limits/limits.ts';
+import { placeOf, type PlacePort } from '#platform/place/place.ts';
 import type { Origin } from './call-table.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StreamServer } from './stream.ts';
@@ -22,12 +23,14 @@ export interface GatewayParts {
   readonly pipeline: Pipeline;
   readonly streams: StreamServer;
   readonly limiter: Limiter;
+  readonly places: PlacePort;
   readonly clock: Clock;
 }
 
-const originOf = (request: FastifyRequest): Origin => ({
+const originOf = (request: FastifyRequest, places: PlacePort): Origin => ({
   address: request.ip,
   network: networkOf(request.ip),
+  place: placeOf(places, request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
 });
 
@@ -43,7 +46,7 @@ function sendBusy(reply: FastifyReply): FastifyReply {
 }
 
 export function registerGateway(app: FastifyInstance, parts: GatewayParts): void {
-  const { channel, keys, pipeline, streams, limiter, clock } = parts;
+  const { channel, keys, pipeline, streams, limiter, places, clock } = parts;
 
   /** Opens a request. When this node lacks the key of the ticket's hour, it reloads the keys and retries once. */
   async function open(endpoint: '/proxypost' | '/proxyget' | '/proxystream', body: Uint8Array) {
@@ -83,14 +86,14 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
       const opened = await open(endpoint, bodyOf(request));
       // The reason is not logged: anybody could flood the log.
       if (opened.kind !== 'opened') return sendText(reply, opened.text);
-      return sendText(reply, await answer(opened.request, originOf(request)));
+      return sendText(reply, await answer(opened.request, originOf(request, places)));
     });
   }
 
   app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
     const opened = await open('/proxystream', bodyOf(request));
     if (opened.kind !== 'opened') return sendText(reply, opened.text);
-    const stream = await streams.open(opened.request, originOf(request));
+    const stream = await streams.open(opened.request, originOf(request, places));
     if (stream.kind === 'refused') {
       return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
     }

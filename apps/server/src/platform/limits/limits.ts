@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { fail } from '@holdfast/contract/errors';
 import type { Pool } from 'pg';
 import { DatabaseUnavailableError } from '#platform/db/db.ts';
+import { ipv6Groups, unmapped } from '#platform/place/ip-address.ts';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -44,18 +44,9 @@ export interface Limiter {
  * IPv6 address would limit nobody and fill the memory with counters.
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const plain = unmapped(address);
+  const groups = ipv6Groups(plain);
+  return groups ? `${groups.slice(0, 4).join(':')}::/64` : plain;
 }
 
 function refuse(waitMs: number): never {

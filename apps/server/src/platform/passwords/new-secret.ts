@@ -1,5 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
-import { transpassFormOf, type TranspassForm } from '@holdfast/contract/member';
+import { secretFormOf, type SecretForm } from '@holdfast/contract/member';
 import { isPassword } from '@holdfast/contract/rules';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -10,8 +10,8 @@ export function assertNewPassword(password: string): void {
 }
 
 /** Returns the form of a new transaction secret; throws unless a member may choose it. */
-export function formOfNewSecret(secret: string): TranspassForm {
-  const form = transpassFormOf(secret) ?? fail('PARAMETERS_INVALID', { fields: ['newTranspass'] });
+export function formOfNewSecret(secret: string): SecretForm {
+  const form = secretFormOf(secret) ?? fail('PARAMETERS_INVALID', { fields: ['newTranspass'] });
   if (form === 'password' && isCommonPassword(secret)) throw fail('PASSWORD_BREACHED');
   return form;
 }

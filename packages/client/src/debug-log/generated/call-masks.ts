@@ -95,12 +95,29 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/member/security-questions-get': { req: { account: 'masked' }, resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' } } },
   '/member/security-questions-verification/{account}': {},
   '/member/security/questions-set': {},
-  '/member/security/devices': { resp: { devices: { id: 'plain', firstSeenAt: 'plain', lastSeenAt: 'plain', isCurrent: 'boolean' } } },
+  '/member/security/devices': {
+    resp: {
+      devices: {
+        id: 'plain',
+        place: 'plain',
+        network: 'plain',
+        firstSeenAt: 'plain',
+        lastSeenAt: 'plain',
+        isCurrent: 'boolean',
+      },
+    },
+  },
   '/member/security/device-revoke': { req: { id: 'plain' } },
   '/member/security/history': {
     req: { cursor: 'plain' },
     resp: {
-      items: { id: 'plain', outcome: ['success', 'wrong-password', 'forbidden'], at: 'plain' },
+      items: {
+        id: 'plain',
+        outcome: ['success', 'wrong-password', 'forbidden'],
+        place: 'plain',
+        network: 'plain',
+        at: 'plain',
+      },
       next: 'plain',
     },
   },

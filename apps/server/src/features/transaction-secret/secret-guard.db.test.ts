@@ -1,32 +1,33 @@
 import { fail } from '@holdfast/contract/errors';
+import type { SessionId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { testServer, TRANSPASS } from '#testing/test-server.ts';
-import { secretGuard } from './verify-secret.ts';
+import { testServer, TRANSACTION_SECRET } from '#testing/test-server.ts';
+import { secretGuard } from './secret-guard.ts';
 
 const server = await testServer();
 const { db } = server.database;
 
-it('lets any number of right ones through at once', async () => {
+it('accepts any number of right secrets at once', async () => {
   const member = await server.member();
   const release = () => member.send('/order/release', { orderId: '999999', version: '1' });
   const codes = (await Promise.all(Array.from({ length: 12 }, release))).map((reply) => reply.errorCode);
   expect(codes).toEqual(Array.from({ length: 12 }, () => 11400));
 });
 
-it('takes no try away when the queue is full and nothing was compared', async () => {
+it('counts no try when the hashing queue is full and nothing is compared', async () => {
   const member = await server.member();
   const { verifySecret } = secretGuard({
     db,
     passwords: { hash: () => Promise.reject(), verify: async () => fail('RATE_LIMITED', { seconds: 1 }) },
   });
-  const session = { id: '1', memberId: member.id, account: member.account, uid: '', nick: '' };
+  const session = { id: '1' as SessionId, memberId: member.id, account: member.account, uid: '', nick: '' };
   for (let round = 0; round < 6; round += 1) {
-    await expect(verifySecret(session, TRANSPASS, Buffer.alloc(32))).rejects.toMatchObject({
+    await expect(verifySecret(session, TRANSACTION_SECRET, Buffer.alloc(32))).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
   }
   const { rows } =
-    await sql`select transpass_tries from member.credential where member_id = ${member.id}`.execute(db);
-  expect(rows).toEqual([{ transpass_tries: 0 }]);
+    await sql`select secret_tries from member.credential where member_id = ${member.id}`.execute(db);
+  expect(rows).toEqual([{ secret_tries: 0 }]);
 });

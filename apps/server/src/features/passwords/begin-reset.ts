@@ -1,0 +1,22 @@
+import { findAddress } from '#features/one-time-code/index.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import type { ResetParts } from './reset-flow.ts';
+
+/** Step 1: sends a code and shows the security questions. Answer and work are the same for every account, existing or not. */
+export const beginReset =
+  ({ codes, questionsOf }: ResetParts): Handler<'/member/flow/force-reset-password/create-cerification'> =>
+  async ({ tx, deviceHash, origin }, { account, channel, lang: language }) => {
+    const address = await findAddress(tx, account, channel);
+    const request = {
+      purpose: 'force-reset',
+      channel,
+      target: undefined,
+      ...address,
+      subject: account,
+      deviceHash,
+      origin,
+      language,
+    } as const;
+    const { id, resendAt } = await codes.sendCode(tx, request);
+    return { id, resendAt: resendAt.toISOString(), questions: await questionsOf(tx, account) };
+  };

@@ -1,0 +1,48 @@
+import { calls, handle } from '#platform/gateway/call-table.ts';
+import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { beginReset } from './begin-reset.ts';
+import { changePassword, prepareChange } from './change-password.ts';
+import { passwordExpired } from './password-expired.ts';
+import type { ResetParts } from './reset-flow.ts';
+import { prepareResetPassword, resetPassword } from './reset-password.ts';
+import { prepareResetSecret, resetTransactionSecret } from './reset-transaction-secret.ts';
+import { prepareForced, setForcedPassword } from './set-forced-password.ts';
+import { prepareForgotten, setForgottenPassword } from './set-forgotten-password.ts';
+import { prepareVerifyReset, verifyReset } from './verify-reset.ts';
+
+const anonymous = { limit: perMinute(10, 'address') };
+/** An answer with a token is stored no longer than the token is valid. */
+const withToken = { ...anonymous, answerKeptMinutes: 10 };
+
+/** `passwordMaxAgeDays`: days until a password expires, 0 for never. */
+export const passwordCalls = (parts: ResetParts & { passwordMaxAgeDays: number }) =>
+  calls({
+    '/member/changepass/{account}': handle(changePassword(parts), {
+      limit: perMinute(10),
+      prepare: prepareChange(parts),
+    }),
+    '/member/forget-password/set-password/{account}': handle(setForgottenPassword(parts), {
+      ...anonymous,
+      prepare: prepareForgotten(parts),
+    }),
+    '/member/reset-password/forced-set/{account}': handle(setForcedPassword(parts), {
+      ...anonymous,
+      prepare: prepareForced(parts),
+    }),
+    '/member/flow/force-reset-password/create-cerification': handle(beginReset(parts), anonymous),
+    '/member/flow/force-reset-password/verify': handle(verifyReset, {
+      ...withToken,
+      prepare: prepareVerifyReset(parts),
+    }),
+    '/member/flow/force-reset-password/set-login-password': handle(resetPassword(parts), {
+      ...withToken,
+      prepare: prepareResetPassword(parts),
+    }),
+    '/member/flow/force-reset-password/set-transaction-password': handle(resetTransactionSecret(parts), {
+      ...anonymous,
+      prepare: prepareResetSecret(parts),
+    }),
+    '/member/account/passwordExpired': handle(passwordExpired(parts.passwordMaxAgeDays), {
+      limit: readsPerMinute(60),
+    }),
+  });

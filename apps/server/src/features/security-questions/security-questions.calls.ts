@@ -1,0 +1,32 @@
+import { calls, handle } from '#platform/gateway/call-table.ts';
+import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { createQuestion } from './create-question.ts';
+import { deleteQuestion } from './delete-question.ts';
+import { getQuestions } from './get-questions.ts';
+import { listQuestions } from './list-questions.ts';
+import type { QuestionsOf } from './questions-of.ts';
+import { readQuestion } from './read-question.ts';
+import { rewordQuestion } from './reword-question.ts';
+import { hashAnswers, setQuestions, type QuestionParts } from './set-questions.ts';
+import { prepareVerification, verifyAnswers } from './verify-answers.ts';
+
+export const securityQuestionCalls = (parts: QuestionParts & { questionsOf: QuestionsOf }) =>
+  calls({
+    '/member/securityquestion/list': handle(listQuestions, { limit: readsPerMinute(60) }),
+    '/member/securityquestion/list/{id}': handle(readQuestion, { limit: readsPerMinute(60) }),
+    '/member/securityquestion/create': handle(createQuestion, { limit: perMinute(20) }),
+    '/member/securityquestion/update': handle(rewordQuestion, { limit: perMinute(20) }),
+    '/member/securityquestion/delete': handle(deleteQuestion, { limit: perMinute(20) }),
+    '/member/security-questions-get': handle(getQuestions(parts.questionsOf), {
+      limit: perMinute(20, 'address'),
+    }),
+    '/member/security-questions-verification/{account}': handle(verifyAnswers, {
+      limit: perMinute(20, 'address'),
+      prepare: prepareVerification(parts.passwords),
+      answerKeptMinutes: 15, // it holds a ticket
+    }),
+    '/member/security/questions-set': handle(setQuestions(parts), {
+      limit: perMinute(10),
+      prepare: hashAnswers(parts),
+    }),
+  });

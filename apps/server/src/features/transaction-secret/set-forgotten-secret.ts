@@ -1,0 +1,28 @@
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { assertPassword } from '#features/sign-in/index.ts';
+import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
+import { hashSecret, resetSecret, type SecretParts } from './save-secret.ts';
+import type { NewSecret } from './transaction-secret.store.ts';
+
+type Input = CallInput<'/member/forgettranspass/{account}'>;
+
+export const prepareForgottenSecret =
+  (parts: SecretParts) =>
+  async (preparation: MemberPreparation, { password, newTranspass }: Input): Promise<NewSecret> => {
+    const secret = await hashSecret(parts, newTranspass);
+    await assertPassword(parts, preparation, password);
+    return secret;
+  };
+
+/** Sets a forgotten secret, with the login password and a code. */
+export const setForgottenSecret =
+  (parts: SecretParts): Handler<'/member/forgettranspass/{account}', NewSecret> =>
+  async (context, { ticket }) => {
+    const { tx, session, deviceHash, prepared } = context;
+    const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'transpass', deviceHash });
+    if (subject !== session.account) throw fail('TICKET_INVALID');
+    await resetSecret(parts, context, { memberId: session.memberId, ...prepared });
+    return { form: prepared.form };
+  };

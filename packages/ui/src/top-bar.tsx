@@ -1,0 +1,53 @@
+import { useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './layer.module.css';
+
+/** The height of all bars together, for whatever begins at the top of the window: the page, panels, the PIN lock. */
+const HEIGHT = '--top-bars';
+const TYPED_INTO = 'input, textarea, select, [role=slider]';
+
+let host: HTMLElement | undefined;
+
+/** What is typed into stays under the eye while the bars push the page: the nearest part that scrolls goes along. */
+function keepInPlace(change: () => void): void {
+  const { activeElement } = document;
+  const field = activeElement?.matches(TYPED_INTO) ? activeElement : undefined;
+  const before = field?.getBoundingClientRect().top ?? 0;
+  change();
+  // The browser may hold the place by itself (scroll anchoring), so what it left is measured a frame later.
+  requestAnimationFrame(() => {
+    const moved = (field?.getBoundingClientRect().top ?? before) - before;
+    if (!field?.isConnected || Math.abs(moved) < 1) return;
+    const scroller = field.closest('[data-scroller]') ?? document.scrollingElement;
+    scroller?.scrollBy(0, moved);
+  });
+}
+
+function follow(element: HTMLElement): void {
+  if (!('ResizeObserver' in globalThis)) return; // a test without a layout
+  new ResizeObserver(() => {
+    const height = `${element.offsetHeight}px`;
+    const { style } = document.documentElement;
+    if (style.getPropertyValue(HEIGHT) === height) return;
+    keepInPlace(() => style.setProperty(HEIGHT, height));
+  }).observe(element);
+}
+
+function hostNow(): HTMLElement {
+  if (host?.isConnected) return host;
+  host = document.createElement('div');
+  host.className = styles.topBars ?? '';
+  host.dataset['alwaysReachable'] = '';
+  document.body.append(host);
+  follow(host);
+  return host;
+}
+
+/**
+ * A line above everything, dialogs too, that asks for nothing: it takes no focus and is read out politely. It pushes the page down instead of
+ * lying over it. Stays mounted while it has nothing to say, or nobody would hear when it has.
+ */
+export function TopBar({ children }: { children: ReactNode }) {
+  const [place] = useState(hostNow);
+  return createPortal(<div role="status">{children}</div>, place);
+}

@@ -1,0 +1,97 @@
+// What a member sees while the product is in maintenance, and with a version that is no longer supported: both concern everybody at
+// once, so they have a product of their own.
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { scratchFolder } from '@holdfast/testkit/setup';
+import { expect, test, type Page } from '@playwright/test';
+import { ROOT } from '../lib/root.ts';
+import { SERVER_MAIN } from '../product/channel-keys.ts';
+import { startProduct, type Product } from '../product/start-product.ts';
+
+const run = promisify(execFile);
+
+const FILM_URL = 'https://film.holdfast.example/intro.mp4';
+
+let dataDir: string;
+let product: Product | undefined;
+
+test.beforeAll(() => {
+  dataDir = mkdtempSync(join(scratchFolder(), 'holdfast-status-'));
+  chmodSync(dataDir, 0o711); // PostgreSQL's own user must get through when root runs the tests
+});
+test.afterEach(async () => {
+  await product?.stop();
+  product = undefined;
+});
+test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+test.describe.configure({ mode: 'serial' });
+
+async function start(env: Record<string, string> = {}): Promise<Product> {
+  product = await startProduct({
+    dataDir,
+    port: 0,
+    mode: 'demo',
+    webDir: join(dataDir, 'web'),
+    env: { INTRO_VIDEO_URL: FILM_URL, ...env },
+  });
+  return product;
+}
+
+/** The command that an operator runs, as the documentation has it. */
+async function setMaintenance({ databaseUrl }: Product, until: string): Promise<void> {
+  const env = {
+    ...process.env,
+    HOLDFAST_MODE: 'demo',
+    HOLDFAST_DATA: dataDir,
+    DATABASE_URL: databaseUrl,
+  };
+  await run(process.execPath, [SERVER_MAIN, '--maintenance-until', until], { cwd: ROOT, env });
+}
+
+async function signInAsDemo(page: Page, url: string): Promise<void> {
+  const [someone] = JSON.parse(readFileSync(join(dataDir, 'demo-sign-ins.json'), 'utf8')) as {
+    account: string;
+    password: string;
+  }[];
+  // Somebody who was here before: not asked about notifications, the film closed.
+  await page.addInitScript((film) => {
+    sessionStorage.setItem('pushAsk', 'true');
+    localStorage.setItem('introSeen', JSON.stringify(film));
+  }, FILM_URL);
+  await page.goto(`${url}/login`);
+  await page.getByLabel('帳號', { exact: true }).fill(someone?.account ?? '');
+  await page.getByLabel('登入密碼', { exact: true }).fill(someone?.password ?? '');
+  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL('**/home');
+}
+
+test('a maintenance closes every screen with its expected end, and its end opens them again without a reload', async ({
+  page,
+}) => {
+  const running = await start();
+  await signInAsDemo(page, running.url);
+  await setMaintenance(running, new Date(Date.now() + 30 * 60_000).toISOString());
+  // The next call meets it, whoever makes it: the tab that is left for another one.
+  await page.waitForTimeout(2500); // the server reads the setting every two seconds
+  await page.getByRole('navigation').getByRole('link', { name: '交易' }).click();
+  await expect(page.getByRole('heading', { name: '系統維護中' })).toBeVisible();
+  await expect(page.getByText(/預計 .*恢復服務/)).toBeVisible();
+  await setMaintenance(running, 'off');
+  await expect(async () => {
+    const check = page.getByRole('button', { name: '立即檢查' });
+    if (await check.isVisible()) await check.click();
+    await expect(page.getByRole('navigation')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('a version that is no longer supported is asked to update, before anybody types a password', async ({
+  page,
+}) => {
+  const { url } = await start({ APP_MINIMUM: 'web=9.0.0' });
+  await page.goto(`${url}/login`);
+  await expect(page.getByRole('heading', { name: '請更新穩付' })).toBeVisible();
+  await expect(page.getByText('更新到 9.0.0 後即可繼續使用')).toBeVisible();
+  await expect(page.getByRole('button', { name: '重新載入' })).toBeVisible();
+});
