@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 UTC as this process sees them. Deadlines never use it: those read `app_now()` in the database. */
+/** The clock of this process, in milliseconds since 1970 UTC. Deadlines never use it: they read `app_now()` in the database. */
 export interface Clock {
   now(): number;
 }

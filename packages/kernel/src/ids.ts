@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 
-/** Ids of rows: decimal texts, as on the wire. Each kind is a type of its own, so that an order's id is never taken for a listing's. */
+/** Ids of rows: decimal texts, as on the wire. Each kind is a branded type, so that an order's id cannot be passed as a listing's. */
 export type MemberId = Brand<string, 'MemberId'>;
 export type SessionId = Brand<string, 'SessionId'>;
 export type OperatorId = Brand<string, 'OperatorId'>;
@@ -8,7 +8,7 @@ export type OperatorSessionId = Brand<string, 'OperatorSessionId'>;
 export type CardId = Brand<string, 'CardId'>;
 export type ListingId = Brand<string, 'ListingId'>;
 export type OrderId = Brand<string, 'OrderId'>;
-/** The client-made request id of a command: base64url of 16 random bytes, 22 characters (docs/spec/channel.md). */
+/** The idempotency key of a command, made by the client: base64url of 16 random bytes, 22 characters (docs/spec/channel.md). */
 export type Rid = Brand<string, 'Rid'>;
 
 /** An id as the database or the wire has it. Stores and the edge of a use case convert; nobody in between does. */

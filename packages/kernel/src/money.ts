@@ -5,10 +5,10 @@ export const COINS = ['TWD', 'USDT'] as const;
 export type Coin = (typeof COINS)[number];
 export const COIN_SCALE: Readonly<Record<Coin, number>> = { TWD: 2, USDT: 6 };
 
-/** An amount in minor units of its coin. Amounts of two coins cannot be added: the brand forbids it. */
+/** An amount in minor units of its coin. The brand prevents mixing amounts of two coins. */
 export type Minor<C extends Coin = Coin> = Brand<bigint, C>;
 
-/** Largest amount we accept anywhere, far below BIGINT's end so that sums of many cannot overflow. */
+/** The largest amount accepted anywhere. Far below the maximum of BIGINT, so that sums of many cannot overflow. */
 export const AMOUNT_MINOR_MAX = 10n ** 15n;
 
 /** NT$ for one unit of the coin, times 10^4: `1.0000` is 10000n. */
@@ -35,8 +35,8 @@ function formatDecimal(value: bigint, scale: number): string {
 }
 
 /**
- * Reads a decimal amount as it stands on the wire or in a form: ASCII digits, at most the coin's decimals, no sign, no
- * grouping, no exponent, no leading zeros. Undefined for anything else and for more than `AMOUNT_MINOR_MAX`.
+ * Parses a decimal amount of the wire or of a form: ASCII digits, at most the coin's decimals, no sign, no grouping, no exponent, no
+ * leading zeros. Undefined for anything else and above `AMOUNT_MINOR_MAX`.
  */
 export function parseAmount<C extends Coin>(coin: C, text: string): Minor<C> | undefined {
   const value = parseDecimal(text, COIN_SCALE[coin]);
@@ -54,12 +54,12 @@ export function isAboveZero(coin: Coin, text: string): boolean {
   return (parseAmount(coin, text) ?? 0n) > 0n;
 }
 
-/** The amount as the wire carries it: always all decimals of the coin, `"3000.00"`, `"-0.500000"`. */
+/** Formats an amount for the wire, always with all decimals of the coin: `"3000.00"`, `"-0.500000"`. */
 export function formatAmount(coin: Coin, value: bigint): string {
   return formatDecimal(value, COIN_SCALE[coin]);
 }
 
-/** Reads a price with at most 4 decimals, above zero and at most 9999; undefined for anything else. */
+/** Parses a price with at most 4 decimals, above zero and at most 9999; undefined for anything else. */
 export function parsePrice(text: string): PriceE4 | undefined {
   const value = parseDecimal(text, PRICE_SCALE);
   return value === undefined || value === 0n || value > 99_990_000n ? undefined : (value as PriceE4);
@@ -73,12 +73,12 @@ function divideUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
 
-/** What the payer sends outside the system, in whole NT$: price times quantity, rounded up. */
+/** The sum that the payer sends outside the system, in whole NT$: price times quantity, rounded up. */
 export function payableTwd(coin: Coin, quantity: bigint, price: PriceE4): bigint {
   return divideUp(quantity * price, 10n ** BigInt(COIN_SCALE[coin] + PRICE_SCALE));
 }
 
-/** The fee on a quantity, in the same coin, rounded up to the minor unit. Taken from what the receiver of the coin gets. */
+/** The fee on a quantity, in the same coin, rounded up to the minor unit. The receiver of the coin pays it. */
 export function feeMinor<C extends Coin>(quantity: Minor<C>, basisPoints: number): Minor<C> {
   return divideUp(quantity * BigInt(basisPoints), 10_000n) as Minor<C>;
 }

@@ -5,10 +5,10 @@ export type MemberKind = (typeof MEMBER_KINDS)[number];
 export const PLATFORM_KINDS = ['suspense', 'issuance', 'bank_clearing'] as const;
 export type PlatformKind = (typeof PLATFORM_KINDS)[number];
 
-/** Rows that share the fees of one coin: every finished trade pays one, and one row would take them one after the other. */
+/** Shards of the fee account of one coin. Every finished trade pays a fee; a single row would serialise all trades. */
 export const FEE_SHARDS = 16;
 
-/** An account by what it is. It need not exist: the first posting that names it opens it. */
+/** The name of an account. It need not exist: the first posting that names it opens it. */
 export interface Account<C extends Coin = Coin> {
   /** `owner_kind/owner_id/kind/coin/shard`; the table of kinds is in db/migrations/0002_ledger.sql. */
   readonly key: string;
@@ -51,7 +51,7 @@ export function partnerClearing<C extends Coin>(partner: string, coin: C): Accou
   return account(`partner/${partner}`, { kind: 'partner_clearing', coin });
 }
 
-/** FNV-1a over the characters: order ids run in sequence, and neighbours must not meet on one shard. */
+/** FNV-1a hash: order ids are sequential, and consecutive ones should use different shards. */
 function shardOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);

@@ -10,7 +10,7 @@ export interface Line<C extends Coin = Coin> {
 
 /** A named movement of one coin that sums to zero. Made by `movements.ts`. */
 export interface Entry<C extends Coin = Coin> {
-  /** Unique for ever; the same reference with the same content is the same entry. */
+  /** The idempotency key of the entry, unique for ever. */
   readonly reference: string;
   readonly kind: string;
   readonly coin: C;

@@ -15,4 +15,4 @@ export { cancel, closeRest, endHold, finish, issue, lock, publish, relock, split
 export { post, postMany, type Posted, type PostedBatch, type PostedLine } from './post.ts';
 export { reconcile, trialBalance, type Finding, type TrialBalanceRow } from './reconcile.ts';
 export { REFUSALS, type Refusal, type Refused } from './refusal.ts';
-export { isLostRace, withRetry, type RetryOptions } from './retry.ts';
+export { isRetryable, withRetry, type RetryOptions } from './retry.ts';

@@ -28,7 +28,7 @@ export interface JournalRange {
 const PAGE_MAX = 200;
 const NEWEST = 2n ** 63n - 1n;
 
-/** One range of one index gives the page; the balance before it (the newest older posting of the available account) ends it. */
+/** A page is one index range. The balance before it comes from the newest older posting of the available account. */
 const JOURNAL = `
   with page as (
     select entry_id from ledger.posting

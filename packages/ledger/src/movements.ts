@@ -10,8 +10,8 @@ import { feeAccount, memberAccount, orderEscrow, platformAccount, type Account }
 import type { Entry, Line } from './entry.ts';
 
 /**
- * Every way that money moves, by name. Pure: each returns the entry to post. `version` is the row's version after the transition, so
- * the reference is unique to the transition and a repeat of it is a no-op (docs/spec/money.md).
+ * Every movement of money, by name. Pure functions that return the entry to post. `version` is the row's version after the transition,
+ * which makes the reference unique and the posting idempotent (docs/spec/money.md).
  */
 
 interface ListingMove<C extends Coin> {
@@ -163,7 +163,7 @@ export function endHold<C extends Coin>(order: {
   });
 }
 
-/** An operator's issue, which two people have decided: coin comes into the world and the platform owes it. */
+/** An operator's issue, approved by two people: it creates coin that the platform owes. */
 export function issue<C extends Coin>(issued: {
   readonly request: string;
   readonly member: MemberId;
@@ -181,7 +181,7 @@ export function issue<C extends Coin>(issued: {
   );
 }
 
-/** A part of nothing is no line: a fee of 0, or a ruling that gives one side all. */
+/** Drops empty lines: a fee of 0, or a ruling that gives one side everything. */
 function withoutZeros<C extends Coin>(lines: readonly Line<C>[]): Line<C>[] {
   return lines.filter(({ amount }) => amount !== 0n);
 }

@@ -14,7 +14,7 @@ export interface PostedLine extends Line {
 export interface Posted {
   readonly ok: true;
   readonly entryId: bigint;
-  /** It was posted before; this is what it left behind then. */
+  /** It was posted before; these are the stored results. */
   readonly replayed: boolean;
   readonly postedAt: Date;
   readonly lines: readonly PostedLine[];
@@ -32,11 +32,11 @@ export async function post(tx: LedgerConnection, entry: Entry): Promise<Posted |
 }
 
 /**
- * Posts a batch of entries, each as if the ones before it were posted already, all of them or none, in one statement. Outside a
- * transaction it is one by itself.
+ * Posts a batch of entries in order, all or none, in one statement. Without a transaction the statement is one.
  *
- * An entry whose reference was posted before with the same content changes nothing and comes back as `replayed`. A refusal comes
- * back as data and aborts the transaction: leave it, or go back to a savepoint. Anything else (a lost connection, 40001, 40P01) throws.
+ * Idempotent: an entry whose reference was posted before with the same content changes nothing and is returned as `replayed`. A refusal
+ * is returned as data and aborts the transaction: roll back, at least to a savepoint. Other errors (a lost connection, 40001, 40P01) are
+ * thrown.
  */
 export async function postMany(
   tx: LedgerConnection,

@@ -2,7 +2,7 @@ import type { Coin } from '@holdfast/kernel';
 import { CompiledQuery } from 'kysely';
 import type { LedgerConnection } from './connection.ts';
 
-/** Something in the books that cannot be. */
+/** An inconsistency in the ledger. */
 export interface Finding {
   readonly rule: Rule;
   /** The coin, account key or entry reference it is about. */
@@ -11,13 +11,13 @@ export interface Finding {
   readonly found: string;
 }
 
-/** Each query gives one row (subject, expected, found) per violation, and none in sound books. */
+/** Each query returns one row (subject, expected, found) per violation. */
 const RULES = {
-  /** Nothing is made or lost. */
+  /** The sum per coin is zero. */
   'coin-sums-to-zero': `
     select coin as subject, '0' as expected, sum(balance)::text as found
     from ledger.account group by coin having sum(balance) <> 0`,
-  /** The kept balance and version are what the postings say. */
+  /** The stored balance and version agree with the postings. */
   'balance-is-sum-of-postings': `
     select a.key as subject, concat(coalesce(p.sum, 0), ' in ', coalesce(p.count, 0)) as expected,
       concat(a.balance, ' in ', a.version) as found
@@ -51,7 +51,7 @@ const RULES = {
 } as const;
 export type Rule = keyof typeof RULES;
 
-/** Checks the books whole. An empty list is what every night should give. Run it on one snapshot (repeatable read). */
+/** Checks the whole ledger and returns the violations. Run it on one snapshot (repeatable read). */
 export async function reconcile(tx: LedgerConnection): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [rule, sql] of Object.entries(RULES) as [Rule, string][]) {

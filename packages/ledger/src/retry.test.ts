@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLostRace, withRetry } from './retry.ts';
+import { isRetryable, withRetry } from './retry.ts';
 
 const failure = (code: string, extra: object = {}) => Object.assign(new Error(code), { code, ...extra });
 const quick = { pause: () => Promise.resolve() };
@@ -15,18 +15,18 @@ function failing(...codes: string[]) {
   };
 }
 
-describe('a transaction that lost a race', () => {
-  it.each(['40001', '40P01'])('runs again after %s', async (code) =>
+describe('a transaction', () => {
+  it.each(['40001', '40P01'])('retries after %s', async (code) =>
     expect(await withRetry(failing(code, code), quick)).toBe(3),
   );
 
-  it('is given up after five tries, with the last error', async () => {
+  it('throws the last error after five tries', async () => {
     const six = failing('40001', '40001', '40001', '40001', '40P01', '40001');
     await expect(withRetry(six, quick)).rejects.toMatchObject({ code: '40P01' });
     expect(await six().catch(() => 'a sixth was left')).toBe('a sixth was left');
   });
 
-  it.each(['HF001', '23505', '57014', '08006'])('is not what %s means: it runs once', async (code) => {
+  it.each(['HF001', '23505', '57014', '08006'])('does not retry after %s', async (code) => {
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -36,7 +36,7 @@ describe('a transaction that lost a race', () => {
     expect(runs).toBe(1);
   });
 
-  it('waits longer each time, and never as long as another one that it met', async () => {
+  it('backs off exponentially, with jitter', async () => {
     const pauses = async (random: number) => {
       const taken: number[] = [];
       const pause = async (milliseconds: number) => void taken.push(milliseconds);
@@ -48,8 +48,8 @@ describe('a transaction that lost a race', () => {
   });
 });
 
-it('takes a stale prepared statement for a lost race, and no other unsupported feature', () => {
-  expect(isLostRace(failure('0A000', { routine: 'RevalidateCachedQuery' }))).toBe(true);
-  expect(isLostRace(failure('0A000'))).toBe(false);
-  expect(isLostRace('40001')).toBe(false);
+it('retries after a stale prepared statement, and after no other unsupported feature', () => {
+  expect(isRetryable(failure('0A000', { routine: 'RevalidateCachedQuery' }))).toBe(true);
+  expect(isRetryable(failure('0A000'))).toBe(false);
+  expect(isRetryable('40001')).toBe(false);
 });

@@ -1,14 +1,14 @@
 /** How a call failed, in the terms of the app's dialogs. */
 export type ChannelErrorKind =
-  /** No connection, or an answer that is none of ours: 連線代理伺服器失敗. */
+  /** No connection, or an answer that is not from our server: 連線代理伺服器失敗. */
   | 'network'
-  /** Nothing within 30 seconds: 連線不穩. */
+  /** Timeout after 30 seconds: 連線不穩. */
   | 'timeout'
-  /** The server answered ERROR, after whatever may be tried again has been: 連線不穩 with the local message. */
+  /** The server answered ERROR, also to the retry where there is one: 連線不穩 with the local message. */
   | 'unstable'
   /** An HTTP status other than 200: the alert names it and the address. */
   | 'http-status'
-  /** The caller withdrew the call. */
+  /** The caller aborted the call. */
   | 'aborted';
 
 /** The local messages: 001 session expired, 002 no answer behind the proxy, 003 payload not correct. */
@@ -20,14 +20,14 @@ export interface ChannelFailure {
   readonly status?: number | undefined;
   /** The endpoint that failed; `/proxyconfig` when the exchange did. */
   readonly endpoint: string;
-  /** Whether the error came inside the seal, so that nobody on the way can have forged it. */
+  /** Whether the error was sealed, so that nobody in between can have forged it. */
   readonly sealed: boolean;
-  /** Transmissions of the call itself before it failed; zero means that nothing of it has left. */
+  /** How often the call was sent before it failed; zero means never. */
   readonly transmissions: number;
   readonly cause?: unknown;
 }
 
-/** A call without an answer. The text is for logs; what a person reads is the app's affair. */
+/** A call without an answer. The message is for logs; the app has the texts for people. */
 export class ChannelError extends Error {
   override readonly name = 'ChannelError';
   readonly kind: ChannelErrorKind;
@@ -52,17 +52,17 @@ export class ChannelError extends Error {
     this.transmissions = failure.transmissions;
   }
 
-  /** The server has given its last word on this call: the sealed ERROR003. Its RID ends. */
+  /** The sealed ERROR003: final, so the RID ends. */
   get definite(): boolean {
     return this.sealed && this.localCode === '003';
   }
 
-  /** The call may or may not have been carried out: the RID must be kept for the next try. */
+  /** The call may or may not have been executed: the RID must be kept for the retry. */
   get outcomeUnknown(): boolean {
     return this.transmissions > 0 && !this.definite;
   }
 
-  /** The same failure as one caller met it: an exchange is shared by all calls that wait for it. */
+  /** The same failure for another call: an exchange is shared by all calls that wait for it. */
   after(transmissions: number): ChannelError {
     return new ChannelError({ ...this.#failure, transmissions });
   }

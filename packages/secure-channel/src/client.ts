@@ -1,6 +1,6 @@
 /**
- * The client's policy over one device's channel: one exchange at a time, what is sent again and when, and what a failure means. It
- * owns no network and no clock; the app gives both and turns failures into its dialogs. Keys and tickets live in memory only.
+ * The client's policy for the channel of one device: one exchange at a time, retries, timeouts, and what a failure means. It has no
+ * network and no clock of its own; the app provides both and turns failures into dialogs. Keys and tickets stay in memory.
  */
 import type { CallInput } from './client-session.ts';
 import { ChannelError, type ChannelFailure, type LocalCode } from './channel-error.ts';
@@ -18,7 +18,7 @@ export interface PostResult {
   readonly retryAfter?: string | null | undefined;
 }
 
-/** What the app lends to the channel. */
+/** What the app provides to the channel. */
 export interface ChannelPorts {
   /** Posts a body and reads the whole answer; rejects when there is no connection, or when `signal` fires. */
   post(endpoint: string, body: string, signal: AbortSignal): Promise<PostResult>;
@@ -42,7 +42,7 @@ export interface CallAnswer {
   /** Raw JSON. */
   readonly body: string;
   readonly serverTime: number;
-  /** How often the call was sent: above one, a sign-out code does not yet tell what became of the first. */
+  /** How often the call was sent. Above one, a sign-out code does not say whether the first transmission was executed. */
   readonly transmissions: number;
 }
 
@@ -50,7 +50,7 @@ export interface StreamRequest extends SealedRequest {
   readonly endpoint: '/proxystream';
   /** When the ticket, and with it the stream, ends, in milliseconds of the server's clock. */
   readonly expiresAt: number;
-  /** To be called when the answer was ERROR001: pauses and exchanges anew, after which a new stream can be prepared. */
+  /** Call it when the answer was ERROR001: it pauses and runs a new exchange; then prepare a new stream. */
   renew(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const LOCAL_CODES: Readonly<Record<string, LocalCode>> = {
 };
 const EXCHANGE = '/proxyconfig';
 
-/** The pause that a 503 asks for, in milliseconds; undefined when it names none, or one longer than anybody would wait. */
+/** Parses the Retry-After of a 503, in milliseconds; undefined if it is missing or too long to wait for. */
 export function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (!header || !/^\d{1,5}$/.test(header)) return undefined;
   const ms = Number(header) * 1_000;
@@ -88,7 +88,7 @@ export class ChannelClient {
   #session: Session | undefined;
   #exchanging: Promise<Session> | undefined;
   #clockOffsetMs = 0;
-  /** Raised by `forget`, so that an exchange under way at sign-out installs nothing afterwards. */
+  /** Incremented by `forget`, so that an exchange that is running at sign-out installs nothing afterwards. */
   #generation = 0;
 
   constructor({ pins, device, ports, primitives }: ChannelClientOptions) {
@@ -110,7 +110,7 @@ export class ChannelClient {
     this.#exchanging = undefined;
   }
 
-  /** Exchanges now if there is no session, so that the first call need not wait. */
+  /** Runs the exchange ahead of time, so that the first call need not wait for it. */
   async prepare(): Promise<void> {
     await this.#ready();
   }
@@ -164,19 +164,19 @@ export class ChannelClient {
     }
   }
 
-  /** The session to seal with: the present one, or the exchange that everybody waits for. */
+  /** The session to seal with: the current one, or the result of the shared running exchange. */
   #ready(): Promise<Session> {
     const session = this.#session;
     const now = this.serverNow();
     if (!session || now >= session.expiresAt) return this.#exchange(0);
     if (now >= session.expiresAt - CHANNEL.renewAheadMs) {
-      // The present session still serves; if this fails, the next call tries again.
+      // The current session is still valid; if this exchange fails, the next call retries it.
       this.#exchange(0).catch(() => undefined);
     }
     return Promise.resolve(session);
   }
 
-  /** After ERROR001: a pause and a new exchange, once for all calls that the same session failed. */
+  /** After ERROR001: a pause and a new exchange, shared by all calls that failed in the same session. */
   #renew(failed: Session): Promise<Session> {
     if (this.#session === failed) this.#session = undefined;
     return this.#session ? Promise.resolve(this.#session) : this.#exchange(CHANNEL.retryPauseMs);
@@ -200,14 +200,14 @@ export class ChannelClient {
       if (generation !== this.#generation) throw failure('aborted', EXCHANGE);
       this.#session = session;
       this.#clockOffsetMs = session.clockOffsetMs;
-      // The pin that worked is asked first from now on; the other is tried once when it fails.
+      // The pin that worked is tried first from now on, the other one once when it fails.
       this.#pins = [pin, ...this.#pins.filter((other) => other !== pin)];
       return session;
     }
     throw plainError(EXCHANGE, 'ERROR003');
   }
 
-  /** Undefined when the server does not know this pin: ERROR003, the only refusal that another pin can heal. */
+  /** Undefined if the server does not know this pin (ERROR003): the caller may retry with the other pin. */
   async #tryPin(pin: Pin): Promise<Session | undefined> {
     const pending = await openExchange(this.#primitives, {
       pin,
@@ -231,7 +231,7 @@ export class ChannelClient {
     return session;
   }
 
-  /** One transmission, given up after 30 seconds. */
+  /** One transmission, with a timeout of 30 seconds. */
   async #post(endpoint: string, body: string, signal?: AbortSignal): Promise<PostResult> {
     const over = new AbortController();
     const withdraw = (): void => over.abort(signal?.reason);
@@ -249,13 +249,13 @@ export class ChannelClient {
       throw failure(signal?.aborted === true ? 'aborted' : 'network', endpoint, { cause: error });
     } finally {
       signal?.removeEventListener('abort', withdraw);
-      // Frees the timer, and the connection of a post that came too late.
+      // Clears the timer, and closes the connection of a post that timed out.
       over.abort();
     }
   }
 }
 
-/** Waits for shared work as long as this caller wants to; the work itself goes on for the others. */
+/** Waits for shared work until this caller's signal fires; the work itself continues for the others. */
 async function withdrawable<T>(
   work: Promise<T>,
   { signal, endpoint }: { signal: AbortSignal | undefined; endpoint: string },

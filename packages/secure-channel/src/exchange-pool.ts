@@ -3,7 +3,7 @@ import { BugError, defined } from '@holdfast/kernel';
 import type { ExchangeAnswer } from './exchange.ts';
 import { createExchangeAnswerer, type RawTicketKeys, type SecretServerKey } from './exchange-answerer.ts';
 
-/** How many threads answer exchanges, and how many exchanges may wait for them. */
+/** The number of threads, and the length of the queue. */
 export interface ExchangeLimits {
   /** Zero answers in the calling thread: for tools and tests, where nobody is held up. */
   readonly threads: number;
@@ -21,12 +21,12 @@ export type PoolAnswer =
   | { readonly id: number; readonly fault: string };
 
 /**
- * The exchanges, off the main loop. Curve work would hold up the requests of live sessions for 1.6 ms each time; here a flood of
- * exchanges fills a bounded queue and is turned away, and everybody else is served as before.
+ * Runs exchanges in worker threads: curve work would block the event loop for 1.6 ms each. The queue is bounded, so a flood of exchanges
+ * is refused (load shedding) while requests of live sessions are served as before.
  */
 export interface ExchangePool {
   setTicketKeys(keys: RawTicketKeys): void;
-  /** `'busy'` at once when as many are waiting as may. */
+  /** `'busy'` at once when the queue is full. */
   answer(body: string, now: number): Promise<ExchangeAnswer | 'busy'>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * The server's order for one request, steps 2 to 10: the first failure answers and nothing later runs. Structure depends on public
- * bytes alone and is told apart (ERROR003); everything that depends on a key, a clock or a memory is one answer (ERROR001), because
- * each difference there would be an oracle. The cipher is reached only behind a good tag.
+ * The server's checks of one request, steps 2 to 10, in order: the first failure ends it. A structure error depends on public bytes only
+ * and has its own answer (ERROR003). Everything that depends on a key, a clock or stored state has one answer (ERROR001), because any
+ * difference would be an oracle. Decryption happens only after the tag was verified.
  */
 import { sealAnswer, type Reply } from './answer.ts';
 import { toHex, type Bytes } from './bytes.ts';
@@ -16,7 +16,7 @@ import type { Step } from './step.ts';
 import { parseRequestText, type RequestText } from './text.ts';
 import { epochOfTicket, openTicket } from './ticket.ts';
 
-/** A request that has passed everything the channel can check. */
+/** A request that has passed all checks of the channel. */
 export interface OpenedRequest extends RequestText {
   readonly method: Method;
   readonly endpoint: Endpoint;
@@ -32,7 +32,7 @@ export interface OpenedRequest extends RequestText {
   readonly reply: Reply;
 }
 
-/** Why a request was refused: for counting, never for the wire. */
+/** Why a request was refused: for metrics, never for the wire. */
 export type RequestRefusal =
   | 'structure'
   | 'ticket-hour'
@@ -53,7 +53,7 @@ export type OpenedOutcome =
 export interface RequestContext {
   readonly memory: SessionMemory;
   readonly now: number;
-  /** Whether a session has been ended before its time; asked with its id. */
+  /** Whether the session with this id was revoked. */
   readonly isRevoked: (sid: string) => boolean;
 }
 
@@ -70,7 +70,7 @@ function* findSession(
   const key = memory.keyOf(ticket, now);
   if (key === 'hour') return 'ticket-hour';
   if (key === 'unknown') return 'ticket-key';
-  // The whole ticket is the name, so a changed bit misses the memory and meets the tag.
+  // The cache key is the whole ticket, so a ticket with a changed bit misses the cache and fails the tag check.
   const name = p.toBase64Url(ticket);
   const known = memory.find(name);
   if (known) return known;
@@ -103,7 +103,7 @@ function judgeSession(
   return envelope.deviceHash === session.deviceHash ? undefined : 'device';
 }
 
-/** Step 10: the text, when it keeps the grammar and names the device whose hash stands outside. */
+/** Step 10: parses the text and checks that it names the device whose hash the outer body has. */
 function* readText(p: Primitives, plain: Bytes, session: ServerSession): Step<RequestText | undefined> {
   if (plain.length > CHANNEL.textBytesMax) return undefined;
   const decoded = p.decodeUtf8(plain);
@@ -111,7 +111,7 @@ function* readText(p: Primitives, plain: Bytes, session: ServerSession): Step<Re
   if (!text) return undefined;
   if (text.device === session.device) return text;
   if ((yield* hashDevice(p, text.device)) !== session.deviceHash) return undefined;
-  // A copy of its own: a part of a string keeps the whole in memory, here a request for as long as the session is remembered.
+  // A copy: a substring would keep the whole request in memory as long as the session is cached.
   session.device = p.decodeUtf8(p.utf8(text.device));
   return text;
 }
@@ -130,7 +130,7 @@ export function* openRequest(
   if (fault) return refused(fault);
   const plain = yield* openPld(p, session.toServer, envelope);
   if (!plain) return refused('seal');
-  // Only now, with the number authenticated, may it move the window.
+  // The sequence number may move the window only now that it is authenticated.
   if (!session.window.accept(envelope.seq)) return refused('replay');
   const reply = yield* replyTo(p, session, envelope);
   const text = yield* readText(p, plain, session);

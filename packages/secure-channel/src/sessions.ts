@@ -4,7 +4,7 @@ import type { SealKey } from './seal.ts';
 import type { SequenceWindow } from './seq-window.ts';
 import type { SessionKeys } from './session-keys.ts';
 
-/** What one node knows of a session whose ticket it has opened. */
+/** A cached session, whose ticket this node has opened. */
 export interface ServerSession extends SessionKeys {
   readonly sidText: string;
   /** 64 hex characters. */
@@ -17,13 +17,13 @@ export interface ServerSession extends SessionKeys {
 }
 
 /**
- * The memory of one node: the hours' ticket keys, and the most recently used sessions with their keys and sequence windows. Losing it
- * costs a little work and the node's own replay window, never a session: the ticket brings everything back, and a repeated
- * command is caught by its RID in the database.
+ * The cache of one node: the hourly ticket keys, and an LRU cache of sessions with their keys and sequence windows. Losing it costs some
+ * work and this node's replay window, never a session: the ticket restores it, and a replayed command is caught by its RID in the
+ * database.
  */
 export class SessionMemory {
   readonly #sessionsMax: number;
-  // A Map keeps insertion order, so taking out and putting back makes it a list from least to most recently used.
+  // LRU: a Map keeps insertion order, so deleting and setting again moves an entry to the end.
   readonly #sessions = new Map<string, ServerSession>();
   #ticketKeys: ReadonlyMap<number, SealKey> = new Map();
 

@@ -39,7 +39,7 @@ describe('a message that comes while a field is in use', () => {
     expect((await banner()).closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(field);
     await app.user.keyboard('007');
-    expect(field.value).toBe('3007');
+    expect(field.value).toBe('3,007');
     expect(dialogs()).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ describe('changing the mobile number', () => {
     return { member, old, next, sent };
   }
 
-  it('takes the codes of both numbers, starts a cool-down, and tells the old one', async () => {
+  it('needs the codes of both numbers, starts a cool-down, and notifies the old number', async () => {
     const { member, old, next, sent } = await begun();
     const newTicket = await ticket(member, sent.new.id, next);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
@@ -64,7 +64,7 @@ describe('changing the mobile number', () => {
     });
   });
 
-  it('is refused to who reads only the new number', async () => {
+  it('is refused with the code of the new number alone', async () => {
     const { member, next, sent } = await begun();
     const newTicket = await ticket(member, sent.new.id, next);
     expect(await member.refuse('/member/mobile-change/verify', { newTicket })).toBe(11114);
@@ -92,7 +92,7 @@ describe('changing the mobile number', () => {
     expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
   });
 
-  it('uses its tickets up', async () => {
+  it('redeems its tickets', async () => {
     const { member, old, next, sent } = await begun();
     const newTicket = await ticket(member, sent.new.id, next);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
@@ -100,7 +100,7 @@ describe('changing the mobile number', () => {
     expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
   });
 
-  it('tells that a number is taken only to who reads it', async () => {
+  it('reveals that a number is taken only to who has proven it', async () => {
     const { member, old } = await begun();
     const other = await server.member();
     const taken = freshMobile();
@@ -112,7 +112,7 @@ describe('changing the mobile number', () => {
     expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11115);
   });
 
-  it('tells that a number is taken also when somebody proves it at the same moment', async () => {
+  it('notices that a number is taken also when two members prove it at once', async () => {
     const [{ member, old, next, sent }, other] = [await begun(), await server.member()];
     const newTicket = await ticket(member, sent.new.id, next);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
@@ -126,7 +126,7 @@ describe('changing the mobile number', () => {
     expect(await reply).toBe(11115);
   });
 
-  it('asks for another number, and for one at all', async () => {
+  it('refuses the same number, and a text that is no number', async () => {
     const { member, old } = await begun();
     expect(await member.refuse('/member/mobile-change/create-verification', { mobile: old })).toBe(11151);
     expect(await member.refuse('/member/mobile-change/create-verification', { mobile: '12' })).toBe(10201);
@@ -134,7 +134,7 @@ describe('changing the mobile number', () => {
 });
 
 describe('the mail address', () => {
-  it('is added by a member who has none with the code of the new one alone', async () => {
+  it('is added with the code of the new one alone, if there is none', async () => {
     const member = await server.member();
     const mail = freshMail();
     const sent = await member.call('/member/mail-change/create-verification', { mail: mail.toUpperCase() });
@@ -147,7 +147,7 @@ describe('the mail address', () => {
 });
 
 describe('a mail address that two members have', () => {
-  it('is left by neither with the code of the other', async () => {
+  it('cannot be changed by one with the code of the other', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const [shared, next] = [freshMail(), freshMail()];
     for (const each of [member, other]) await give(each, { mail: shared });
@@ -167,7 +167,7 @@ describe('a mail address that two members have', () => {
 });
 
 describe('addresses that an operator has declared lost', () => {
-  it('are asked for no code, and get none for the account, until one was verified anew', async () => {
+  it('need no code, and get none for the account, until one is verified again', async () => {
     const member = await server.member();
     const [lost, found] = [freshMobile(), freshMobile()];
     await give(member, { mobile: lost });
@@ -188,7 +188,7 @@ describe('addresses that an operator has declared lost', () => {
     expect((await member.call('/member/account/permissions', {})).mobile).toBe('verified');
   });
 
-  it('may turn out to be found again, and then nothing is said to have changed', async () => {
+  it('can be verified again, which is announced as verified, not changed', async () => {
     const member = await server.member();
     const mobile = freshMobile();
     await give(member, { mobile });
@@ -200,7 +200,7 @@ describe('addresses that an operator has declared lost', () => {
     expect(await lastNotice(member)).toMatchObject({ type: 'mobileVerified', title: '手機號碼已驗證' });
   });
 
-  it('can be declared so by nobody but an operator of that role', async () => {
+  it('can be declared so only by an operator of that role', async () => {
     const member = await server.member();
     const support = await server.operator('support');
     expect((await support.send('/member/force-reset-contect', { account: member.account })).errorCode).toBe(

@@ -41,7 +41,7 @@ async function giveMobile(account: string, mobile: string): Promise<void> {
 afterEach(() => database.setClock('0'));
 
 describe('a code that was sent', () => {
-  it('becomes a ticket for what it was asked for, once', async () => {
+  it('is exchanged once for a ticket of its purpose', async () => {
     const client = await visitor();
     const mobile = freshMobile();
     const before = Date.now();
@@ -59,7 +59,7 @@ describe('a code that was sent', () => {
     expect((await verify(client, sent.id, sent.code)).errorCode).toBe(code('CODE_DEAD'));
   });
 
-  it('says what it is for and that we never ask for it, in the language asked for', async () => {
+  it('has a message with its purpose and a warning, in the requested language', async () => {
     const [chinese, english] = [freshMobile(), freshMobile()];
     await send(await visitor(), { purpose: 'register', target: chinese });
     await send(await visitor(), { purpose: 'register', target: english, lang: 'en' });
@@ -69,7 +69,7 @@ describe('a code that was sent', () => {
     expect(en?.text).toMatch(/\d{6}.*signing up.*5 minutes.*never ask/);
   });
 
-  it('goes to one number however it was typed', async () => {
+  it('goes to the same number however it was typed', async () => {
     const client = await visitor();
     const mobile = freshMobile();
     const typed = mobile.replace('+886', '0');
@@ -96,7 +96,7 @@ describe('a code that was sent', () => {
     expect((await verify(client, newer.id, newer.code)).errorCode).toBe(0);
   });
 
-  it('is no good on another device, nor under the id of another code', async () => {
+  it('is refused on another device, and under the id of another code', async () => {
     const [client, other] = [await visitor(), await visitor()];
     const [mine, theirs] = [await sentTo(client, freshMobile()), await sentTo(other, freshMobile())];
     expect((await verify(other, mine.id, mine.code)).errorCode).toBe(code('CODE_DEAD'));
@@ -104,7 +104,7 @@ describe('a code that was sent', () => {
     expect((await verify(client, mine.id, mine.code)).errorCode).toBe(0);
   });
 
-  it('keeps its tries counted when the same command comes again', async () => {
+  it('counts one try for a retry of the same command', async () => {
     const client = await visitor();
     const sent = await sentTo(client, freshMobile());
     const wrong = { id: sent.id, code: otherThan(sent.code) };
@@ -115,7 +115,7 @@ describe('a code that was sent', () => {
     }
   });
 
-  it('is compared with five guesses, of a hundred that come at once', async () => {
+  it('is compared with five of a hundred concurrent guesses', async () => {
     const sent = await sentTo(await visitor(), freshMobile());
     const { rows } = await sql<{ device_hash: Buffer }>`
       select device_hash from member.one_time_code where id = ${sent.id}`.execute(db);
@@ -132,7 +132,7 @@ describe('a code that was sent', () => {
     expect(await guess(sent.code)).toEqual({ kind: 'dead' });
   });
 
-  it('is used by one of many right ones that come at once', async () => {
+  it('is accepted once of many concurrent right tries', async () => {
     const client = await visitor();
     const sent = await sentTo(client, freshMobile());
     const replies = await Promise.all(Array.from({ length: 4 }, () => verify(client, sent.id, sent.code)));
@@ -158,7 +158,7 @@ describe('too many codes', () => {
     expect((await send(client, { purpose: 'register', target: mobile })).errorCode).toBe(0);
   });
 
-  it('are one, of many requests for one number at once', async () => {
+  it('are limited to one, of many concurrent requests for one number', async () => {
     const mobile = freshMobile();
     const clients = await Promise.all(Array.from({ length: 8 }, visitor));
     const replies = await Promise.all(clients.map((it) => send(it, { purpose: 'register', target: mobile })));
@@ -204,7 +204,7 @@ describe('a code for a member', () => {
     expect(ticket).toEqual({ subject: member.account, data: { channel: 'mobile', target: mobile } });
   });
 
-  it('answers and refuses alike for an account that does not exist, and sends nothing', async () => {
+  it('answers and refuses alike for an unknown account, and sends nothing', async () => {
     const member = await server.member();
     await giveMobile(member.account, freshMobile());
     const shapes = [];
@@ -227,7 +227,7 @@ describe('a code for a member', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is silently not sent when the address has had its five, so that no address gives an account away', async () => {
+  it('is silently not sent after five to the address, so that an address does not reveal its account', async () => {
     const member = await server.member();
     const mobile = freshMobile();
     await giveMobile(member.account, mobile);
@@ -256,7 +256,7 @@ it.each([
   expect(reply.errorCode).toBe(code('PARAMETERS_INVALID'));
 });
 
-it('a code is in no row and no log line: only its keyed hash, and the sealed message', async () => {
+it('a code is in no row and no log line: only its keyed hash and the sealed message are stored', async () => {
   const mobile = freshMobile();
   const sent = await sentTo(await visitor(), mobile);
   const { rows } = await sql<{ line: string }>`
@@ -267,7 +267,7 @@ it('a code is in no row and no log line: only its keyed hash, and the sealed mes
   expect(holdsDigits(everything, sent.code)).toBe(false);
 });
 
-it('codes and budgets are swept once nobody looks at them', async () => {
+it('expired codes and budgets are deleted', async () => {
   await sentTo(await visitor(), freshMobile());
   await database.setClock('4 hours');
   await deleteOldCodes(db);

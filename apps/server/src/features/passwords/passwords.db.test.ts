@@ -44,7 +44,7 @@ describe('a password that a member changes', () => {
   const change = (member: TestMember, input: { password: string; newPassword: string }) =>
     member.send('/member/changepass/{account}', input);
 
-  it('is the only one from then on; the session that changed it goes on, money waits, and the member is told', async () => {
+  it('replaces the old one: this session continues, a cool-down starts, and the member is notified', async () => {
     const member = await server.member();
     await sql`update member.member set email = ${`${member.account}@mail.example`} where id = ${member.id}`.execute(
       database.owner,
@@ -80,7 +80,7 @@ describe('a password that a member changes', () => {
     expect((await (await visitor()).signIn(member.account, PASSWORD)).errorCode).toBe(0);
   });
 
-  it('is guessed no faster than at the door: the wait grows, and a resend of the same command is no second try', async () => {
+  it('has the same delays against guessing as a sign-in, and a retry of the same command is no second try', async () => {
     const member = await server.member();
     const input = { password: 'Wrong9reef', newPassword: NEW };
     const rid = makeRid();
@@ -93,7 +93,7 @@ describe('a password that a member changes', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set anew with a code, once; every session ends and no new one opens', async () => {
+  it('is set with a code, once; every session ends and no new one opens', async () => {
     const member = await server.member();
     const client = await visitor();
     const ticket = await ticketFor(client, member.account);
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect((await (await visitor()).signIn(member.account, NEW)).errorCode).toBe(0);
   });
 
-  it('set anew ends the wait that its wrong guesses made, for the caller and for nobody elsewhere', async () => {
+  it("once set clears the delay of wrong guesses, for the caller's network only", async () => {
     const member = await server.member();
     const [client, elsewhere] = [await visitor(), await visitor()];
     for (const guesser of [client, elsewhere])
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
   });
 
-  it('is set for nobody else: another account, another device, another purpose, an old ticket are one answer', async () => {
+  it('refuses a ticket of another account, device or purpose, or an expired one, all alike', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const [client, elsewhere] = [await visitor(), await visitor()];
     const good = await ticketFor(client, member.account);
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     for (const answer of answers) expect(answer).toEqual(first);
   });
 
-  it('may not be the one that the member has, nor a common one, and the ticket stays good for another try', async () => {
+  it('may not be the current one or a breached one, and the ticket stays valid for another try', async () => {
     const member = await server.member();
     const client = await visitor();
     const ticket = await ticketFor(client, member.account);
@@ -163,7 +163,7 @@ describe('a marked password', () => {
     return (data as unknown as { reset_token: string }).reset_token;
   };
 
-  it('opens no session but gives a token to change it with, once and on this device', async () => {
+  it('opens no session but gives a token to change it, once and on this device', async () => {
     const [member, other] = [await server.member(), await server.member()];
     await mark(member);
     expect(await member.call('/member/account/passwordExpired', {})).toEqual({
@@ -190,7 +190,7 @@ describe('a marked password', () => {
     expect(client.proof).toBeDefined();
   });
 
-  it('is one that everybody tries first, from the next sign-in on', async () => {
+  it('is also a breached one, from the next sign-in on', async () => {
     const member = await server.member();
     expect(await member.call('/member/account/passwordExpired', {})).toEqual({
       expired: false,

@@ -38,7 +38,7 @@ const setSecret = (client: TestClient, token: string, newTranspass = NEW_SECRET)
   client.send('/member/flow/force-reset-password/set-transaction-password', { token, newTranspass });
 
 describe('resetting password and secret', () => {
-  it('takes a code, then the password, then the secret, and ends there', async () => {
+  it('takes a code, then the password, then the secret', async () => {
     const { member, readCode } = await reachable();
     const client = await visitor();
     const begun = await begin(client, member.account);
@@ -61,7 +61,7 @@ describe('resetting password and secret', () => {
     expect((await client.send(path, { secret: NEW_SECRET })).errorCode).toBe(0);
   });
 
-  it('answers a step that was skipped or repeated, or came from elsewhere, in one and the same way', async () => {
+  it('refuses a step that was skipped, repeated or sent from another device, all alike', async () => {
     const { member, readCode } = await reachable();
     const [client, elsewhere] = [await visitor(), await visitor()];
     const { data: begun } = await begin(client, member.account);
@@ -88,7 +88,7 @@ describe('resetting password and secret', () => {
     expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
   });
 
-  it('lets a code be used once, and a token run out', async () => {
+  it('accepts a code once, and a token until it expires', async () => {
     const { member, readCode } = await reachable();
     const client = await visitor();
     const { data: begun } = await begin(client, member.account);
@@ -100,7 +100,7 @@ describe('resetting password and secret', () => {
     await database.setClock('0');
   });
 
-  it('takes no code that was sent for something else', async () => {
+  it('refuses a code of another purpose', async () => {
     const { member, readCode } = await reachable();
     const client = await visitor();
     const sent = await client.send<{ id: string }>('/utils/otp/mobile/send', {
@@ -112,7 +112,7 @@ describe('resetting password and secret', () => {
     expect(answer.errorCode).toBe(code('CODE_DEAD'));
   });
 
-  it('begins and refuses alike for an account that does not exist', async () => {
+  it('begins and refuses alike for an unknown account', async () => {
     const { member } = await reachable();
     const shapes = [];
     for (const account of [member.account, 'nobody0001']) {

@@ -44,7 +44,7 @@ async function earnTicket(client: TestClient, mobile: string): Promise<string> {
 }
 
 describe('registration', () => {
-  it('makes a member on the mobile whose code was typed, who sees it masked', async () => {
+  it('registers a member with the proven mobile, which is shown masked', async () => {
     const client = await visitor();
     const mobile = '+886912345678';
     const input = { ...(await server.registration(client)), otpTicket: await earnTicket(client, mobile) };
@@ -95,7 +95,7 @@ describe('registration', () => {
     expect((await register(client, input)).errorCode).toBe(code('TICKET_INVALID'));
   });
 
-  it('takes one member for one mobile, and keeps the ticket of who must choose other names', async () => {
+  it('accepts one member per mobile, and keeps the ticket valid when the names are taken', async () => {
     const mobile = freshMobile();
     const member = await server.member({ mobile });
     const client = await visitor();
@@ -107,7 +107,7 @@ describe('registration', () => {
     expect((await register(client, { ...input, account: freshAccount() })).errorCode).toBe(0);
   });
 
-  it('refuses an account or nickname that is taken, also one that only looks different', async () => {
+  it('refuses a taken account or nickname, also one that only looks different', async () => {
     const member = await server.member({ nick: 'Alpha1' });
     const client = await visitor();
     const input = await server.registration(client, { account: member.account, nick: 'Beta2' });
@@ -168,7 +168,7 @@ describe('registration', () => {
   );
 });
 
-it('refuses a password that everybody tries first, in both ways to register', async () => {
+it('refuses a breached password in both kinds of registration', async () => {
   const client = await visitor();
   const input = { ...(await server.registration(client)), password: 'Password1' };
   expect((await register(client, input)).errorCode).toBe(code('PASSWORD_BREACHED'));
@@ -189,7 +189,7 @@ describe('fast registration', () => {
     return { client, login: data };
   }
 
-  it('asks a mobile and a password, proposes names that keep the rules, and sets no transaction secret', async () => {
+  it('needs a mobile and a password, proposes names that fit the rules, and sets no transaction secret', async () => {
     const { login, client } = await fastMember();
     expect([isAccount(login.account), isNickname(login.nick)]).toEqual([true, true]);
     expect(await memberRow(login.account)).toMatchObject({ has_secret: false });
@@ -197,7 +197,7 @@ describe('fast registration', () => {
     expect(client.proof).toBeDefined();
   });
 
-  it("draws other names when the first that it proposes are somebody else's", async () => {
+  it('draws other names when the first ones are taken', async () => {
     await server.member({ nick: 'Drawn1' });
     await sql`create sequence public.draws`.execute(database.owner);
     await sql`grant usage on sequence public.draws to holdfast_app`.execute(database.owner);
@@ -234,7 +234,7 @@ describe('fast registration', () => {
     expect(forged.errorCode).toBe(code('TICKET_INVALID'));
   });
 
-  it('lets the names be changed once: the session goes on with its new proof, the old one is worth nothing', async () => {
+  it('lets the names be changed once: the session continues with a new proof, and the old one becomes invalid', async () => {
     const { client, login } = await fastMember();
     const old = defined(client.proof, 'a signed-in client');
     const chosen = { account: freshAccount(), nick: '自己選的' };
@@ -252,7 +252,7 @@ describe('fast registration', () => {
     );
   });
 
-  it('takes no names that are taken or break the rules, and leaves the choice open', async () => {
+  it('refuses names that are taken or break the rules, and the choice stays open', async () => {
     const other = await server.member({ nick: 'Taken1' });
     const { client, login } = await fastMember();
     const rename = (account: string, nick: string) =>
@@ -263,7 +263,7 @@ describe('fast registration', () => {
     expect((await rename(login.account, 'Free1')).errorCode).toBe(0);
   });
 
-  it('gives one name to one of two who choose it at once', async () => {
+  it('gives a name to one of two members who choose it at once', async () => {
     const pair = await Promise.all([fastMember(), fastMember()]);
     const account = freshAccount();
     const replies = await Promise.all(
@@ -273,7 +273,7 @@ describe('fast registration', () => {
     expect(codes).toEqual([0, code('ACCOUNT_TAKEN')]);
   });
 
-  it('is not for who chose the names', async () => {
+  it('does not let chosen names be changed', async () => {
     const member = await server.member();
     expect(await member.refuse('/member/security/rename', { account: freshAccount(), nick: '想換' })).toBe(
       code('RENAME_USED'),

@@ -72,7 +72,7 @@ describe('a member', () => {
     expect((await choose(member, [...answers])).errorCode).toBe(code(name));
   });
 
-  it('needs the transaction secret to change them, and leaves no answer that could be read', async () => {
+  it('needs the transaction secret to change them, and no answer is stored in plain text', async () => {
     const member = await server.member();
     const refused = await member.refuse(
       '/member/security/questions-set',
@@ -92,7 +92,7 @@ describe('a member', () => {
 });
 
 describe('what a stranger sees', () => {
-  it('is the questions of the account, and for one that does not exist some that it might have, always the same', async () => {
+  it('is the questions of the account, or stable decoys for an unknown account', async () => {
     const member = await server.member();
     await choose(member);
     const client = await visitor();
@@ -110,7 +110,7 @@ describe('what a stranger sees', () => {
 });
 
 describe('answering', () => {
-  it('gives a ticket to who has a code as well, however the answers are written', async () => {
+  it('gives a ticket, together with a code, however the answers are written', async () => {
     const [member, other] = [await server.member(), await server.member()];
     for (const each of [member, other]) await choose(each);
     const client = await visitor();
@@ -130,7 +130,7 @@ describe('answering', () => {
     expect((await set(data.answersTicket)).errorCode).toBe(0);
   });
 
-  it('is nothing without a code: no try is counted and nothing is compared', async () => {
+  it('counts and compares nothing without a code', async () => {
     const [member, other] = [await server.member(), await server.member()];
     await choose(member);
     const client = await visitor();
@@ -142,7 +142,7 @@ describe('answering', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is over for a day after five tries, however many come at once', async () => {
+  it('is refused for a day after five tries, however many run at once', async () => {
     const member = await server.member();
     await choose(member);
     const client = await visitor();
@@ -161,7 +161,7 @@ describe('answering', () => {
     await database.setClock('0');
   });
 
-  it('belongs to the reset flow where the member has questions, and the code stays good for another try', async () => {
+  it('is part of the reset flow if the member has questions, and the code stays valid for another try', async () => {
     const member = await server.member();
     await choose(member);
     const mobile = '+886971000001';
@@ -184,7 +184,7 @@ describe('answering', () => {
 });
 
 describe('an operator', () => {
-  it('adds, rewords and retires questions; a command needs its RID, and a retired one is kept by who has it', async () => {
+  it('adds, rewords and retires questions; members keep a retired one that they have answered', async () => {
     const admin = await server.operator('admin');
     const texts = { zhTW: '您最喜歡的樹是哪一種？', en: 'Which tree do you like best?' };
     const create = '/member/securityquestion/create';
@@ -212,7 +212,7 @@ describe('an operator', () => {
     expect((await admin.send(path, input, { id: '99999' })).errorCode).toBe(code('QUESTION_NOT_FOUND'));
   });
 
-  it('rewords no question into another one, and two at once not into the same', async () => {
+  it('cannot reword a question into another one, nor two at once into the same', async () => {
     const admin = await server.operator('admin');
     const update = (id: string, zhTW: string) =>
       admin.send('/member/securityquestion/update', { id, zhTW, en: 'The same?' });
@@ -228,7 +228,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('is the only one: a member changes nothing, by GET or otherwise', async () => {
+  it('is required: a member can change nothing, by GET or otherwise', async () => {
     const member = await server.member();
     const count = () => sql<{ n: bigint }>`select count(*) as n from member.question`.execute(db);
     const before = defined((await count()).rows[0], 'a count').n;

@@ -31,7 +31,7 @@ async function askCode({ account }: TestMember, purpose = 'forgotten') {
 }
 
 describe('the phrase of a member', () => {
-  it('stands in every mail to the proven address from the moment it is set, the one that tells of it included', async () => {
+  it('is in every mail to the proven address from the moment it is set, including the mail that announces it', async () => {
     const { member, texts } = await reader();
     expect(await shown(member)).toBeNull();
     await askCode(member, 'transpass');
@@ -90,7 +90,7 @@ describe('the phrase of a member', () => {
     expect(await postedTo(parts, mail)).toHaveLength(told + 1);
   });
 
-  it('opens for the member it was sealed for and nobody else', async () => {
+  it('opens only for the member that it was sealed for', async () => {
     const vault = createPhraseVault(secrets);
     const [mine, theirs] = [toMemberId(1n), toMemberId(2n)];
     const sealed = vault.seal(mine, PHRASE);
@@ -98,7 +98,7 @@ describe('the phrase of a member', () => {
     expect(() => vault.open(theirs, sealed)).toThrow('opens under its own key');
   });
 
-  it('is in no row and in no log line as it was typed', async () => {
+  it('is in no row and no log line in plain text', async () => {
     const { member } = await reader();
     await setPhrase(member, PHRASE);
     const { rows } = await sql<{ line: string }>`

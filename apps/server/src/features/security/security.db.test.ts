@@ -50,14 +50,14 @@ async function coolDowns(member: TestMember) {
 }
 
 describe('a new device', () => {
-  it('is never the one that a member registers on', async () => {
+  it('is never the device that a member registers on', async () => {
     const member = await server.member();
     expect(await coolDowns(member)).toEqual([]);
     expect((await member.call('/member/security/devices', {})).devices).toMatchObject([{ isCurrent: true }]);
     expect((await member.call('/member/notification/list', {})).items).toEqual([]);
   });
 
-  it('starts a cool-down of a day and is told of, with what device, where and when', async () => {
+  it('starts a cool-down of a day and is announced, with device, place and time', async () => {
     const member = await server.member();
     const { client } = await elsewhere(member);
     expect(await coolDowns(member)).toEqual(['device']);
@@ -75,7 +75,7 @@ describe('a new device', () => {
     await server.database.setClock('0');
   });
 
-  it('is known the second time, and new again once it was removed', async () => {
+  it('is known the second time, and new again after it was removed', async () => {
     const member = await server.member();
     await elsewhere(member);
     await sql`delete from member.cool_down where member_id = ${member.id}`.execute(server.database.owner);
@@ -114,7 +114,7 @@ describe('the history of sign-ins', () => {
     expect(rows[1]).toMatchObject({ place: '', network: '203.0.113.0/24' });
   });
 
-  it('keeps nothing of an account that nobody has, and everything else for 180 days', async () => {
+  it('keeps nothing for an unknown account, and everything else for 180 days', async () => {
     const member = await server.member();
     const count = async () =>
       (await sql<{ n: number }>`select count(*)::int as n from member.sign_in`.execute(server.database.owner))
@@ -133,7 +133,7 @@ describe('the history of sign-ins', () => {
     expect(await member.call('/member/security/history', {})).toEqual({ items: [], next: null });
   });
 
-  it('continues after the row that a page ended with', async () => {
+  it('continues after the last row of a page', async () => {
     const member = await server.member();
     await sql`insert into member.sign_in (member_id, outcome, device_name, place)
               select ${member.id}, 'success', 'x', 'y' from generate_series(1, 40)`.execute(
@@ -147,8 +147,8 @@ describe('the history of sign-ins', () => {
   });
 });
 
-describe('the wait after failed sign-ins', () => {
-  it('grows, says when it ends, and goes away with a success', async () => {
+describe('the delay after failed sign-ins', () => {
+  it('grows, says when it ends, and is cleared by a success', async () => {
     const member = await server.member();
     const client = await server.visitor({ address: '203.0.113.40' });
     for (let n = 0; n < 5; n += 1) await client.signIn(member.account, 'Wrong1234');
@@ -168,7 +168,7 @@ describe('the wait after failed sign-ins', () => {
     await server.database.setClock('0');
   });
 
-  it('meets who walks through many accounts from one network', async () => {
+  it('applies to one network that tries many accounts', async () => {
     const client = await server.visitor({ address: '203.0.113.41' });
     const codes = new Map<number, number>();
     for (let n = 0; n < 52; n += 1) {
@@ -181,7 +181,7 @@ describe('the wait after failed sign-ins', () => {
 });
 
 describe('freezing an account', () => {
-  it('ends the session, forbids every sign-in with the reason, and leaves a trace', async () => {
+  it('ends the session, forbids every sign-in with the reason, and is audited', async () => {
     const member = await server.member();
     await member.call('/member/security/freeze', {});
     expect(await member.send('/member/info/{account}', {})).toMatchObject({
@@ -197,7 +197,7 @@ describe('freezing an account', () => {
     expect(rows).toEqual([{ action: 'account-frozen' }]);
   });
 
-  it('is told to nobody who has not the password', async () => {
+  it('is not revealed without the password', async () => {
     const member = await server.member();
     await member.call('/member/security/freeze', {});
     const stranger = await server.visitor({ address: '203.0.113.51' });
@@ -226,7 +226,7 @@ describe('freezing an account', () => {
     expect(await coolDowns(member)).toEqual(['device']);
   });
 
-  it('is felt at another node, also by a command that waits there', async () => {
+  it('takes effect on another node, also for a command that waits there', async () => {
     const member = await server.member();
     const node = await server.startNode();
     const away = await TestClient.connect(node, server.secrets, '203.0.113.53', member.client.device);
@@ -238,11 +238,11 @@ describe('freezing an account', () => {
   });
 });
 
-describe('a session whose time was up', () => {
+describe('an expired session', () => {
   it.each([
     ['idle', '61 minutes'],
     ['absolute', '25 hours'],
-  ])('is recorded as %s when the next one opens, and nobody is told of a takeover', async (reason, later) => {
+  ])('is recorded as %s when the next one opens, without a takeover notice', async (reason, later) => {
     const member = await server.member();
     await sql`update member.session set active_at = case when ${reason} = 'absolute' then platform.app_now() + interval '24 hours 30 minutes' else active_at end
               where member_id = ${member.id}`.execute(server.database.owner);

@@ -35,7 +35,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('says the same of a wrong password and an unknown account', async () => {
+  it('answers a wrong password and an unknown account alike', async () => {
     const member = await server.member();
     const device = await server.visitor({ address: '203.0.113.5' });
     const wrong = await device.signIn(member.account, 'Wrong1234');
@@ -44,7 +44,7 @@ describe('sign-in', () => {
     expect(wrong.errorCode).toBe(11100);
   });
 
-  it('compares once for either, with what stands for nobody where there is nobody', async () => {
+  it('compares one hash in both cases, a dummy one for an unknown account', async () => {
     const member = await server.member();
     const compared: [isSomebody: boolean, secret: string][] = [];
     const passwords: Passwords = {
@@ -66,7 +66,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('ends the session on the other device and tells it why, when and what did it', async () => {
+  it('ends the session on the other device, which is told why, when, where and by which device', async () => {
     const member = await server.member();
     const device = await server.visitor();
     await device.signIn(member.account, PASSWORD);
@@ -77,7 +77,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('brings a new token on the same device too, and the old one is worth nothing', async () => {
+  it('gives a new token on the same device too, and the old one becomes invalid', async () => {
     const member = await server.member();
     const old = member.client.proof;
     const again = await member.client.signIn(member.account, PASSWORD);
@@ -99,7 +99,7 @@ describe('sign-in', () => {
     expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
   });
 
-  it('slows down one address on one account after five failures, and nobody else', async () => {
+  it('delays one network at one account after five failures, and nobody else', async () => {
     const member = await server.member();
     const thief = await server.visitor({ address: '203.0.113.66' });
     for (let attempt = 0; attempt < 5; attempt += 1) await thief.signIn(member.account, 'Wrong1234');
@@ -108,7 +108,7 @@ describe('sign-in', () => {
     expect((await owner.signIn(member.account, PASSWORD)).errorCode).toBe(0);
   });
 
-  it('compares at most five of many guesses that come at once', async () => {
+  it('compares at most five of many concurrent guesses', async () => {
     const member = await server.member();
     const thief = await server.visitor({ address: '203.0.113.68' });
     const guesses = Array.from({ length: 20 }, (_, n) => `Wrong${1000 + n}`);
@@ -119,7 +119,7 @@ describe('sign-in', () => {
     expect(codes.filter((code) => code === 11101)).toHaveLength(15);
   });
 
-  it('lifts no wait that another try has set: a member of theirs does not open the network for guesses', async () => {
+  it('keeps a delay that another attempt has set, after a success from the same network', async () => {
     const it = { network: '203.0.113.69', device: '', place: NOWHERE };
     const count = (account: string) => recordFailedAttempt(server.database.db, { ...it, account });
     for (let n = 1; n < 49; n += 1) await count(`nobody${n}`);
@@ -130,7 +130,7 @@ describe('sign-in', () => {
     expect(await count('nobody51')).toMatchObject({ seconds: shortest });
   });
 
-  it('makes nobody wait whose neighbour in the network signs in at the same moment', async () => {
+  it('delays nobody because of concurrent sign-ins from the same network', async () => {
     const { db } = server.database;
     const neighbours = Array.from({ length: 12 }, (_, n) => ({
       account: `neighbour${n}`,
@@ -146,7 +146,7 @@ describe('sign-in', () => {
     expect(await Promise.all(neighbours.map(signIn))).not.toContain(true);
   });
 
-  it('takes back the wait that it has set itself', async () => {
+  it('reverts a delay that it has set itself', async () => {
     const it = { account: 'nobody1', network: '203.0.113.70', device: '', place: NOWHERE };
     const count = () => recordFailedAttempt(server.database.db, it);
     for (let n = 0; n < 4; n += 1) await count();
@@ -185,7 +185,7 @@ describe('sign-in', () => {
     expect((await whileCommandWaits(server, command, change)).errorCode).toBe(errorCode);
   });
 
-  it('counts a network of IPv6 as one, whichever of its addresses speaks', async () => {
+  it('counts all addresses of an IPv6 /64 as one', async () => {
     const member = await server.member();
     for (let n = 1; n <= 5; n += 1) {
       const thief = await server.visitor({ address: `2001:db8:66:1::${n}` });
@@ -195,7 +195,7 @@ describe('sign-in', () => {
     expect((await sixth.signIn(member.account, PASSWORD)).errorCode).toBe(11101);
   });
 
-  it('runs out after an idle hour at the server, unless a person acts', async () => {
+  it('expires after an idle hour on the server, unless a person acts', async () => {
     const [idle, busy] = [await server.member(), await server.member()];
     await server.database.setClock('59 minutes');
     await busy.call('/member/info/{account}', {}, { active: true });
@@ -206,7 +206,7 @@ describe('sign-in', () => {
     await server.database.setClock('0');
   });
 
-  it('ends with a sign-out, for the session and its channel', async () => {
+  it('is ended by a sign-out, together with its channel', async () => {
     const member = await server.member();
     await member.call('/member/sign-out/{account}', {});
     expect(await member.send('/member/info/{account}', {})).toMatchObject({
@@ -217,7 +217,7 @@ describe('sign-in', () => {
 });
 
 describe('the proof of a session', () => {
-  it('is account, device and token joined in this order with nothing between, and of this account', async () => {
+  it('is the hash of account, device and token, joined in this order without separators', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const device = await server.visitor({ address: '203.0.113.95' });
     const { data } = await device.signIn(member.account, PASSWORD);
@@ -246,7 +246,7 @@ describe('the proof of a session', () => {
   });
 });
 
-describe('a session that ends while a command of it waits', () => {
+describe('a session that ends while one of its commands waits', () => {
   const takeOver = (memberId: string) => async () => {
     const { owner } = server.database;
     await sql`update member.session set ended_at = platform.app_now(), end_reason = 'takeover'
@@ -257,7 +257,7 @@ describe('a session that ends while a command of it waits', () => {
     );
   };
 
-  it('takes the command with it: nothing of it happens', async () => {
+  it('makes the command fail without any effect', async () => {
     const { seller, listing } = await sellerWithListing(server);
     const close = () => seller.send('/listing/close', { listingId: listing.id, version: '1' });
     expect(await whileCommandWaits(server, close, takeOver(seller.id))).toMatchObject({
@@ -270,7 +270,7 @@ describe('a session that ends while a command of it waits', () => {
     expect(rows).toEqual([{ state: 'OPEN' }]);
   });
 
-  it('is not followed by the newer one: a late sign-out ends its own session only', async () => {
+  it('is the only one that a late sign-out ends: a newer one stays', async () => {
     const member = await server.member();
     await whileCommandWaits(server, () => member.send('/member/sign-out/{account}', {}), takeOver(member.id));
     const { rows } =
@@ -293,7 +293,7 @@ describe('a session that ends while a command of it waits', () => {
     return sent;
   }
 
-  it('is free for a sign-in, which has the member first: neither waits for what the other one has', async () => {
+  it('cannot deadlock with a sign-in: both lock the member row first', async () => {
     const member = await server.member();
     const isFree = sql`select from member.session where member_id = ${member.id} for no key update nowait`;
     expect((await whileMemberIsHeld(member, (tx) => isFree.execute(tx))).errorCode).toBe(0);
@@ -305,7 +305,7 @@ describe('a session that ends while a command of it waits', () => {
       'a member that was changed',
       sql`, touched as (update member.member set nick = nick || 'x' returning 1)`,
     ],
-  ])('is seen by a command that waited for %s', async (_, touch) => {
+  ])('is noticed by a command that waited for %s', async (_, touch) => {
     const member = await server.member();
     const end = sql`with ended as (
       update member.session set ended_at = platform.app_now(), end_reason = 'operator'
@@ -316,7 +316,7 @@ describe('a session that ends while a command of it waits', () => {
     });
   });
 
-  it('ends once, however many sign-outs come at once', async () => {
+  it('ends once, however many sign-outs run at once', async () => {
     const member = await server.member();
     const out = () => member.send('/member/sign-out/{account}', {});
     const codes = (await Promise.all([out(), out(), out()])).map((reply) => reply.errorCode);

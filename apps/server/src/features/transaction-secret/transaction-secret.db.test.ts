@@ -37,7 +37,7 @@ const lock = async (member: TestMember) => {
 };
 
 describe('setting the transaction secret', () => {
-  it('takes the old one, and either form; what asks for it takes the new one at once', async () => {
+  it('needs the old one and accepts both forms; the new one is valid at once', async () => {
     const member = await server.member();
     expect((await set(member, AS_PASSWORD)).data).toEqual({ form: 'password' });
     expect((await verify(member, TRANSACTION_SECRET)).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
@@ -57,7 +57,7 @@ describe('setting the transaction secret', () => {
     expect((await set(await server.member(), secret)).errorCode).toBe(code(name));
   });
 
-  it('counts a wrong old one like any other guess, and a resend once', async () => {
+  it('counts a wrong old one like any other guess, and a retry once', async () => {
     const member = await server.member();
     const input = { oldTranspass: '111111', newTranspass: '735190' };
     const rid = makeRid();
@@ -67,7 +67,7 @@ describe('setting the transaction secret', () => {
     }
   });
 
-  it('asks for the login password where none is set, and only there', async () => {
+  it('needs the login password for a first one, and only then', async () => {
     const member = await server.member();
     const path = '/member/settranspass/{account}';
     const first = (newTranspass: string) => member.send(path, { password: PASSWORD, newTranspass });
@@ -82,7 +82,7 @@ describe('setting the transaction secret', () => {
     ]);
   });
 
-  it('sets no first one for who has the session alone, and guesses at the password are counted as at the door', async () => {
+  it('refuses a first one without the password, and counts guesses like a sign-in', async () => {
     const member = await server.member();
     const path = '/member/settranspass/{account}';
     await forgetSecretOf(member);
@@ -95,7 +95,7 @@ describe('setting the transaction secret', () => {
 });
 
 describe('guessing the transaction secret', () => {
-  it('is over after five tries on all nodes together, however many come at once, until it is set anew by a code', async () => {
+  it('ends after five tries over all nodes, however many run at once, until it is set with a code', async () => {
     const member = await server.member();
     const elsewhere = await TestClient.connect(
       await server.startNode(),
@@ -122,7 +122,7 @@ describe('guessing the transaction secret', () => {
 describe('a forgotten transaction secret', () => {
   const path = '/member/forgettranspass/{account}';
 
-  it('is set anew with password and code, and money waits', async () => {
+  it('is set with password and code, and starts a cool-down', async () => {
     const member = await server.member();
     await lock(member);
     const input = { password: PASSWORD, ticket: await codeTicket(member), newTranspass: AS_PASSWORD };
@@ -132,7 +132,7 @@ describe('a forgotten transaction secret', () => {
     expect(rows).toEqual([{ cause: 'transpass' }]);
   });
 
-  it('is not set with a wrong password, nor with the ticket of another member, purpose or time', async () => {
+  it('is refused with a wrong password, or a ticket of another member or purpose, or an expired one', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const ask = (input: { password?: string; ticket: string }) =>
       member.refuse(path, { password: PASSWORD, newTranspass: '735190', ...input });
@@ -153,14 +153,14 @@ describe('a step-up ticket', () => {
   const change = (member: TestMember, secret: string, newPassword: string) =>
     member.send('/member/changepass/{account}', { password: PASSWORD, newPassword }, { secret });
 
-  it('stands for the secret in one call of its session', async () => {
+  it('replaces the secret in one call of its session', async () => {
     const member = await server.member();
     const ticket = await stepUp(member);
     expect((await change(member, ticket, AS_PASSWORD)).errorCode).toBe(0);
     expect((await change(member, ticket, 'Other9reef')).errorCode).toBe(code('TICKET_INVALID'));
   });
 
-  it('is still good when the call was refused, for nothing was done with it', async () => {
+  it('stays valid when the call is refused', async () => {
     const member = await server.member();
     const ticket = await stepUp(member);
     const release = () => member.refuse('/order/release', questions(), { secret: ticket });
@@ -168,7 +168,7 @@ describe('a step-up ticket', () => {
     expect(await release()).toBe(code('ORDER_NOT_FOUND'));
   });
 
-  it('is used by one of many that come at once', async () => {
+  it('is redeemed by one of many calls at once', async () => {
     const member = await server.member();
     const secret = await stepUp(member);
     const path = '/member/bankadd/{account}';
@@ -183,7 +183,7 @@ describe('a step-up ticket', () => {
     expect(codes.filter((each) => each === code('TICKET_INVALID'))).toHaveLength(3);
   });
 
-  it('is no good in another session, for another member, or after five minutes', async () => {
+  it('is refused in another session, for another member, and after five minutes', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const ticket = await stepUp(member);
     const asked = { orderId: '999999', version: '1' };
