@@ -14,7 +14,7 @@ function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): numb
   throw new StartError(`${name} must be a number from 0 to 65535; it is "${String(env[name])}".`);
 }
 
-type SignIn = { account: string; password: string; transactionCode: string; about: string };
+type SignIn = { account: string; password: string; transactionSecret: string; about: string };
 
 /** The server writes the demo members' sign-ins beside its data; in production there are none. */
 function readSignIns(dataDir: string): SignIn[] {
@@ -63,8 +63,8 @@ function tellWhere({ url, consoleUrl }: Product, dataDir: string, tookMs: number
   console.log(`\nHoldfast is ready after ${(tookMs / 1000).toFixed(1)} s.`);
   console.log(`  member app   ${url}`);
   console.log(`  messages     ${consoleUrl}   SMS and e-mail of the demo`);
-  for (const { account, password, transactionCode, about } of readSignIns(dataDir)) {
-    console.log(`  sign in      ${account} / ${password}   transaction code ${transactionCode}   ${about}`);
+  for (const { account, password, transactionSecret, about } of readSignIns(dataDir)) {
+    console.log(`  sign in      ${account} / ${password}   transaction code ${transactionSecret}   ${about}`);
   }
   console.log(`  data         ${dataDir}\nCtrl-C stops it; the data stay.`);
 }

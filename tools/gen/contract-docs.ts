@@ -103,8 +103,8 @@ function duration(ms: number): string {
   return unit ? `${ms / unit.ms} ${unit.name}` : `${ms} ms`;
 }
 
-function tells({ tells, thread }: Transition): string {
-  const told = tells.map(
+function noticesOf({ notices, thread }: Transition): string {
+  const told = notices.map(
     ({ type, to, receipt }) => `${type} (${to.join(', ')}${receipt ? '; receipt' : ''})`,
   );
   return list(thread ? [...told, `thread: ${thread}`] : told);
@@ -121,7 +121,7 @@ function transitionRow(it: Transition): string[] {
     change,
     it.escrow ?? '-',
     it.clock,
-    tells(it),
+    noticesOf(it),
     yes(it.implemented),
   ];
 }

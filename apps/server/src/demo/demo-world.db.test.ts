@@ -32,7 +32,7 @@ async function countOf(table: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-it('is made whole or not at all, and leaves the clock alone', async () => {
+it('is seeded in one transaction, once, and leaves the clock as it was', async () => {
   await sql`alter table orders.event add constraint broken check (transition <> 'T22')`.execute(owner);
   await expect(seed()).rejects.toThrow('broken');
   expect([await countOf('member.member'), await isClockMoved(db)]).toEqual([0, false]);

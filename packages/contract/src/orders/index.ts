@@ -51,6 +51,6 @@ export {
   type Place,
   type TimerName,
   type TimerRule,
-  type Told,
+  type TransitionNotice,
   type Transition,
 } from './machine.ts';

@@ -250,7 +250,7 @@ export const EVENTS = [
 ] as const;
 export type OrderEvent = (typeof EVENTS)[number];
 
-export interface Told {
+export interface TransitionNotice {
   readonly type: OrderNotificationType;
   readonly to: readonly (Hat | 'operators')[];
   /** Extra data that this transition fixes. */
@@ -275,7 +275,7 @@ export interface Transition {
   readonly escrow: Movement | null;
   /** The clock that the transition starts, `stop` at an end, `keep` where it goes on. */
   readonly clock: TimerName | 'stop' | 'keep' | 'extend' | 'shift';
-  readonly tells: readonly Told[];
+  readonly notices: readonly TransitionNotice[];
   /** A line in the order's thread. */
   readonly thread?: string;
   readonly fault?: 'payer' | 'payee' | 'owner' | 'none' | 'undecided' | 'by-reason';

@@ -56,7 +56,7 @@ const CASE_OPEN = say(
 );
 
 /**
- * What each recipient of an order notification is told. The first entry whose facts hold is said; a test holds the table against every
+ * The text of an order notification for each recipient. The first entry whose facts hold is used; a test holds the table against every
  * notification that the machine sends, so that nobody gets the words of the other side.
  */
 export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly NoticeVariant[]>> = {

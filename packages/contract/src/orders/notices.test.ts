@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dutyOf, placeAfter, requestAfter } from './actions.ts';
-import { ORDER_STATE_INFO, ORDER_STATES, type Hat, type OrderState, type Told } from './machine.ts';
+import {
+  ORDER_STATE_INFO,
+  ORDER_STATES,
+  type Hat,
+  type OrderState,
+  type TransitionNotice,
+} from './machine.ts';
 import { NOTICE_TEXTS } from './notice-texts.ts';
 import { ORDER_NOTICES, orderNotice } from './notices.ts';
 import { TRANSITIONS } from './transitions.ts';
@@ -10,7 +16,7 @@ const SIDES = ['sell', 'buy'] as const;
 /** A notification of the machine as one recipient gets it, and how the order stands by then. */
 interface Sent {
   readonly id: string;
-  readonly told: Told;
+  readonly notice: TransitionNotice;
   readonly role: 'payer' | 'payee';
   readonly isOwner: boolean;
   readonly state: OrderState;
@@ -23,31 +29,31 @@ function roleOf(hat: Hat, ownerRole: 'payer' | 'payee'): 'payer' | 'payee' {
 }
 
 /** Every notification to every recipient, in sell and in buy listings. */
-const SENT: readonly Sent[] = TRANSITIONS.flatMap((row) =>
-  row.tells.flatMap((told) =>
-    told.to.flatMap((hat) =>
+const SENT: readonly Sent[] = TRANSITIONS.flatMap((transition) =>
+  transition.notices.flatMap((notice) =>
+    notice.to.flatMap((hat) =>
       SIDES.flatMap((side) => {
-        const state = placeAfter(row, row.from[0] ?? 'NONE');
+        const state = placeAfter(transition, transition.from[0] ?? 'NONE');
         if (hat === 'operators' || !ORDER_STATES.some((one) => one === state)) return [];
         const ownerRole = side === 'sell' ? 'payee' : 'payer';
         const role = roleOf(hat, ownerRole);
-        const duty = dutyOf(state as OrderState, requestAfter(row, null));
+        const duty = dutyOf(state as OrderState, requestAfter(transition, null));
         const isOwner = role === ownerRole;
         const isOnDuty = duty === 'both' || duty === role || (duty === 'owner' && isOwner);
-        return [{ id: row.id, told, role, isOwner, state: state as OrderState, isOnDuty }];
+        return [{ id: transition.id, notice, role, isOwner, state: state as OrderState, isOnDuty }];
       }),
     ),
   ),
 );
 
-const noticeOf = ({ told, role, isOwner }: Sent) =>
-  orderNotice(told.type, {
-    ...told.with,
+const noticeOf = ({ notice, role, isOwner }: Sent) =>
+  orderNotice(notice.type, {
+    ...notice.with,
     isOwner,
     transactionType: role === 'payer' ? 'in' : 'out',
   });
-const nameOf = ({ id, told, role, isOwner }: Sent) =>
-  `${id} ${told.type} to ${role}${isOwner ? ', owner' : ''}`;
+const nameOf = ({ id, notice, role, isOwner }: Sent) =>
+  `${id} ${notice.type} to ${role}${isOwner ? ', owner' : ''}`;
 const isLive = ({ state }: Sent) => ORDER_STATE_INFO[state].live;
 
 describe('a notification of an order', () => {

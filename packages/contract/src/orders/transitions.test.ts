@@ -143,7 +143,7 @@ describe('the machine of listings and orders', () => {
     expect([...new Set(TRANSITIONS.map(({ event }) => event))].toSorted()).toEqual([...EVENTS].toSorted());
     const guards = new Set(TRANSITIONS.flatMap((each) => each.guards));
     expect([...guards].toSorted()).toEqual(Object.keys(GUARDS).toSorted());
-    const types = new Set(TRANSITIONS.flatMap((each) => each.tells.map(({ type }) => type)));
+    const types = new Set(TRANSITIONS.flatMap((each) => each.notices.map(({ type }) => type)));
     expect([...types].toSorted()).toEqual([...ORDER_NOTIFICATION_TYPES].toSorted());
   });
 
@@ -264,8 +264,8 @@ describe('the transitions', () => {
 
   it('fix what their notification must say about its own transition', () => {
     const fixedByTransition = ['ackOf', 'stage', 'onSilence', 'resolution'] as const;
-    const missing = TRANSITIONS.flatMap(({ id, tells }) =>
-      tells.flatMap(({ type, with: data }) =>
+    const missing = TRANSITIONS.flatMap(({ id, notices }) =>
+      notices.flatMap(({ type, with: data }) =>
         fixedByTransition
           .filter((field) => ORDER_NOTICES[type].carries.includes(field) && data?.[field] === undefined)
           .map((field) => `${id} ${type} ${field}`),
@@ -327,7 +327,7 @@ describe.skipIf(!hasSpec)('beside the specification of orders', () => {
     expect(specified).toHaveLength(37);
   });
 
-  it('tells what its transitions tell', () => {
+  it('sends the notices that its transitions send', () => {
     const specified = tableRows(/^T\d+[ab]?$/).map(([id = '', ...cells]) => {
       const told = cells.at(-1) ?? '';
       return {
@@ -341,7 +341,7 @@ describe.skipIf(!hasSpec)('beside the specification of orders', () => {
       const found = TRANSITIONS.filter((each) => each.id.replace(/\..*$/, '') === id);
       return {
         id,
-        types: [...new Set(found.flatMap(({ tells }) => tells.map(({ type }) => type)))].toSorted(),
+        types: [...new Set(found.flatMap(({ notices }) => notices.map(({ type }) => type)))].toSorted(),
       };
     });
     expect(ours).toEqual(specified);

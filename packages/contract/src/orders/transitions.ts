@@ -1,4 +1,4 @@
-import type { Hat, OrderState, Told, Transition } from './machine.ts';
+import type { Hat, OrderState, TransitionNotice, Transition } from './machine.ts';
 
 /** Every transition of the machine (docs/spec/orders.md). A change of behaviour is a change of a transition here and nowhere else. */
 
@@ -8,18 +8,18 @@ const STUCK = ['STUCK_SELF', 'STUCK_CASE'] as const satisfies readonly OrderStat
 const LIVE = ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', ...STUCK] as const satisfies readonly OrderState[];
 const ANY = ['none', 'by-payer', 'by-payee'] as const;
 
-const stuckSelf: Told = { type: 'orderStuck', to: BOTH, with: { stage: 'self' } };
-const stuckCase: Told = { type: 'orderStuck', to: BOTH_AND_OPERATORS, with: { stage: 'case' } };
+const stuckSelf: TransitionNotice = { type: 'orderStuck', to: BOTH, with: { stage: 'self' } };
+const stuckCase: TransitionNotice = { type: 'orderStuck', to: BOTH_AND_OPERATORS, with: { stage: 'case' } };
 const ackOfLock = { ackOf: 'lock' } as const;
 const ackOfCancel = { ackOf: 'cancel' } as const;
 
 /** What a transition says beside the defaults. */
-type Cells = Omit<Transition, 'escrow' | 'clock' | 'tells' | 'guards'> &
-  Partial<Pick<Transition, 'escrow' | 'clock' | 'tells' | 'guards'>>;
+type Cells = Omit<Transition, 'escrow' | 'clock' | 'notices' | 'guards'> &
+  Partial<Pick<Transition, 'escrow' | 'clock' | 'notices' | 'guards'>>;
 
 /** A transition moves nothing, leaves the clock running and notifies nobody unless it says otherwise. */
 function transition(cells: Cells): Transition {
-  return { guards: [], escrow: null, clock: 'keep', tells: [], ...cells };
+  return { guards: [], escrow: null, clock: 'keep', notices: [], ...cells };
 }
 
 const LISTING_TRANSITIONS: readonly Transition[] = [
@@ -116,7 +116,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     to: 'LOCKED',
     escrow: 'lock',
     clock: 'pay',
-    tells: [{ type: 'orderLock', to: ['owner', 'locker'] }],
+    notices: [{ type: 'orderLock', to: ['owner', 'locker'] }],
     implemented: true,
   }),
   transition({
@@ -128,7 +128,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     to: 'ACCEPT_WAIT',
     escrow: 'lock',
     clock: 'accept',
-    tells: [{ type: 'orderWaitAck', to: ['owner'], with: ackOfLock }],
+    notices: [{ type: 'orderWaitAck', to: ['owner'], with: ackOfLock }],
   }),
   transition({
     id: 'T3',
@@ -138,7 +138,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     guards: ['in-time'],
     to: 'LOCKED',
     clock: 'pay',
-    tells: [{ type: 'orderAckAllow', to: ['locker'], with: ackOfLock }],
+    notices: [{ type: 'orderAckAllow', to: ['locker'], with: ackOfLock }],
   }),
   transition({
     id: 'T4',
@@ -149,7 +149,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     to: 'CANCELLED',
     escrow: 'return',
     clock: 'stop',
-    tells: [
+    notices: [
       {
         type: 'orderAckCancel',
         to: ['locker'],
@@ -168,7 +168,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     to: 'AUTO_CANCELLED',
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAutoAckCancel', to: ['owner', 'locker'], with: ackOfLock }],
+    notices: [{ type: 'orderAutoAckCancel', to: ['owner', 'locker'], with: ackOfLock }],
     resolution: 'timeout',
     pausesListing: true,
   }),
@@ -180,7 +180,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     to: 'CANCELLED',
     escrow: 'return',
     clock: 'stop',
-    tells: [
+    notices: [
       { type: 'orderCancel', to: ['owner'] },
       { type: 'orderCancel', to: ['locker'], receipt: true },
     ],
@@ -198,7 +198,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     actors: ['timer'],
     guards: ['still-waiting'],
     to: 'same',
-    tells: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'ending' } }],
+    notices: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'ending' } }],
   }),
   transition({
     id: 'T7',
@@ -209,7 +209,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     guards: ['extension-left'],
     to: 'LOCKED',
     clock: 'extend',
-    tells: [{ type: 'orderExtend', to: BOTH }],
+    notices: [{ type: 'orderExtend', to: BOTH }],
   }),
   transition({
     id: 'T7.ask',
@@ -230,7 +230,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     to: 'PAID',
     closes: true,
     clock: 'ack',
-    tells: [{ type: 'orderPaid', to: ['payee'] }],
+    notices: [{ type: 'orderPaid', to: ['payee'] }],
     thread: 'paid',
     implemented: true,
   }),
@@ -244,7 +244,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     to: 'GRACE',
     closes: true,
     clock: 'grace',
-    tells: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'grace' } }],
+    notices: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'grace' } }],
     implemented: true,
   }),
   transition({
@@ -255,7 +255,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     guards: ['proof-declared', 'paid-in-time'],
     to: 'PAID',
     clock: 'ack',
-    tells: [{ type: 'orderPaid', to: ['payee'], with: { late: true } }],
+    notices: [{ type: 'orderPaid', to: ['payee'], with: { late: true } }],
     thread: 'paid',
   }),
   transition({
@@ -267,7 +267,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     to: 'AUTO_CANCELLED',
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAutoCancel', to: BOTH }],
+    notices: [{ type: 'orderAutoCancel', to: BOTH }],
     fault: 'payer',
     resolution: 'timeout',
     implemented: true,
@@ -281,7 +281,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     to: 'CANCELLED',
     escrow: 'return',
     clock: 'stop',
-    tells: [
+    notices: [
       { type: 'orderCancel', to: ['payee'] },
       { type: 'orderCancel', to: ['payer'], receipt: true },
     ],
@@ -301,7 +301,7 @@ const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     opens: 'by-payee',
     clock: 'cancelAck',
-    tells: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
+    notices: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
   }),
   transition({
     id: 'T14',
@@ -314,7 +314,7 @@ const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAckAllow', to: ['payee'], with: ackOfCancel }],
+    notices: [{ type: 'orderAckAllow', to: ['payee'], with: ackOfCancel }],
     fault: 'payee',
     resolution: 'parties',
   }),
@@ -351,7 +351,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     opens: 'by-payer',
     clock: 'cancelAck',
-    tells: [{ type: 'orderAckCancel', to: ['payee'], with: { ...ackOfCancel, onSilence: 'cancels' } }],
+    notices: [{ type: 'orderAckCancel', to: ['payee'], with: { ...ackOfCancel, onSilence: 'cancels' } }],
   }),
   transition({
     id: 'T17',
@@ -364,7 +364,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAckAllow', to: ['payer'], with: ackOfCancel }],
+    notices: [{ type: 'orderAckAllow', to: ['payer'], with: ackOfCancel }],
     fault: 'by-reason',
     resolution: 'parties',
   }),
@@ -380,7 +380,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAutoAckCancel', to: BOTH, with: ackOfCancel }],
+    notices: [{ type: 'orderAutoAckCancel', to: BOTH, with: ackOfCancel }],
     fault: 'by-reason',
     resolution: 'timeout',
   }),
@@ -395,7 +395,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'finish',
     clock: 'stop',
-    tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
+    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
     resolution: 'parties',
   }),
   transition({
@@ -408,7 +408,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_CASE',
     closes: true,
     clock: 'ruling',
-    tells: [stuckCase],
+    notices: [stuckCase],
   }),
   transition({
     id: 'T20.case',
@@ -430,7 +430,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     opens: 'by-payee',
     clock: 'cancelAck',
-    tells: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'gets stuck' } }],
+    notices: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'gets stuck' } }],
   }),
   // The payee may ask while stuck too; there silence and refusal leave everything as it was.
   transition({
@@ -442,7 +442,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     opens: 'by-payee',
     clock: 'cancelAck',
-    tells: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
+    notices: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
   }),
   transition({
     id: 'T21a',
@@ -455,7 +455,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'return',
     clock: 'stop',
-    tells: [{ type: 'orderAckAllow', to: ['payee'], with: ackOfCancel }],
+    notices: [{ type: 'orderAckAllow', to: ['payee'], with: ackOfCancel }],
     fault: 'by-reason',
     resolution: 'parties',
   }),
@@ -469,7 +469,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_SELF',
     closes: true,
     clock: 'self',
-    tells: [stuckSelf],
+    notices: [stuckSelf],
   }),
   transition({
     id: 'T21b.silence',
@@ -481,7 +481,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_SELF',
     closes: true,
     clock: 'self',
-    tells: [stuckSelf],
+    notices: [stuckSelf],
   }),
   transition({
     id: 'T21b.stuck',
@@ -518,7 +518,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'finish',
     clock: 'stop',
-    tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
+    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
     resolution: 'parties',
     implemented: true,
   }),
@@ -529,7 +529,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     actors: ['timer'],
     guards: ['still-waiting'],
     to: 'same',
-    tells: [{ type: 'orderWaitAck', to: BOTH, with: { ackOf: 'payment' } }],
+    notices: [{ type: 'orderWaitAck', to: BOTH, with: { ackOf: 'payment' } }],
   }),
   // Only without an open request: while one is open, this clock stands still.
   transition({
@@ -540,7 +540,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     guards: ['due'],
     to: 'STUCK_SELF',
     clock: 'self',
-    tells: [{ ...stuckSelf, to: BOTH_AND_OPERATORS }],
+    notices: [{ ...stuckSelf, to: BOTH_AND_OPERATORS }],
     fault: 'undecided',
     pausesListing: true,
   }),
@@ -553,7 +553,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     guards: ['paid-long-enough', 'reason'],
     to: 'STUCK_CASE',
     clock: 'ruling',
-    tells: [stuckCase],
+    notices: [stuckCase],
   }),
   transition({
     id: 'T26',
@@ -564,7 +564,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     guards: ['due'],
     to: 'STUCK_CASE',
     clock: 'ruling',
-    tells: [stuckCase],
+    notices: [stuckCase],
   }),
 ];
 
@@ -574,7 +574,7 @@ const consent = {
   closes: true,
   escrow: 'return',
   clock: 'stop',
-  tells: [{ type: 'orderAckAllow', to: BOTH, with: ackOfCancel }],
+  notices: [{ type: 'orderAckAllow', to: BOTH, with: ackOfCancel }],
   fault: 'none',
   resolution: 'parties',
 } as const satisfies Partial<Transition>;
@@ -620,7 +620,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'finish',
     clock: 'appeal',
-    tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
+    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
     resolution: 'operator',
   }),
   transition({
@@ -634,7 +634,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'return',
     clock: 'appeal',
-    tells: [{ type: 'orderForceCancel', to: BOTH }],
+    notices: [{ type: 'orderForceCancel', to: BOTH }],
     resolution: 'operator',
   }),
   // The risk engine may do so only before "paid" was pressed.
@@ -649,7 +649,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'return',
     clock: 'appeal',
-    tells: [{ type: 'orderForceCancel', to: BOTH }],
+    notices: [{ type: 'orderForceCancel', to: BOTH }],
     resolution: 'risk',
   }),
   transition({
@@ -663,7 +663,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'split',
     clock: 'stop',
-    tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
+    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
     resolution: 'operator',
   }),
   transition({
@@ -677,7 +677,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'split',
     clock: 'stop',
-    tells: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
+    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
     resolution: 'parties',
   }),
   transition({
@@ -698,7 +698,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_CASE',
     escrow: 'relock',
     clock: 'ruling',
-    tells: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
+    notices: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
   }),
   // A case is opened beside the ended order.
   transition({
@@ -708,7 +708,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     actors: BOTH,
     guards: ['within-claim-time', 'reason', 'evidence'],
     to: 'same',
-    tells: [stuckCase],
+    notices: [stuckCase],
   }),
   transition({
     id: 'T32',
@@ -718,7 +718,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     actors: ['system'],
     to: 'STUCK_CASE',
     clock: 'ruling',
-    tells: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
+    notices: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
     fault: 'none',
   }),
   transition({

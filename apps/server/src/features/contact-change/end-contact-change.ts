@@ -2,7 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import type { OtpChannel } from '@holdfast/contract/member';
 import { countryCodeOf } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
-import { changeExtra, tell } from '#features/notifications/index.ts';
+import { changeExtra, notify } from '#features/notifications/index.ts';
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
@@ -43,7 +43,7 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
     throw fail('MOBILE_TAKEN'); // told only to who has proven the number
   await startCoolDown(tx, { memberId, cause: channel });
   const what = old.address === '' ? 'Added' : old.address === address ? 'Verified' : 'Changed';
-  await tell(tx, [{ memberId, type: `${channel}${what}`, extra: changeExtra(context) }]);
+  await notify(tx, [{ memberId, type: `${channel}${what}`, extra: changeExtra(context) }]);
   if (old.address !== '' && old.address !== address)
     await messages.queue(tx, {
       channel,

@@ -1,5 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
-import { tell } from '#features/notifications/index.ts';
+import { notify } from '#features/notifications/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { markContactsUnproven } from './contact.store.ts';
 
@@ -10,7 +10,7 @@ export const resetContact: Handler<'/member/force-reset-contect'> = async (
 ) => {
   const memberId = await markContactsUnproven(tx, account);
   if (memberId === undefined) throw fail('MEMBER_NOT_FOUND');
-  await tell(tx, [{ memberId, type: 'contactReset', extra: { when: now.toISOString() } }]);
+  await notify(tx, [{ memberId, type: 'contactReset', extra: { when: now.toISOString() } }]);
   audit({ action: 'contact-reset', subject: `member:${memberId}` });
   return {};
 };

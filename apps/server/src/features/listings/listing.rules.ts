@@ -32,7 +32,7 @@ export interface ParsedTerms {
   readonly maxQuantity: Minor;
 }
 
-/** The terms as numbers, or the names of the fields that are no amounts of the coin or contradict each other. */
+/** The parsed terms, or the names of the fields that are no amounts of the coin or contradict each other. */
 export function parseTerms(
   terms: ListingTerms,
 ): { ok: true; terms: ParsedTerms } | { ok: false; fields: string[] } {
@@ -52,7 +52,7 @@ export function parseTerms(
   return { ok: true, terms: { quantity, priceE4, minQuantity, maxQuantity } };
 }
 
-/** Whether a listing still offers something, or will when its orders give back; one that is over takes nothing back. */
+/** Whether a listing is still listed, so that a cancelled order gives its quantity back to it. One that has ended takes nothing back. */
 export function isListed(state: ListingState): boolean {
   return state === 'OPEN' || state === 'PAUSED' || state === 'FILLED';
 }

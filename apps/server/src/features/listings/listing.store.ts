@@ -106,7 +106,7 @@ export async function takeFromListing(
   return rows.length === 1;
 }
 
-/** An order of the listing ended. Its quantity goes back to a listing that still lives, else it is only no longer locked. */
+/** Unlocks the quantity of an ended order. `giveBack`: it can be locked again, because the listing is still listed. */
 export async function releaseFromListing(
   tx: Tx,
   { id, quantity, giveBack }: { id: ListingId; quantity: Minor; giveBack: boolean },
@@ -129,12 +129,12 @@ export interface OpenListing extends Listing {
   readonly ownOrderId: OrderId | null;
 }
 
-/** How fast an owner releases is told by the newest ones: a merchant's whole past would be read for each row of each page. */
+/** The median release time is that of the newest releases: else each page would read a merchant's whole past for each of its rows. */
 const RELEASES_LOOKED_AT = 50;
 
 /**
  * Open sell listings of one coin with what a buyer wants to know of their owners' orders. Cheapest first, then the oldest: the rule
- * that members are told. (Sort codes join in front of the price with their own work.)
+ * that members are told. Keyset pagination on price and id. (Sort codes join in front of the price with their own work.)
  */
 export async function listOpenListings(
   tx: Tx,

@@ -123,7 +123,7 @@ describe('a listing', () => {
 });
 
 describe('a page of the market', () => {
-  it('goes on behind the last offer of the page before, also when offers of that page have gone meanwhile', async () => {
+  it('begins behind the last offer of the page before, also when offers of that page have gone meanwhile', async () => {
     const { seller, listing } = await sellerWithListing(server, {
       coin: 'USDT',
       quantity: '1.000000',

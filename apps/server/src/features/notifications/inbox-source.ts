@@ -5,7 +5,7 @@ import { toInboxRow } from './to-inbox-row.ts';
 
 const BATCH = 50;
 
-/** What live streams read. */
+/** The inbox as live streams read it. */
 export function inboxSource(db: Database): StreamSource {
   return {
     lastInboxSeq: (memberId) => findLastSeq(db, memberId),

@@ -17,8 +17,8 @@ export interface StoredMessage {
 }
 
 /**
- * Appends messages, each with its member's next number. The counter rows stay locked until the commit: numbers follow commit order. They
- * are taken by member number, so that two that tell the same two members cannot wait for each other.
+ * Appends messages, each with its member's next number. The counter rows stay locked until the commit: sequence numbers follow commit order. They
+ * are locked in member order, so that two transactions that notify the same members cannot deadlock.
  */
 export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]): Promise<void> {
   const members = messages.map(({ memberId }) => memberId);

@@ -2,4 +2,4 @@
 export { announce, changeExtra } from './announce.ts';
 export { inboxSource } from './inbox-source.ts';
 export { notificationCalls } from './notifications.calls.ts';
-export { tell } from './tell.ts';
+export { notify } from './notify.ts';

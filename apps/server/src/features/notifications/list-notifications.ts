@@ -5,7 +5,7 @@ import { toInboxRow } from './to-inbox-row.ts';
 
 const PAGE = 50;
 
-/** Everything behind what the device has, the oldest first: it asks page by page until there is no next one. */
+/** Every message after the last one that the device has, oldest first, page by page. */
 export const listNotifications: Handler<'/member/notification/list'> = async (
   { tx, session },
   { after, cursor },

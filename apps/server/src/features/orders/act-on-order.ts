@@ -20,11 +20,14 @@ import { actionFacts, dueEventOf, roleOf } from './order.rules.ts';
 import { findOrder, selectOrderForUpdate, type Order } from './order.store.ts';
 import { toDetail } from './to-order.ts';
 
-/** The commands of the two parties on a running order. Each causes one transition; the table decides who may, from which state and to which. */
+/** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
 type OnOrder = { readonly orderId: string; readonly version: string };
 
-/** The order with its row lock, as far as this member may know of it. A deadline that is due goes first, in a transaction of its own. */
+/**
+ * Selects the order for update if this member is a party to it. A deadline that is due fires first: DeadlineDueError makes the pipeline fire
+ * it in a transaction of its own and retry the command.
+ */
 async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) {
   const order = await selectOrderForUpdate(tx, orderId);
   const role = order && roleOf(order, memberId);
@@ -39,7 +42,7 @@ async function act(
   command: {
     event: OrderEvent;
     vault: CardVault;
-    /** Refuses what only the order itself can tell to be wrong. */
+    /** Throws a refusal that depends on the order itself. */
     check?: (order: Order) => void;
     with?: Pick<Step, 'paid' | 'cancelReason'>;
   },
@@ -94,15 +97,15 @@ export const markPaid =
     return act(context, input, { event: 'paid', vault, check, with: { paid } });
   };
 
-/** T12: the payer gives up before paying; the coin goes back. */
+/** T12: the payer cancels before paying; the coin returns to the payee. */
 export const cancelOrder =
   (vault: CardVault): Handler<'/order/cancel'> =>
   async (context, input) =>
     act(context, input, { event: 'cancel', vault, with: { cancelReason: input.reason } });
 
 /**
- * A release is never cooled down, for the payer has already paid. But whoever has just changed a password or come from a new device
- * may not be the member, so while a cool-down runs a code to the member's mobile is asked as well.
+ * A cool-down never refuses a release, because the payer has already paid. It adds a second proof instead: whoever has just changed a
+ * password or signed in on a new device may not be the member, so a one-time code to the member's mobile is required as well.
  */
 async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: string | undefined) {
   if (!(await coolDownUntil(tx, session.memberId))) return;
@@ -111,7 +114,7 @@ async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: 
   if (subject !== session.account) throw fail('TICKET_INVALID');
 }
 
-/** T22: the payee has the money and lets the coin go. The secret was asked before. */
+/** T22: the payee has received the money and releases the coin. The pipeline has checked the transaction secret. */
 export const releaseOrder =
   (vault: CardVault): Handler<'/order/release'> =>
   async (context, input) => {

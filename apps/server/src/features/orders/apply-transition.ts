@@ -3,7 +3,7 @@ import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { BugError, defined, type MemberId } from '@holdfast/kernel';
 import { cancel, finish, lock } from '@holdfast/ledger';
 import { isListed, releaseFromListing, selectListingForUpdate } from '#features/listings/index.ts';
-import { tell } from '#features/notifications/index.ts';
+import { notify } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
@@ -11,7 +11,7 @@ import { noticesOf } from './order-notices.ts';
 import { clockMsOf, faultOf, isLive, sideOf } from './order.rules.ts';
 import { changeOrder, countEnd, insertEvent, insertOrder, type NewOrder, type Order } from './order.store.ts';
 
-/** Which transition happens, by whom, and what the notices say beside the order itself. The caller has asked its guards. */
+/** Which transition to apply, by whom, and with what. The caller has checked its guards. */
 export interface Step {
   readonly transition: Transition;
   readonly actor: 'payer' | 'payee' | 'system';
@@ -23,7 +23,7 @@ export interface Step {
 
 /**
  * Applies a transition to an order whose row lock is held: row, event, money, listing, counters, inbox and hints, in one transaction.
- * Undefined when the order is no longer where it was seen. Row locks are taken in one order everywhere: order, listing, traders,
+ * Undefined when state or version have changed since the order was read (optimistic update). Row locks are taken in one order everywhere: order, listing, traders,
  * accounts, inbox counters.
  */
 export async function applyTransition(tx: Tx, order: Order, step: Step): Promise<Order | undefined> {
@@ -76,10 +76,10 @@ async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | 
     to: order.state,
   });
   if (transition.escrow) await moveEscrow(tx, order, transition.escrow);
-  await tell(tx, await noticesOf(tx, order, transition, { lockType }), hintsOf(order, transition));
+  await notify(tx, await noticesOf(tx, order, transition, { lockType }), hintsOf(order, transition));
 }
 
-/** What the screens of those concerned must fetch again. */
+/** What the screens of both parties must refetch. */
 function hintsOf(order: Order, { escrow }: Transition): Hint[] {
   const topics = escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
   const parties = [order.payerId, order.payeeId];
@@ -97,7 +97,7 @@ async function moveEscrow(tx: Tx, order: Order, movement: Movement): Promise<voi
   }
   const isListedStill = await settle(tx, order, movement);
   if (movement === 'return') {
-    // A listing that is over takes nothing back: its owner gets the coin as free money.
+    // A listing that has ended takes nothing back: the coin returns to its owner's available balance.
     const to = sideOf(order) === 'sell' && isListedStill ? 'listing_reserve' : 'available';
     return postOrFail(tx, cancel({ ...escrow, to }));
   }
@@ -105,7 +105,7 @@ async function moveEscrow(tx: Tx, order: Order, movement: Movement): Promise<voi
   return postOrFail(tx, finish({ ...escrow, payer: payerId, fee, to: 'available' }));
 }
 
-/** An ended order's quantity is locked no longer, and counts for both sides. Returns whether the listing still takes anything back. */
+/** Unlocks an ended order's quantity in its listing and counts the order for both sides. Returns whether the listing is still listed. */
 async function settle(tx: Tx, order: Order, movement: Movement): Promise<boolean> {
   const listing = defined(await selectListingForUpdate(tx, order.listingId), 'an order has its listing');
   const isListedStill = isListed(listing.state);

@@ -6,14 +6,14 @@ import { dueEventOf } from './order.rules.ts';
 import { findDueOrders, isDue, selectOrderForUpdate } from './order.store.ts';
 
 /**
- * Deadlines. The row is the timer: whoever finds it due (the worker, or a command that comes first) takes its row lock, checks again
- * whether it is due by database time, and applies the transition of the table in that transaction. So each fires exactly once, none
- * early, and one that was missed while everything was down fires at the next start.
+ * Deadlines. An order's row is its timer: whoever finds it due (the worker, or a command that comes first) selects it for update, checks
+ * again by database time, and applies the timer's transition in that transaction. So each deadline fires exactly once and never early, and
+ * one that passed while the product was down fires at the next start.
  */
 
-/** Fires what is due on one order; several may be due after a long stop, each in its own transaction, in their order. */
+/** Fires what is due on one order. After a long stop several deadlines may be due; each fires in its own transaction, in order. */
 export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
-  // Nearly always nothing is due, and a look without a lock says so.
+  // Nearly always nothing is due; a read without a row lock shows that.
   while (await isDue(db, orderId)) {
     const fired = await inTransaction(db, async (tx) => {
       const order = await selectOrderForUpdate(tx, orderId);
@@ -32,8 +32,8 @@ export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
 const BATCH = 100;
 
 /**
- * Fires everything that is due now, oldest first. An order that fails is told to `onError` and stays due; it must not keep the
- * others waiting. Returns how many were fired.
+ * Fires every deadline that is due, oldest first. An order that fails is reported to `onError`, stays due for a retry, and does not block
+ * the others. Returns how many were fired.
  */
 export async function fireAllDue(
   db: Database,

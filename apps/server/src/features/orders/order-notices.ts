@@ -1,5 +1,5 @@
 import { toExtraNumber } from '@holdfast/contract/notifications';
-import { TIMERS, type Hat, type Told, type Transition } from '@holdfast/contract/orders';
+import { TIMERS, type Hat, type Transition, type TransitionNotice } from '@holdfast/contract/orders';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';
@@ -14,10 +14,10 @@ export interface Notice {
 
 type Extra = Record<string, string | number | boolean | null | undefined>;
 
-/** The extra data (spec 3) of an order as one of its members is told of it. What is not known yet is left out. */
+/** The extra data (spec 3) of an order notification for one recipient. What is not known yet is left out. */
 function extraOf(
   order: Order,
-  told: Told,
+  notice: TransitionNotice,
   memberId: MemberId,
   { other, payer, locker }: { other: Member; payer: Member; locker: Member },
 ): Extra {
@@ -25,7 +25,7 @@ function extraOf(
   const quantity = toExtraNumber(coin, order.quantity);
   const ended = order.endedAt?.getTime();
   return {
-    type: told.type,
+    type: notice.type,
     orderId: order.id,
     serialNo: order.serialNo,
     coinType: coin,
@@ -49,7 +49,7 @@ function extraOf(
     deadlineDate: order.deadlineAt?.toISOString(),
     cancelUserNick: order.state === 'CANCELLED' ? payer.nick : undefined,
     claimUntil: ended === undefined ? undefined : new Date(ended + TIMERS.lateClaim.defaultMs).toISOString(),
-    ...told.with,
+    ...notice.with,
   };
 }
 
@@ -57,22 +57,22 @@ function extraOf(
 export async function noticesOf(
   tx: Tx,
   order: Order,
-  { tells }: Transition,
+  { notices }: Transition,
   more: Extra = {},
 ): Promise<Notice[]> {
   const members = await findMembers(tx, [order.payerId, order.payeeId]);
   const by = (hat: Hat) => defined(members.get(memberOf(order, hat)), 'an order has its members');
   const names = { payer: by('payer'), locker: by('locker') };
-  return tells.flatMap((told) =>
-    told.to.flatMap((hat) => {
+  return notices.flatMap((notice) =>
+    notice.to.flatMap((hat) => {
       if (hat === 'operators') return [];
       const memberId = memberOf(order, hat);
       const other = memberId === order.payerId ? by('payee') : by('payer');
-      const extra = { ...extraOf(order, told, memberId, { ...names, other }), ...more };
+      const extra = { ...extraOf(order, notice, memberId, { ...names, other }), ...more };
       const known = Object.entries(extra).filter(([, value]) => value !== null && value !== undefined);
       return {
         memberId,
-        type: told.type,
+        type: notice.type,
         extra: Object.fromEntries(known) as Notice['extra'],
       };
     }),

@@ -16,14 +16,14 @@ const [owner, locker, stranger] = [toMemberId(1n), toMemberId(2n), toMemberId(3n
 const sell = { ownerId: owner, payeeId: owner, payerId: locker };
 const buy = { ownerId: owner, payeeId: locker, payerId: owner };
 
-describe('the people of an order', () => {
-  it('are payer, payee or nobody', () => {
+describe('the roles in an order', () => {
+  it('are payer and payee; a stranger has none', () => {
     expect(roleOf(sell, locker)).toBe('payer');
     expect(roleOf(sell, owner)).toBe('payee');
     expect(roleOf(sell, stranger)).toBeUndefined();
   });
 
-  it('wear two hats each, in both directions', () => {
+  it('are two for each party: payer or payee, and owner or locker', () => {
     expect([memberOf(sell, 'owner'), memberOf(sell, 'locker')]).toEqual([owner, locker]);
     expect([memberOf(buy, 'owner'), memberOf(buy, 'locker')]).toEqual([owner, locker]);
     expect([memberOf(buy, 'payer'), memberOf(buy, 'payee')]).toEqual([owner, locker]);

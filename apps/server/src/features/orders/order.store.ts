@@ -71,7 +71,7 @@ export interface NewOrder extends Pick<
   readonly clockMs: number;
 }
 
-/** A new order. Its serial number is readable and never says how many there are of a day. */
+/** Inserts an order. Its serial number is readable and does not reveal how many orders a day has. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
   const { rows } = await sql<Order>`
     with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id)
@@ -88,7 +88,7 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
   return defined(rows[0], 'an insert of one row');
 }
 
-/** The order with its row lock, and whether its deadline has passed by the transaction's own time. */
+/** The order with its row lock, and whether its deadline has passed by database time. */
 export async function selectOrderForUpdate(
   tx: Tx,
   id: OrderId,
@@ -122,7 +122,7 @@ export interface OrderChange {
   readonly from: OrderState;
   readonly version: number;
   readonly to: OrderState;
-  /** Whether it is an end: a matter of the state, never of a clock that is missing. */
+  /** Whether `to` is an end. The state says so, not the absence of a clock. */
   readonly ended: boolean;
   /** Length of the clock that starts now; null at an end. */
   readonly clockMs: number | null;
@@ -132,7 +132,7 @@ export interface OrderChange {
   readonly paid: PaymentDeclaration | null;
 }
 
-/** One guarded step: undefined when the order is no longer where the caller saw it. */
+/** Optimistic update: undefined when state or version are no longer what the caller read. */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | undefined> {
   const { ended } = change;
   const paid = change.paid === null ? null : JSON.stringify(change.paid);
@@ -187,7 +187,7 @@ export async function listOrdersOf(
 ): Promise<Order[]> {
   const { memberId, isActive, before = NEWEST, limit } = query;
   const isListed = sql`${isActive ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
-  // A member is on one side of an order, so the two ranges share no row, and neither has to be sorted.
+  // Keyset pagination. A member is on one side of an order, so the two index ranges share no row and need no sort of their own.
   const { rows } = await sql<Order>`
     select ${ORDER} from (
       (select * from orders.orders where payer_id = ${memberId} and ${isListed} order by id desc limit ${limit})
@@ -197,7 +197,7 @@ export async function listOrdersOf(
   return rows;
 }
 
-/** Takes one of the locker's places; false when all `cap` are in use. One guarded statement, so parallel locks cannot pass it. */
+/** Takes one of the locker's slots for live orders; false when all `cap` are in use. One conditional upsert, so parallel locks cannot exceed it. */
 export async function takeLockPlace(
   tx: Tx,
   { lockerId, cap }: { lockerId: MemberId; cap: number },
@@ -209,7 +209,7 @@ export async function takeLockPlace(
   return rows.length === 1;
 }
 
-/** Counts an ended order for both sides, in member order, and gives the locker's place back. */
+/** Counts an ended order for both sides, in member order to avoid a deadlock, and frees the locker's slot. */
 export async function countEnd(tx: Tx, { state, payerId, payeeId, lockerId }: Order): Promise<void> {
   const finished = state === 'FINISHED' ? 1 : 0;
   await sql`
@@ -220,14 +220,14 @@ export async function countEnd(tx: Tx, { state, payerId, payeeId, lockerId }: Or
           live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end`.execute(tx);
 }
 
-/** Whether the order's deadline has passed; a look only, to be asked again under its row lock. */
+/** Whether the order's deadline has passed. Read without a row lock, so check again under one. */
 export async function isDue(db: Database, id: OrderId): Promise<boolean> {
   const { rows } = await sql`
     select 1 from orders.orders where id = ${id} and deadline_at <= platform.app_now()`.execute(db);
   return rows.length > 0;
 }
 
-/** Orders whose deadline fires today and has passed, oldest first, without `except`; those that somebody holds are skipped. */
+/** Orders whose deadline fires today and has passed, oldest first, without `except`; rows that another worker has locked are skipped. */
 export async function findDueOrders(
   db: Database,
   { except, limit }: { except: readonly OrderId[]; limit: number },

@@ -8,7 +8,7 @@ import { findOrder, listOrdersOf } from './order.store.ts';
 import { toDetail, toSummaries } from './to-order.ts';
 
 const PAGE = 30;
-/** Home, the bar and the PIN lock look at the running orders without turning pages. */
+/** Home, the tab bar and the PIN lock read the first page only. */
 const IN_PROGRESS_PAGE = 100;
 
 /** A page of the member's orders, the newest first. */

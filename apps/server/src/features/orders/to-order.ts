@@ -15,7 +15,7 @@ export interface Viewer {
   readonly now: Date;
 }
 
-/** Who looks at one order: a look at somebody's payment details leaves a trace. */
+/** Who reads one order in detail. Showing somebody's payment details is audited. */
 export interface DetailViewer extends Viewer {
   readonly vault: CardVault;
   readonly audit: (trace: Trace) => void;
@@ -67,7 +67,7 @@ export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: View
   return orders.map((order) => toSummary(order, members, viewer));
 }
 
-/** The whole order as one party sees it. Where to pay is in it only for the payer, and only while it matters. */
+/** The order in detail for one party. Payment details are in it only for the payer, and only while a payment is due or made. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
   const members = await findMembers(tx, [order.payerId, order.payeeId]);
   const summary = toSummary(order, members, viewer);

@@ -100,7 +100,7 @@ describe('a trade', () => {
     expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderCancel']);
   });
 
-  it('gives the coin back as free money when the listing was closed meanwhile', async () => {
+  it('returns the coin to the available balance when the listing was closed meanwhile', async () => {
     const { seller, buyer, order, listing } = await lockedOrder();
     await seller.call('/listing/close', { listingId: listing.id, version: '1' });
     const input = { orderId: order.orderId, version: '1', notPaid: '1' as const, reason: 'other' as const };
@@ -148,7 +148,7 @@ describe('who may do what', () => {
     expect(reply.errorCode).toBe(11403);
   });
 
-  it('asks a code for a release while the payee cools down, and only theirs for this will do', async () => {
+  it("requires a one-time code for a release during a cool-down: the payee's own, and of this purpose", async () => {
     const { seller, order } = await lockedOrder();
     const { account } = seller;
     const { db } = server.database;
@@ -164,7 +164,7 @@ describe('who may do what', () => {
     expect((await seller.call('/order/release', { ...release, otpTicket })).order.state).toBe('FINISHED');
   });
 
-  it('refuses a release with the wrong secret, tells the tries left, and locks after the fifth', async () => {
+  it('refuses a release with the wrong transaction secret, names the tries left, and blocks it after the fifth', async () => {
     const { seller, order } = await lockedOrder();
     const release = { orderId: order.orderId, version: '1' };
     for (const triesLeft of [4, 3, 2, 1]) {
@@ -202,7 +202,7 @@ describe('who may do what', () => {
 });
 
 describe('a lock', () => {
-  it('has one winner among many, and everybody else is told kindly', async () => {
+  it('has one winner among many, and everybody else is refused as LISTING_BUSY', async () => {
     const { listing, seller } = await sellerWithListing('1000.00');
     const buyers = await Promise.all(Array.from({ length: 6 }, () => server.member()));
     const input = { listingId: listing.id, version: '1', quantity: '1000.00' };
@@ -267,7 +267,7 @@ describe('a deadline', () => {
     expect(rows).toEqual([{ transition: 'T2' }, { transition: 'T9' }]);
   });
 
-  it('that cannot fire keeps no other waiting, and fires when it can', async () => {
+  it('that cannot fire blocks no other, and fires on a later retry', async () => {
     const [stuck, other] = [await lockedOrder('110.00'), await lockedOrder('120.00')];
     const stateOf = async (orderId: string) => {
       const { rows } = await sql<{
@@ -335,7 +335,7 @@ describe('a deadline', () => {
   });
 });
 
-it('does not happen without its trace: a lock that shows where to pay', async () => {
+it('fails a lock that shows payment details when its audit entry cannot be written', async () => {
   const { listing } = await sellerWithListing('100.00');
   const buyer = await server.member();
   const lock = () => buyer.send('/order/lock', { listingId: listing.id, version: '1', quantity: '100.00' });
@@ -346,7 +346,7 @@ it('does not happen without its trace: a lock that shows where to pay', async ()
   expect((await lock()).errorCode).toBe(0);
 });
 
-it('writes a trace of every look at payment details', async () => {
+it('audits every view of payment details', async () => {
   const { buyer, order } = await lockedOrder();
   await buyer.call('/order/detail', { orderId: order.orderId });
   const { rows } = await sql<{ actor: string }>`

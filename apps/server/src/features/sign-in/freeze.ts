@@ -1,4 +1,4 @@
-import { tell } from '#features/notifications/index.ts';
+import { notify } from '#features/notifications/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { endSessions } from './end-sessions.ts';
 import { setFrozen } from './session.store.ts';
@@ -8,7 +8,7 @@ export const freeze: Handler<'/member/security/freeze'> = async ({ tx, session, 
   const { memberId } = session;
   await setFrozen(tx, memberId, true);
   await endSessions(tx, { memberId, reason: 'freeze' });
-  await tell(tx, [{ memberId, type: 'accountFrozen', extra: { when: now.toISOString() } }]);
+  await notify(tx, [{ memberId, type: 'accountFrozen', extra: { when: now.toISOString() } }]);
   audit({ action: 'account-frozen', subject: `member:${memberId}` });
   return {};
 };

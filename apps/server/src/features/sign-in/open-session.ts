@@ -1,6 +1,6 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import type { MemberId } from '@holdfast/kernel';
-import { tell } from '#features/notifications/index.ts';
+import { notify } from '#features/notifications/index.ts';
 import { insertSignIn, recordDevice, startCoolDown } from '#features/security/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
@@ -50,7 +50,7 @@ async function recordSignIn(
   if (seen === 'new') await startCoolDown(tx, { memberId, cause: 'device' });
   if (seen === 'first') return;
   const extra = { device, place: place.name, network: place.network, when: now.toISOString() };
-  await tell(tx, [
+  await notify(tx, [
     ...(isTakeover ? [{ memberId, type: 'userForcedLogout', extra }] : []),
     { memberId, type: 'userNormalLogin', extra: { ...extra, newDevice: seen === 'new' } },
   ]);

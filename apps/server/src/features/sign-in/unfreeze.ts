@@ -1,6 +1,6 @@
 import { fail } from '@holdfast/contract/errors';
 import { otpTicketPurpose } from '@holdfast/contract/member';
-import { tell } from '#features/notifications/index.ts';
+import { notify } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { redeemTicket } from '#platform/tickets/tickets.store.ts';
@@ -17,7 +17,7 @@ export const unfreeze: Handler<'/member/security/unfreeze', Login | undefined> =
   if (proven?.subject !== account) throw fail('TICKET_INVALID');
   if (await setFrozen(tx, memberId, false)) {
     await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both
-    await tell(tx, [{ memberId, type: 'accountUnfrozen', extra: { when: now.toISOString() } }]);
+    await notify(tx, [{ memberId, type: 'accountUnfrozen', extra: { when: now.toISOString() } }]);
     audit({ action: 'account-unfrozen', subject: `member:${memberId}` });
   }
   return {};

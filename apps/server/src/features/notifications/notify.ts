@@ -3,10 +3,10 @@ import { enqueueHints, type Hint } from '#platform/outbox/outbox.store.ts';
 import { insertMessages, type InboxMessage } from './inbox.store.ts';
 
 /**
- * Writes inbox rows in the transaction of what they tell; live streams hear of them after its commit, and of `hints`, what else the
- * screens of those concerned must fetch anew.
+ * Adds messages to inboxes in the transaction of their cause (transactional outbox): live streams are notified after its commit, also of
+ * `hints`, which name what else the members' screens must refetch.
  */
-export async function tell(
+export async function notify(
   tx: Tx,
   messages: readonly InboxMessage[],
   hints: readonly Hint[] = [],
