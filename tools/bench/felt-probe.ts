@@ -53,10 +53,9 @@ export function probePage(triesForm: boolean): void {
   };
   addEventListener('click', note, true);
 
+  /** Whether it is inert is not asked: some builds lay a question over the form as soon as they run. */
   const isReady = (control: HTMLInputElement | HTMLButtonElement): boolean =>
-    !control.disabled &&
-    !control.closest('[inert]') &&
-    control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    !control.disabled && control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
   const visibleForm = (): HTMLFormElement | undefined => {
     const form = document.querySelector('input[autocomplete="current-password"]')?.closest('form');
