@@ -39,7 +39,7 @@ test('a start prints the address and the sign-ins, and answers', async () => {
   const run = start(0);
   const url = await run.url;
   expect(await isAnswering(url)).toBe(true);
-  expect(run.output()).toMatch(/sign in +\w+ \/ \S+/);
+  expect(run.output()).toMatch(/sign in +\w+ \/ \S+ +transaction code \d{6}/);
   const messages = /messages +(http\S+)/.exec(run.output())?.[1] ?? '';
   expect(await (await fetch(messages)).text()).toContain('示範寄件匣');
   expect(await (await fetch(url)).text()).toContain('<script type="module"');

@@ -39,12 +39,12 @@ export interface DemoParts {
 }
 
 /**
- * Makes the world unless there are members already. In one transaction, so that whoever is killed in the middle leaves neither half a
- * world nor a clock that is off, and nobody else ever sees the clock moved.
+ * Seeds the demo world unless there are members already. In one transaction, so that a kill in the middle leaves neither half a world nor a
+ * moved clock, and nobody else ever sees the clock moved.
  */
 export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<void> {
   if (await hasMembers(db)) return;
-  // Nobody waits for an answer here, as a member would.
+  // Longer than for a member's call: nobody waits for an answer here.
   const timeouts = { connect: 60_000 };
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
   try {
@@ -73,7 +73,7 @@ export async function writeDemoSignIns(dataDir: string): Promise<void> {
     account,
     about,
     password: DEMO_PASSWORD,
-    transactionCode: DEMO_SECRET,
+    transactionSecret: DEMO_SECRET,
   }));
   await writeFile(join(dataDir, 'demo-sign-ins.json'), `${JSON.stringify(signIns, null, 2)}\n`);
 }
@@ -171,7 +171,7 @@ async function issueTo(tx: Tx, member: Actor, coin: Coin, text: string): Promise
   await postOrFail(tx, issue({ request, member: member.id, coin, quantity: minor(coin, quantity) }));
 }
 
-/** Somebody who calls handlers as a signed-in member, past the channel and the guards but not past the rules. */
+/** A signed-in member who calls handlers directly: without the channel and its guards, with all rules. */
 function makeActor(
   { tx, table }: Pick<World, 'tx' | 'table'>,
   member: { id: MemberId; uid: string; account: string; nick: string },
