@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defined } from '@holdfast/kernel';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, pressEscape, signIn, tab } from './support/hands.ts';
+import { button, dialog, pressEscape, readSafetyLesson, signIn, tab } from './support/hands.ts';
 import { doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
@@ -179,6 +179,8 @@ test('at 200 % text the primary button is whole and nothing scrolls sideways', a
   await doubleText(page);
   const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
   await offer.getByRole('button', { name: '鎖定' }).click();
+  await expectWhole(page, '我知道了，繼續');
+  await readSafetyLesson(page);
   await expectWhole(page, '鎖定，準備付款');
   const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
   await page.goto(`/front-end-order?orderId=${order.orderId}`);

@@ -5,6 +5,7 @@ import {
   dialog,
   fillListing,
   readCode,
+  readSafetyLesson,
   signIn,
   slide,
   tab,
@@ -84,6 +85,8 @@ async function lock(page: Page, seller: string): Promise<string> {
   await expect(offer).toBeVisible();
   await lookAt(page, 'the market');
   await offer.getByRole('button', { name: '鎖定' }).click();
+  await lookAt(page, 'the safety lesson');
+  await readSafetyLesson(page);
   await page.getByLabel('買入數量').fill('3000');
   await expect(dialog(page, `向 ${seller} 買入`).getByText('2,997')).toBeVisible();
   await lookAt(page, 'the last look before a lock');
@@ -245,6 +248,7 @@ test('whoever loses the race for a listing is told so, and nothing of theirs has
   await page.goto('/transaction');
   const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
   await offer.getByRole('button', { name: '鎖定' }).click();
+  await readSafetyLesson(page);
   await button(page, '最多').click();
   await fast.call('/order/lock', { listingId, version: '1', quantity: '3000.00' });
   await button(page, '鎖定，準備付款').click();

@@ -436,6 +436,20 @@ export const PICTURES: readonly Picture[] = [
     reads: ['/listing/market'],
   },
   {
+    name: 'market-sell',
+    title: 'Market: the selling side',
+    address: '/transaction?side=sell',
+    states: ['data', 'empty', 'long'],
+  },
+  {
+    name: 'safety-lesson',
+    title: 'The safety lesson before the first lock',
+    address: '/transaction',
+    change: { data: { orders: [] } },
+    act: (page) => press(page, /^(鎖定|Lock)$/),
+  },
+  { name: 'safety', title: 'Trading safely, to read again', address: '/transaction?panel=safety' },
+  {
     name: 'lock-sheet',
     title: 'Market: the last look before a lock',
     address: '/transaction',

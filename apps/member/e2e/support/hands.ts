@@ -15,6 +15,11 @@ export const tab = (page: Page, name: string): Locator =>
 /** The sheet or dialog on top. */
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
+/** What stands between somebody's first 鎖定 and its sheet. */
+export async function readSafetyLesson(page: Page): Promise<void> {
+  await dialog(page, '第一次交易前，請記住這幾點').getByRole('button', { name: '我知道了，繼續' }).click();
+}
+
 /** Types the transaction code where it is asked, on the keyboard: the field has the focus by itself. */
 export async function typeSecret(
   page: Page,

@@ -7,6 +7,26 @@ export async function doubleText(page: Page): Promise<void> {
   });
 }
 
+/** On how many lines a text stands that must not be broken. */
+export async function linesOf(within: Locator, text: string): Promise<number> {
+  return within
+    .getByText(text)
+    .first()
+    .evaluate((element, wanted) => {
+      const tops = new Set<number>();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const start = (node.textContent ?? '').indexOf(wanted);
+        if (start === -1) continue;
+        const range = document.createRange();
+        range.setStart(node, start);
+        range.setEnd(node, start + wanted.length);
+        for (const { top } of range.getClientRects()) tops.add(Math.round(top));
+      }
+      return tops.size;
+    }, text);
+}
+
 /** What is pressed by that name: a button, or a link that leads on. */
 export const called = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));

@@ -111,6 +111,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'create-listing': lazyPart<PanelProps>(
     async () => (await import('#features/listings/index.ts')).CreateListingPanel,
   ),
+  safety: lazyPart<PanelProps>(async () => (await import('#features/market/index.ts')).SafetyPanel),
   security: lazyPart<PanelProps>(async () => (await security()).SecurityPanel),
   devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),
   'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),

@@ -60,5 +60,10 @@ export const registeredOf = (tab: Storage) =>
     read: recordOf<Registered>({ account: text, nick: text, isFast: flag }),
   });
 
+export const SAFETY_READ_KEY = 'safetyRead';
+
+/** The uid of the member who has read the safety lesson on this device. It goes with the session: afterwards their orders tell. */
+export const safetyReadOf = (area: Storage) => createStored({ area, key: SAFETY_READ_KEY, read: text });
+
 /** The address of the intro video that was closed on this device. */
 export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });

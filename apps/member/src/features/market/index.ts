@@ -1,1 +1,2 @@
 export { MarketScreen } from './market.screen.tsx';
+export { SafetyPanel } from './safety-lesson.tsx';

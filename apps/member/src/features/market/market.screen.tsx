@@ -1,13 +1,15 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
-import { AmountField, Card, EmptyState, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
+import { AmountField, Card, EmptyState, priceDecimals, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
 import { recordOf, text } from '@holdfast/client/storage';
+import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
-import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
+import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { LockSheet } from './lock-sheet.tsx';
@@ -15,6 +17,8 @@ import { OfferCard } from './offer-card.tsx';
 import styles from './market.module.css';
 import { useMarket } from './market.query.ts';
 import { marketWords } from './market.words.ts';
+import { SafetyLesson, useSafetyLesson } from './safety-lesson.tsx';
+import { SellSide } from './sell-side.tsx';
 
 /** What is wanted of each coin. */
 const NOTHING_WANTED: Readonly<Record<Coin, string>> = { TWD: '', USDT: '' };
@@ -22,31 +26,67 @@ const readWanted = recordOf<typeof NOTHING_WANTED>({ TWD: text, USDT: text });
 
 const otherThan = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
 
-/** The market: what one wants, and who sells it. Choosing an offer opens its sheet; nothing moves before that is confirmed. */
+/** The market: what one wants, and who sells it; or what selling takes. Nothing moves before a sheet is confirmed. */
 export function MarketScreen({ search }: { search: RouteSearch }) {
   const say = useWords(marketWords);
   const changeSearch = useChangeSearch();
-  const coin = search.coin ?? 'TWD';
+  const panelAddress = usePanelAddress();
+  const { coin = 'TWD', side = 'buy' } = search;
   const [wantedOf, setWantedOf] = useFormDraft('market', { read: readWanted, initial: NOTHING_WANTED });
   const wanted = wantedOf[coin];
   const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
-  const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
   const market = useMarket(coin, wanted);
-  const offers = market.data;
+  const buying = { coin, market, wanted, setWanted };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{say('title')}</h1>
-        <Link to={screenAddress('/pendingOrder', { panel: 'create-listing', coin })} className={styles.sell}>
-          {say('sellInstead')}
-        </Link>
+        <h1 className={styles.title}>{say('title')}</h1>
         <Segmented
+          stretch
+          label={say('side')}
+          value={side}
+          onChange={(next) => changeSearch({ side: next })}
+          options={[
+            { value: 'buy', label: say('buy') },
+            { value: 'sell', label: say('sell') },
+          ]}
+        />
+        <Segmented
+          stretch
           label={say('coin')}
           value={coin}
           onChange={(next) => changeSearch({ coin: next })}
           options={COINS.map((one) => ({ value: one, label: one }))}
         />
       </header>
+      {side === 'buy' ? (
+        <BuySide {...buying} />
+      ) : (
+        <SellSide coin={coin} offers={market.data} onBuy={() => changeSearch({ side: 'buy' })} />
+      )}
+      <Link to={panelAddress('safety')} className={styles.safety}>
+        {say('safety')}
+      </Link>
+    </div>
+  );
+}
+
+interface BuySideProps {
+  coin: Coin;
+  market: ReturnType<typeof useMarket>;
+  wanted: string;
+  setWanted: (quantity: string) => void;
+}
+
+function BuySide({ coin, market, wanted, setWanted }: BuySideProps) {
+  const say = useWords(marketWords);
+  const lesson = useSafetyLesson();
+  const [isLearning, setLearning] = useState(false);
+  const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
+  const offers = market.data;
+  const leave = () => setChosen(undefined);
+  return (
+    <>
       <div className={styles.wanted}>
         <AmountField
           big
@@ -58,8 +98,26 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
           hint={say('wantedHint')}
         />
       </div>
-      <Offers market={market} offers={offers} coin={coin} onChoose={setChosen} />
-      {chosen && (
+      <Offers
+        market={market}
+        offers={offers}
+        coin={coin}
+        onChoose={(offer) => {
+          // Decided once: what is read meanwhile must not close the lesson under somebody's eyes.
+          setLearning(lesson.isNeeded());
+          setChosen(offer);
+        }}
+      />
+      {chosen && isLearning && (
+        <SafetyLesson
+          onRead={() => {
+            lesson.remember();
+            setLearning(false);
+          }}
+          onClose={leave}
+        />
+      )}
+      {chosen && !isLearning && (
         <LockSheet
           key={chosen.listingId}
           offer={offers?.find(({ listingId }) => listingId === chosen.listingId) ?? chosen}
@@ -70,10 +128,10 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
             setChosen(next);
           }}
           onLocked={() => setWanted('')}
-          onClose={() => setChosen(undefined)}
+          onClose={leave}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -108,12 +166,13 @@ function Offers({
         />
       </Card>
     );
+  const decimals = priceDecimals(offers.map(({ price }) => price));
   return (
     <>
       <ul className={styles.offers} aria-label={say('sellers')}>
         {offers.map((offer) => (
           <li key={offer.listingId}>
-            <OfferCard offer={offer} onLock={() => onChoose(offer)} />
+            <OfferCard offer={offer} priceDecimals={decimals} onLock={() => onChoose(offer)} />
           </li>
         ))}
       </ul>

@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
+import { safetyReadOf } from '#state/device-records.ts';
+import { forgetMember } from '#state/session/forget-tab.ts';
 import { address, openApp } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;
@@ -19,10 +21,22 @@ async function offerOf(nick: string) {
 describe('the market', () => {
   test('shows a seller with level, record, price and limits', async () => {
     openApp('/transaction');
-    const offer = await offerOf('阿哲');
-    expect(offer.getByText('完成率 99.2% · 平均放行 2 分 10 秒')).toBeTruthy();
-    expect(offer.getByText('您與對方成交過 3 次')).toBeTruthy();
-    expect(offer.getByText('500–20,000')).toBeTruthy();
+    await offerOf('阿哲');
+    const offer = screen.getByRole('heading', { name: /阿哲/ }).closest('li')?.textContent;
+    for (const text of [
+      '完成率 99.2% · 平均放行 2 分 10 秒',
+      '您與對方成交過 3 次',
+      '可買 500–20,000 TWD',
+      'Lv.4',
+    ])
+      expect(offer).toContain(text);
+  });
+
+  test('shows all prices with as many decimals as the one that needs the most', async () => {
+    openApp('/transaction');
+    await offerOf('阿哲');
+    const prices = screen.getAllByText(/^單價/).map((label) => label.parentElement?.textContent);
+    expect(prices).toEqual(['單價 NT$ 1.000', '單價 NT$ 1.002', '單價 NT$ 1.000']);
   });
 
   test('says why an offer cannot be taken instead of offering it', async () => {
@@ -39,6 +53,7 @@ describe('the market', () => {
     openApp('/transaction', fakeServices({ world }));
     const offer = await offerOf('Yu88');
     expect(offer.queryByRole('button')).toBeNull();
+    expect(offer.getByText('您在這筆掛單有進行中的訂單')).toBeTruthy();
     const link = offer.getByRole('link', { name: '查看您的訂單' });
     expect(link.getAttribute('href')).toBe('/front-end-order?orderId=502');
   });
@@ -65,6 +80,106 @@ describe('the market', () => {
   test('opens on the coin of the address', async () => {
     openApp('/transaction?coin=USDT');
     expect(await screen.findByText('目前沒有人賣出 USDT')).toBeTruthy();
+  });
+});
+
+describe('the selling side', () => {
+  async function openSelling(services = fakeServices()) {
+    const app = openApp('/transaction', services);
+    await app.user.click(await screen.findByRole('radio', { name: '賣出' }));
+    await screen.findByRole('heading', { name: '賣出 TWD' });
+    return app;
+  }
+
+  test('is one tap away, and says how selling goes, what one has and what others ask', async () => {
+    await openSelling();
+    expect(address()).toBe('/transaction?side=sell');
+    expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toContain(
+      '買家下單，匯款到您的銀行帳戶。',
+    );
+    await waitFor(() =>
+      expect(screen.getAllByRole('definition').map((fact) => fact.textContent)).toEqual([
+        '12,480TWD',
+        'NT$ 1.000–1.002',
+      ]),
+    );
+  });
+
+  test('leads to the form of a listing in the same coin, and back', async () => {
+    const app = await openSelling();
+    await app.user.click(screen.getByRole('radio', { name: 'USDT' }));
+    await screen.findByRole('heading', { name: '賣出 USDT' });
+    await app.user.click(screen.getByRole('link', { name: '建立賣出掛單' }));
+    const form = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+    expect(form.getByRole('radio', { name: 'USDT', checked: true })).toBeTruthy();
+    await app.user.click(form.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(address()).toBe('/transaction?side=sell&coin=USDT'));
+  });
+
+  test('sends who has nothing to sell to buying first', async () => {
+    const app = await openSelling(fakeServices({ world: emptyWorld() }));
+    expect(await screen.findByText('您目前沒有可用的 TWD，買入之後才能賣出。')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: '建立賣出掛單' })).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: '買入 TWD' }));
+    expect(await screen.findByLabelText('想買多少')).toBeTruthy();
+  });
+});
+
+describe('the safety lesson', () => {
+  const newcomer = () => fakeServices({ world: { ...fakeWorld(), orders: [] } });
+  const lock = async (app: App) =>
+    app.user.click((await offerOf('Yu88')).getByRole('button', { name: '鎖定' }));
+  const lesson = () => screen.findByRole('dialog', { name: '第一次交易前，請記住這幾點' });
+
+  test('comes before the first lock, leads on to it, and does not come again', async () => {
+    const app = openApp('/transaction', newcomer());
+    await lock(app);
+    expect(within(await lesson()).getByText('只匯款到訂單上的帳戶')).toBeTruthy();
+    await app.user.click(screen.getByRole('button', { name: '我知道了，繼續' }));
+    const sheet = within(await screen.findByRole('dialog', { name: '向 Yu88 買入' }));
+    await app.user.click(sheet.getByRole('button', { name: '關閉' }));
+    await lock(app);
+    expect(await screen.findByRole('dialog', { name: '向 Yu88 買入' })).toBeTruthy();
+  });
+
+  test('that was not read comes again, and locks nothing', async () => {
+    const app = openApp('/transaction', newcomer());
+    await lock(app);
+    await lesson();
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await lock(app);
+    await lesson();
+    expect(asked(app, '/order/lock')).toEqual([]);
+  });
+
+  test('is another one for another member on the same device', async () => {
+    const services = newcomer();
+    safetyReadOf(services.shared).write('somebody else');
+    const app = openApp('/transaction', services);
+    await lock(app);
+    expect(await lesson()).toBeTruthy();
+  });
+
+  test('is spared who has traded before', async () => {
+    const app = openApp('/transaction');
+    await lock(app);
+    expect(await screen.findByRole('dialog', { name: '向 Yu88 買入' })).toBeTruthy();
+  });
+
+  test('is there to be read again, for both sides', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(await screen.findByRole('link', { name: '交易安全須知' }));
+    const panel = within(await screen.findByRole('dialog', { name: '交易安全須知' }));
+    expect(panel.getByText('先到銀行查帳，再放行')).toBeTruthy();
+    expect(panel.getByText('只匯款到訂單上的帳戶')).toBeTruthy();
+  });
+
+  test('is forgotten with the session', () => {
+    const { shared, tab } = newcomer();
+    safetyReadOf(shared).write('1001');
+    forgetMember({ shared, tab });
+    expect(safetyReadOf(shared).read()).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ import {
   formatPrice,
   LevelBadge,
   Pill,
+  Unbroken,
 } from '@holdfast/ui';
 import { useId } from 'react';
 import { useWords, type Say } from '@holdfast/client/i18n';
@@ -19,16 +20,29 @@ import { marketWords } from './market.words.ts';
 
 type SayMarket = Say<(typeof marketWords)['zh-TW']>;
 
-function recordOf({ completionPercent, releaseSeconds }: Offer['owner'], say: SayMarket): string {
-  if (completionPercent === null || releaseSeconds === null) return say('newSeller');
+/** What is known of a seller, in parts that stay on one line each. */
+function recordOf({ completionPercent, releaseSeconds }: Offer['owner'], say: SayMarket): string[] {
+  if (completionPercent === null || releaseSeconds === null) return [say('newSeller')];
   const minutes = Math.floor(releaseSeconds / 60);
   const seconds = releaseSeconds % 60;
   const duration = minutes > 0 ? say('minutesSeconds', { minutes, seconds }) : say('seconds', { seconds });
-  return say('record', { percent: completionPercent, duration });
+  return [`${say('completed', { percent: completionPercent })} ·`, say('releases', { duration })];
+}
+
+function quantityRange({ minQuantity, maxQuantity, coin }: Offer): string {
+  const [min, max] = [formatMoney(minQuantity), formatMoney(maxQuantity)];
+  return min === max ? `${max} ${coin}` : `${min}–${max} ${coin}`;
+}
+
+interface OfferCardProps {
+  offer: Offer;
+  /** As many as the other prices in the list have, so that they can be compared at a glance. */
+  priceDecimals: number;
+  onLock: () => void;
 }
 
 /** One seller: how reliable, at what price, how much. What cannot be taken says why instead of offering the button. */
-export function OfferCard({ offer, onLock }: { offer: Offer; onLock: () => void }) {
+export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
   const say = useWords(marketWords);
   const nameId = useId();
   const { owner, obstacle } = offer;
@@ -37,25 +51,33 @@ export function OfferCard({ offer, onLock }: { offer: Offer; onLock: () => void 
       <div className={styles.owner}>
         <Avatar name={owner.nick} />
         <div className={styles.ownerText}>
-          <h2 id={nameId} className={styles.nick}>
-            {owner.nick} <LevelBadge level={owner.level} />
-          </h2>
-          <p className={styles.note}>{recordOf(owner, say)}</p>
+          <div className={styles.ownerHead}>
+            <h2 id={nameId} className={styles.nick}>
+              {owner.nick} <LevelBadge level={owner.level} />
+            </h2>
+            <p className={styles.price}>
+              <span className="visually-hidden">{say('price')} </span>
+              <span className={styles.currency}>NT$</span> {formatPrice(offer.price, priceDecimals)}
+            </p>
+          </div>
+          <p className={cx(styles.note, styles.record)}>
+            {recordOf(owner, say).map((part) => (
+              <span key={part}>{part} </span>
+            ))}
+          </p>
           {owner.tradedWithYou > 0 && (
-            <p className={styles.note}>{say('traded', { count: owner.tradedWithYou })}</p>
+            <p className={styles.note}>
+              <Unbroken>{say('traded', { count: owner.tradedWithYou })}</Unbroken>
+            </p>
           )}
         </div>
-        <p className={styles.price}>
-          <span className="visually-hidden">{say('price')} NT$ </span>
-          {formatPrice(offer.price)}
-        </p>
       </div>
       <div className={styles.terms}>
         <div className={styles.limits}>
           <p>
             <span className={styles.note}>{say('canBuy')}</span>{' '}
             <strong className={styles.range}>
-              {formatMoney(offer.minQuantity)}–{formatMoney(offer.maxQuantity)}
+              <Unbroken>{quantityRange(offer)}</Unbroken>
             </strong>
           </p>
           <p>
@@ -80,15 +102,18 @@ function Action({ offer, nameId, onLock }: { offer: Offer; nameId: string; onLoc
         {say('lock')}
       </Button>
     );
-  if (obstacle === 'own-order' && ownOrderId !== null)
-    return (
-      <Link
-        to={screenAddress('/front-end-order', { orderId: ownOrderId })}
-        className={buttonClass({ look: 'quiet' })}
-        aria-describedby={nameId}
-      >
-        {say('toOrder')}
-      </Link>
-    );
-  return <p className={styles.obstacle}>{say(`obstacle.${obstacle}`)}</p>;
+  return (
+    <div className={styles.obstacle}>
+      <p>{say(`obstacle.${obstacle}`)}</p>
+      {ownOrderId !== null && (
+        <Link
+          to={screenAddress('/front-end-order', { orderId: ownOrderId })}
+          className={buttonClass({ look: 'quiet' })}
+          aria-describedby={nameId}
+        >
+          {say('toOrder')}
+        </Link>
+      )}
+    </div>
+  );
 }

@@ -24,6 +24,7 @@ const MEMBER_PANELS = [
   'transaction-secret',
   'forgotten-secret',
   'questions',
+  'safety',
 ] as const;
 
 /** Screens that have no route of their own are panels over one, named in the search (decision 3). */
@@ -67,6 +68,8 @@ export interface RouteSearch {
   readonly orderId?: string;
   readonly scope?: 'active' | 'past';
   readonly coin?: Coin;
+  /** Which side of the market. */
+  readonly side?: 'buy' | 'sell';
 }
 
 export type Resolved =
@@ -86,6 +89,7 @@ export function parseSearch(path: ScreenPath, search: URLSearchParams): RouteSea
     orderId: orderId !== null && /^[1-9]\d{0,17}$/.test(orderId) ? orderId : undefined,
     scope: oneOf(['active', 'past'], search.get('scope')),
     coin: oneOf(COINS, search.get('coin')),
+    side: oneOf(['buy', 'sell'], search.get('side')),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

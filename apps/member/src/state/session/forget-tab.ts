@@ -1,4 +1,5 @@
 import { DEVICE_KEY } from '#platform/device/device.ts';
+import { SAFETY_READ_KEY } from '../device-records.ts';
 import { INBOX_SEEN_KEY } from '../notifications/inbox.ts';
 
 /** What a device keeps of the member who is signed in. The idempotencyKeys are not among it: they outlive a new sign-in (decision 2). */
@@ -13,4 +14,5 @@ export function forgetMember({ tab, shared }: { tab: Storage; shared: Storage })
   forgetShown(tab);
   tab.removeItem(DEVICE_KEY);
   shared.removeItem(INBOX_SEEN_KEY);
+  shared.removeItem(SAFETY_READ_KEY);
 }

@@ -1,7 +1,9 @@
-import { button, dialog } from './support/hands.ts';
+import { button, dialog, readSafetyLesson } from './support/hands.ts';
+import { doubleText, expectWhole, linesOf } from './support/large-text.ts';
+import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
-/** Typing money, as a hand does it: what jsdom cannot show, a caret and a layout. */
+/** The market and the form of a listing as a hand meets them: what jsdom cannot show, a caret and a layout. */
 
 test('a quantity is typed over what stands there, in groups, and its caret stays where the fingers are', async ({
   open,
@@ -15,6 +17,7 @@ test('a quantity is typed over what stands there, in groups, and its caret stays
   await wanted.fill('500');
   const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
   await offer.getByRole('button', { name: '鎖定' }).click();
+  await readSafetyLesson(page);
   const sheet = dialog(page, `向 ${payee.nick} 買入`);
   const quantity = sheet.getByLabel('買入數量');
   await expect(quantity).toHaveValue('500');
@@ -76,4 +79,58 @@ test('a wrong amount in the listing form hides nothing and moves no field, at 36
   expect(await places()).toEqual(before);
   await button(page, '全部').click();
   await expect(form.getByLabel('賣出數量')).toHaveValue('5,000');
+});
+
+test('the safety lesson is read once, by keyboard too, before the first lock, and again on demand', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee }, buyer] = await Promise.all([seller(), member()]);
+  const page = await open({ as: buyer });
+  await page.goto('/transaction');
+  const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
+  const lock = offer.getByRole('button', { name: '鎖定' });
+  await lock.press('Enter');
+  const lesson = dialog(page, '第一次交易前，請記住這幾點');
+  await expect(lesson.getByRole('listitem')).toHaveCount(4);
+  await page.keyboard.press('Escape');
+  await expect(lesson).toBeHidden();
+  await expect(lock).toBeFocused();
+  await lock.press('Enter');
+  for (const _ of ['close', 'customer service', 'go on']) await page.keyboard.press('Tab');
+  await expect(button(page, '我知道了，繼續')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, `向 ${payee.nick} 買入`)).toBeVisible();
+  await page.reload();
+  await lock.click();
+  await expect(dialog(page, `向 ${payee.nick} 買入`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: '交易安全須知' }).click();
+  await expect(dialog(page, '交易安全須知').getByText('先到銀行查帳，再放行')).toBeVisible();
+  await lookAt(page, 'trading safely');
+});
+
+test('both sides of the market split no word and cut nothing at 360 px and 200 % text', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee }, viewer] = await Promise.all([seller(), member({ TWD: '12345.00' })]);
+  const page = await open({ as: viewer, viewport: { width: 360, height: 740 } });
+  await page.goto('/transaction');
+  const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
+  await expect(offer).toBeVisible();
+  await doubleText(page);
+  for (const text of ['500–3,000 TWD', '銀行轉帳', '新賣家，尚無成交'])
+    expect(await linesOf(offer, text), text).toBe(1);
+  await expectWhole(page, '鎖定');
+  await page.getByText('賣出', { exact: true }).click();
+  await expect(page.getByText('12,345')).toBeVisible();
+  for (const text of ['您可用的餘額', '其他賣家的單價', '賣出 TWD'])
+    expect(await linesOf(page.getByRole('main'), text), text).toBe(1);
+  await expectWhole(page, '建立賣出掛單');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '賣出 TWD' })).toBeVisible();
+  await lookAt(page, 'the selling side');
 });

@@ -1,0 +1,53 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+/** What keeps a member's money, in plain words: before the first lock, and whenever somebody wants to read it again. */
+export const safetyWords = defineWords({
+  'zh-TW': {
+    title: '交易安全須知',
+    first: '第一次交易前，請記住這幾點',
+    buying: '買入時',
+    selling: '賣出時',
+    always: '任何時候',
+    payTo: '只匯款到訂單上的帳戶',
+    payToText: '請用您本人的帳戶匯款。對方若要您匯到別的帳戶，不要匯。',
+    payThenSay: '先匯款，再按「我已付款」',
+    payThenSayText: '按了之後，賣家才會去查帳。已經付款的訂單，請不要取消。',
+    held: '賣家的錢由穩付保管',
+    heldText: '您付款後，對方無法取回；對方遲遲不放行，您可以聯絡客服。',
+    check: '先到銀行查帳，再放行',
+    checkText: '截圖、簡訊和通知都可能是假的，以您銀行帳戶裡看到的為準。',
+    name: '核對匯款人和金額',
+    nameText: '不是買家本人匯的，或金額不對，都不要放行。',
+    final: '放行後就收不回來',
+    finalText: '沒有收到錢，就不要放行，不論對方怎麼催。',
+    code: '密碼和驗證碼不給任何人',
+    codeText: '穩付與客服不會向您要密碼、驗證碼或交易密碼。',
+    again: '之後可以在交易頁下方再讀一次。',
+    go: '我知道了，繼續',
+  },
+  en: {
+    title: 'Trading safely',
+    first: 'Before your first trade',
+    buying: 'When you buy',
+    selling: 'When you sell',
+    always: 'At any time',
+    payTo: 'Pay only into the account shown in the order',
+    payToText: 'Pay from an account of your own. If they ask you to pay somewhere else, do not.',
+    payThenSay: 'Pay first, then press “I have paid”',
+    payThenSayText: 'The seller checks their bank only after that. Never cancel an order you have paid for.',
+    held: 'Holdfast holds what you are buying',
+    heldText:
+      'Once you have paid, the seller cannot take it back. If they do not release it, contact customer service.',
+    check: 'Look into your bank account before you release',
+    checkText:
+      'Screenshots, text messages and notifications can be fake. Trust only what your bank shows you.',
+    name: 'Compare the payer’s name and the amount',
+    nameText: 'If somebody else has paid, or the amount is wrong, do not release.',
+    final: 'A release cannot be undone',
+    finalText: 'No money, no release, however much they press you.',
+    code: 'Passwords and codes are for nobody else',
+    codeText: 'Neither we nor customer service ever ask for your password or a code.',
+    again: 'You can read this again at the bottom of the Trade page.',
+    go: 'Got it, continue',
+  },
+});
