@@ -38,6 +38,8 @@ export type Product = {
   /** Where a demo shows the messages that it does not send. */
   consoleUrl: string;
   databaseUrl: string;
+  /** The file that the server logs to. */
+  serverLog: string;
   /** Resolves when the server process has ended, whoever ended it, with the end of its log. */
   ended: Promise<string>;
   /** Stops the server, then PostgreSQL. Safe to call twice. */
@@ -55,12 +57,14 @@ const LOG_LINES_SHOWN = 20;
 type Ports = { member: number; console: number };
 type Server = { child: ChildProcess; ended: Promise<string> };
 
+const serverLog = (dataDir: string): string => join(dataDir, 'logs', 'server.log');
+
 /**
  * In a process group of its own, so that Ctrl-C reaches only the starter, which then stops things in their order. The
  * open channel tells the server that its starter is gone; its log goes to a file, which a pipe's end would cut off.
  */
 function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string): Server {
-  const logPath = join(options.dataDir, 'logs', 'server.log');
+  const logPath = serverLog(options.dataDir);
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true });
   const logFile = openSync(logPath, 'w', 0o600);
   const child = spawn(process.execPath, [SERVER_MAIN], {
@@ -149,5 +153,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await stop();
     throw error;
   }
-  return { url, consoleUrl, databaseUrl: database.value.url, ended: server.ended, stop };
+  return {
+    url,
+    consoleUrl,
+    databaseUrl: database.value.url,
+    serverLog: serverLog(dataDir),
+    ended: server.ended,
+    stop,
+  };
 }

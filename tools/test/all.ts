@@ -36,6 +36,7 @@ const CONFIGS_CAN_LOAD = {
     url: '',
     consoleUrl: '',
     databaseUrl: '',
+    serverLog: '',
     filmUrl: '',
     browser: { executablePath: '', source: '', args: [], env: {} },
   }),

@@ -2,7 +2,7 @@
 import { StartError } from '../lib/start-error.ts';
 import type { Browser } from '../browser/chromium.ts';
 
-type BrowserEnvironment = Record<'url' | 'consoleUrl' | 'databaseUrl' | 'filmUrl', string> & {
+type BrowserEnvironment = Record<'url' | 'consoleUrl' | 'databaseUrl' | 'serverLog' | 'filmUrl', string> & {
   browser: Browser;
 };
 

@@ -75,10 +75,10 @@ try {
   const env = { TRUSTED_PROXIES: '127.0.0.1', INTRO_VIDEO_URL: FILM_URL };
   const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, env, log });
   try {
-    const { url, consoleUrl, databaseUrl } = product;
+    const { url, consoleUrl, databaseUrl, serverLog } = product;
     process.exitCode = await runPlaywright(rest, {
       ...report,
-      ...toEnvironment({ url, consoleUrl, databaseUrl, filmUrl: FILM_URL, browser }),
+      ...toEnvironment({ url, consoleUrl, databaseUrl, serverLog, filmUrl: FILM_URL, browser }),
     });
   } finally {
     await product.stop();

@@ -287,7 +287,9 @@ test('wrong PINs delay, over a reload and a moved clock, and the tenth wipes the
       databases: (await indexedDB.databases()).map(({ name }) => name),
     }));
   await expect.poll(left).toEqual({ keys: [], databases: [] });
-  await expect(somebody.refuse('/member/balanceinfo', {})).resolves.toMatchObject({ errorCode: 10_301 });
+  await expect(somebody.refuse('/member/balanceinfo', {})).resolves.toMatchObject({
+    outcome: 'NOT_SIGNED_IN',
+  });
 });
 
 test('what lies on the device is no PIN, and an older copy of it opens nothing', async ({ open, member }) => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
+import { findErrorByCode, type ErrorName } from '@holdfast/contract/errors';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { defined } from '@holdfast/kernel';
 import {
@@ -10,6 +11,7 @@ import {
   type NodeSession,
 } from '@holdfast/secure-channel/node';
 import type { Books } from '@holdfast/testkit/setup';
+import { serverFaults } from './running.ts';
 
 export const PASSWORD = 'Kelp7tide';
 export const TRANSACTION_SECRET = '246801';
@@ -29,8 +31,18 @@ export const freshMobile = (): string => `+8869${String(randomInt(10 ** 8)).padS
 export const freshAddress = (): string => `10.${[...randomBytes(3)].join('.')}`;
 
 export interface Refusal {
-  readonly errorCode: number;
+  /** By its name in the catalogue. */
+  readonly outcome: ErrorName;
   readonly errorMessage: string;
+}
+
+type Reply = Refusal & { readonly data: unknown };
+
+/** What came instead of success; of a fault, which tells a client no more than a number, also what the server logged. */
+function describe({ outcome, errorMessage, data }: Reply): string {
+  const { faultId } = data as { faultId?: string };
+  const logged = faultId === undefined ? [] : serverFaults().filter((line) => line.includes(faultId));
+  return [`${outcome}, ${errorMessage} ${JSON.stringify(data)}`, ...logged].join('\n');
 }
 
 /** The key that the product tells whoever asks; only tools and tests do, an app has it built in. */
@@ -92,18 +104,18 @@ export class ApiMember {
 
   async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
     const reply = await this.#send(path, input as object);
-    if (reply.errorCode !== 0) throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage}`);
+    if (reply.outcome !== 'SUCCESS') throw new Error(`${path}: ${describe(reply)}`);
     return reply.data as CallOutput<P>;
   }
 
   /** For what the server must not accept. */
   async refuse<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<Refusal> {
     const reply = await this.#send(path, input as object);
-    if (reply.errorCode === 0) throw new Error(`${path} was accepted`);
+    if (reply.outcome === 'SUCCESS') throw new Error(`${path} was accepted`);
     return reply;
   }
 
-  async #send(path: BuiltPath, input: object): Promise<Refusal & { data: unknown }> {
+  async #send(path: BuiltPath, input: object): Promise<Reply> {
     const { method, kind, secret } = callOf(path);
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const token = this.#login?.access_token;
@@ -120,7 +132,11 @@ export class ApiMember {
     const text = await post(this.#url + endpoint, sealed.body, this.address);
     const answer = sealed.open(text);
     if (!answer || !('body' in answer)) throw new Error(`${path}: not an answer: ${text.slice(0, 40)}`);
-    return JSON.parse(answer.body) as Refusal & { data: unknown };
+    const reply = JSON.parse(answer.body) as Omit<Reply, 'outcome'> & { errorCode: number };
+    return {
+      ...reply,
+      outcome: defined(findErrorByCode(reply.errorCode), `no error has the code of ${answer.body}`),
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
 import { ApiMember, freshAccountNumber, freshAddress } from './api-member.ts';
 import { ContextPool } from './contexts.ts';
-import { FILM_URL, running } from './running.ts';
+import { FILM_URL, running, serverFaults } from './running.ts';
 
 export { expect } from '@playwright/test';
 
@@ -20,6 +20,8 @@ interface OpenOptions extends Omit<BrowserContextOptions, 'viewport'> {
 }
 
 interface TestFixtures {
+  /** A screen names a fault of the server by a number alone: a test that has failed shows what was logged meanwhile, also by others. */
+  faults: void;
   /**
    * A page in a browser that nobody has used. Whatever it complains about (an uncaught error, an error in the console, a violation of the content
    * security policy, a dialog that nobody should be able to raise) fails the test at its end.
@@ -77,6 +79,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(new ContextPool(browser));
     },
     { scope: 'worker' },
+  ],
+
+  faults: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern
+    async ({}, use, info) => {
+      const before = serverFaults().length;
+      await use();
+      const faults = serverFaults(before);
+      if (info.status !== info.expectedStatus && faults.length > 0)
+        throw new Error(`meanwhile the server logged:\n${faults.join('\n')}`);
+    },
+    { auto: true },
   ],
 
   open: async ({ contexts }, use) => {

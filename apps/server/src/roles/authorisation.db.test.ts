@@ -6,23 +6,23 @@ import {
   type CallPath,
   type OperatorRole,
 } from '@holdfast/contract/calls';
-import { ERRORS } from '@holdfast/contract/errors';
+import type { ErrorName } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
-import { testServer, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-server.ts';
+import { TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 
 /**
  * Who may call what, for every call of the registry: whoever adds one gets these tests with it. The inputs are made from the
  * schemas, so each refusal is one of the caller and not of a field.
  */
 const server = await testServer();
-const code = (name: keyof typeof ERRORS) => ERRORS[name].code;
-const STRANGER = code('NOT_SIGNED_IN');
-const UNKNOWN_SESSION = code('LOGIN_RECORD_NOT_FOUND');
-const OTHER_ROLE = code('ROLE_NOT_ALLOWED');
-const NOT_FOUND = code('MEMBER_NOT_FOUND');
+const STRANGER = 'NOT_SIGNED_IN';
+const UNKNOWN_SESSION = 'LOGIN_RECORD_NOT_FOUND';
+const OTHER_ROLE = 'ROLE_NOT_ALLOWED';
+const NOT_FOUND = 'MEMBER_NOT_FOUND';
 
 const paths = Object.keys(registry) as CallPath[];
 const callable = paths.filter((path) => callOf(path).kind !== 'stream');
@@ -39,12 +39,12 @@ let serial = 0;
 /** Each from an address of its own: the limits per address are not what is asked here. */
 const freshAddress = () => `203.0.113.${(serial = (serial % 250) + 1)}`;
 
-async function ask(client: TestClient, path: CallPath, account: string): Promise<number> {
+async function ask(client: TestClient, path: CallPath, account: string): Promise<ErrorName> {
   const call = callOf(path);
   const input = call.schemas ? (sampleOf(call.schemas.input) as object) : {};
   const secret = call.secret ? { secret: TRANSACTION_SECRET } : {};
   const reply = await client.send(path, input, { account, id: '1' }, secret);
-  return reply.errorCode;
+  return reply.outcome;
 }
 
 const visitor = () => server.visitor({ address: freshAddress() });
@@ -124,7 +124,7 @@ describe('an operator', () => {
     await sql`update operator.operator set disabled = true where id = (select max(id) from operator.operator)`.execute(
       server.database.owner,
     );
-    expect(await ask(client, path, 'somebody1')).toBe(code('SESSION_TIMEOUT'));
+    expect(await ask(client, path, 'somebody1')).toBe('SESSION_TIMEOUT');
   });
 });
 
@@ -138,7 +138,7 @@ describe('a call without a handler', () => {
     '%s answers as unknown, or as one for partners alone',
     async (path) => {
       const isPartners = callOf(path).who.every((who) => who === 'partner');
-      expect(await ask(client, path, 'somebody1')).toBe(isPartners ? OTHER_ROLE : code('CALL_UNKNOWN'));
+      expect(await ask(client, path, 'somebody1')).toBe(isPartners ? OTHER_ROLE : 'CALL_UNKNOWN');
     },
   );
 });

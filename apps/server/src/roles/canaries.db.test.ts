@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { codeSentTo } from '#testing/posted.ts';
-import { freshAccount, freshMobile, testServer, type TestClient } from '#testing/test-server.ts';
+import { type TestClient } from '#testing/test-client.ts';
+import { freshAccount, freshMobile, testServer } from '#testing/test-server.ts';
 
 /**
  * Secrets that nothing else contains are typed in wherever a person types one, rightly and wrongly, and then everything that the server
@@ -35,7 +36,7 @@ async function mustSucceed<T>(
   const reply = await client.send<T>(path, input, account === undefined ? {} : { account }, {
     ...(secret !== undefined && { secret }),
   });
-  expect(reply.errorCode, `${path}: ${JSON.stringify(reply)}`).toBe(0);
+  expect(reply.outcome, `${path}: ${JSON.stringify(reply)}`).toBe('SUCCESS');
   return reply.data;
 }
 

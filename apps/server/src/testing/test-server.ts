@@ -1,30 +1,13 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import {
-  callOf,
-  type BuiltPath,
-  type CallInput,
-  type CallOutput,
-  type CallPath,
-  type CardApproval,
-  type OperatorRole,
-} from '@holdfast/contract/calls';
+import type { CallInput, CardApproval, OperatorRole } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
-import { bUrlOf, toPairs } from '@holdfast/contract/wire';
-import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
+import { defined, minor, parseAmount, type Coin } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
-import {
-  beginNodeExchange,
-  makeDevice,
-  makeRid,
-  makeServerKey,
-  sessionProof,
-  type NodeSession,
-} from '@holdfast/secure-channel/node';
+import { makeServerKey } from '@holdfast/secure-channel/node';
 import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
-import { minor, parseAmount, type Coin } from '@holdfast/kernel';
+import { afterAll, afterEach } from 'vitest';
 import { inTransaction, type DatabaseTimeouts } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -37,11 +20,9 @@ import type { AppFacts } from '#features/app-version/index.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
 import { deviceHashOf } from './posted.ts';
+import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from './test-client.ts';
 
-/** The whole server on a database of its own, and members who speak to it through the channel. For tests only. */
-
-export const PASSWORD = 'Kelp7tide';
-export const TRANSACTION_SECRET = '246801';
+/** The whole server on a database of its own. For tests only. */
 
 export const APP_FACTS: AppFacts = {
   releases: {
@@ -53,12 +34,6 @@ export const APP_FACTS: AppFacts = {
   supportUrl: 'https://support.holdfast.example/',
   introVideoUrl: undefined,
 };
-
-export interface Reply<T> {
-  readonly errorCode: number;
-  readonly errorMessage: string;
-  readonly data: T;
-}
 
 export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
@@ -85,6 +60,9 @@ export interface TestServer {
   issueTo(member: TestMember, coin: Coin, amount: string): Promise<void>;
 }
 
+/** Pino's, for `error`. */
+const ERROR_LEVEL = 50;
+
 let serial = 0;
 /** A word of lower-case letters and a digit that no other member of this file has. */
 export const freshAccount = (): string =>
@@ -94,12 +72,26 @@ let mobiles = randomInt(10 ** 8);
 /** A number that no other member of this run has, in a thousand of its own: neighbours share a budget of codes. */
 export const freshMobile = (): string => `+8869${String((mobiles += 1009) % 10 ** 8).padStart(8, '0')}`;
 
+/** A reply names a fault by a number alone: a test that has failed shows what the server logged meanwhile. */
+function showFaults(logLines: readonly string[]): void {
+  let seen = 0;
+  afterEach(({ task }) => {
+    const faults = logLines
+      .slice(seen)
+      .filter((line) => (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL);
+    seen = logLines.length;
+    if (task.result?.state === 'fail' && faults.length > 0)
+      throw new Error(`meanwhile the server logged:\n${faults.join('\n')}`);
+  });
+}
+
 export async function testServer(
   options: { worker?: boolean; timeouts?: Partial<DatabaseTimeouts>; cardApproval?: CardApproval } = {},
 ): Promise<TestServer> {
   const database = await testDatabase({ timeouts: { ...TEST_TIMEOUTS, ...options.timeouts } });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  showFaults(logLines);
   const secrets = openSecrets({
     channelKeys: JSON.stringify([makeServerKey(1)]),
     masterKey: randomBytes(32).toString('hex'),
@@ -191,182 +183,4 @@ export async function testServer(
         .execute((tx) => postOrFail(tx, issue({ request, member: member.id, coin, quantity })));
     },
   };
-}
-
-export interface SendOptions {
-  readonly rid?: string | null;
-  readonly secret?: string;
-  readonly active?: boolean;
-  readonly proof?: { device: string; checksum: string } | null;
-  /** Pairs that the contract does not know. */
-  readonly more?: Readonly<Record<string, string>>;
-}
-
-/** One device: its exchange, its requests. */
-export class TestClient {
-  readonly app: FastifyInstance;
-  readonly secrets: Secrets;
-  readonly address: string;
-  readonly device: string;
-  readonly session: NodeSession;
-  proof: { device: string; checksum: string } | undefined;
-
-  constructor(parts: {
-    app: FastifyInstance;
-    secrets: Secrets;
-    address: string;
-    device: string;
-    session: NodeSession;
-  }) {
-    this.app = parts.app;
-    this.secrets = parts.secrets;
-    this.address = parts.address;
-    this.device = parts.device;
-    this.session = parts.session;
-  }
-
-  static async connect(
-    app: FastifyInstance,
-    secrets: Secrets,
-    address: string,
-    device = makeDevice(),
-  ): Promise<TestClient> {
-    const key = defined(secrets.publicKeys[0], 'a server has a key');
-    const sentAt = Date.now();
-    const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
-    const { payload } = await post(app, '/proxyconfig', exchange.body, address);
-    const session = defined(
-      exchange.finish(payload, { sentAt, receivedAt: Date.now() }),
-      `the exchange failed: ${payload}`,
-    );
-    return new TestClient({ app, secrets, address, device, session });
-  }
-
-  /** Seals a request without sending it. */
-  seal(path: CallPath, bUrl: string, pairs: Readonly<Record<string, string>>, rid: string | undefined) {
-    const endpoint = callOf(path).method === 'GET' ? '/proxyget' : '/proxypost';
-    const sealed = this.session.sealRequest({
-      endpoint,
-      bUrl,
-      pairs,
-      now: Date.now(),
-      ...(rid !== undefined && { rid }),
-    });
-    return { endpoint, ...sealed };
-  }
-
-  /** Sends any call and opens the answer; nothing is checked on the way out. */
-  async send<T = unknown>(
-    path: CallPath,
-    input: object,
-    params: Readonly<Record<string, string>> = {},
-    options: SendOptions = {},
-  ): Promise<Reply<T>> {
-    const proof = options.proof === undefined ? this.proof : (options.proof ?? undefined);
-    const pairs = {
-      ...Object.fromEntries(toPairs(input)),
-      ...proof,
-      ...(options.secret !== undefined && { transpass: options.secret }),
-      ...(options.active && { active: '1' }),
-      ...options.more,
-    };
-    const rid =
-      options.rid === null
-        ? undefined
-        : (options.rid ?? (callOf(path).kind === 'write' ? makeRid() : undefined));
-    const sealed = this.seal(path, bUrlOf(path, params), pairs, rid);
-    const response = await post(this.app, sealed.endpoint, sealed.body, this.address);
-    const answer = sealed.open(response.payload);
-    if (!answer || !('body' in answer))
-      throw new Error(`not an answer: ${response.statusCode} ${response.payload.slice(0, 40)}`);
-    return JSON.parse(answer.body) as Reply<T>;
-  }
-
-  async signIn(
-    account: string,
-    password: string,
-    installId = '0'.repeat(32),
-  ): Promise<Reply<CallOutput<'/member/register'>>> {
-    const reply = await this.send<CallOutput<'/member/register'>>('/member/login', {
-      account,
-      password,
-      installId,
-    });
-    if (reply.errorCode === 0 && 'access_token' in reply.data) this.keepProof(reply.data);
-    return reply;
-  }
-
-  keepProof({ account, access_token: token }: { account: string; access_token: string }): void {
-    this.proof = { device: this.device, checksum: sessionProof({ account, device: this.device, token }) };
-  }
-}
-
-export function post(app: FastifyInstance, url: string, body: string | Buffer, address = '192.0.2.1') {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
-  return app.inject({ method: 'POST', url, payload: body, headers });
-}
-
-/** A registered member with a live session; `call` expects success, `refuse` expects a named refusal. */
-export class TestMember {
-  readonly client: TestClient;
-  readonly id: MemberId;
-  readonly account: string;
-  readonly nick: string;
-
-  constructor(client: TestClient, id: MemberId, { account, nick }: { account: string; nick: string }) {
-    this.client = client;
-    this.id = id;
-    this.account = account;
-    this.nick = nick;
-  }
-
-  static async register(
-    client: TestClient,
-    database: TestDatabase,
-    input: CallInput<'/member/register'>,
-  ): Promise<TestMember> {
-    const reply = await client.send<CallOutput<'/member/register'>>('/member/register', input);
-    if (reply.errorCode !== 0) throw new Error(`register: ${reply.errorCode} ${reply.errorMessage}`);
-    client.keepProof(reply.data);
-    const { rows } = await sql<{
-      id: bigint;
-    }>`select id from member.member where account = ${input.account}`.execute(database.owner);
-    return new TestMember(client, toMemberId(defined(rows[0], input.account).id), input);
-  }
-
-  send<P extends BuiltPath>(
-    path: P,
-    input: CallInput<P>,
-    options: SendOptions = {},
-  ): Promise<Reply<CallOutput<P>>> {
-    const secret = callOf(path).secret ? TRANSACTION_SECRET : undefined;
-    return this.client.send(
-      path,
-      input as object,
-      { account: this.account },
-      { ...(secret && { secret }), ...options },
-    );
-  }
-
-  async call<P extends BuiltPath>(
-    path: P,
-    input: CallInput<P>,
-    options: SendOptions = {},
-  ): Promise<CallOutput<P>> {
-    const reply = await this.send(path, input, options);
-    if (reply.errorCode !== 0)
-      throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage} ${JSON.stringify(reply.data)}`);
-    return reply.data;
-  }
-
-  /** The wire code of a call that must not succeed. */
-  async refuse<P extends BuiltPath>(
-    path: P,
-    input: CallInput<P>,
-    options: SendOptions = {},
-  ): Promise<number> {
-    const reply = await this.send(path, input, options);
-    if (reply.errorCode === 0) throw new Error(`${path} succeeded`);
-    return reply.errorCode;
-  }
 }

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
-import type { TestMember, TestServer } from './test-server.ts';
+import type { TestMember } from './test-client.ts';
+import type { TestServer } from './test-server.ts';
 
 /** Members who are ready to trade, for tests of what happens next. */
 

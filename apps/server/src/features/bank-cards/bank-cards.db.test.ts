@@ -32,7 +32,7 @@ it.each([
 ])('names what is wrong with %s', async (_, change, clauses) => {
   const member = await server.member();
   expect(await member.send('/member/bankadd/{account}', card(change))).toMatchObject({
-    errorCode: 11202,
+    outcome: 'BANK_CARD_INVALID',
     data: { clauses },
   });
 });
@@ -43,15 +43,16 @@ it('refuses the sixth card, also when several come at once', async () => {
   const replies = await Promise.all(
     Array.from({ length: 4 }, () => member.send('/member/bankadd/{account}', card())),
   );
-  expect(replies.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([0, 0, 11204, 11204]);
+  const outcomes = replies.map((reply) => reply.outcome).toSorted();
+  expect(outcomes).toEqual(['BANK_CARD_LIMIT', 'BANK_CARD_LIMIT', 'SUCCESS', 'SUCCESS']);
 });
 
 it("refuses a number that stands on a live card already, one's own or another's", async () => {
   const [member, other] = [await server.member(), await server.member()];
   const input = card();
   await member.call('/member/bankadd/{account}', input);
-  expect(await member.refuse('/member/bankadd/{account}', input)).toBe(11203);
-  expect(await other.refuse('/member/bankadd/{account}', input)).toBe(11203);
+  expect(await member.refuse('/member/bankadd/{account}', input)).toBe('BANK_CARD_DUPLICATE');
+  expect(await other.refuse('/member/bankadd/{account}', input)).toBe('BANK_CARD_DUPLICATE');
 });
 
 it('wants the holder to be the member whose real name is verified', async () => {
@@ -60,7 +61,7 @@ it('wants the holder to be the member whose real name is verified', async () => 
     server.database.owner,
   );
   expect(await member.send('/member/bankadd/{account}', card())).toMatchObject({
-    errorCode: 11202,
+    outcome: 'BANK_CARD_INVALID',
     data: { clauses: ['holder-not-you'] },
   });
   await member.call('/member/bankadd/{account}', card({ holderName: '王樣本' }));
@@ -70,6 +71,8 @@ it('wants the holder to be the member whose real name is verified', async () => 
 
 it('needs the transaction secret', async () => {
   const member = await server.member();
-  expect(await member.refuse('/member/bankadd/{account}', card(), { secret: '999999' })).toBe(11105);
-  expect(await member.refuse('/member/bankadd/{account}', card(), { secret: '' })).toBe(10201);
+  expect(await member.refuse('/member/bankadd/{account}', card(), { secret: '999999' })).toBe(
+    'TRANSACTION_SECRET_WRONG',
+  );
+  expect(await member.refuse('/member/bankadd/{account}', card(), { secret: '' })).toBe('PARAMETERS_INVALID');
 });

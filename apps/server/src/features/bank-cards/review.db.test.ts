@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testServer, type TestMember } from '#testing/test-server.ts';
+import { type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 
 // As in production: nobody has looked at a new card.
 const server = await testServer({ cardApproval: 'by-review' });
@@ -36,7 +37,7 @@ describe('a card that nobody has approved', () => {
     expect(card.status).toBe('Review');
     expect((await seller.call('/bank/list/{account}', {})).approval).toBe('by-review');
     await setStatus(card.id, status);
-    expect(await seller.refuse('/listing/create', termsWith(card.id))).toBe(11206);
+    expect(await seller.refuse('/listing/create', termsWith(card.id))).toBe('BANK_CARD_NOT_APPROVED');
     await setStatus(card.id, 'Approved');
     expect((await publish(seller, card.id)).listing.cardIds).toEqual([card.id]);
   });
@@ -48,7 +49,7 @@ describe('a card that nobody has approved', () => {
     await setStatus(card.id, 'NotApproved');
     const buyer = await server.member();
     const lock = { listingId: listing.id, version: '1', quantity: '500.00' };
-    expect(await buyer.refuse('/order/lock', lock)).toBe(11307);
+    expect(await buyer.refuse('/order/lock', lock)).toBe('LISTING_NOT_PAYABLE');
     expect((await seller.call('/listing/mine', { scope: 'live' })).items[0]).toMatchObject({
       locked: '0.00',
     });

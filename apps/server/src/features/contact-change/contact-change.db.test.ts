@@ -5,7 +5,8 @@ import { otpTicketPurpose } from '@holdfast/contract/member';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
-import { testServer, type TestMember } from '#testing/test-server.ts';
+import { type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
 
 const server = await testServer();
@@ -67,9 +68,9 @@ describe('changing the mobile number', () => {
   it('is refused with the code of the new number alone', async () => {
     const { member, next, sent } = await begun();
     const newTicket = await ticket(member, sent.new.id, next);
-    expect(await member.refuse('/member/mobile-change/verify', { newTicket })).toBe(11114);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket })).toBe('TICKET_INVALID');
     expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket: newTicket })).toBe(
-      11114,
+      'TICKET_INVALID',
     );
   });
 
@@ -77,10 +78,12 @@ describe('changing the mobile number', () => {
     const [mine, theirs] = [await begun(), await begun()];
     const newTicket = await ticket(mine.member, mine.sent.new.id, mine.next);
     const oldTicket = await ticket(theirs.member, theirs.sent.old?.id ?? '', theirs.old);
-    expect(await mine.member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
+    expect(await mine.member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(
+      'TICKET_INVALID',
+    );
     const change = { newTicket, oldTicket };
     expect(await mine.member.refuse('/member/mobile-change/verify', change, { secret: '135790' })).toBe(
-      11105,
+      'TRANSACTION_SECRET_WRONG',
     );
   });
 
@@ -89,7 +92,9 @@ describe('changing the mobile number', () => {
     const newTicket = await ticket(member, sent.new.id, next);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
     await give(member, { mobile: freshMobile() });
-    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(
+      'TICKET_INVALID',
+    );
   });
 
   it('redeems its tickets', async () => {
@@ -97,7 +102,9 @@ describe('changing the mobile number', () => {
     const newTicket = await ticket(member, sent.new.id, next);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
     await member.call('/member/mobile-change/verify', { newTicket, oldTicket });
-    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11114);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(
+      'TICKET_INVALID',
+    );
   });
 
   it('reveals that a number is taken only to who has proven it', async () => {
@@ -109,7 +116,9 @@ describe('changing the mobile number', () => {
     const sent = await member.call('/member/mobile-change/create-verification', { mobile: taken });
     const newTicket = await ticket(member, sent.new.id, taken);
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
-    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(11115);
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket, oldTicket })).toBe(
+      'MOBILE_TAKEN',
+    );
   });
 
   it('notices that a number is taken also when two members prove it at once', async () => {
@@ -123,13 +132,17 @@ describe('changing the mobile number', () => {
       await untilSomebodyWaitsFor(tx, owner);
       return { reply: answer };
     });
-    expect(await reply).toBe(11115);
+    expect(await reply).toBe('MOBILE_TAKEN');
   });
 
   it('refuses the same number, and a text that is no number', async () => {
     const { member, old } = await begun();
-    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: old })).toBe(11151);
-    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: '12' })).toBe(10201);
+    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: old })).toBe(
+      'CONTACT_SAME',
+    );
+    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: '12' })).toBe(
+      'PARAMETERS_INVALID',
+    );
   });
 });
 
@@ -162,7 +175,9 @@ describe('a mail address that two members have', () => {
         data: { channel: 'mail', target: shared },
       }),
     );
-    expect(await member.refuse('/member/mail-change/verify', { newTicket, oldTicket })).toBe(11114);
+    expect(await member.refuse('/member/mail-change/verify', { newTicket, oldTicket })).toBe(
+      'TICKET_INVALID',
+    );
   });
 });
 
@@ -173,12 +188,12 @@ describe('addresses that an operator has declared lost', () => {
     await give(member, { mobile: lost });
     const risk = await server.operator('risk');
     const reset = (account: string) => risk.send('/member/force-reset-contect', { account });
-    expect((await reset(member.account)).errorCode).toBe(0);
-    expect((await reset('nobody0001')).errorCode).toBe(10302);
+    expect((await reset(member.account)).outcome).toBe('SUCCESS');
+    expect((await reset('nobody0001')).outcome).toBe('MEMBER_NOT_FOUND');
     expect((await member.call('/member/account/permissions', {})).mobile).toBe('unproven');
     const visitor = await server.visitor({ address: '203.0.113.80' });
     const asked = { purpose: 'forgotten', account: member.account, channel: 'mobile' };
-    expect((await visitor.send('/utils/otp/mobile/send', asked)).errorCode).toBe(0);
+    expect((await visitor.send('/utils/otp/mobile/send', asked)).outcome).toBe('SUCCESS');
     expect(await postedTo(parts, lost)).toEqual([]);
     const sent = await member.call('/member/mobile-change/create-verification', { mobile: found });
     expect(sent.old).toBeUndefined();
@@ -193,7 +208,9 @@ describe('addresses that an operator has declared lost', () => {
     const mobile = freshMobile();
     await give(member, { mobile });
     const risk = await server.operator('risk');
-    expect((await risk.send('/member/force-reset-contect', { account: member.account })).errorCode).toBe(0);
+    expect((await risk.send('/member/force-reset-contect', { account: member.account })).outcome).toBe(
+      'SUCCESS',
+    );
     const sent = await member.call('/member/mobile-change/create-verification', { mobile });
     const newTicket = await ticket(member, sent.new.id, mobile);
     await member.call('/member/mobile-change/verify', { newTicket });
@@ -203,10 +220,12 @@ describe('addresses that an operator has declared lost', () => {
   it('can be declared so only by an operator of that role', async () => {
     const member = await server.member();
     const support = await server.operator('support');
-    expect((await support.send('/member/force-reset-contect', { account: member.account })).errorCode).toBe(
-      10392,
+    expect((await support.send('/member/force-reset-contect', { account: member.account })).outcome).toBe(
+      'ROLE_NOT_ALLOWED',
     );
-    expect(await member.refuse('/member/force-reset-contect', { account: member.account })).toBe(10392);
+    expect(await member.refuse('/member/force-reset-contect', { account: member.account })).toBe(
+      'ROLE_NOT_ALLOWED',
+    );
   });
 });
 

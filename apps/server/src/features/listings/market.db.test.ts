@@ -45,7 +45,9 @@ describe('the market', () => {
     expect(obstacle(small.listing.id)).toBe('own');
     expect(obstacle(large.listing.id)).toBe('below-minimum');
     expect(obstacle(busy.listing.id)).toBeUndefined(); // fully locked: it is not open
-    expect(await small.seller.refuse('/listing/market', { coin: 'TWD', quantity: '1.001' })).toBe(10201);
+    expect(await small.seller.refuse('/listing/market', { coin: 'TWD', quantity: '1.001' })).toBe(
+      'PARAMETERS_INVALID',
+    );
   });
 
   it("tells the viewer's own live order from somebody else's, and so does the lock", async () => {
@@ -58,10 +60,10 @@ describe('the market', () => {
     expect(await offerFor(buyer)).toMatchObject({ obstacle: 'own-order', ownOrderId: order.orderId });
     expect(await offerFor(other)).toMatchObject({ obstacle: 'busy', ownOrderId: null });
     expect(await buyer.send('/order/lock', lock)).toMatchObject({
-      errorCode: 11308,
+      outcome: 'LISTING_OWN_ORDER',
       data: { orderId: order.orderId },
     });
-    expect(await other.refuse('/order/lock', lock)).toBe(11305);
+    expect(await other.refuse('/order/lock', lock)).toBe('LISTING_BUSY');
     const end = { orderId: order.orderId, version: '1', notPaid: '1', reason: 'changed-mind' } as const;
     await buyer.call('/order/cancel', end);
     expect(await offerFor(buyer)).toMatchObject({ obstacle: null, ownOrderId: null });
@@ -108,17 +110,21 @@ describe('a listing', () => {
       payWindowMinutes: '15',
     } as const;
     const own = listing.cardIds;
-    expect(await seller.refuse('/listing/create', { ...terms, cardIds: other.listing.cardIds })).toBe(11205);
-    expect(await seller.refuse('/listing/create', { ...terms, maxQuantity: '10.01', cardIds: own })).toBe(
-      10201,
+    expect(await seller.refuse('/listing/create', { ...terms, cardIds: other.listing.cardIds })).toBe(
+      'BANK_CARD_REQUIRED',
     );
-    expect(await seller.refuse('/listing/create', { ...terms, cardIds: own })).toBe(11200);
+    expect(await seller.refuse('/listing/create', { ...terms, maxQuantity: '10.01', cardIds: own })).toBe(
+      'PARAMETERS_INVALID',
+    );
+    expect(await seller.refuse('/listing/create', { ...terms, cardIds: own })).toBe('BALANCE_INSUFFICIENT');
     expect((await seller.call('/listing/mine', { scope: 'live' })).items).toHaveLength(1);
   });
 
   it('of somebody else cannot be closed, and looks as if it did not exist', async () => {
     const [a, b] = [await sellerWithListing(server), await sellerWithListing(server)];
-    expect(await a.seller.refuse('/listing/close', { listingId: b.listing.id, version: '1' })).toBe(11300);
+    expect(await a.seller.refuse('/listing/close', { listingId: b.listing.id, version: '1' })).toBe(
+      'LISTING_NOT_FOUND',
+    );
   });
 });
 
@@ -156,6 +162,6 @@ describe('a page of the market', () => {
   it('refuses a cursor that the server did not make', async () => {
     const viewer = await server.member();
     for (const cursor of ['7', '1.2.3', 'x.7'])
-      expect(await viewer.refuse('/listing/market', { coin: 'USDT', cursor })).toBe(10201);
+      expect(await viewer.refuse('/listing/market', { coin: 'USDT', cursor })).toBe('PARAMETERS_INVALID');
   });
 });

@@ -1,12 +1,12 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
-import { ERRORS } from '@holdfast/contract/errors';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { readTicket } from '#platform/tickets/tickets.store.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
-import { testServer, type TestClient } from '#testing/test-server.ts';
+import { type TestClient } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import { createOneTimeCodes } from './codes.ts';
 import { deleteOldCodes } from './code.store.ts';
@@ -15,7 +15,6 @@ const server = await testServer();
 const { database, secrets } = server;
 const { db } = database;
 const parts = { db, secrets };
-const code = (name: keyof typeof ERRORS) => ERRORS[name].code;
 
 type Send = CallInput<'/utils/otp/mobile/send'>;
 type Sent = CallOutput<'/utils/otp/mobile/send'>;
@@ -49,14 +48,14 @@ describe('a code that was sent', () => {
     const sentAt = Date.parse(sent.resendAt) - 60_000; // the database's clock may be a little off this one
     expect(sentAt).toBeGreaterThan(before - 1000);
     expect(sentAt).toBeLessThan(Date.now() + 1000);
-    const { data, errorCode } = await verify(client, sent.id, sent.code);
-    expect(errorCode).toBe(0);
+    const { data, outcome } = await verify(client, sent.id, sent.code);
+    expect(outcome).toBe('SUCCESS');
     const deviceHash = deviceHashOf(client);
     const ticket = await inTransaction(db, (tx) =>
       readTicket(tx, data.ticket, { purpose: 'otp:register', deviceHash }),
     );
     expect(ticket).toEqual({ subject: mobile, data: { channel: 'mobile', target: mobile } });
-    expect((await verify(client, sent.id, sent.code)).errorCode).toBe(code('CODE_DEAD'));
+    expect((await verify(client, sent.id, sent.code)).outcome).toBe('CODE_DEAD');
   });
 
   it('has a message with its purpose and a warning, in the requested language', async () => {
@@ -73,17 +72,17 @@ describe('a code that was sent', () => {
     const client = await visitor();
     const mobile = freshMobile();
     const typed = mobile.replace('+886', '0');
-    expect((await send(client, { purpose: 'register', target: typed })).errorCode).toBe(0);
+    expect((await send(client, { purpose: 'register', target: typed })).outcome).toBe('SUCCESS');
     expect(await postedTo(parts, mobile)).toHaveLength(1);
     const again = await send(client, { purpose: 'register', target: mobile });
-    expect(again.errorCode).toBe(code('CODE_TOO_SOON'));
+    expect(again.outcome).toBe('CODE_TOO_SOON');
   });
 
   it('is dead after five minutes', async () => {
     const client = await visitor();
     const sent = await sentTo(client, freshMobile());
     await database.setClock('5 minutes 1 second');
-    expect((await verify(client, sent.id, sent.code)).errorCode).toBe(code('CODE_DEAD'));
+    expect((await verify(client, sent.id, sent.code)).outcome).toBe('CODE_DEAD');
   });
 
   it('is dead once a newer one was sent', async () => {
@@ -92,16 +91,16 @@ describe('a code that was sent', () => {
     const older = await sentTo(client, mobile);
     await database.setClock('1 minute 1 second');
     const newer = await sentTo(client, mobile);
-    expect((await verify(client, older.id, older.code)).errorCode).toBe(code('CODE_DEAD'));
-    expect((await verify(client, newer.id, newer.code)).errorCode).toBe(0);
+    expect((await verify(client, older.id, older.code)).outcome).toBe('CODE_DEAD');
+    expect((await verify(client, newer.id, newer.code)).outcome).toBe('SUCCESS');
   });
 
   it('is refused on another device, and under the id of another code', async () => {
     const [client, other] = [await visitor(), await visitor()];
     const [mine, theirs] = [await sentTo(client, freshMobile()), await sentTo(other, freshMobile())];
-    expect((await verify(other, mine.id, mine.code)).errorCode).toBe(code('CODE_DEAD'));
-    expect((await verify(other, theirs.id, mine.code)).errorCode).toBe(code('CODE_WRONG'));
-    expect((await verify(client, mine.id, mine.code)).errorCode).toBe(0);
+    expect((await verify(other, mine.id, mine.code)).outcome).toBe('CODE_DEAD');
+    expect((await verify(other, theirs.id, mine.code)).outcome).toBe('CODE_WRONG');
+    expect((await verify(client, mine.id, mine.code)).outcome).toBe('SUCCESS');
   });
 
   it('counts one try for a retry of the same command', async () => {
@@ -111,7 +110,7 @@ describe('a code that was sent', () => {
     const rid = 'A'.repeat(22);
     for (let round = 0; round < 7; round += 1) {
       const reply = await client.send('/utils/otp/mobile/verify', wrong, {}, { rid });
-      expect(reply).toMatchObject({ errorCode: code('CODE_WRONG'), data: { triesLeft: 4 } });
+      expect(reply).toMatchObject({ outcome: 'CODE_WRONG', data: { triesLeft: 4 } });
     }
   });
 
@@ -136,7 +135,7 @@ describe('a code that was sent', () => {
     const client = await visitor();
     const sent = await sentTo(client, freshMobile());
     const replies = await Promise.all(Array.from({ length: 4 }, () => verify(client, sent.id, sent.code)));
-    expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.outcome === 'SUCCESS')).toHaveLength(1);
   });
 });
 
@@ -146,23 +145,23 @@ describe('too many codes', () => {
     const mobile = freshMobile();
     for (let minute = 0; minute < 5; minute += 1) {
       await database.setClock(`${minute * 2} minutes`);
-      expect((await send(client, { purpose: 'register', target: mobile })).errorCode).toBe(0);
+      expect((await send(client, { purpose: 'register', target: mobile })).outcome).toBe('SUCCESS');
       const soon = await send(await visitor(), { purpose: 'register', target: mobile });
-      expect(soon.errorCode).toBe(minute < 4 ? code('CODE_TOO_SOON') : code('CODE_LIMIT'));
+      expect(soon.outcome).toBe(minute < 4 ? 'CODE_TOO_SOON' : 'CODE_LIMIT');
     }
     await database.setClock('59 minutes 30 seconds');
     const sixth = await send(client, { purpose: 'register', target: mobile });
-    expect(sixth.errorCode).toBe(code('CODE_LIMIT'));
+    expect(sixth.outcome).toBe('CODE_LIMIT');
     expect(sixth.data).toHaveProperty('until');
     await database.setClock('60 minutes 5 seconds');
-    expect((await send(client, { purpose: 'register', target: mobile })).errorCode).toBe(0);
+    expect((await send(client, { purpose: 'register', target: mobile })).outcome).toBe('SUCCESS');
   });
 
   it('are limited to one, of many concurrent requests for one number', async () => {
     const mobile = freshMobile();
     const clients = await Promise.all(Array.from({ length: 8 }, visitor));
     const replies = await Promise.all(clients.map((it) => send(it, { purpose: 'register', target: mobile })));
-    expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.outcome === 'SUCCESS')).toHaveLength(1);
     expect(await postedTo(parts, mobile)).toHaveLength(1);
   });
 
@@ -179,11 +178,11 @@ describe('too many codes', () => {
     const client = await server.visitor({ address: '203.0.113.200' });
     let last = 0;
     const next = () => `+886955555${String((last += 1)).padStart(3, '0')}`;
-    expect((await send(client, { purpose: 'register', target: next() })).errorCode).toBe(0);
+    expect((await send(client, { purpose: 'register', target: next() })).outcome).toBe('SUCCESS');
     const over = await send(client, { purpose: 'register', target: next() });
-    expect(over.errorCode).toBe(code('CODE_LIMIT'));
+    expect(over.outcome).toBe('CODE_LIMIT');
     await database.setClock('61 minutes');
-    expect((await send(client, { purpose: 'register', target: next() })).errorCode).toBe(0);
+    expect((await send(client, { purpose: 'register', target: next() })).outcome).toBe('SUCCESS');
     await sql`delete from member.code_budget`.execute(database.owner);
     await sql`delete from member.one_time_code`.execute(database.owner);
   });
@@ -215,11 +214,11 @@ describe('a code for a member', () => {
       const again = await send(client, asked);
       const tries = [];
       for (let round = 0; round < 6; round += 1) {
-        const { errorCode, errorMessage } = await verify(client, first.data.id, '314159');
-        tries.push([errorCode, errorMessage]);
+        const { outcome, errorMessage } = await verify(client, first.data.id, '314159');
+        tries.push([outcome, errorMessage]);
       }
       const seconds = (again.data as unknown as { seconds: number }).seconds;
-      shapes.push([Object.keys(first.data), again.errorCode, seconds > 30, tries]);
+      shapes.push([Object.keys(first.data), again.outcome, seconds > 30, tries]);
     }
     expect(shapes[0]).toEqual(shapes[1]);
     const { rows } = await sql<{ channel: string }>`select channel from platform.message
@@ -237,7 +236,7 @@ describe('a code for a member', () => {
       await send(client, { purpose: 'register', target: mobile });
     }
     const asked = await send(client, { purpose: 'forgotten', account: member.account, channel: 'mobile' });
-    expect(asked.errorCode).toBe(0);
+    expect(asked.outcome).toBe('SUCCESS');
     expect(await postedTo(parts, mobile)).toHaveLength(5);
   });
 });
@@ -253,7 +252,7 @@ it.each([
   [{ purpose: 'register', target: '+886912345678', code: '123456' }],
 ] as const)('the call refuses %j', async (input) => {
   const reply = await send(await visitor(), input as unknown as Send);
-  expect(reply.errorCode).toBe(code('PARAMETERS_INVALID'));
+  expect(reply.outcome).toBe('PARAMETERS_INVALID');
 });
 
 it('a code is in no row and no log line: only its keyed hash and the sealed message are stored', async () => {

@@ -5,7 +5,8 @@ import { startCoolDown } from '#features/security/index.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
-import { testServer, type TestMember } from '#testing/test-server.ts';
+import { type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import {
   balanceOf,
   lockedOrder as lockedOrderOn,
@@ -115,7 +116,9 @@ describe('a trade', () => {
     const { listing: closed } = await seller.call('/listing/close', { listingId: listing.id, version: '1' });
     expect(closed).toMatchObject({ state: 'CLOSED', remaining: '0.00', locked: '1000.00' });
     expect(await balanceOf(seller)).toMatchObject({ available: '2000.00', inOrder: '1000.00' });
-    expect(await seller.refuse('/listing/close', { listingId: listing.id, version: '2' })).toBe(11301);
+    expect(await seller.refuse('/listing/close', { listingId: listing.id, version: '2' })).toBe(
+      'LISTING_NOT_OPEN',
+    );
   });
 
   it('lets the payee release before the payer pressed anything', async () => {
@@ -130,13 +133,16 @@ describe('who may do what', () => {
     const { seller, buyer, order } = await lockedOrder();
     const stranger = await server.member();
     const release = { orderId: order.orderId, version: '1' };
-    expect(await buyer.refuse('/order/release', release)).toBe(11402);
-    expect(await seller.refuse('/order/paid', paidInput(order))).toBe(11402);
-    expect(await stranger.refuse('/order/release', release)).toBe(11400);
-    expect(await stranger.refuse('/order/detail', { orderId: order.orderId })).toBe(11400);
+    expect(await buyer.refuse('/order/release', release)).toBe('ORDER_ACTION_NOT_ALLOWED');
+    expect(await seller.refuse('/order/paid', paidInput(order))).toBe('ORDER_ACTION_NOT_ALLOWED');
+    expect(await stranger.refuse('/order/release', release)).toBe('ORDER_NOT_FOUND');
+    expect(await stranger.refuse('/order/detail', { orderId: order.orderId })).toBe('ORDER_NOT_FOUND');
     await buyer.call('/order/paid', paidInput(order));
     const reply = await seller.send('/order/release', release);
-    expect(reply).toMatchObject({ errorCode: 11401, data: { order: { state: 'PAID', version: 2 } } });
+    expect(reply).toMatchObject({
+      outcome: 'ORDER_STATE_CHANGED',
+      data: { order: { state: 'PAID', version: 2 } },
+    });
   });
 
   it('refuses a transition that is not built yet', async () => {
@@ -145,7 +151,7 @@ describe('who may do what', () => {
     await fireAllDue(database.db);
     const reply = await buyer.send('/order/paid', { ...paidInput(order), version: '2' });
     await database.setClock('0');
-    expect(reply.errorCode).toBe(11403);
+    expect(reply.outcome).toBe('ORDER_ACTION_NOT_BUILT');
   });
 
   it("requires a one-time code for a release during a cool-down: the payee's own, and of this purpose", async () => {
@@ -154,12 +160,12 @@ describe('who may do what', () => {
     const { db } = server.database;
     await inTransaction(db, (tx) => startCoolDown(tx, { memberId: seller.id, cause: 'password' }));
     const release = { orderId: order.orderId, version: '1' };
-    expect(await seller.refuse('/order/release', release)).toBe(11152);
+    expect(await seller.refuse('/order/release', release)).toBe('RELEASE_CODE_REQUIRED');
     const deviceHash = deviceHashOf(seller.client);
     const ticketFor = (subject: string, purpose = 'otp:release') =>
       inTransaction(db, (tx) => issueTicket(tx, { purpose, subject, deviceHash, minutes: 10 }));
     for (const otpTicket of [await ticketFor('somebody1'), await ticketFor(account, 'otp:unfreeze')])
-      expect(await seller.refuse('/order/release', { ...release, otpTicket })).toBe(11114);
+      expect(await seller.refuse('/order/release', { ...release, otpTicket })).toBe('TICKET_INVALID');
     const otpTicket = await ticketFor(account);
     expect((await seller.call('/order/release', { ...release, otpTicket })).order.state).toBe('FINISHED');
   });
@@ -169,19 +175,21 @@ describe('who may do what', () => {
     const release = { orderId: order.orderId, version: '1' };
     for (const triesLeft of [4, 3, 2, 1]) {
       const reply = await seller.send('/order/release', release, { secret: '111111' });
-      expect(reply).toMatchObject({ errorCode: 11105, data: { triesLeft } });
+      expect(reply).toMatchObject({ outcome: 'TRANSACTION_SECRET_WRONG', data: { triesLeft } });
     }
-    expect(await seller.refuse('/order/release', release, { secret: '111111' })).toBe(11106);
-    expect(await seller.refuse('/order/release', release)).toBe(11106);
+    expect(await seller.refuse('/order/release', release, { secret: '111111' })).toBe(
+      'TRANSACTION_SECRET_LOCKED',
+    );
+    expect(await seller.refuse('/order/release', release)).toBe('TRANSACTION_SECRET_LOCKED');
   });
 
   it('counts parallel guesses one by one', async () => {
     const { seller, order } = await lockedOrder();
     const guess = () =>
       seller.send('/order/release', { orderId: order.orderId, version: '1' }, { secret: '111112' });
-    const codes = (await Promise.all(Array.from({ length: 20 }, guess))).map((reply) => reply.errorCode);
-    expect(codes.filter((code) => code === 11105)).toHaveLength(4);
-    expect(codes.filter((code) => code === 11106)).toHaveLength(16);
+    const outcomes = (await Promise.all(Array.from({ length: 20 }, guess))).map((reply) => reply.outcome);
+    expect(outcomes.filter((outcome) => outcome === 'TRANSACTION_SECRET_WRONG')).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome === 'TRANSACTION_SECRET_LOCKED')).toHaveLength(16);
   });
 
   it('refuses a way of paying that the seller does not offer, and names those that are', async () => {
@@ -189,7 +197,7 @@ describe('who may do what', () => {
     expect(order.payMethods).toEqual(['bank']);
     const { paidBank: _, ...declared } = paidInput(order);
     const reply = await buyer.send('/order/paid', { ...declared, payType: 'qr', paidQRType: 'linepay' });
-    expect(reply).toMatchObject({ errorCode: 11406, data: { payMethods: ['bank'] } });
+    expect(reply).toMatchObject({ outcome: 'PAY_METHOD_NOT_OFFERED', data: { payMethods: ['bank'] } });
     expect((await buyer.call('/order/detail', { orderId: order.orderId })).order.state).toBe('LOCKED');
   });
 
@@ -197,7 +205,7 @@ describe('who may do what', () => {
     const { buyer, order } = await lockedOrder();
     const { paidBank: _, ...withoutBank } = paidInput(order);
     const reply = await buyer.send('/order/paid', withoutBank);
-    expect(reply).toMatchObject({ errorCode: 11404, data: { clauses: ['paidBank'] } });
+    expect(reply).toMatchObject({ outcome: 'ORDER_PROOF_INVALID', data: { clauses: ['paidBank'] } });
   });
 });
 
@@ -206,11 +214,11 @@ describe('a lock', () => {
     const { listing, seller } = await sellerWithListing('1000.00');
     const buyers = await Promise.all(Array.from({ length: 6 }, () => server.member()));
     const input = { listingId: listing.id, version: '1', quantity: '1000.00' };
-    const codes = (await Promise.all(buyers.map((buyer) => buyer.send('/order/lock', input)))).map(
-      (reply) => reply.errorCode,
+    const outcomes = (await Promise.all(buyers.map((buyer) => buyer.send('/order/lock', input)))).map(
+      (reply) => reply.outcome,
     );
-    expect(codes.filter((code) => code === 0)).toHaveLength(1);
-    expect(codes.filter((code) => code === 11305)).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome === 'SUCCESS')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'LISTING_BUSY')).toHaveLength(5);
     expect(await balanceOf(seller)).toMatchObject({ inOrder: '1000.00', listed: '0.00' });
   });
 
@@ -219,21 +227,21 @@ describe('a lock', () => {
     const buyer = await server.member();
     const lock = (id: string) =>
       buyer.send('/order/lock', { listingId: id, version: '1', quantity: '1000.00' });
-    const codes = (await Promise.all([lock(first.listing.id), lock(second.listing.id)])).map(
-      (reply) => reply.errorCode,
+    const outcomes = (await Promise.all([lock(first.listing.id), lock(second.listing.id)])).map(
+      (reply) => reply.outcome,
     );
-    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 11306]);
+    expect(outcomes.toSorted()).toEqual(['LOCK_CAP_REACHED', 'SUCCESS']);
   });
 
   it('of the own listing, an unknown one, or a stale version is refused', async () => {
     const { listing, seller } = await sellerWithListing('1000.00');
     const buyer = await server.member();
     const input = { listingId: listing.id, version: '1', quantity: '1000.00' };
-    expect(await seller.refuse('/order/lock', input)).toBe(11304);
-    expect(await buyer.refuse('/order/lock', { ...input, listingId: '999999999' })).toBe(11300);
-    expect(await buyer.refuse('/order/lock', { ...input, version: '7' })).toBe(11302);
-    expect(await buyer.refuse('/order/lock', { ...input, quantity: '0.00' })).toBe(10201);
-    expect(await buyer.refuse('/order/lock', { ...input, quantity: '1000.001' })).toBe(10201);
+    expect(await seller.refuse('/order/lock', input)).toBe('LISTING_OWN');
+    expect(await buyer.refuse('/order/lock', { ...input, listingId: '999999999' })).toBe('LISTING_NOT_FOUND');
+    expect(await buyer.refuse('/order/lock', { ...input, version: '7' })).toBe('LISTING_CHANGED');
+    expect(await buyer.refuse('/order/lock', { ...input, quantity: '0.00' })).toBe('PARAMETERS_INVALID');
+    expect(await buyer.refuse('/order/lock', { ...input, quantity: '1000.001' })).toBe('PARAMETERS_INVALID');
   });
 });
 
@@ -299,7 +307,10 @@ describe('a deadline', () => {
     await database.setClock('16 minutes');
     const reply = await buyer.send('/order/paid', paidInput(order));
     await database.setClock('0');
-    expect(reply).toMatchObject({ errorCode: 11401, data: { order: { state: 'GRACE', version: 2 } } });
+    expect(reply).toMatchObject({
+      outcome: 'ORDER_STATE_CHANGED',
+      data: { order: { state: 'GRACE', version: 2 } },
+    });
   });
 
   it('never fires early, and nothing acts on a paid order', async () => {
@@ -330,7 +341,7 @@ describe('a deadline', () => {
       state: string;
     }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
     expect(rows).toEqual([{ state: 'AUTO_CANCELLED' }]);
-    expect(reply.errorCode).toBe(11401);
+    expect(reply.outcome).toBe('ORDER_STATE_CHANGED');
     expect(await reconcile(database.db)).toEqual([]);
   });
 });
@@ -342,8 +353,8 @@ it('fails a lock that shows payment details when its audit entry cannot be writt
   await sql`revoke insert on platform.audit from holdfast_app`.execute(database.owner);
   const refused = await lock();
   await sql`grant insert on platform.audit to holdfast_app`.execute(database.owner);
-  expect(refused.errorCode).toBe(11000);
-  expect((await lock()).errorCode).toBe(0);
+  expect(refused.outcome).toBe('FAULT');
+  expect((await lock()).outcome).toBe('SUCCESS');
 });
 
 it('audits every view of payment details', async () => {

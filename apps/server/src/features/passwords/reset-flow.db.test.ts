@@ -3,12 +3,12 @@ import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { codeSentTo } from '#testing/posted.ts';
-import { testServer, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-server.ts';
+import { TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
 const { db } = database;
-const code = (name: ErrorName) => ERRORS[name].code;
 const NEW = 'Amber9reef';
 const NEW_SECRET = '735190';
 const BEGIN = '/member/flow/force-reset-password/create-cerification';
@@ -46,19 +46,19 @@ describe('resetting password and secret', () => {
     const { data: first } = await verify(client, { id: begun.data.id, code: await readCode() });
     const { data: second } = await setPassword(client, first.token);
     expect(await setSecret(client, second.token)).toMatchObject({
-      errorCode: 0,
+      outcome: 'SUCCESS',
       data: { form: 'six-digit' },
     });
-    expect(await member.refuse('/member/balanceinfo', {})).toBe(code('NOT_SIGNED_IN'));
-    expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
+    expect(await member.refuse('/member/balanceinfo', {})).toBe('NOT_SIGNED_IN');
+    expect((await client.signIn(member.account, NEW)).outcome).toBe('SUCCESS');
     const { rows } = await sql<{ cause: string }>`
       select cause from member.cool_down where member_id = ${member.id} order by cause`.execute(db);
     expect(rows.map((row) => row.cause)).toEqual(['device', 'password', 'transpass']);
     const path = '/member/transpass/verify';
-    expect((await client.send(path, { secret: TRANSACTION_SECRET })).errorCode).toBe(
-      code('TRANSACTION_SECRET_WRONG'),
+    expect((await client.send(path, { secret: TRANSACTION_SECRET })).outcome).toBe(
+      'TRANSACTION_SECRET_WRONG',
     );
-    expect((await client.send(path, { secret: NEW_SECRET })).errorCode).toBe(0);
+    expect((await client.send(path, { secret: NEW_SECRET })).outcome).toBe('SUCCESS');
   });
 
   it('refuses a step that was skipped, repeated or sent from another device, all alike', async () => {
@@ -77,15 +77,16 @@ describe('resetting password and secret', () => {
       await setPassword(client, second.token, 'Other9reef'), // with the token of the step after
       await setSecret(elsewhere, second.token),
     );
-    expect((await setSecret(client, second.token)).errorCode).toBe(0);
+    expect((await setSecret(client, second.token)).outcome).toBe('SUCCESS');
     refused.push(await setSecret(client, second.token, '635190'));
     const expected = {
-      errorCode: code('TICKET_INVALID'),
+      outcome: 'TICKET_INVALID',
+      errorCode: ERRORS.TICKET_INVALID.code,
       errorMessage: ERRORS.TICKET_INVALID.zhTW,
       data: {},
     };
     for (const answer of refused) expect(answer).toEqual(expected);
-    expect((await client.signIn(member.account, NEW)).errorCode).toBe(0);
+    expect((await client.signIn(member.account, NEW)).outcome).toBe('SUCCESS');
   });
 
   it('accepts a code once, and a token until it expires', async () => {
@@ -94,9 +95,9 @@ describe('resetting password and secret', () => {
     const { data: begun } = await begin(client, member.account);
     const right = { id: begun.id, code: await readCode() };
     const { data: first } = await verify(client, right);
-    expect((await verify(client, right)).errorCode).toBe(code('CODE_DEAD'));
+    expect((await verify(client, right)).outcome).toBe('CODE_DEAD');
     await database.setClock('11 minutes');
-    expect((await setPassword(client, first.token)).errorCode).toBe(code('TICKET_INVALID'));
+    expect((await setPassword(client, first.token)).outcome).toBe('TICKET_INVALID');
     await database.setClock('0');
   });
 
@@ -109,7 +110,7 @@ describe('resetting password and secret', () => {
       channel: 'mobile',
     });
     const answer = await verify(client, { id: sent.data.id, code: await readCode() });
-    expect(answer.errorCode).toBe(code('CODE_DEAD'));
+    expect(answer.outcome).toBe('CODE_DEAD');
   });
 
   it('begins and refuses alike for an unknown account', async () => {
@@ -120,8 +121,8 @@ describe('resetting password and secret', () => {
       const { data, ...head } = await begin(client, account);
       const tries = [];
       for (let round = 0; round < 6; round += 1) {
-        const { errorCode, data: said } = await verify(client, { id: data.id, code: '000000' });
-        tries.push([errorCode, said]);
+        const { outcome, data: said } = await verify(client, { id: data.id, code: '000000' });
+        tries.push([outcome, said]);
       }
       shapes.push([Object.keys(data), head, tries]);
     }
@@ -142,28 +143,28 @@ describe('walking the steps in the order', () => {
     const { member, readCode } = await reachable();
     const client = await visitor();
     let [at, token, id]: [number, string, string] = [0, 'x'.repeat(43), ''];
-    const does: Record<Step, () => Promise<number>> = {
+    const does: Record<Step, () => Promise<ErrorName>> = {
       async begin() {
-        const { errorCode, data } = await begin(client, member.account);
+        const { outcome, data } = await begin(client, member.account);
         id = data.id;
-        return errorCode;
+        return outcome;
       },
       async verify() {
-        const { errorCode, data } = await verify(client, { id, code: await readCode() });
+        const { outcome, data } = await verify(client, { id, code: await readCode() });
         token = data.token ?? token;
-        return errorCode;
+        return outcome;
       },
       async password() {
-        const { errorCode, data } = await setPassword(client, token);
+        const { outcome, data } = await setPassword(client, token);
         token = data.token ?? token;
-        return errorCode;
+        return outcome;
       },
-      secret: async () => (await setSecret(client, token)).errorCode,
+      secret: async () => (await setSecret(client, token)).outcome,
     };
     for (const step of walk) {
       const isNext = STEPS[at] === step;
-      const refusal = step === 'verify' ? code('CODE_DEAD') : code('TICKET_INVALID');
-      expect(await does[step](), step).toBe(isNext ? 0 : refusal);
+      const refusal = step === 'verify' ? 'CODE_DEAD' : 'TICKET_INVALID';
+      expect(await does[step](), step).toBe(isNext ? 'SUCCESS' : refusal);
       if (isNext) at += 1;
     }
   });

@@ -1,16 +1,15 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
-import { ERRORS } from '@holdfast/contract/errors';
 import { isAccount, isNickname } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { codeSentTo } from '#testing/posted.ts';
-import { freshAccount, freshMobile, testServer, type TestClient } from '#testing/test-server.ts';
+import { type TestClient } from '#testing/test-client.ts';
+import { freshAccount, freshMobile, testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
 const { db } = database;
-const code = (name: keyof typeof ERRORS) => ERRORS[name].code;
 
 let serial = 0;
 const visitor = () => server.visitor({ address: `203.0.113.${(serial = (serial % 250) + 1)}` });
@@ -48,8 +47,8 @@ describe('registration', () => {
     const client = await visitor();
     const mobile = '+886912345678';
     const input = { ...(await server.registration(client)), otpTicket: await earnTicket(client, mobile) };
-    const { data, errorCode } = await register(client, input);
-    expect(errorCode).toBe(0);
+    const { data, outcome } = await register(client, input);
+    expect(outcome).toBe('SUCCESS');
     expect(await memberRow(input.account)).toEqual({ mobile, country_code: '886', has_secret: true });
     client.keepProof(data);
     const info = await client.send<{ mobile: string }>(
@@ -81,7 +80,7 @@ describe('registration', () => {
     const ticket = (await server.registration(client)).otpTicket;
     const other = await change(ticket, client);
     const input = { ...(await server.registration(other)), otpTicket: ticket };
-    expect((await register(other, input)).errorCode).toBe(code('TICKET_INVALID'));
+    expect((await register(other, input)).outcome).toBe('TICKET_INVALID');
     expect(await memberRow(input.account)).toBeUndefined();
     await database.setClock('0');
   });
@@ -92,29 +91,29 @@ describe('registration', () => {
     await sql`update platform.ticket set purpose = 'otp:forgotten' where used_at is null`.execute(
       database.owner,
     );
-    expect((await register(client, input)).errorCode).toBe(code('TICKET_INVALID'));
+    expect((await register(client, input)).outcome).toBe('TICKET_INVALID');
   });
 
   it('accepts one member per mobile, and keeps the ticket valid when the names are taken', async () => {
     const mobile = freshMobile();
     const member = await server.member({ mobile });
     const client = await visitor();
-    expect((await register(client, await server.registration(client, { mobile }))).errorCode).toBe(
-      code('MOBILE_TAKEN'),
+    expect((await register(client, await server.registration(client, { mobile }))).outcome).toBe(
+      'MOBILE_TAKEN',
     );
     const input = await server.registration(client, { account: member.account });
-    expect((await register(client, input)).errorCode).toBe(code('ACCOUNT_TAKEN'));
-    expect((await register(client, { ...input, account: freshAccount() })).errorCode).toBe(0);
+    expect((await register(client, input)).outcome).toBe('ACCOUNT_TAKEN');
+    expect((await register(client, { ...input, account: freshAccount() })).outcome).toBe('SUCCESS');
   });
 
   it('refuses a taken account or nickname, also one that only looks different', async () => {
     const member = await server.member({ nick: 'Alpha1' });
     const client = await visitor();
     const input = await server.registration(client, { account: member.account, nick: 'Beta2' });
-    expect((await register(client, input)).errorCode).toBe(code('ACCOUNT_TAKEN'));
+    expect((await register(client, input)).outcome).toBe('ACCOUNT_TAKEN');
     for (const nick of ['ALPHA1', 'alpha1'])
-      expect((await register(client, { ...input, account: 'another12', nick })).errorCode).toBe(
-        code('NICKNAME_TAKEN'),
+      expect((await register(client, { ...input, account: 'another12', nick })).outcome).toBe(
+        'NICKNAME_TAKEN',
       );
     for (const nick of ['Ａlpha1', 'Alpha1\u200b', 'Alpha 1', 'Alphа1'])
       expect((await register(client, { ...input, account: 'another12', nick })).data).toEqual({
@@ -139,8 +138,8 @@ describe('registration', () => {
     const clients = await Promise.all(Array.from({ length: 5 }, visitor));
     const inputs = await Promise.all(clients.map((client, n) => server.registration(client, who(n))));
     const replies = await Promise.all(clients.map((it, n) => register(it, defined(inputs[n], 'an input'))));
-    const codes = replies.map((reply) => reply.errorCode).toSorted((a, b) => a - b);
-    expect(codes).toEqual([0, ...Array.from({ length: 4 }, () => code(refusal))]);
+    const outcomes = replies.map((reply) => reply.outcome).toSorted();
+    expect(outcomes).toEqual([...Array.from({ length: 4 }, () => refusal), 'SUCCESS']);
   });
 
   it.each([
@@ -153,7 +152,7 @@ describe('registration', () => {
     const client = await visitor();
     const input = { ...(await server.registration(client)), [field]: value };
     expect(await register(client, input)).toMatchObject({
-      errorCode: code('PARAMETERS_INVALID'),
+      outcome: 'PARAMETERS_INVALID',
       data: { fields: [field] },
     });
   });
@@ -163,7 +162,7 @@ describe('registration', () => {
     async (field) => {
       const client = await visitor();
       const input = { ...(await server.registration(client)), [field]: '9' };
-      expect((await register(client, input)).errorCode).toBe(code('PARAMETERS_INVALID'));
+      expect((await register(client, input)).outcome).toBe('PARAMETERS_INVALID');
     },
   );
 });
@@ -171,11 +170,9 @@ describe('registration', () => {
 it('refuses a breached password in both kinds of registration', async () => {
   const client = await visitor();
   const input = { ...(await server.registration(client)), password: 'Password1' };
-  expect((await register(client, input)).errorCode).toBe(code('PASSWORD_BREACHED'));
+  expect((await register(client, input)).outcome).toBe('PASSWORD_BREACHED');
   const { otpTicket, password, installId } = input;
-  expect((await registerFast(client, { otpTicket, password, installId })).errorCode).toBe(
-    code('PASSWORD_BREACHED'),
-  );
+  expect((await registerFast(client, { otpTicket, password, installId })).outcome).toBe('PASSWORD_BREACHED');
 });
 
 describe('fast registration', () => {
@@ -183,8 +180,8 @@ describe('fast registration', () => {
   async function fastMember() {
     const client = await visitor();
     const { otpTicket } = await server.registration(client);
-    const { data, errorCode } = await registerFast(client, { otpTicket, password: 'Plain4tide', installId });
-    expect(errorCode).toBe(0);
+    const { data, outcome } = await registerFast(client, { otpTicket, password: 'Plain4tide', installId });
+    expect(outcome).toBe('SUCCESS');
     client.keepProof(data);
     return { client, login: data };
   }
@@ -193,7 +190,7 @@ describe('fast registration', () => {
     const { login, client } = await fastMember();
     expect([isAccount(login.account), isNickname(login.nick)]).toEqual([true, true]);
     expect(await memberRow(login.account)).toMatchObject({ has_secret: false });
-    expect((await (await visitor()).signIn(login.account, 'Plain4tide')).errorCode).toBe(0);
+    expect((await (await visitor()).signIn(login.account, 'Plain4tide')).outcome).toBe('SUCCESS');
     expect(client.proof).toBeDefined();
   });
 
@@ -218,7 +215,7 @@ describe('fast registration', () => {
     const { client } = await fastMember();
     const input = { orderId: '1', version: '1' };
     const reply = await client.send('/order/release', input, {}, { secret: '246801' });
-    expect(reply.errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
+    expect(reply.outcome).toBe('TRANSACTION_SECRET_MISSING');
   });
 
   it('refuses a password with special characters, and a ticket that is none', async () => {
@@ -231,7 +228,7 @@ describe('fast registration', () => {
       password: 'Plain4tide',
       installId,
     });
-    expect(forged.errorCode).toBe(code('TICKET_INVALID'));
+    expect(forged.outcome).toBe('TICKET_INVALID');
   });
 
   it('lets the names be changed once: the session continues with a new proof, and the old one becomes invalid', async () => {
@@ -242,14 +239,12 @@ describe('fast registration', () => {
     expect(data).toMatchObject({ ...chosen, uid: login.uid });
     client.keepProof(data);
     const info = await client.send('/member/info/{account}', {}, { account: chosen.account });
-    expect(info.errorCode).toBe(0);
+    expect(info.outcome).toBe('SUCCESS');
     const late = await client.send('/member/info/{account}', {}, { account: chosen.account }, { proof: old });
-    expect(late.errorCode).toBe(code('LOGIN_RECORD_NOT_FOUND'));
+    expect(late.outcome).toBe('LOGIN_RECORD_NOT_FOUND');
     const second = await client.send('/member/security/rename', { ...chosen, nick: '又換一次' });
-    expect(second.errorCode).toBe(code('RENAME_USED'));
-    expect((await (await visitor()).signIn(login.account, 'Plain4tide')).errorCode).toBe(
-      code('SIGN_IN_FAILED'),
-    );
+    expect(second.outcome).toBe('RENAME_USED');
+    expect((await (await visitor()).signIn(login.account, 'Plain4tide')).outcome).toBe('SIGN_IN_FAILED');
   });
 
   it('refuses names that are taken or break the rules, and the choice stays open', async () => {
@@ -257,10 +252,10 @@ describe('fast registration', () => {
     const { client, login } = await fastMember();
     const rename = (account: string, nick: string) =>
       client.send('/member/security/rename', { account, nick });
-    expect((await rename(other.account, 'Free1')).errorCode).toBe(code('ACCOUNT_TAKEN'));
-    expect((await rename(login.account, 'TAKEN1')).errorCode).toBe(code('NICKNAME_TAKEN'));
+    expect((await rename(other.account, 'Free1')).outcome).toBe('ACCOUNT_TAKEN');
+    expect((await rename(login.account, 'TAKEN1')).outcome).toBe('NICKNAME_TAKEN');
     expect((await rename('UPPER', 'has space')).data).toEqual({ fields: ['account', 'nick'] });
-    expect((await rename(login.account, 'Free1')).errorCode).toBe(0);
+    expect((await rename(login.account, 'Free1')).outcome).toBe('SUCCESS');
   });
 
   it('gives a name to one of two members who choose it at once', async () => {
@@ -269,14 +264,14 @@ describe('fast registration', () => {
     const replies = await Promise.all(
       pair.map(({ client }, n) => client.send('/member/security/rename', { account, nick: `Pair${n}` })),
     );
-    const codes = replies.map((reply) => reply.errorCode).toSorted((a, b) => a - b);
-    expect(codes).toEqual([0, code('ACCOUNT_TAKEN')]);
+    const outcomes = replies.map((reply) => reply.outcome).toSorted();
+    expect(outcomes).toEqual(['ACCOUNT_TAKEN', 'SUCCESS']);
   });
 
   it('does not let chosen names be changed', async () => {
     const member = await server.member();
     expect(await member.refuse('/member/security/rename', { account: freshAccount(), nick: '想換' })).toBe(
-      code('RENAME_USED'),
+      'RENAME_USED',
     );
   });
 });

@@ -1,5 +1,4 @@
 import type { CallOutput } from '@holdfast/contract/calls';
-import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
@@ -7,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { codeSentTo, deviceHashOf } from '#testing/posted.ts';
-import { testServer, type TestClient, type TestMember } from '#testing/test-server.ts';
+import { type TestClient, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
 const { db } = database;
-const code = (name: ErrorName) => ERRORS[name].code;
 
 let serial = 0;
 const visitor = () => server.visitor({ address: `203.0.113.${(serial = (serial % 250) + 1)}` });
@@ -56,9 +55,9 @@ describe('a member', () => {
       en: expect.stringContaining('?'),
     });
     expect(before.chosen).toEqual([]);
-    expect((await choose(member)).errorCode).toBe(0);
+    expect((await choose(member)).outcome).toBe('SUCCESS');
     expect((await member.call('/member/securityquestion/list', {})).chosen).toEqual(['1', '4', '6']);
-    expect((await choose(member, answersOf(['2', 'a'], ['3', 'b'], ['4', 'c']))).errorCode).toBe(0);
+    expect((await choose(member, answersOf(['2', 'a'], ['3', 'b'], ['4', 'c']))).outcome).toBe('SUCCESS');
     expect((await member.call('/member/securityquestion/list', {})).chosen).toEqual(['2', '3', '4']);
   });
 
@@ -69,7 +68,7 @@ describe('a member', () => {
     ['a question nobody asks', answersOf(['1', 'a'], ['2', 'b'], ['999', 'c']), 'QUESTION_NOT_FOUND'],
   ] as const)('may not choose %s', async (_, answers, name) => {
     const member = await server.member();
-    expect((await choose(member, [...answers])).errorCode).toBe(code(name));
+    expect((await choose(member, [...answers])).outcome).toBe(name);
   });
 
   it('needs the transaction secret to change them, and no answer is stored in plain text', async () => {
@@ -79,7 +78,7 @@ describe('a member', () => {
       { answers: RIGHT },
       { secret: '111111' },
     );
-    expect(refused).toBe(code('TRANSACTION_SECRET_WRONG'));
+    expect(refused).toBe('TRANSACTION_SECRET_WRONG');
     await choose(member, answersOf(['1', 'canary-answer'], ['2', 'b'], ['3', 'c']));
     const { rows } = await sql<{ line: string }>`
       select a::text as line from member.answer a union all select encode(answer, 'escape') from platform.command`.execute(
@@ -115,8 +114,8 @@ describe('answering', () => {
     for (const each of [member, other]) await choose(each);
     const client = await visitor();
     const ticket = await codeTicket(client, member.account);
-    const { errorCode, data } = await answer(client, member.account, ticket, AS_TYPED_LATER);
-    expect(errorCode).toBe(0);
+    const { outcome, data } = await answer(client, member.account, ticket, AS_TYPED_LATER);
+    expect(outcome).toBe('SUCCESS');
     const theirs = await answer(client, other.account, await codeTicket(client, other.account));
     const set = (answersTicket?: string) =>
       client.send(
@@ -124,10 +123,10 @@ describe('answering', () => {
         { ticket, newPassword: 'Amber9reef', ...(answersTicket !== undefined && { answersTicket }) },
         { account: member.account },
       );
-    expect((await set()).errorCode).toBe(code('ANSWERS_NEEDED'));
+    expect((await set()).outcome).toBe('ANSWERS_NEEDED');
     for (const none of ['x'.repeat(43), theirs.data.answersTicket])
-      expect((await set(none)).errorCode).toBe(code('TICKET_INVALID'));
-    expect((await set(data.answersTicket)).errorCode).toBe(0);
+      expect((await set(none)).outcome).toBe('TICKET_INVALID');
+    expect((await set(data.answersTicket)).outcome).toBe('SUCCESS');
   });
 
   it('counts and compares nothing without a code', async () => {
@@ -137,7 +136,7 @@ describe('answering', () => {
     const others = await codeTicket(client, other.account);
     for (const ticket of ['x'.repeat(43), others])
       for (let round = 0; round < 3; round += 1)
-        expect((await answer(client, member.account, ticket, WRONG)).errorCode).toBe(code('TICKET_INVALID'));
+        expect((await answer(client, member.account, ticket, WRONG)).outcome).toBe('TICKET_INVALID');
     const { rows } = await sql`select 1 from member.answer_tries where member_id = ${member.id}`.execute(db);
     expect(rows).toEqual([]);
   });
@@ -152,12 +151,12 @@ describe('answering', () => {
     );
     const left = tries.flatMap(({ data }) => (data as { triesLeft?: number }).triesLeft ?? []);
     expect(left.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
-    expect(tries.filter(({ errorCode }) => errorCode === code('ANSWERS_LIMIT'))).toHaveLength(4);
+    expect(tries.filter(({ outcome }) => outcome === 'ANSWERS_LIMIT')).toHaveLength(4);
     const over = await answer(client, member.account, ticket);
-    expect(over).toMatchObject({ errorCode: code('ANSWERS_LIMIT'), data: { until: expect.any(String) } });
+    expect(over).toMatchObject({ outcome: 'ANSWERS_LIMIT', data: { until: expect.any(String) } });
     await database.setClock('24 hours 1 second');
     const fresh = await codeTicket(client, member.account);
-    expect((await answer(client, member.account, fresh)).errorCode).toBe(0);
+    expect((await answer(client, member.account, fresh)).outcome).toBe('SUCCESS');
     await database.setClock('0');
   });
 
@@ -176,10 +175,10 @@ describe('answering', () => {
     const typed = await codeSentTo({ db, secrets }, mobile);
     const verify = async (answers?: object) =>
       (await client.send(`${flow}/verify`, { id: begun.id, code: typed, ...(answers && { answers }) }))
-        .errorCode;
-    expect(await verify()).toBe(code('ANSWERS_NEEDED'));
-    expect(await verify(WRONG)).toBe(code('ANSWERS_WRONG'));
-    expect(await verify(RIGHT)).toBe(0);
+        .outcome;
+    expect(await verify()).toBe('ANSWERS_NEEDED');
+    expect(await verify(WRONG)).toBe('ANSWERS_WRONG');
+    expect(await verify(RIGHT)).toBe('SUCCESS');
   });
 });
 
@@ -188,14 +187,16 @@ describe('an operator', () => {
     const admin = await server.operator('admin');
     const texts = { zhTW: '您最喜歡的樹是哪一種？', en: 'Which tree do you like best?' };
     const create = '/member/securityquestion/create';
-    expect((await admin.send(create, texts, {}, { rid: null })).errorCode).toBe(code('PARAMETERS_INVALID'));
+    expect((await admin.send(create, texts, {}, { rid: null })).outcome).toBe('PARAMETERS_INVALID');
     const { data: made } = await admin.send<{ id: string }>(create, texts);
-    expect((await admin.send(create, texts)).errorCode).toBe(code('PARAMETERS_INVALID'));
+    expect((await admin.send(create, texts)).outcome).toBe('PARAMETERS_INVALID');
     const reworded = { id: made.id, zhTW: '您最喜歡哪一種樹？', en: texts.en };
-    expect((await admin.send('/member/securityquestion/update', reworded)).errorCode).toBe(0);
+    expect((await admin.send('/member/securityquestion/update', reworded)).outcome).toBe('SUCCESS');
     const member = await server.member();
-    expect((await choose(member, answersOf(['1', 'a'], ['2', 'b'], [made.id, 'oak']))).errorCode).toBe(0);
-    expect((await admin.send('/member/securityquestion/delete', { id: made.id })).errorCode).toBe(0);
+    expect((await choose(member, answersOf(['1', 'a'], ['2', 'b'], [made.id, 'oak']))).outcome).toBe(
+      'SUCCESS',
+    );
+    expect((await admin.send('/member/securityquestion/delete', { id: made.id })).outcome).toBe('SUCCESS');
     const read = await admin.send('/member/securityquestion/list/{id}', {}, { id: made.id });
     expect(read.data).toEqual({ ...reworded, isOffered: false, usedBy: 1 });
     const list = await member.call('/member/securityquestion/list', {});
@@ -209,7 +210,7 @@ describe('an operator', () => {
     ['/member/securityquestion/delete', { id: '99999' }],
   ] as const)('finds no question that is not there: %s', async (path, input) => {
     const admin = await server.operator('admin');
-    expect((await admin.send(path, input, { id: '99999' })).errorCode).toBe(code('QUESTION_NOT_FOUND'));
+    expect((await admin.send(path, input, { id: '99999' })).outcome).toBe('QUESTION_NOT_FOUND');
   });
 
   it('cannot reword a question into another one, nor two at once into the same', async () => {
@@ -220,12 +221,9 @@ describe('an operator', () => {
       db,
     );
     const taken = defined(rows[0], 'the first question').text_zh;
-    expect((await update('2', taken)).errorCode).toBe(code('PARAMETERS_INVALID'));
+    expect((await update('2', taken)).outcome).toBe('PARAMETERS_INVALID');
     const both = await Promise.all([update('2', '同一個問題？'), update('3', '同一個問題？')]);
-    expect(both.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([
-      0,
-      code('PARAMETERS_INVALID'),
-    ]);
+    expect(both.map((reply) => reply.outcome).toSorted()).toEqual(['PARAMETERS_INVALID', 'SUCCESS']);
   });
 
   it('is required: a member can change nothing, by GET or otherwise', async () => {
@@ -233,7 +231,7 @@ describe('an operator', () => {
     const count = () => sql<{ n: bigint }>`select count(*) as n from member.question`.execute(db);
     const before = defined((await count()).rows[0], 'a count').n;
     const refused = await member.client.send('/member/securityquestion/create', { zhTW: '問？', en: 'Ask?' });
-    expect(refused.errorCode).toBe(code('ROLE_NOT_ALLOWED'));
+    expect(refused.outcome).toBe('ROLE_NOT_ALLOWED');
     expect(defined((await count()).rows[0], 'a count').n).toBe(before);
   });
 });

@@ -1,9 +1,9 @@
-import { ERRORS } from '@holdfast/contract/errors';
 import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { postedTo } from '#testing/posted.ts';
-import { testServer, type TestMember } from '#testing/test-server.ts';
+import { type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import { createPhraseVault } from './phrase-vault.ts';
 
 const server = await testServer();
@@ -63,7 +63,7 @@ describe('the phrase of a member', () => {
     const member = await server.member();
     const path = '/member/security/phrase-set';
     expect(await member.refuse(path, { phrase: PHRASE }, { secret: '135790' })).toBe(
-      ERRORS.TRANSACTION_SECRET_WRONG.code,
+      'TRANSACTION_SECRET_WRONG',
     );
     for (const phrase of ['abc', 'evil.example', 'blue\u202Ewhale'])
       expect((await member.send(path, { phrase })).data).toEqual({ fields: ['phrase'] });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { startCoolDown, sweepSecurity } from '#features/security/index.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
-import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
+import { PASSWORD, TestClient, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const OTHER_INSTALL = 'a'.repeat(32);
@@ -97,8 +98,8 @@ describe('a new device', () => {
     const [own] = (await member.call('/member/security/devices', {})).devices;
     const id = own?.id ?? '';
     const { client: stranger } = await elsewhere(other); // on another install: one's own is refused for that alone
-    expect((await stranger.send('/member/security/device-revoke', { id })).errorCode).toBe(11150);
-    expect(await member.refuse('/member/security/device-revoke', { id })).toBe(11150);
+    expect((await stranger.send('/member/security/device-revoke', { id })).outcome).toBe('DEVICE_NOT_FOUND');
+    expect(await member.refuse('/member/security/device-revoke', { id })).toBe('DEVICE_NOT_FOUND');
     expect((await member.call('/member/security/devices', {})).devices).toHaveLength(1);
   });
 });
@@ -121,7 +122,7 @@ describe('the history of sign-ins', () => {
         .rows[0]?.n;
     const before = await count();
     const visitor = await server.visitor({ address: '203.0.113.32' });
-    expect((await visitor.signIn('nobody0001', 'Wrong1234')).errorCode).toBe(11100);
+    expect((await visitor.signIn('nobody0001', 'Wrong1234')).outcome).toBe('SIGN_IN_FAILED');
     expect(await count()).toBe(before);
     await server.database.setClock('179 days');
     await sweepSecurity(server.database.db);
@@ -156,27 +157,30 @@ describe('the delay after failed sign-ins', () => {
     for (const after of ['31 seconds', '92 seconds', '213 seconds']) {
       const refused = await client.signIn(member.account, PASSWORD);
       waits.push((refused.data as unknown as { seconds: number }).seconds);
-      expect(refused).toMatchObject({ errorCode: 11101, data: { until: expect.stringMatching(/Z$/) } });
+      expect(refused).toMatchObject({
+        outcome: 'SIGN_IN_DELAYED',
+        data: { until: expect.stringMatching(/Z$/) },
+      });
       await server.database.setClock(after);
       await client.signIn(member.account, 'Wrong1234');
     }
     expect(waits.map((seconds) => Math.ceil(seconds / 30) * 30)).toEqual([30, 60, 120]);
     await server.database.setClock('10 minutes');
-    expect((await client.signIn(member.account, PASSWORD)).errorCode).toBe(0);
-    expect((await client.signIn(member.account, 'Wrong1234')).errorCode).toBe(11100);
-    expect((await client.signIn(member.account, PASSWORD)).errorCode).toBe(0);
+    expect((await client.signIn(member.account, PASSWORD)).outcome).toBe('SUCCESS');
+    expect((await client.signIn(member.account, 'Wrong1234')).outcome).toBe('SIGN_IN_FAILED');
+    expect((await client.signIn(member.account, PASSWORD)).outcome).toBe('SUCCESS');
     await server.database.setClock('0');
   });
 
   it('applies to one network that tries many accounts', async () => {
     const client = await server.visitor({ address: '203.0.113.41' });
-    const codes = new Map<number, number>();
+    const outcomes = new Map<string, number>();
     for (let n = 0; n < 52; n += 1) {
       await sql`delete from platform.rate_limit`.execute(server.database.owner); // calls per minute are another limit
-      const { errorCode } = await client.signIn(`nobody${1000 + n}`, 'Wrong1234');
-      codes.set(errorCode, (codes.get(errorCode) ?? 0) + 1);
+      const { outcome } = await client.signIn(`nobody${1000 + n}`, 'Wrong1234');
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    expect(Object.fromEntries(codes)).toEqual({ 11100: 50, 11101: 2 });
+    expect(Object.fromEntries(outcomes)).toEqual({ SIGN_IN_FAILED: 50, SIGN_IN_DELAYED: 2 });
   });
 });
 
@@ -185,11 +189,11 @@ describe('freezing an account', () => {
     const member = await server.member();
     await member.call('/member/security/freeze', {});
     expect(await member.send('/member/info/{account}', {})).toMatchObject({
-      errorCode: 10301,
+      outcome: 'NOT_SIGNED_IN',
       data: { reason: 'freeze' },
     });
     const { reply } = await elsewhere(member, '203.0.113.50');
-    expect(reply).toMatchObject({ errorCode: 10707, data: { reason: 'freeze' } });
+    expect(reply).toMatchObject({ outcome: 'LOGIN_FORBIDDEN', data: { reason: 'freeze' } });
     const { rows } =
       await sql`select action from platform.audit where subject = ${`member:${member.id}`}`.execute(
         server.database.owner,
@@ -201,7 +205,7 @@ describe('freezing an account', () => {
     const member = await server.member();
     await member.call('/member/security/freeze', {});
     const stranger = await server.visitor({ address: '203.0.113.51' });
-    expect((await stranger.signIn(member.account, 'Wrong1234')).errorCode).toBe(11100);
+    expect((await stranger.signIn(member.account, 'Wrong1234')).outcome).toBe('SIGN_IN_FAILED');
   });
 
   it('ends with the password and a code for it, once, and begins a cool-down', async () => {
@@ -215,14 +219,14 @@ describe('freezing an account', () => {
         .execute((tx) => issueTicket(tx, { purpose, subject, deviceHash, minutes: 10 }));
     const { account } = member;
     const unfreeze = async (ticket: string, password = PASSWORD) =>
-      (await client.send('/member/security/unfreeze', { account, password, ticket })).errorCode;
-    expect(await unfreeze(await ticketFor(other.account))).toBe(11114);
-    expect(await unfreeze(await ticketFor(account, 'otp:forgotten'))).toBe(11114);
+      (await client.send('/member/security/unfreeze', { account, password, ticket })).outcome;
+    expect(await unfreeze(await ticketFor(other.account))).toBe('TICKET_INVALID');
+    expect(await unfreeze(await ticketFor(account, 'otp:forgotten'))).toBe('TICKET_INVALID');
     const ticket = await ticketFor(account);
-    expect(await unfreeze(ticket, 'Wrong1234')).toBe(11100);
-    expect(await unfreeze(ticket)).toBe(0);
-    expect(await unfreeze(ticket)).toBe(11114);
-    expect((await client.signIn(account, PASSWORD)).errorCode).toBe(0);
+    expect(await unfreeze(ticket, 'Wrong1234')).toBe('SIGN_IN_FAILED');
+    expect(await unfreeze(ticket)).toBe('SUCCESS');
+    expect(await unfreeze(ticket)).toBe('TICKET_INVALID');
+    expect((await client.signIn(account, PASSWORD)).outcome).toBe('SUCCESS');
     expect(await coolDowns(member)).toEqual(['device']);
   });
 
@@ -232,9 +236,9 @@ describe('freezing an account', () => {
     const away = await TestClient.connect(node, server.secrets, '203.0.113.53', member.client.device);
     away.proof = member.client.proof;
     const read = () => away.send('/member/info/{account}', {}, { account: member.account });
-    expect((await read()).errorCode).toBe(0);
+    expect((await read()).outcome).toBe('SUCCESS');
     await member.call('/member/security/freeze', {});
-    expect(await read()).toMatchObject({ errorCode: 10301, data: { reason: 'freeze' } });
+    expect(await read()).toMatchObject({ outcome: 'NOT_SIGNED_IN', data: { reason: 'freeze' } });
   });
 });
 
@@ -248,7 +252,7 @@ describe('an expired session', () => {
               where member_id = ${member.id}`.execute(server.database.owner);
     await server.database.setClock(later);
     const { client } = await elsewhere(member, '203.0.113.60');
-    expect(await member.refuse('/member/info/{account}', {})).toBe(10202);
+    expect(await member.refuse('/member/info/{account}', {})).toBe('SESSION_TIMEOUT');
     const { rows } =
       await sql`select end_reason from member.session where member_id = ${member.id} order by id`.execute(
         server.database.owner,

@@ -6,7 +6,8 @@ import { inTransaction, type Tx } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
-import { PASSWORD, testServer, type Reply, type TestMember } from '#testing/test-server.ts';
+import { PASSWORD, type Reply, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 import { untilSomebodyWaitsFor, whileCommandWaits } from '#testing/waiting-commands.ts';
 import { checkPassword } from './check-password.ts';
@@ -30,7 +31,7 @@ describe('sign-in', () => {
     });
     const info = await device.send('/member/info/{account}', {}, { account: member.account });
     expect(info).toMatchObject({
-      errorCode: 0,
+      outcome: 'SUCCESS',
       data: { account: member.account, banks: [], bankCardStatus: 'none' },
     });
   });
@@ -41,7 +42,7 @@ describe('sign-in', () => {
     const wrong = await device.signIn(member.account, 'Wrong1234');
     const unknown = await device.signIn('nobody123', 'Wrong1234');
     expect(wrong).toEqual(unknown);
-    expect(wrong.errorCode).toBe(11100);
+    expect(wrong.outcome).toBe('SIGN_IN_FAILED');
   });
 
   it('compares one hash in both cases, a dummy one for an unknown account', async () => {
@@ -72,7 +73,7 @@ describe('sign-in', () => {
     await device.signIn(member.account, PASSWORD);
     const reply = await member.send('/member/info/{account}', {});
     expect(reply).toMatchObject({
-      errorCode: 10301,
+      outcome: 'NOT_SIGNED_IN',
       data: { reason: 'takeover', place: '', network: '192.0.2.0/24', at: expect.any(String) },
     });
   });
@@ -81,11 +82,12 @@ describe('sign-in', () => {
     const member = await server.member();
     const old = member.client.proof;
     const again = await member.client.signIn(member.account, PASSWORD);
-    expect(again.errorCode).toBe(0);
+    expect(again.outcome).toBe('SUCCESS');
     expect(member.client.proof?.checksum).not.toBe(old?.checksum);
     const ask = (proof: typeof old) =>
       member.client.send('/member/info/{account}', {}, { account: member.account }, { proof: proof ?? null });
-    expect([(await ask(old)).errorCode, (await ask(member.client.proof)).errorCode]).toEqual([10301, 0]);
+    expect((await ask(old)).outcome).toBe('NOT_SIGNED_IN');
+    expect((await ask(member.client.proof)).outcome).toBe('SUCCESS');
   });
 
   it('leaves exactly one live session when many devices sign in at once', async () => {
@@ -96,27 +98,27 @@ describe('sign-in', () => {
     const replies = await Promise.all(
       devices.map((device) => device.send('/member/info/{account}', {}, params)),
     );
-    expect(replies.filter((reply) => reply.errorCode === 0)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.outcome === 'SUCCESS')).toHaveLength(1);
   });
 
   it('delays one network at one account after five failures, and nobody else', async () => {
     const member = await server.member();
     const thief = await server.visitor({ address: '203.0.113.66' });
     for (let attempt = 0; attempt < 5; attempt += 1) await thief.signIn(member.account, 'Wrong1234');
-    expect((await thief.signIn(member.account, PASSWORD)).errorCode).toBe(11101);
+    expect((await thief.signIn(member.account, PASSWORD)).outcome).toBe('SIGN_IN_DELAYED');
     const owner = await server.visitor({ address: '203.0.113.67' });
-    expect((await owner.signIn(member.account, PASSWORD)).errorCode).toBe(0);
+    expect((await owner.signIn(member.account, PASSWORD)).outcome).toBe('SUCCESS');
   });
 
   it('compares at most five of many concurrent guesses', async () => {
     const member = await server.member();
     const thief = await server.visitor({ address: '203.0.113.68' });
     const guesses = Array.from({ length: 20 }, (_, n) => `Wrong${1000 + n}`);
-    const codes = (await Promise.all(guesses.map((it) => thief.signIn(member.account, it)))).map(
-      (reply) => reply.errorCode,
+    const outcomes = (await Promise.all(guesses.map((it) => thief.signIn(member.account, it)))).map(
+      (reply) => reply.outcome,
     );
-    expect(codes.filter((code) => code === 11100)).toHaveLength(5);
-    expect(codes.filter((code) => code === 11101)).toHaveLength(15);
+    expect(outcomes.filter((outcome) => outcome === 'SIGN_IN_FAILED')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome === 'SIGN_IN_DELAYED')).toHaveLength(15);
   });
 
   it('keeps a delay that another attempt has set, after a success from the same network', async () => {
@@ -159,9 +161,9 @@ describe('sign-in', () => {
   });
 
   it.each([
-    ['opens no session', 'sign-in', 11100],
-    ['lifts no freeze', 'unfreeze', 11100],
-  ] as const)('%s with a password that was changed after it was compared', async (_, what, errorCode) => {
+    ['opens no session', 'sign-in', 'SIGN_IN_FAILED'],
+    ['lifts no freeze', 'unfreeze', 'SIGN_IN_FAILED'],
+  ] as const)('%s with a password that was changed after it was compared', async (_, what, outcome) => {
     const member = await server.member();
     if (what === 'unfreeze') await member.call('/member/security/freeze', {});
     const thief = await server.visitor({ address: '203.0.113.71' });
@@ -182,7 +184,7 @@ describe('sign-in', () => {
       sql`update member.credential set password_hash = 'another' where member_id = ${member.id}`.execute(
         server.database.owner,
       );
-    expect((await whileCommandWaits(server, command, change)).errorCode).toBe(errorCode);
+    expect((await whileCommandWaits(server, command, change)).outcome).toBe(outcome);
   });
 
   it('counts all addresses of an IPv6 /64 as one', async () => {
@@ -192,7 +194,7 @@ describe('sign-in', () => {
       await thief.signIn(member.account, 'Wrong1234');
     }
     const sixth = await server.visitor({ address: '2001:db8:66:1:9:9:9:9' });
-    expect((await sixth.signIn(member.account, PASSWORD)).errorCode).toBe(11101);
+    expect((await sixth.signIn(member.account, PASSWORD)).outcome).toBe('SIGN_IN_DELAYED');
   });
 
   it('expires after an idle hour on the server, unless a person acts', async () => {
@@ -201,7 +203,7 @@ describe('sign-in', () => {
     await busy.call('/member/info/{account}', {}, { active: true });
     await idle.call('/member/info/{account}', {});
     await server.database.setClock('61 minutes');
-    expect(await idle.refuse('/member/info/{account}', {})).toBe(10202);
+    expect(await idle.refuse('/member/info/{account}', {})).toBe('SESSION_TIMEOUT');
     await busy.call('/member/info/{account}', {});
     await server.database.setClock('0');
   });
@@ -210,7 +212,7 @@ describe('sign-in', () => {
     const member = await server.member();
     await member.call('/member/sign-out/{account}', {});
     expect(await member.send('/member/info/{account}', {})).toMatchObject({
-      errorCode: 10301,
+      outcome: 'NOT_SIGNED_IN',
       data: { reason: 'signed-out' },
     });
   });
@@ -231,8 +233,8 @@ describe('the proof of a session', () => {
           { account },
           { proof: { device: device.device, checksum } },
         )
-      ).errorCode;
-    expect(await ask(digest(`${account}${device.device}${token}`))).toBe(0);
+      ).outcome;
+    expect(await ask(digest(`${account}${device.device}${token}`))).toBe('SUCCESS');
     for (const wrong of [
       `${account}|${device.device}|${token}`,
       `${device.device}${account}${token}`,
@@ -240,9 +242,9 @@ describe('the proof of a session', () => {
       `${account}${other.client.device}${token}`,
       token,
     ])
-      expect(await ask(digest(wrong))).toBe(10315);
-    expect(await ask('')).toBe(10301);
-    expect(await ask(`${account}${device.device}${token}`)).toBe(10301);
+      expect(await ask(digest(wrong))).toBe('LOGIN_RECORD_NOT_FOUND');
+    expect(await ask('')).toBe('NOT_SIGNED_IN');
+    expect(await ask(`${account}${device.device}${token}`)).toBe('NOT_SIGNED_IN');
   });
 });
 
@@ -261,7 +263,7 @@ describe('a session that ends while one of its commands waits', () => {
     const { seller, listing } = await sellerWithListing(server);
     const close = () => seller.send('/listing/close', { listingId: listing.id, version: '1' });
     expect(await whileCommandWaits(server, close, takeOver(seller.id))).toMatchObject({
-      errorCode: 10301,
+      outcome: 'NOT_SIGNED_IN',
       data: { reason: 'takeover' },
     });
     const { rows } = await sql`select state from orders.listing where id = ${listing.id}`.execute(
@@ -296,7 +298,7 @@ describe('a session that ends while one of its commands waits', () => {
   it('cannot deadlock with a sign-in: both lock the member row first', async () => {
     const member = await server.member();
     const isFree = sql`select from member.session where member_id = ${member.id} for no key update nowait`;
-    expect((await whileMemberIsHeld(member, (tx) => isFree.execute(tx))).errorCode).toBe(0);
+    expect((await whileMemberIsHeld(member, (tx) => isFree.execute(tx))).outcome).toBe('SUCCESS');
   });
 
   it.each([
@@ -311,7 +313,7 @@ describe('a session that ends while one of its commands waits', () => {
       update member.session set ended_at = platform.app_now(), end_reason = 'operator'
       where member_id = ${member.id} returning 1) ${touch} select 1`;
     expect(await whileMemberIsHeld(member, (tx) => end.execute(tx))).toMatchObject({
-      errorCode: 10301,
+      outcome: 'NOT_SIGNED_IN',
       data: { reason: 'operator' },
     });
   });
@@ -319,7 +321,7 @@ describe('a session that ends while one of its commands waits', () => {
   it('ends once, however many sign-outs run at once', async () => {
     const member = await server.member();
     const out = () => member.send('/member/sign-out/{account}', {});
-    const codes = (await Promise.all([out(), out(), out()])).map((reply) => reply.errorCode);
-    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 10301, 10301]);
+    const outcomes = (await Promise.all([out(), out(), out()])).map((reply) => reply.outcome);
+    expect(outcomes.toSorted()).toEqual(['NOT_SIGNED_IN', 'NOT_SIGNED_IN', 'SUCCESS']);
   });
 });

@@ -1,4 +1,3 @@
-import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
@@ -6,17 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
-import {
-  PASSWORD,
-  TestClient,
-  testServer,
-  TRANSACTION_SECRET,
-  type TestMember,
-} from '#testing/test-server.ts';
+import { PASSWORD, TestClient, TRANSACTION_SECRET, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { db, owner } = server.database;
-const code = (name: ErrorName) => ERRORS[name].code;
 const AS_PASSWORD = 'Amber9reef';
 
 const verify = (member: TestMember, secret: string) => member.send('/member/transpass/verify', { secret });
@@ -40,8 +33,8 @@ describe('setting the transaction secret', () => {
   it('needs the old one and accepts both forms; the new one is valid at once', async () => {
     const member = await server.member();
     expect((await set(member, AS_PASSWORD)).data).toEqual({ form: 'password' });
-    expect((await verify(member, TRANSACTION_SECRET)).errorCode).toBe(code('TRANSACTION_SECRET_WRONG'));
-    expect((await verify(member, AS_PASSWORD)).errorCode).toBe(0);
+    expect((await verify(member, TRANSACTION_SECRET)).outcome).toBe('TRANSACTION_SECRET_WRONG');
+    expect((await verify(member, AS_PASSWORD)).outcome).toBe('SUCCESS');
     expect((await member.call('/member/account/permissions', {})).secretForm).toBe('password');
     expect((await set(member, '735190', AS_PASSWORD)).data).toEqual({ form: 'six-digit' });
     const { items } = await member.call('/member/notification/list', {});
@@ -54,7 +47,7 @@ describe('setting the transaction secret', () => {
     ['is a common password', 'Password1', 'PASSWORD_BREACHED'],
     ['is the old one', TRANSACTION_SECRET, 'TRANSACTION_SECRET_UNCHANGED'],
   ] as const)('refuses one that %s', async (_, secret, name) => {
-    expect((await set(await server.member(), secret)).errorCode).toBe(code(name));
+    expect((await set(await server.member(), secret)).outcome).toBe(name);
   });
 
   it('counts a wrong old one like any other guess, and a retry once', async () => {
@@ -74,12 +67,9 @@ describe('setting the transaction secret', () => {
     expect((await first('735190')).data).toEqual({ fields: ['oldTranspass'] });
     await forgetSecretOf(member);
     for (let round = 0; round < 7; round += 1)
-      expect((await verify(member, TRANSACTION_SECRET)).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
+      expect((await verify(member, TRANSACTION_SECRET)).outcome).toBe('TRANSACTION_SECRET_MISSING');
     const both = await Promise.all([first('735190'), first('735191')]);
-    expect(both.map((reply) => reply.errorCode).toSorted((a, b) => a - b)).toEqual([
-      0,
-      code('PARAMETERS_INVALID'),
-    ]);
+    expect(both.map((reply) => reply.outcome).toSorted()).toEqual(['PARAMETERS_INVALID', 'SUCCESS']);
   });
 
   it('refuses a first one without the password, and counts guesses like a sign-in', async () => {
@@ -88,9 +78,9 @@ describe('setting the transaction secret', () => {
     await forgetSecretOf(member);
     expect((await member.send(path, { newTranspass: '735190' })).data).toEqual({ fields: ['password'] });
     const guess = { password: 'Wrong9reef', newTranspass: '735190' };
-    for (let n = 0; n < 5; n += 1) expect(await member.refuse(path, guess)).toBe(code('PASSWORD_WRONG'));
-    expect(await member.refuse(path, guess)).toBe(code('SIGN_IN_DELAYED'));
-    expect((await verify(member, '735190')).errorCode).toBe(code('TRANSACTION_SECRET_MISSING'));
+    for (let n = 0; n < 5; n += 1) expect(await member.refuse(path, guess)).toBe('PASSWORD_WRONG');
+    expect(await member.refuse(path, guess)).toBe('SIGN_IN_DELAYED');
+    expect((await verify(member, '735190')).outcome).toBe('TRANSACTION_SECRET_MISSING');
   });
 });
 
@@ -107,15 +97,15 @@ describe('guessing the transaction secret', () => {
     const guess = (client: TestClient) => client.send('/member/transpass/verify', { secret: '111111' });
     const nodes = [member.client, elsewhere];
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(nodes[n % 2] ?? elsewhere)));
-    const wrong = replies.filter((reply) => reply.errorCode === code('TRANSACTION_SECRET_WRONG'));
+    const wrong = replies.filter((reply) => reply.outcome === 'TRANSACTION_SECRET_WRONG');
     expect(wrong).toHaveLength(4); // the fifth locks
     for (const client of nodes)
-      expect((await client.send('/member/transpass/verify', { secret: TRANSACTION_SECRET })).errorCode).toBe(
-        code('TRANSACTION_SECRET_LOCKED'),
+      expect((await client.send('/member/transpass/verify', { secret: TRANSACTION_SECRET })).outcome).toBe(
+        'TRANSACTION_SECRET_LOCKED',
       );
     const input = { password: PASSWORD, ticket: await codeTicket(member), newTranspass: '735190' };
     await member.call('/member/forgettranspass/{account}', input);
-    expect((await verify(member, '735190')).errorCode).toBe(0);
+    expect((await verify(member, '735190')).outcome).toBe('SUCCESS');
   });
 });
 
@@ -127,7 +117,7 @@ describe('a forgotten transaction secret', () => {
     await lock(member);
     const input = { password: PASSWORD, ticket: await codeTicket(member), newTranspass: AS_PASSWORD };
     expect(await member.call(path, input)).toEqual({ form: 'password' });
-    expect((await verify(member, AS_PASSWORD)).errorCode).toBe(0);
+    expect((await verify(member, AS_PASSWORD)).outcome).toBe('SUCCESS');
     const { rows } = await sql`select cause from member.cool_down where member_id = ${member.id}`.execute(db);
     expect(rows).toEqual([{ cause: 'transpass' }]);
   });
@@ -137,12 +127,12 @@ describe('a forgotten transaction secret', () => {
     const ask = (input: { password?: string; ticket: string }) =>
       member.refuse(path, { password: PASSWORD, newTranspass: '735190', ...input });
     const ticket = await codeTicket(member);
-    expect(await ask({ password: 'Wrong9reef', ticket })).toBe(code('PASSWORD_WRONG'));
-    expect(await ask({ ticket: await codeTicket(member, other.account) })).toBe(code('TICKET_INVALID'));
+    expect(await ask({ password: 'Wrong9reef', ticket })).toBe('PASSWORD_WRONG');
+    expect(await ask({ ticket: await codeTicket(member, other.account) })).toBe('TICKET_INVALID');
     const forgotten = await codeTicket(member, member.account, otpTicketPurpose('forgotten'));
-    expect(await ask({ ticket: forgotten })).toBe(code('TICKET_INVALID'));
+    expect(await ask({ ticket: forgotten })).toBe('TICKET_INVALID');
     await member.call(path, { password: PASSWORD, newTranspass: '735190', ticket });
-    expect(await ask({ ticket })).toBe(code('TICKET_INVALID'));
+    expect(await ask({ ticket })).toBe('TICKET_INVALID');
   });
 });
 
@@ -156,16 +146,16 @@ describe('a step-up ticket', () => {
   it('replaces the secret in one call of its session', async () => {
     const member = await server.member();
     const ticket = await stepUp(member);
-    expect((await change(member, ticket, AS_PASSWORD)).errorCode).toBe(0);
-    expect((await change(member, ticket, 'Other9reef')).errorCode).toBe(code('TICKET_INVALID'));
+    expect((await change(member, ticket, AS_PASSWORD)).outcome).toBe('SUCCESS');
+    expect((await change(member, ticket, 'Other9reef')).outcome).toBe('TICKET_INVALID');
   });
 
   it('stays valid when the call is refused', async () => {
     const member = await server.member();
     const ticket = await stepUp(member);
     const release = () => member.refuse('/order/release', questions(), { secret: ticket });
-    expect(await release()).toBe(code('ORDER_NOT_FOUND'));
-    expect(await release()).toBe(code('ORDER_NOT_FOUND'));
+    expect(await release()).toBe('ORDER_NOT_FOUND');
+    expect(await release()).toBe('ORDER_NOT_FOUND');
   });
 
   it('is redeemed by one of many calls at once', async () => {
@@ -178,21 +168,21 @@ describe('a step-up ticket', () => {
         { bankCode: '822', accountNumber: `5550001112${n}`, holderName: '林示範' },
         { secret },
       );
-    const codes = (await Promise.all([1, 2, 3, 4].map(add))).map((reply) => reply.errorCode);
-    expect(codes.filter((each) => each === 0)).toHaveLength(1);
-    expect(codes.filter((each) => each === code('TICKET_INVALID'))).toHaveLength(3);
+    const outcomes = (await Promise.all([1, 2, 3, 4].map(add))).map((reply) => reply.outcome);
+    expect(outcomes.filter((each) => each === 'SUCCESS')).toHaveLength(1);
+    expect(outcomes.filter((each) => each === 'TICKET_INVALID')).toHaveLength(3);
   });
 
   it('is refused in another session, for another member, and after five minutes', async () => {
     const [member, other] = [await server.member(), await server.member()];
     const ticket = await stepUp(member);
     const asked = { orderId: '999999', version: '1' };
-    expect(await other.refuse('/order/release', asked, { secret: ticket })).toBe(code('TICKET_INVALID'));
+    expect(await other.refuse('/order/release', asked, { secret: ticket })).toBe('TICKET_INVALID');
     const old = await stepUp(member);
     await server.database.setClock('5 minutes 1 second');
-    expect(await member.refuse('/order/release', asked, { secret: old })).toBe(code('TICKET_INVALID'));
+    expect(await member.refuse('/order/release', asked, { secret: old })).toBe('TICKET_INVALID');
     await server.database.setClock('0');
     await member.client.signIn(member.account, PASSWORD);
-    expect(await member.refuse('/order/release', asked, { secret: ticket })).toBe(code('TICKET_INVALID'));
+    expect(await member.refuse('/order/release', asked, { secret: ticket })).toBe('TICKET_INVALID');
   });
 });

@@ -3,7 +3,8 @@ import { createBox, makeRid } from '@holdfast/secure-channel/node';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { post, testServer } from '#testing/test-server.ts';
+import { post } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import { loadTicketKeys } from './ticket-keys.ts';
 
 /** The rows of docs/security.md on the channel that need a whole server; the others are tested in the channel's package. */
@@ -50,9 +51,9 @@ describe('A4: a command whose transaction was rolled back', () => {
     await sql`alter table member.session rename to session_gone`.execute(database.owner);
     const failed = await visitor.send('/member/register', input, {}, { rid });
     await sql`alter table member.session_gone rename to session`.execute(database.owner);
-    expect(failed.errorCode).toBe(11000);
+    expect(failed.outcome).toBe('FAULT');
     expect(await countMembers(input.account)).toBe(0n);
-    expect((await visitor.send('/member/register', input, {}, { rid })).errorCode).toBe(0);
+    expect((await visitor.send('/member/register', input, {}, { rid })).outcome).toBe('SUCCESS');
     expect(await countMembers(input.account)).toBe(1n);
   });
 });
@@ -116,14 +117,16 @@ describe('A24: the ticket key of an hour', async () => {
 describe('K2: a database that does not answer', async () => {
   const hasty = await testServer({ timeouts: { lock: 500 } });
 
-  it('gives a sealed 10101, and the command is not stored', async () => {
+  it('gives a sealed DATABASE_UNAVAILABLE, and the command is not stored', async () => {
     const visitor = await hasty.visitor();
     const input = await hasty.registration(visitor);
     const rid = makeRid();
     await hasty.database.owner.transaction().execute(async (tx) => {
       await sql`lock table member.member in access exclusive mode`.execute(tx);
-      expect((await visitor.send('/member/register', input, {}, { rid })).errorCode).toBe(10101);
+      expect((await visitor.send('/member/register', input, {}, { rid })).outcome).toBe(
+        'DATABASE_UNAVAILABLE',
+      );
     });
-    expect((await visitor.send('/member/register', input, {}, { rid })).errorCode).toBe(0);
+    expect((await visitor.send('/member/register', input, {}, { rid })).outcome).toBe('SUCCESS');
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callOf, registry, type BuiltPath, type CallPath } from '@holdfast/contract/calls';
+import { ERRORS } from '@holdfast/contract/errors';
 import { fail } from '@holdfast/contract/errors';
 import { toPairs } from '@holdfast/contract/wire';
 import { defined } from '@holdfast/kernel';
@@ -8,7 +9,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
-import { APP_FACTS, PASSWORD, testServer, TRANSACTION_SECRET, TestClient } from '#testing/test-server.ts';
+import { PASSWORD, TRANSACTION_SECRET, TestClient } from '#testing/test-client.ts';
+import { APP_FACTS, testServer } from '#testing/test-server.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { perMinute } from '#platform/limits/limits.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -103,13 +105,17 @@ describe('the guards', () => {
     for (const path of forMembers) {
       const params = { account: member.account, id: '1' };
       expect(await visitor.send(path, {}, params), path).toMatchObject({
-        errorCode: 10301,
+        outcome: 'NOT_SIGNED_IN',
         data: { reason: 'none' },
       });
       const unknown = { device: visitor.device, checksum: 'ab'.repeat(32) };
-      expect((await visitor.send(path, {}, params, { proof: unknown })).errorCode, path).toBe(10315);
+      expect((await visitor.send(path, {}, params, { proof: unknown })).outcome, path).toBe(
+        'LOGIN_RECORD_NOT_FOUND',
+      );
       const stolen = { device: visitor.device, checksum: member.client.proof?.checksum ?? '' };
-      expect((await visitor.send(path, {}, params, { proof: stolen })).errorCode, path).toBe(10315);
+      expect((await visitor.send(path, {}, params, { proof: stolen })).outcome, path).toBe(
+        'LOGIN_RECORD_NOT_FOUND',
+      );
     }
   });
 
@@ -128,30 +134,39 @@ describe('the guards', () => {
       const isOwn = callOf(path).who.includes('own') || path === '/listing/close';
       const isSelf = callOf(path).who.includes('self') && path.includes('{account}');
       return [
-        { path, client: visitor, account: seller.account, codes: [10301] },
-        { path, client: visitor, account: 'nobody99', codes: [10301] },
+        { path, client: visitor, account: seller.account, refusals: ['NOT_SIGNED_IN'] },
+        { path, client: visitor, account: 'nobody99', refusals: ['NOT_SIGNED_IN'] },
         ...(isSelf ? [seller.account, 'nobody99'] : []).map((account) => {
-          return { path, client: stranger.client, account, codes: [10302] };
+          return { path, client: stranger.client, account, refusals: ['MEMBER_NOT_FOUND'] };
         }),
-        ...(isOwn ? [{ path, client: stranger.client, account: '', codes: [11300, 11400] }] : []),
+        ...(isOwn
+          ? [
+              {
+                path,
+                client: stranger.client,
+                account: '',
+                refusals: ['LISTING_NOT_FOUND', 'ORDER_NOT_FOUND'],
+              },
+            ]
+          : []),
       ];
     });
-    for (const { path, client, account, codes } of cases) {
+    for (const { path, client, account, refusals } of cases) {
       const schema = defined(callOf(path).schemas, `${path} is built`).input;
       const input = inputs[path] ?? (sampleOf(schema) as object);
       const options = callOf(path).secret ? { secret: TRANSACTION_SECRET } : {};
-      const { errorCode } = await client.send(path, input, { account, id: '1' }, options);
-      expect(codes, `${path} as ${account}`).toContain(errorCode);
+      const { outcome } = await client.send(path, input, { account, id: '1' }, options);
+      expect(refusals, `${path} as ${account}`).toContain(outcome);
     }
     expect(await fingerprint(), 'a refused call has no effect').toEqual(before);
   });
 
-  it('answer 10404 for a call that is not built, and 10392 for a call of partners', async () => {
+  it('say that a call that is not built is unknown, and that one of partners is for another role', async () => {
     const { client } = await server.member();
-    expect((await client.send('/member/third-party-payment/check-payment-in-progress', {})).errorCode).toBe(
-      10404,
+    expect((await client.send('/member/third-party-payment/check-payment-in-progress', {})).outcome).toBe(
+      'CALL_UNKNOWN',
     );
-    expect((await client.send('/member/partner/batch-login', {})).errorCode).toBe(10392);
+    expect((await client.send('/member/partner/batch-login', {})).outcome).toBe('ROLE_NOT_ALLOWED');
     const unknown = client.session.sealRequest({
       endpoint: '/proxypost',
       bUrl: '/no/such/call',
@@ -164,23 +179,28 @@ describe('the guards', () => {
       headers: { 'content-type': 'application/json' },
       payload: unknown.body,
     });
-    expect(unknown.open(payload)).toMatchObject({ body: expect.stringContaining('10404') });
+    expect(unknown.open(payload)).toMatchObject({
+      body: expect.stringContaining(`"errorCode":${ERRORS.CALL_UNKNOWN.code}`),
+    });
   });
 
   it('name the invalid fields', async () => {
     const member = await server.member();
     const reply = await member.send('/listing/mine', { scope: 'all' } as never);
-    expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['scope'] } });
+    expect(reply).toMatchObject({ outcome: 'PARAMETERS_INVALID', data: { fields: ['scope'] } });
     const { account } = member;
     const more = { userLevel: '9', color: 'red' };
     const unlisted = await member.client.send('/member/info/{account}', {}, { account }, { more });
-    expect(unlisted).toMatchObject({ errorCode: 10201, data: { fields: ['userLevel', 'color'] } });
+    expect(unlisted).toMatchObject({
+      outcome: 'PARAMETERS_INVALID',
+      data: { fields: ['userLevel', 'color'] },
+    });
   });
 
   it('refuse a text that the database cannot store', async () => {
     const visitor = await server.visitor();
     const reply = await visitor.signIn('nul\0nul', PASSWORD);
-    expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['account'] } });
+    expect(reply).toMatchObject({ outcome: 'PARAMETERS_INVALID', data: { fields: ['account'] } });
   });
 
   // Every process looks at the setting every two seconds.
@@ -193,16 +213,16 @@ describe('the guards', () => {
       const elsewhere = await TestClient.connect(node, server.secrets, '203.0.113.90');
       const { owner } = server.database;
       await setMaintenance(owner, { from: new Date(), until: new Date('2031-01-01T00:00:00Z') });
-      const during = { errorCode: 11002, data: { until: '2031-01-01T00:00:00.000Z' } };
+      const during = { outcome: 'MAINTENANCE', data: { until: '2031-01-01T00:00:00.000Z' } };
       for (const client of [visitor, elsewhere]) {
         await expect.poll(() => client.signIn('nobody99', PASSWORD), { interval: 500 }).toMatchObject(during);
         const version = await client.send('/member/checkVersion', { version: '0.1.0', platform: 'web' });
-        expect(version).toMatchObject({ errorCode: 0, data: { maintenanceUntil: during.data.until } });
+        expect(version).toMatchObject({ outcome: 'SUCCESS', data: { maintenanceUntil: during.data.until } });
       }
       await setMaintenance(owner, undefined);
       await expect
-        .poll(async () => (await visitor.signIn('nobody98', PASSWORD)).errorCode, { interval: 500 })
-        .toBe(11100);
+        .poll(async () => (await visitor.signIn('nobody98', PASSWORD)).outcome, { interval: 500 })
+        .toBe('SIGN_IN_FAILED');
     },
   );
 
@@ -210,8 +230,8 @@ describe('the guards', () => {
     const visitor = await server.visitor({ address: '203.0.113.77' });
     const ask = () => visitor.send('/member/check-duplicate/account-and-nickname', { account: 'whoever1' });
     const replies = await Promise.all(Array.from({ length: 62 }, ask));
-    expect(replies.filter((reply) => reply.errorCode === 11001)).toHaveLength(2);
-    expect(replies.find((reply) => reply.errorCode === 11001)?.data).toMatchObject({
+    expect(replies.filter((reply) => reply.outcome === 'RATE_LIMITED')).toHaveLength(2);
+    expect(replies.find((reply) => reply.outcome === 'RATE_LIMITED')?.data).toMatchObject({
       seconds: expect.any(Number),
     });
   });
@@ -286,7 +306,7 @@ describe('a field that a call does not list', () => {
       };
       const params = { account: member.account, id: '1' };
       const reply = await member.client.send(path, sampleOf(inputOf(path)) as object, params, options);
-      expect(reply, path).toMatchObject({ errorCode: 10201 });
+      expect(reply, path).toMatchObject({ outcome: 'PARAMETERS_INVALID' });
     }
     expect(await fingerprint()).toEqual(before);
   });
@@ -301,7 +321,7 @@ describe('a command', () => {
       {},
       { rid: null },
     );
-    expect(reply).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
+    expect(reply).toMatchObject({ outcome: 'PARAMETERS_INVALID', data: { fields: ['RID'] } });
   });
 
   it('retried with the same RID gets the same answer, byte for byte, and has one effect (idempotency)', async () => {
@@ -310,7 +330,7 @@ describe('a command', () => {
     const rid = makeRid();
     const first = await visitor.send('/member/register', input, {}, { rid });
     const second = await visitor.send('/member/register', input, {}, { rid });
-    expect(first.errorCode).toBe(0);
+    expect(first.outcome).toBe('SUCCESS');
     expect(second).toEqual(first);
   });
 
@@ -322,7 +342,7 @@ describe('a command', () => {
       Array.from({ length: 5 }, () => visitor.send('/member/register', input, {}, { rid })),
     );
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
-    expect(replies[0]?.errorCode).toBe(0);
+    expect(replies[0]?.outcome).toBe('SUCCESS');
   });
 
   it('that finds its ticket redeemed by its own duplicate gets the stored answer of the duplicate', async () => {
@@ -354,7 +374,7 @@ describe('a command', () => {
     const rid = makeRid();
     await visitor.send('/member/register', await server.registration(visitor), {}, { rid });
     const other = await visitor.send('/member/register', await server.registration(visitor), {}, { rid });
-    expect(other).toMatchObject({ errorCode: 10201, data: { fields: ['RID'] } });
+    expect(other).toMatchObject({ outcome: 'PARAMETERS_INVALID', data: { fields: ['RID'] } });
   });
 
   it('that was refused is refused the same way on a retry, even if it could succeed now', async () => {
@@ -370,7 +390,7 @@ describe('a command', () => {
       cardIds: ['1'],
     } as const;
     const first = await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid });
-    expect(first.errorCode).toBe(11205);
+    expect(first.outcome).toBe('BANK_CARD_REQUIRED');
     expect(await seller.send('/listing/create', { ...input, cardIds: [...input.cardIds] }, { rid })).toEqual(
       first,
     );

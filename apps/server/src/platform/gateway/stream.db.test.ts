@@ -1,3 +1,4 @@
+import { ERRORS } from '@holdfast/contract/errors';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract/wire';
@@ -8,7 +9,8 @@ import { inTransaction } from '#platform/db/db.ts';
 import { startHub } from '#platform/live/hub.ts';
 import { createLog } from '#platform/log/log.ts';
 import { enqueueHintsFor, type Topic } from '#platform/outbox/outbox.store.ts';
-import { PASSWORD, TestClient, testServer, type TestMember } from '#testing/test-server.ts';
+import { PASSWORD, TestClient, type TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer({ worker: true });
@@ -138,7 +140,10 @@ describe('a live stream', () => {
     expect(await stream.next()).toMatchObject({ type: 'opened' });
     const other = await server.visitor();
     await other.signIn(member.account, PASSWORD);
-    expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'takeover' } });
+    expect(await nextOf(stream, 'ended')).toMatchObject({
+      errorCode: ERRORS.NOT_SIGNED_IN.code,
+      data: { reason: 'takeover' },
+    });
     expect(await stream.next()).toBeUndefined();
   });
 
@@ -151,7 +156,7 @@ describe('a live stream', () => {
       const signedInAt = Date.now();
       await elsewhere.signIn(member.account, PASSWORD);
       expect(await nextOf(stream, 'ended')).toMatchObject({
-        errorCode: 10301,
+        errorCode: ERRORS.NOT_SIGNED_IN.code,
         data: {
           reason: 'takeover',
           place: '',
@@ -172,7 +177,10 @@ describe('a live stream', () => {
     const stream = openStream(member.client, member.account);
     expect(await stream.next()).toMatchObject({ type: 'opened' });
     await member.call('/member/security/freeze', {});
-    expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'freeze' } });
+    expect(await nextOf(stream, 'ended')).toMatchObject({
+      errorCode: ERRORS.NOT_SIGNED_IN.code,
+      data: { reason: 'freeze' },
+    });
   });
 
   it('ends when the session has expired by the clock, before it sends anything more', async () => {
@@ -186,7 +194,7 @@ describe('a live stream', () => {
     await buyer.call('/member/info/{account}', {}, { active: true });
     await server.database.setClock('61 minutes');
     await buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '500.00' });
-    expect(await stream.next()).toMatchObject({ type: 'ended', errorCode: 10202 });
+    expect(await stream.next()).toMatchObject({ type: 'ended', errorCode: ERRORS.SESSION_TIMEOUT.code });
     expect(await stream.next()).toBeUndefined();
   });
 
@@ -216,7 +224,10 @@ describe('a live stream', () => {
               where member_id = ${member.id}`.execute(owner);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
               where datname = current_database() and query = 'listen holdfast_live'`.execute(owner);
-    expect(await nextOf(stream, 'ended')).toMatchObject({ errorCode: 10301, data: { reason: 'operator' } });
+    expect(await nextOf(stream, 'ended')).toMatchObject({
+      errorCode: ERRORS.NOT_SIGNED_IN.code,
+      data: { reason: 'operator' },
+    });
   });
 
   it('catches up with what happened before its gateway could listen', async () => {
@@ -245,8 +256,8 @@ describe('a live stream', () => {
   });
 
   it.each([
-    ["somebody else's account", 'nobody99', undefined, 10302],
-    ['no session', undefined, null, 10301],
+    ["somebody else's account", 'nobody99', undefined, ERRORS.MEMBER_NOT_FOUND.code],
+    ['no session', undefined, null, ERRORS.NOT_SIGNED_IN.code],
   ] as const)('is refused for %s, sealed like any answer', async (_, account, proof, errorCode) => {
     const member = await server.member();
     const stream = openStream(
