@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { defined } from '@holdfast/kernel';
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
 import { button, dialog, hearsNews, pressEscape, signIn, tab } from './support/hands.ts';
@@ -9,65 +8,6 @@ import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
 /** What lies over the screens, and what stays on the device: messages, errors, customer service, the debug log, edited records. */
 
 const POLYGLOT = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)>{{7*7}}\${7*7}`;
-
-const support = (page: Page) => page.getByRole('link', { name: /聯絡客服/ });
-
-test('customer service is at hand but on Login and Home, is dragged by mouse and finger, and opens nothing by that', async ({
-  open,
-  member,
-}) => {
-  const page = await open({ as: await member(), hasTouch: true });
-  const opened: Page[] = [];
-  page.context().on('page', (other) => opened.push(other));
-  await page.goto('/home');
-  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
-  await expect(support(page)).toHaveCount(0);
-  await tab(page, '交易').click();
-  await expect(support(page)).toBeVisible();
-  await lookAt(page, 'customer service');
-  const boxOf = async () => defined(await support(page).boundingBox(), 'the button is on the screen');
-  const start = await boxOf();
-  expect([start.width, start.height]).toEqual([48, 48]);
-  expect(390 - start.x - 48).toBe(24);
-
-  await page.mouse.move(start.x + 24, start.y + 24);
-  await page.mouse.down();
-  await page.mouse.move(200, 300, { steps: 4 });
-  await page.mouse.move(-50, -50, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(boxOf).toMatchObject({ x: 24, y: 24 });
-
-  const touch = await page.context().newCDPSession(page);
-  const finger = (type: string, x: number, y: number) =>
-    touch.send('Input.dispatchTouchEvent', {
-      type: type as 'touchStart',
-      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
-    });
-  await finger('touchStart', 48, 48);
-  for (const step of [80, 120, 160]) await finger('touchMove', step, step * 2);
-  await finger('touchEnd', 0, 0);
-  await expect.poll(boxOf).toMatchObject({ x: 136, y: 296 });
-  expect(opened).toEqual([]);
-  await page.reload();
-  await expect(support(page)).toBeVisible();
-  await expect.poll(boxOf).toMatchObject({ x: 136, y: 296 });
-});
-
-test('a tap on customer service opens its page, which learns nothing of ours', async ({ open, member }) => {
-  const page = await open({ as: await member() });
-  const asked: Record<string, string>[] = [];
-  await page.context().route('https://support.holdfast.example/**', (route) => {
-    asked.push(route.request().headers());
-    return route.fulfill({ contentType: 'text/html', body: '<title>help</title>' });
-  });
-  await page.goto('/pendingOrder');
-  const opened = page.context().waitForEvent('page');
-  await support(page).click();
-  const help = await opened;
-  await expect(help).toHaveTitle('help');
-  expect(await help.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
-  expect(asked.map(({ referer }) => referer)).toEqual([undefined]);
-});
 
 const message = (page: Page) => page.getByRole('alertdialog');
 

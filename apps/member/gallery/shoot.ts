@@ -8,6 +8,8 @@ const LANGUAGES = ['zh-TW', 'en'] as const;
 const THEMES = ['light', 'dark'] as const;
 const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1280, height: 800 } } as const;
 const READY_MS_MAX = 8000;
+/** What stands by the window, and not by the page, follows a new size a moment later. */
+const RESIZED_MS = 250;
 
 /** Nothing listens there: every request is answered from the folder of the built app. */
 const ORIGIN = 'http://localhost:1';
@@ -40,7 +42,9 @@ async function settle(page: Page, state: State): Promise<void> {
       const wanted = location.search.includes('panel=') ? '[role="dialog"]' : 'main, [role="dialog"]';
       const isThere = document.querySelector(wanted) !== null;
       const isBusy = document.querySelector('[aria-busy="true"]') !== null;
-      return isThere && isBusy === isLoading && document.fonts.status === 'loaded';
+      // Customer service looks for its place when the rest stands.
+      const isPlaced = document.querySelector('[data-side="none"]') === null;
+      return isThere && isPlaced && isBusy === isLoading && document.fonts.status === 'loaded';
     },
     state === 'loading',
     { timeout: READY_MS_MAX },
@@ -105,6 +109,7 @@ async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
     if (isNew) await page.goto(BLANK);
     await page.setViewportSize(size);
     if (isNew) await stage(page, wanted);
+    else await page.waitForTimeout(RESIZED_MS);
     isStaged = true;
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });

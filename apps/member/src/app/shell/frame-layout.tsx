@@ -36,7 +36,12 @@ export function FrameLayout({
         {say('skip')}
       </a>
       <Navigation {...navigation} />
-      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className={cx(styles.main, navigation.category !== 'wallet' && styles.withSupport)}
+      >
         {children}
       </main>
     </div>
@@ -55,7 +60,7 @@ export function FrameSkeleton({ category }: { category: Category }) {
 function Navigation({ category, waiting = 0, onApproach }: NavigationProps) {
   const say = useWords(shellWords);
   return (
-    <nav className={styles.nav} aria-label={say('navigation')}>
+    <nav className={styles.nav} aria-label={say('navigation')} data-bar>
       <div className={styles.railBrand} aria-hidden>
         <BrandMark size={26} />
         <span>{say('brand')}</span>

@@ -264,7 +264,7 @@ describe("the browser's Back", () => {
 describe('the customer-service button', () => {
   test('goes back to where it was put when a keyboard or a turned phone makes room again', async () => {
     const services = fakeServices();
-    services.shared.setItem('supportButton', JSON.stringify({ right: 24, bottom: 600 }));
+    services.shared.setItem('supportButton', JSON.stringify({ side: 'left', bottom: 600 }));
     openApp('/transaction', services);
     const button = await screen.findByRole('link', { name: /客服/ });
     const { innerHeight } = globalThis;
@@ -273,9 +273,12 @@ describe('the customer-service button', () => {
         globalThis.innerHeight = height;
         globalThis.dispatchEvent(new Event('resize'));
       });
+    const top = () => Number.parseFloat(button.style.top);
+    const start = top();
+    expect(start).toBe(innerHeight - 600 - 48);
     resize(300);
-    expect(button.style.bottom).toBe('228px');
+    await waitFor(() => expect(top()).toBe(24));
     resize(innerHeight);
-    expect(button.style.bottom).toBe('600px');
+    await waitFor(() => expect(top()).toBe(start));
   });
 });

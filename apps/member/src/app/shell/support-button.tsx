@@ -1,73 +1,68 @@
-import { SupportIcon } from '@holdfast/ui';
-import { useCallback, useEffect, useRef, useState, type PointerEvent } from 'react';
+import { cx, SupportIcon } from '@holdfast/ui';
+import { useRef, useState, type PointerEvent } from 'react';
 import { useWords } from '@holdfast/client/i18n';
-import { useServices } from '#state/services.tsx';
 import { supportWords } from '#components/support.words.ts';
-import { integer, recordOf, createStored } from '@holdfast/client/storage';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
-import { isDrag, keepInside, SUPPORT_START, type SupportPlace } from './support-place.rules.ts';
+import { draggedBox, droppedPlace, isDrag, type Box } from './support-place.rules.ts';
+import { areaNow, useSupportPlace } from './use-support-place.ts';
 
-const readPlace = recordOf<SupportPlace>({ right: integer, bottom: integer });
-const windowSize = () => ({ width: innerWidth, height: innerHeight });
-
-/** A pointer that went down on the button: where, where the button was, and where it is by now. */
+/** Where the pointer went down on the button, and where the button is by now. */
 interface Drag {
   readonly x: number;
   readonly y: number;
-  readonly from: SupportPlace;
-  at: SupportPlace;
-  isMoving: boolean;
+  box?: Box;
 }
 
 /**
- * Customer service, at hand on every screen that could need it. It can be dragged out of the way by touch and mouse, stays where it
- * was put, and opens the external page on a tap that was no drag. It tells that page nothing of where the member was.
+ * Customer service, at hand on every screen that could need it. It can be dragged by touch and mouse, and opens the external page on a tap
+ * that was no drag. It never lies over what can be tapped or must be read: there, and while the page scrolls, it is tucked into the margin.
+ * It tells that page nothing of where the member was.
  */
 export function SupportButton({ href }: { href: string }) {
   const say = useWords(shellWords);
   const label = useWords(supportWords)('support');
-  const { shared } = useServices();
-  const [stored] = useState(() => createStored({ area: shared, key: 'supportButton', read: readPlace }));
-  const placeNow = useCallback(() => keepInside(stored.read() ?? SUPPORT_START, windowSize()), [stored]);
-  const [place, setPlace] = useState(placeNow);
+  const button = useRef<HTMLAnchorElement>(null);
+  const { placed, whole, put } = useSupportPlace(button);
+  const [dragged, setDragged] = useState<Box>();
+  const [isFocused, setFocused] = useState(false);
   const drag = useRef<Drag>(undefined);
-  useEffect(() => {
-    // From where it was put, not from where a keyboard or a turned phone has pushed it.
-    const follow = () => setPlace(placeNow());
-    addEventListener('resize', follow);
-    return () => removeEventListener('resize', follow);
-  }, [placeNow]);
 
   const move = (event: PointerEvent) => {
     const { current } = drag;
     if (!current || !event.buttons) return;
-    const [dx, dy] = [event.clientX - current.x, event.clientY - current.y];
-    if (!current.isMoving && !isDrag(dx, dy)) return;
-    current.isMoving = true;
-    const wanted = {
-      right: Math.round(current.from.right - dx),
-      bottom: Math.round(current.from.bottom - dy),
-    };
-    current.at = keepInside(wanted, windowSize());
-    setPlace(current.at);
+    if (!current.box && !isDrag(event.clientX - current.x, event.clientY - current.y)) return;
+    const { width, height } = whole();
+    current.box = draggedBox(event.clientX - width / 2, event.clientY - height / 2, areaNow());
+    setDragged(current.box);
   };
   const drop = () => {
-    if (drag.current?.isMoving) stored.write(drag.current.at);
+    const box = drag.current?.box;
+    if (box) put(droppedPlace(box, areaNow(), innerHeight));
+    setDragged(undefined);
   };
+  // Who comes by the keyboard has to see where the focus is.
+  const box = dragged ?? (isFocused ? whole() : placed?.box);
+  const isTucked = placed?.isTucked === true && !dragged && !isFocused;
   return (
     <aside aria-label={say('supportArea')}>
       <a
-        className={styles.support}
-        style={place}
+        ref={button}
+        className={cx(styles.support, isTucked && styles.tucked, dragged && styles.dragged)}
+        style={
+          box ? { left: box.x, top: box.y, width: box.width, height: box.height } : { visibility: 'hidden' }
+        }
+        data-side={box ? (box.x < innerWidth / 2 ? 'left' : 'right') : 'none'}
         href={href}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={label}
         title={label}
         draggable={false}
+        onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
+        onBlur={() => setFocused(false)}
         onPointerDown={(event) => {
-          drag.current = { x: event.clientX, y: event.clientY, from: place, at: place, isMoving: false };
+          drag.current = { x: event.clientX, y: event.clientY };
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
         onPointerMove={move}
@@ -75,10 +70,10 @@ export function SupportButton({ href }: { href: string }) {
         onPointerCancel={drop}
         onClick={(event) => {
           // A key is no drag, whatever the pointer did before.
-          if (event.detail > 0 && drag.current?.isMoving) event.preventDefault();
+          if (event.detail > 0 && drag.current?.box) event.preventDefault();
         }}
       >
-        <SupportIcon size={24} />
+        <SupportIcon size={isTucked ? 18 : 24} />
       </a>
     </aside>
   );

@@ -73,7 +73,11 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
         ))}
       </ul>
       <LoadMore pages={read} />
-      {scope === 'live' && <div className={styles.create}>{create}</div>}
+      {scope === 'live' && (
+        <div className={styles.create} data-bar>
+          {create}
+        </div>
+      )}
     </>
   );
 }
