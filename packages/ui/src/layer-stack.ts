@@ -36,11 +36,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether a sheet, a panel or a question of the member's own is open. */
 export function useIsLayerInUse(): boolean {
-  return useSyncExternalStore(subscribe, isInUse);
+  return useSyncExternalStore(subscribe, isInUse, isInUse);
 }
 
 export function useIsNoticeOpen(): boolean {
-  return useSyncExternalStore(subscribe, isNoticeOpen);
+  return useSyncExternalStore(subscribe, isNoticeOpen, isNoticeOpen);
 }
 
 function focusInto(element: HTMLElement): void {

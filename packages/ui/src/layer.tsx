@@ -1,8 +1,9 @@
-import { use, useId, useSyncExternalStore, type ReactNode } from 'react';
+import { use, useId, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
+import { useIsLive } from './is-live.ts';
 import { useBackCloses } from './layer-back.tsx';
 import { NoticeLayer, useLayer } from './layer-stack.ts';
 import styles from './layer.module.css';
@@ -201,15 +202,6 @@ export function Overlay({ title, onClose, children }: LayerProps & { onClose: ()
     </Layer>
   );
 }
-
-const never = () => () => {};
-/** False in HTML that is rendered ahead and while React takes it over: a portal has no place in it. */
-const useIsLive = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 /** One line that tells of something done and goes by itself. It never asks and never takes the focus. */
 export function Toast({ children }: { children: ReactNode }) {

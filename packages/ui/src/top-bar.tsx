@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { useIsLive } from './is-live.ts';
 import styles from './layer.module.css';
 
 /** The height of all bars together, for whatever begins at the top of the window: the page, panels, the PIN lock. */
@@ -48,6 +49,5 @@ function hostNow(): HTMLElement {
  * lying over it. Stays mounted while it has nothing to say, or nobody would hear when it has.
  */
 export function TopBar({ children }: { children: ReactNode }) {
-  const [place] = useState(hostNow);
-  return createPortal(<div role="status">{children}</div>, place);
+  return useIsLive() ? createPortal(<div role="status">{children}</div>, hostNow()) : null;
 }

@@ -63,12 +63,13 @@ function Coming({ path }: { path: ScreenPath }) {
 /** The intro video, where the server names one (spec 2). */
 function useIntroVideo(): void {
   const { notices, shared } = useServices();
-  const video = safeVideo(useServerStatus()?.introVideoUrl ?? undefined, globalThis.location.origin);
+  const address = useServerStatus()?.introVideoUrl ?? undefined;
   useEffect(() => {
+    const video = safeVideo(address, globalThis.location.origin);
     // Each video once on a device: closing it is the answer.
     if (video !== undefined && introSeenOf(shared).read() !== video)
       notices.change(() => ({ introVideo: video }));
-  }, [video, notices, shared]);
+  }, [address, notices, shared]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

@@ -21,7 +21,7 @@ const isInHand = (): boolean => document.activeElement?.matches(IN_HAND) ?? fals
 /** Whether the member is in the middle of something: a field, a sheet, a panel or a slide is in use, or was a moment ago. */
 export function useIsInUse(): boolean {
   const isLayerOpen = useIsLayerInUse();
-  const isTyping = useSyncExternalStore(subscribe, isInHand);
+  const isTyping = useSyncExternalStore(subscribe, isInHand, () => false);
   const isUsedNow = isLayerOpen || isTyping;
   const isNoticeOpen = useIsNoticeOpen();
   const [wasUsed, setWasUsed] = useState(isUsedNow);

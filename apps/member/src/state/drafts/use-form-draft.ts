@@ -19,7 +19,8 @@ export function useFormDraft<T>(
 ): [value: T, set: (value: T) => void, forget: () => void] {
   const { formDrafts } = useServices();
   const [start] = useState(initial);
-  const kept = useSyncExternalStore(formDrafts.subscribe, () => formDrafts.read(form));
+  const readKept = () => formDrafts.read(form);
+  const kept = useSyncExternalStore(formDrafts.subscribe, readKept, readKept);
   const value = useMemo(() => (kept === undefined ? undefined : read(kept)) ?? start, [kept, read, start]);
   const set = useCallback((next: T) => formDrafts.write(form, next), [formDrafts, form]);
   const forget = useCallback(() => formDrafts.forget(form), [formDrafts, form]);
