@@ -2,6 +2,8 @@
 -- Invariants:
 --   a member's messages are numbered 1, 2, 3 ... without a gap, in the order of commit: the counter row serialises the writers of one member,
 --   so "everything after n" can never miss one that commits later;
+--   a safety notice counts as seen by its member only on an install that did not cause it and that the account knew before it, so whoever
+--   breaks in cannot read the notice away;
 --   whatever leaves the product is a row written in the transaction of its cause, so nobody hears of what was rolled back.
 
 create schema inbox;
@@ -13,13 +15,28 @@ create table inbox.counter (
 );
 
 create table inbox.message (
-  member_id  bigint       not null,
-  seq        bigint       not null check (seq > 0),
-  type       text         not null,
-  extra      jsonb        not null default '{}',
-  at         timestamptz  not null default platform.app_now(),
+  member_id      bigint       not null,
+  seq            bigint       not null check (seq > 0),
+  type           text         not null,
+  extra          jsonb        not null default '{}',
+  safety         boolean      not null default false, -- about the safety of the account
+  cause_install  text         check (cause_install ~ '^[0-9a-f]{32}$'), -- the install that caused a safety notice; null if none is known
+  at             timestamptz  not null default platform.app_now(),
   primary key (member_id, seq)
 );
+create index message_safety on inbox.message (member_id, seq desc) where safety;
+
+-- Safety notices that were shown, by install. A row with `counts` means that the member has seen the notice; any other only keeps it from
+-- being shown on that install again.
+create table inbox.seen (
+  member_id   bigint       not null,
+  seq         bigint       not null,
+  install_id  text         not null check (install_id ~ '^[0-9a-f]{32}$'),
+  counts      boolean      not null,
+  at          timestamptz  not null default platform.app_now(),
+  primary key (member_id, seq, install_id)
+);
+create index seen_at on inbox.seen (at);
 
 -- Hints that something has changed, for the live streams. The relay hands them on after the commit and deletes them.
 create table platform.outbox (
@@ -44,4 +61,5 @@ comment on column platform.message.channel is 'nowhere: made for an account that
 
 grant select, insert, update on inbox.counter to holdfast_app;
 grant select, insert on inbox.message to holdfast_app;
+grant select, insert, delete on inbox.seen to holdfast_app;
 grant select, insert, update, delete on platform.outbox, platform.message to holdfast_app;

@@ -156,7 +156,7 @@ function handlersOf(world: FakeWorld): Handlers {
     },
     '/api/wallet/get-journal': () => ({ items: world.journal.TWD, next: null }),
     '/api/wallet/get-journal-usdt': () => ({ items: world.journal.USDT, next: null }),
-    '/member/notification/list': () => ({ items: [], next: null }),
+    '/member/notification/list': () => ({ items: [], next: null, safety: [] }),
     ...codeHandlers(world, signedIn),
     ...listingHandlers(world),
     ...orderHandlers(world),

@@ -200,6 +200,7 @@ function makeActor(
         session: {
           id: '0' as SessionId,
           memberId: member.id,
+          installId: '0'.repeat(32),
           account: member.account,
           uid: member.uid,
           nick: member.nick,

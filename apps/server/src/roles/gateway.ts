@@ -36,7 +36,7 @@ import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
-import { createPhraseVault, readerOf, securityCalls } from '#features/security/index.ts';
+import { createPhraseVault, installKnownSince, readerOf, securityCalls } from '#features/security/index.ts';
 import { recheckSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
@@ -78,7 +78,7 @@ export function allCalls(parts: CallParts): CallTable {
     walletCalls(),
     listingCalls(),
     orderCalls({ vault }),
-    notificationCalls(),
+    notificationCalls({ installKnownSince }),
     securityCalls({ vault: phrases, messages }),
     contactChangeCalls({ codes, messages }),
   );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderId } from '@holdfast/kernel';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
+import { sweepSeen } from '#features/notifications/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
@@ -18,7 +19,7 @@ const DEADLINES_MS = 500;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
-const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity];
+const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity, sweepSeen];
 
 export interface WorkerRole {
   readonly db: Database;

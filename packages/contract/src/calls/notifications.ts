@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { read } from './call.ts';
-import { id, instant, page, paged } from './fields.ts';
+import { read, write } from './call.ts';
+import { empty, id, instant, page, paged } from './fields.ts';
 
 /** One row of a member's inbox; `extra` holds the seed's extra data of that type. */
 export const inboxRow = z.object({
@@ -23,7 +23,20 @@ export const notificationCalls = {
         after: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/))),
         ...page,
       }),
-      output: paged(inboxRow),
+      /**
+       * `safety`: notices about the account's safety that this install must show first, oldest first: neither caused by it, nor shown on it,
+       * nor seen by the member elsewhere. On the first page only; they may be among `items` too.
+       */
+      output: z.extend(paged(inboxRow), { safety: z.array(inboxRow) }),
+    },
+  ),
+  '/member/notification/seen': write(
+    'member',
+    { origin: 'ours' },
+    {
+      /** The member has seen every safety notice up to this sequence on this install. */
+      input: z.strictObject({ seq: id }),
+      output: empty,
     },
   ),
 } as const;

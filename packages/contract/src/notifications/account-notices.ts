@@ -24,6 +24,11 @@ export const ACCOUNT_NOTICES = {
 
 export type AccountNoticeType = keyof typeof ACCOUNT_NOTICES;
 
+/** Whether a notice is about the safety of the account: it is shown until another install of the member than its cause has seen it. */
+export function isSafetyNotice(type: string): type is AccountNoticeType {
+  return Object.hasOwn(ACCOUNT_NOTICES, type);
+}
+
 export function accountNoticeTitle(type: string): Title | undefined {
-  return Object.hasOwn(ACCOUNT_NOTICES, type) ? ACCOUNT_NOTICES[type as AccountNoticeType] : undefined;
+  return isSafetyNotice(type) ? ACCOUNT_NOTICES[type] : undefined;
 }

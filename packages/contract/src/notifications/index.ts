@@ -1,4 +1,9 @@
-export { ACCOUNT_NOTICES, accountNoticeTitle, type AccountNoticeType } from './account-notices.ts';
+export {
+  ACCOUNT_NOTICES,
+  accountNoticeTitle,
+  isSafetyNotice,
+  type AccountNoticeType,
+} from './account-notices.ts';
 export {
   EXTRA_FIELDS_ASKED,
   fromExtraNumber,

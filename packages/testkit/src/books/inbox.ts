@@ -1,8 +1,12 @@
+import { isSafetyNotice } from '@holdfast/contract/notifications';
 import { sql } from 'kysely';
 import type { Connection } from './connection.ts';
 
 export interface InboxBooks {
-  /** Writes a message of any type and content into a member's inbox. It wakes no stream: the app sees it at its next read. */
+  /**
+   * Writes a message of any type and content into a member's inbox, without an install that caused it. It wakes no stream: the app sees
+   * it at its next read.
+   */
   plantMessage(account: string, type: string, extra: object): Promise<void>;
 }
 
@@ -15,8 +19,10 @@ export function inboxBooks({ db, idOf }: Connection): InboxBooks {
           insert into inbox.counter as c (member_id, last_seq) values (${member}, 1)
           on conflict (member_id) do update set last_seq = c.last_seq + 1 returning last_seq
         )
-        insert into inbox.message (member_id, seq, type, extra)
-        select ${member}::bigint, last_seq, ${type}, ${JSON.stringify(extra)}::jsonb from next`.execute(db);
+        insert into inbox.message (member_id, seq, type, extra, safety)
+        select ${member}::bigint, last_seq, ${type}, ${JSON.stringify(extra)}::jsonb, ${isSafetyNotice(type)} from next`.execute(
+        db,
+      );
     },
   };
 }

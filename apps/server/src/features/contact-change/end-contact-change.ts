@@ -35,7 +35,7 @@ async function redeemTickets(
 /** Saves the new address, starts a cool-down, and tells the member and the old address. */
 async function end(messages: Messages, context: MemberContext, channel: OtpChannel, tickets: Tickets) {
   const { tx, session } = context;
-  const { memberId } = session;
+  const { memberId, installId } = session;
   const old = await selectContactForUpdate(tx, memberId, channel);
   const address = await redeemTickets(context, { channel, old, ...tickets });
   if (channel === 'mail') await saveMail(tx, memberId, address);
@@ -43,7 +43,9 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
     throw fail('MOBILE_TAKEN'); // told only to who has proven the number
   await startCoolDown(tx, { memberId, cause: channel });
   const what = old.address === '' ? 'Added' : old.address === address ? 'Verified' : 'Changed';
-  await notify(tx, [{ memberId, type: `${channel}${what}`, extra: changeExtra(context) }]);
+  await notify(tx, [
+    { memberId, type: `${channel}${what}`, extra: changeExtra(context), causeInstall: installId },
+  ]);
   if (old.address !== '' && old.address !== address)
     await messages.queue(tx, {
       channel,

@@ -19,10 +19,14 @@ export function changeExtra({ now, rid }: Pick<AnyoneContext, 'now' | 'rid'>): I
 export async function announce(
   context: Pick<AnyoneContext, 'tx' | 'now' | 'rid'>,
   messages: Messages,
-  { memberId, type }: { memberId: MemberId; type: AccountNoticeType },
+  {
+    memberId,
+    type,
+    causeInstall,
+  }: { memberId: MemberId; type: AccountNoticeType; causeInstall: string | undefined },
 ): Promise<void> {
   const { tx } = context;
-  await notify(tx, [{ memberId, type, extra: changeExtra(context) }]);
+  await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall }]);
   const { zhTW, en } = defined(accountNoticeTitle(type), type);
   const subject = `穩付：${zhTW} / Holdfast: ${en}`;
   const text = `【穩付】${zhTW}。如非本人操作，請立即凍結帳號並聯絡客服。\n\nHoldfast: ${en}. If this was not you, freeze your account and contact support at once.`;

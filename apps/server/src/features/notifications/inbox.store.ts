@@ -1,3 +1,4 @@
+import { isSafetyNotice } from '@holdfast/contract/notifications';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
@@ -6,6 +7,8 @@ export interface InboxMessage {
   readonly memberId: MemberId;
   readonly type: string;
   readonly extra: Readonly<Record<string, string | number | boolean>>;
+  /** The install that caused it, if one did and it is known. */
+  readonly causeInstall?: string | undefined;
 }
 
 /** A message as it was stored, with its number in its member's inbox. */
@@ -24,20 +27,22 @@ export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]):
   const members = messages.map(({ memberId }) => memberId);
   const types = messages.map(({ type }) => type);
   const extras = messages.map(({ extra }) => JSON.stringify(extra));
+  const safety = messages.map(({ type }) => isSafetyNotice(type));
+  const causes = messages.map(({ causeInstall }) => causeInstall ?? null);
   await sql`
     with told as (
-      select member_id, type, extra, row_number() over (partition by member_id order by place) as place,
+      select member_id, type, extra, safety, cause_install, row_number() over (partition by member_id order by place) as place,
              count(*) over (partition by member_id) as count
-      from unnest(${members}::bigint[], ${types}::text[], ${extras}::text[]) with ordinality
-           t(member_id, type, extra, place)
+      from unnest(${members}::bigint[], ${types}::text[], ${extras}::text[], ${safety}::boolean[], ${causes}::text[])
+           with ordinality t(member_id, type, extra, safety, cause_install, place)
     ), counted as (
       insert into inbox.counter as c (member_id, last_seq)
       select distinct member_id, count from told order by member_id
       on conflict (member_id) do update set last_seq = c.last_seq + excluded.last_seq
       returning member_id, last_seq
     )
-    insert into inbox.message (member_id, seq, type, extra)
-    select member_id, last_seq - count + place, type, extra::jsonb
+    insert into inbox.message (member_id, seq, type, extra, safety, cause_install)
+    select member_id, last_seq - count + place, type, extra::jsonb, safety, cause_install
     from told join counted using (member_id)`.execute(tx);
 }
 

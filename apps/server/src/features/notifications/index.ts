@@ -3,3 +3,4 @@ export { announce, changeExtra } from './announce.ts';
 export { inboxSource } from './inbox-source.ts';
 export { notificationCalls } from './notifications.calls.ts';
 export { notify } from './notify.ts';
+export { sweepSeen } from './safety-notice.store.ts';

@@ -26,6 +26,6 @@ export const changePassword =
   (parts: PasswordParts): Handler<'/member/changepass/{account}', NewPassword> =>
   async (context) => {
     const { session, prepared } = context;
-    await saveNewPassword(parts, context, { ...prepared, account: session.account, except: session.id });
+    await saveNewPassword(parts, context, { ...prepared, account: session.account, session });
     return {};
   };

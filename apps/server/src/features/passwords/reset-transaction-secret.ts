@@ -21,6 +21,6 @@ export const resetTransactionSecret =
     const ticket = await redeemTicket(tx, token, { purpose: TO_SECRET, deviceHash });
     const member = ticket && (await selectMemberForUpdate(tx, ticket.subject));
     if (!member) throw fail('TICKET_INVALID');
-    await resetSecret(parts, context, { memberId: member.id, ...prepared });
+    await resetSecret(parts, context, { memberId: member.id, causeInstall: undefined, ...prepared });
     return { form: prepared.form };
   };

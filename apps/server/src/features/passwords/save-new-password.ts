@@ -1,9 +1,8 @@
 import { fail } from '@holdfast/contract/errors';
-import type { SessionId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import { clearFailedAttempts, endSessions } from '#features/sign-in/index.ts';
-import type { AnyoneContext, Preparation } from '#platform/gateway/call-table.ts';
+import type { AnyoneContext, Preparation, Session } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
@@ -50,7 +49,7 @@ export const hashForTicket =
   };
 
 /**
- * Saves a new password: ends the member's sessions (`except` the caller's own), starts a cool-down, notifies the member, and clears failed
+ * Saves a new password: ends the member's sessions except the caller's own, starts a cool-down, notifies the member, and clears failed
  * sign-ins with the old password. `check` runs under the member's row lock.
  */
 export async function saveNewPassword(
@@ -58,7 +57,8 @@ export async function saveNewPassword(
   context: AnyoneContext,
   change: NewPassword & {
     account: string;
-    except?: SessionId;
+    /** The session of the caller, if there is one: it stays. */
+    session?: Session;
     check?: (member: PasswordOwner) => Promise<void>;
   },
 ): Promise<void> {
@@ -69,9 +69,9 @@ export async function saveNewPassword(
   const memberId = member.id;
   await savePassword(tx, memberId, change.hash);
   await clearFailedAttempts(tx, { account: change.account, network: origin.network });
-  const { except } = change;
-  await endSessions(tx, { memberId, reason: 'password', ...(except !== undefined && { except }) });
+  const { session } = change;
+  await endSessions(tx, { memberId, reason: 'password', ...(session && { except: session.id }) });
   await startCoolDown(tx, { memberId, cause: 'password' });
-  await announce(context, messages, { memberId, type: 'passwordChanged' });
+  await announce(context, messages, { memberId, type: 'passwordChanged', causeInstall: session?.installId });
   audit({ action: 'password-changed', subject: `member:${memberId}` });
 }

@@ -36,7 +36,11 @@ export const setQuestions =
     const offered = new Set((await listOffered(tx)).map(({ id }) => id));
     if (!answers.every(({ questionId }) => offered.has(questionId))) throw fail('QUESTION_NOT_FOUND');
     await saveAnswers(tx, { memberId, answers });
-    await announce(context, messages, { memberId, type: 'securityQuestionsChanged' });
+    await announce(context, messages, {
+      memberId,
+      type: 'securityQuestionsChanged',
+      causeInstall: session.installId,
+    });
     audit({ action: 'security-questions-changed', subject: `member:${memberId}` });
     return {};
   };

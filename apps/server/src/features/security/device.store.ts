@@ -41,6 +41,18 @@ export async function recordDevice(tx: Tx, device: SeenDevice): Promise<'first' 
   return others ? 'new' : 'first';
 }
 
+/** Since when the account knows an install, as PostgreSQL's text: a `Date` would lose its microseconds. Undefined for an unknown one. */
+export async function installKnownSince(
+  tx: Tx,
+  memberId: MemberId,
+  installId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ since: string }>`
+    select first_seen_at::text as since from member.device
+    where member_id = ${memberId} and install_id = ${installId}`.execute(tx);
+  return rows[0]?.since;
+}
+
 const SHOWN_MAX = 50;
 
 /** Lists the installs of a member, the last used first. */

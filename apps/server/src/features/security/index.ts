@@ -1,6 +1,6 @@
 /** What keeps an account safe: cool-downs, known devices, the history of sign-ins, the anti-phishing phrase. */
 export { coolDownUntil, findCoolDowns, startCoolDown } from './cool-down.store.ts';
-export { recordDevice } from './device.store.ts';
+export { installKnownSince, recordDevice } from './device.store.ts';
 export { insertSignIn, sweepSecurity } from './history.store.ts';
 export { createPhraseVault, readerOf } from './phrase-vault.ts';
 export { securityCalls } from './security.calls.ts';

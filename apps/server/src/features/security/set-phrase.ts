@@ -19,7 +19,7 @@ export const setPhrase =
     const { tx, session, audit } = context;
     const { memberId } = session;
     await savePhrase(tx, memberId, phrase === undefined ? null : vault.seal(memberId, phrase));
-    await announce(context, messages, { memberId, type: 'phraseChanged' });
+    await announce(context, messages, { memberId, type: 'phraseChanged', causeInstall: session.installId });
     audit({ action: 'phrase-changed', subject: `member:${memberId}` });
     return {};
   };

@@ -5,10 +5,12 @@ import { setFrozen } from './session.store.ts';
 
 /** Freezes the account: ends all sessions, this one too, and allows no sign-in until the member unfreezes it. */
 export const freeze: Handler<'/member/security/freeze'> = async ({ tx, session, now, audit }) => {
-  const { memberId } = session;
+  const { memberId, installId } = session;
   await setFrozen(tx, memberId, true);
   await endSessions(tx, { memberId, reason: 'freeze' });
-  await notify(tx, [{ memberId, type: 'accountFrozen', extra: { when: now.toISOString() } }]);
+  await notify(tx, [
+    { memberId, type: 'accountFrozen', extra: { when: now.toISOString() }, causeInstall: installId },
+  ]);
   audit({ action: 'account-frozen', subject: `member:${memberId}` });
   return {};
 };

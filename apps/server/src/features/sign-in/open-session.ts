@@ -51,7 +51,12 @@ async function recordSignIn(
   if (seen === 'first') return;
   const extra = { device, place: place.name, network: place.network, when: now.toISOString() };
   await notify(tx, [
-    ...(isTakeover ? [{ memberId, type: 'userForcedLogout', extra }] : []),
-    { memberId, type: 'userNormalLogin', extra: { ...extra, newDevice: seen === 'new' } },
+    ...(isTakeover ? [{ memberId, type: 'userForcedLogout', extra, causeInstall: installId }] : []),
+    {
+      memberId,
+      type: 'userNormalLogin',
+      extra: { ...extra, newDevice: seen === 'new' },
+      causeInstall: installId,
+    },
   ]);
 }

@@ -23,9 +23,9 @@ export function sessionGuard(db: Database): Guards['findSession'] {
     const session = await findSessionByProof(db, hashProof(checksum));
     if (!session || !timingSafeEqual(session.deviceHash, deviceHash)) throw fail('LOGIN_RECORD_NOT_FOUND');
     assertLive(session);
-    const { id, memberId, account, uid, nick } = session;
+    const { id, memberId, installId, account, uid, nick } = session;
     if (active) await touchSession(db, id);
-    return { id, memberId, account, uid, nick };
+    return { id, memberId, installId, account, uid, nick };
   };
 }
 

@@ -8,6 +8,7 @@ import type { EndReason } from './session.rules.ts';
 export interface StoredSession {
   readonly id: SessionId;
   readonly memberId: MemberId;
+  readonly installId: string;
   readonly deviceHash: Buffer;
   readonly createdAt: Date;
   readonly activeAt: Date;
@@ -23,7 +24,7 @@ export interface StoredSession {
 }
 
 const SESSION = sql`
-    select s.id::text, s.member_id::text as "memberId", s.device_hash as "deviceHash", s.created_at as "createdAt",
+    select s.id::text, s.member_id::text as "memberId", s.install_id as "installId", s.device_hash as "deviceHash", s.created_at as "createdAt",
            s.active_at as "activeAt", s.ended_at as "endedAt", s.end_reason as "endReason", s.ended_by as "endedBy",
            m.account, m.uid, m.nick, platform.app_now() as now
     from member.session s join member.member m on m.id = s.member_id`;

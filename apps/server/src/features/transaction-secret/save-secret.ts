@@ -12,6 +12,12 @@ export interface SecretParts {
   readonly messages: Messages;
 }
 
+/** Whose secret was changed, and on which install if that is known. */
+interface ChangedBy {
+  readonly memberId: MemberId;
+  readonly causeInstall: string | undefined;
+}
+
 /** Checks and hashes a new secret, in a `prepare`. Throws for one that a member may not choose. */
 export async function hashSecret({ passwords }: SecretParts, secret: string): Promise<NewSecret> {
   const form = formOfNewSecret(secret);
@@ -22,18 +28,18 @@ export async function hashSecret({ passwords }: SecretParts, secret: string): Pr
 export async function resetSecret(
   parts: SecretParts,
   context: AnyoneContext,
-  { memberId, ...secret }: NewSecret & { memberId: MemberId },
+  { memberId, causeInstall, ...secret }: NewSecret & ChangedBy,
 ): Promise<void> {
   await saveSecret(context.tx, { memberId, ...secret });
   await startCoolDown(context.tx, { memberId, cause: 'transpass' });
-  await announceChange(parts, context, memberId);
+  await announceChange(parts, context, { memberId, causeInstall });
 }
 
 export async function announceChange(
   { messages }: SecretParts,
   context: AnyoneContext,
-  memberId: MemberId,
+  { memberId, causeInstall }: ChangedBy,
 ): Promise<void> {
-  await announce(context, messages, { memberId, type: 'transactionSecretChanged' });
+  await announce(context, messages, { memberId, type: 'transactionSecretChanged', causeInstall });
   context.audit({ action: 'transaction-secret-changed', subject: `member:${memberId}` });
 }

@@ -22,7 +22,14 @@ it('counts no try when the hashing queue is full and nothing is compared', async
     db,
     passwords: { hash: () => Promise.reject(), verify: async () => fail('RATE_LIMITED', { seconds: 1 }) },
   });
-  const session = { id: '1' as SessionId, memberId: member.id, account: member.account, uid: '', nick: '' };
+  const session = {
+    id: '1' as SessionId,
+    memberId: member.id,
+    installId: '',
+    account: member.account,
+    uid: '',
+    nick: '',
+  };
   for (let round = 0; round < 6; round += 1) {
     await expect(verifySecret(session, TRANSACTION_SECRET, Buffer.alloc(32))).rejects.toMatchObject({
       code: 'RATE_LIMITED',

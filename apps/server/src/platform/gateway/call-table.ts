@@ -16,6 +16,8 @@ import type { Place } from '#platform/place/place.ts';
 export interface Session {
   readonly id: SessionId;
   readonly memberId: MemberId;
+  /** The install that the session was opened on. */
+  readonly installId: string;
   readonly account: string;
   readonly uid: string;
   readonly nick: string;

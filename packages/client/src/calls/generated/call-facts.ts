@@ -64,6 +64,7 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/listing/mine': [],
   '/listing/market': [],
   '/member/notification/list': [],
+  '/member/notification/seen': ['command'],
   '/member/checkVersion': ['anyone'],
 };
 

@@ -561,7 +561,11 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
       next: 'plain',
     },
   },
-  '/member/notification/list': { req: { cursor: 'plain' }, resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain' } },
+  '/member/notification/list': {
+    req: { cursor: 'plain' },
+    resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain', safety: { seq: 'plain', at: 'plain' } },
+  },
+  '/member/notification/seen': { req: { seq: 'plain' } },
   '/member/checkVersion': {
     req: { platform: ['web', 'ios', 'android'] },
     resp: {

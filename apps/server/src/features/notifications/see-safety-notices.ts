@@ -1,0 +1,21 @@
+import type { MemberId } from '@holdfast/kernel';
+import type { Tx } from '#platform/db/db.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { recordSeen } from './safety-notice.store.ts';
+
+/** Finds since when an account knows an install, as PostgreSQL's text of the time; undefined for an unknown install. */
+export type InstallKnownSince = (
+  tx: Tx,
+  memberId: MemberId,
+  installId: string,
+) => Promise<string | undefined>;
+
+/** The member has seen the safety notices up to a sequence number on this install. */
+export const seeSafetyNotices =
+  (installKnownSince: InstallKnownSince): Handler<'/member/notification/seen'> =>
+  async ({ tx, session }, { seq }) => {
+    const { memberId, installId } = session;
+    const knownSince = await installKnownSince(tx, memberId, installId);
+    await recordSeen(tx, { memberId, installId, seq, knownSince });
+    return {};
+  };
