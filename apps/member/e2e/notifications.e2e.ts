@@ -71,15 +71,16 @@ test('the start asks to subscribe where notifications are refused, one thing at 
   await button(page, '確認').click();
   await expect(message(page)).toContainText('請設置瀏覽器"允許接收通知"');
   await expect(mask).toHaveCount(1);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await button(page, '關閉').click();
 
   const film = page.getByRole('dialog', { name: '介紹影片' });
+  await lookAt(page, 'the intro video');
+  await film.getByRole('button', { name: '播放影片' }).click();
   await expect(film.locator('video')).toHaveAttribute('src', FILM_URL);
   const played = () => film.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
   await expect.poll(played).toBeGreaterThan(0);
+  await expect(film.locator('video')).toBeFocused();
   await expect(mask).toHaveCount(1);
-  await lookAt(page, 'the intro video');
   const [box, icon] = await Promise.all([film.boundingBox(), button(page, '關閉').boundingBox()]);
   const corner = { right: (icon?.x ?? 0) + (icon?.width ?? 0), top: icon?.y ?? 999 };
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) - corner.right)).toBeLessThanOrEqual(16);

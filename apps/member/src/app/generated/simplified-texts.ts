@@ -401,6 +401,7 @@ export const SIMPLIFIED_TEXTS: readonly (readonly [string, string])[] = [
   ["提領處理中", "提现处理中"],
   ["換一組", "换一组"],
   ["撥入", "拨入"],
+  ["播放影片", "播放视频"],
   ["操作過於頻繁，請於 {seconds} 秒後再試", "操作过于频繁，请于 {seconds} 秒后再试"],
   ["收據", "收据"],
   ["收支紀錄", "收支记录"],

@@ -1,39 +1,43 @@
-import { Overlay } from '@holdfast/ui';
+import { BrandMark, Overlay } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
+import { useState } from 'react';
 import { useServices } from '#state/services.tsx';
 import { introSeenOf } from '#state/device-records.ts';
 import { promptsWords } from './prompts.words.ts';
 import styles from './intro-video.module.css';
 
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
-
 /**
- * A video over everything else, with its close icon in the corner. It plays by itself, without a sound; for somebody who wants less motion
- * it shows its first frame and waits to be started.
+ * A video over everything else, with its close icon in the corner. It waits behind a cover until somebody starts it: nothing moves by
+ * itself, and nothing is downloaded while the screen beneath loads.
  */
 export function IntroVideo({ address }: { address: string }) {
   const say = useWords(promptsWords);
   const { notices, shared } = useServices();
+  const [isStarted, setStarted] = useState(false);
   const leave = () => notices.change(() => ({ introVideo: undefined }));
   const close = () => {
     introSeenOf(shared).write(address);
     leave();
   };
-  const waits = globalThis.matchMedia?.(REDUCED_MOTION).matches ?? true;
   return (
     <Overlay title={say('introTitle')} onClose={close}>
-      {/* A video that cannot be loaded is shown another time, instead of an empty box now. */}
-      <video
-        className={styles.video}
-        src={address}
-        aria-label={say('introTitle')}
-        autoPlay={!waits}
-        muted
-        controls
-        playsInline
-        preload="metadata"
-        onError={leave}
-      />
+      {isStarted ? (
+        <video
+          className={styles.video}
+          src={address}
+          aria-label={say('introTitle')}
+          autoPlay
+          controls
+          playsInline
+          data-autofocus
+          onError={leave} // shown another time, instead of an empty box now
+        />
+      ) : (
+        <button type="button" className={styles.cover} onClick={() => setStarted(true)}>
+          <BrandMark size={64} />
+          <span className={styles.play}>{say('introPlay')}</span>
+        </button>
+      )}
     </Overlay>
   );
 }

@@ -103,24 +103,18 @@ describe('the intro video', () => {
     return openApp(from, shared ? { ...services, shared } : services);
   };
 
-  const playsByItself = async () =>
-    (await screen.findByRole('dialog', { name: '介紹影片' })).querySelector('video')?.autoplay;
+  const startVideo = async (user: Awaited<ReturnType<typeof openFilm>>['user']) => {
+    const dialog = await screen.findByRole('dialog', { name: '介紹影片' });
+    await user.click(within(dialog).getByRole('button', { name: '播放影片' }));
+    return dialog.querySelector('video') as HTMLVideoElement;
+  };
 
-  test('plays by itself without a sound, unless somebody wants less motion', async () => {
-    let wantsLess = false;
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query.includes('reduced-motion') && wantsLess,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }));
-    await openFilm('/intro.webm');
-    expect(await playsByItself()).toBe(true);
-    expect(document.querySelector('video')?.muted).toBe(true);
-    cleanup();
-    wantsLess = true;
-    await openFilm('/intro.webm');
-    expect(await playsByItself()).toBe(false);
-    vi.unstubAllGlobals();
+  test('downloads nothing until somebody starts it', async () => {
+    const { user } = await openFilm('/intro.webm');
+    await screen.findByRole('dialog', { name: '介紹影片' });
+    expect(document.querySelector('video')).toBeNull();
+    const video = await startVideo(user);
+    expect([video.getAttribute('src'), video.autoplay, video.controls]).toEqual(['/intro.webm', true, true]);
   });
 
   test('shows over a screen, closes by its icon, and is not shown again on this device', async () => {
@@ -135,9 +129,8 @@ describe('the intro video', () => {
   });
 
   test('that cannot be had gives way, and is shown another time', async () => {
-    const { services } = await openFilm('https://assets.example/intro.mp4');
-    const film = await screen.findByRole('dialog', { name: '介紹影片' });
-    fireEvent.error(film.querySelector('video') as HTMLVideoElement);
+    const { user, services } = await openFilm('https://assets.example/intro.mp4');
+    fireEvent.error(await startVideo(user));
     expect(screen.queryByRole('dialog', { name: '介紹影片' })).toBeNull();
     cleanup();
     await openFilm('https://assets.example/intro.mp4', '/home', services.shared);
