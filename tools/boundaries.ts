@@ -63,6 +63,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['orders', 'member-profile'], // and both nicknames
   ['orders', 'security'], // releasing asks more while a cool-down runs
   ['orders', 'one-time-code'], // namely a code
+  ['wallet', 'orders'], // a record of an order says with whom it was
   ['orders', 'notifications'], // a transition writes its inbox rows in the same transaction
 ];
 

@@ -15,7 +15,7 @@ const CHUNKS = [
   },
   {
     name: 'member',
-    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail)|components\/(journal-row|order-duty|panel-row|read-failed))/,
+    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail)|components\/(journal-list|order-duty|panel-row|read-failed))/,
   },
   { name: 'forms', test: /apps\/member\/src\/(state\/pin-lock\/use-draft|components\/)/ },
 ];

@@ -71,7 +71,7 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   expect(loads).toBe(1);
   await page.unrouteAll({ behavior: 'wait' });
   await button(page, '重新載入').click();
-  await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '交易', level: 1 })).toBeVisible();
 });
 
 test('the footer is at the thumb, from 1100 px a rail at the side; a panel survives a reload, and Back closes it', async ({

@@ -1,4 +1,4 @@
-export { clockTime, dayAndTime, exactTime } from './times.ts';
+export { clockTime, dayAndTime, exactTime, groupByDay, type Day } from './times.ts';
 export { useLanguage, useWords } from './use-words.ts';
 export { setSimplifiedTexts } from './simplified.ts';
 export {

@@ -41,6 +41,46 @@ export function dayAndTime(instant: string, nowMs: number, language: Language): 
   return `${day.format(date)} ${clockTime(instant, language)}`;
 }
 
+/** Taipei knows no summer time: all its days are equally long. */
+const DAY_MS = 86_400_000;
+
+export interface Day<T> {
+  readonly key: string;
+  readonly is: 'today' | 'yesterday' | 'earlier';
+  /** `8月17日週一`, with the year where it is another one. */
+  readonly date: string;
+  readonly items: readonly T[];
+}
+
+/** A list from the newest to the oldest, parted by the days of Taipei. */
+export function groupByDay<T extends { readonly at: string }>(
+  list: readonly T[],
+  nowMs: number,
+  language: Language,
+): Day<T>[] {
+  const [today, yesterday] = [dayOf(new Date(nowMs)), dayOf(new Date(nowMs - DAY_MS))];
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of list) {
+    const key = dayOf(new Date(item.at));
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups].map(([key, items]) => {
+    const isThisYear = key.slice(-4) === today.slice(-4);
+    const shown = { month: 'short', day: 'numeric', weekday: 'short' } as const;
+    const format = isThisYear
+      ? formatIn(language, 'weekday', shown)
+      : formatIn(language, 'weekday of a year', { ...shown, year: 'numeric' });
+    return {
+      key,
+      is: key === today ? 'today' : key === yesterday ? 'yesterday' : 'earlier',
+      date: format.format(new Date(items[0].at)),
+      items,
+    };
+  });
+}
+
 /** With seconds, for a trail of events: `2026/8/17 14:02:09`. */
 export function exactTime(instant: string, language: Language): string {
   return formatIn(language, 'exact', {

@@ -33,7 +33,11 @@ const journalEntry = z.object({
   /** What it did to the available part, signed. */
   availableChange: decimal,
   availableAfter: decimal,
+  /** How much it is about, without a sign: what the order was made for, before any fee, or else what moved. */
+  quantity: decimal,
   orderId: z.nullable(id),
+  /** Who the order was with. */
+  nick: z.nullable(z.string()),
   listingId: z.nullable(id),
   at: instant,
 });

@@ -38,7 +38,10 @@ export function BalanceCard({ coin, onCoin }: { coin: Coin; onCoin: (coin: Coin)
           onChange={onCoin}
           options={COINS.map((one) => ({ value: one, label: one }))}
         />
-        <span className={styles.soft}>{say('total')}</span>
+        <span className={styles.soft}>
+          {say('total')}
+          {data && !isError && <AsOf asOf={data.asOf} />}
+        </span>
       </div>
       <div className={styles.total}>
         <MoneyText value={balance?.total} size="hero" own />
@@ -62,7 +65,7 @@ export function BalanceCard({ coin, onCoin }: { coin: Coin; onCoin: (coin: Coin)
       <div id={splitId} hidden={!isOpen}>
         {isOpen && balance && <Split balance={balance} />}
       </div>
-      <AsOf asOf={data?.asOf} isStale={isError} />
+      <Stale asOf={data?.asOf} isStale={isError} />
     </section>
   );
 }
@@ -98,28 +101,42 @@ function Split({ balance }: { balance: Balance }) {
   );
 }
 
-/** When the amounts were true. While the server cannot be reached it says that they are old. */
-function AsOf({ asOf, isStale }: { asOf: string | undefined; isStale: boolean }) {
-  const say = useWords(homeWords);
+function useTime(asOf: string): string {
   const { language } = useSettings();
   const { serverNow } = useServices();
+  return dayAndTime(asOf, serverNow(), language);
+}
+
+/** When the amounts were true. */
+function AsOf({ asOf }: { asOf: string }) {
+  const say = useWords(homeWords);
+  return <span className={styles.asOf}>{say('asOf', { time: useTime(asOf) })}</span>;
+}
+
+/** While the server cannot be reached it says so, and how old the amounts are. */
+function Stale({ asOf, isStale }: { asOf: string | undefined; isStale: boolean }) {
+  const say = useWords(homeWords);
   const words = useUiWords();
   const { refetch, isFetching } = useBalances();
-  const time = asOf === undefined ? undefined : dayAndTime(asOf, serverNow(), language);
   return (
-    <p className={styles.asOf} role="status">
-      <span className={isStale ? styles.stale : undefined}>
-        {time === undefined
-          ? isStale
-            ? say('unreachable')
-            : '\u00a0'
-          : say(isStale ? 'stale' : 'asOf', { time })}
-      </span>
+    <div role="status">
       {isStale && (
-        <button type="button" className={styles.retry} aria-busy={isFetching} onClick={() => void refetch()}>
-          {isFetching ? words.working : words.retry}
-        </button>
+        <p className={styles.stale}>
+          {asOf === undefined ? say('unreachable') : <StaleSince asOf={asOf} />}
+          <button
+            type="button"
+            className={styles.retry}
+            aria-busy={isFetching}
+            onClick={() => void refetch()}
+          >
+            {isFetching ? words.working : words.retry}
+          </button>
+        </p>
       )}
-    </p>
+    </div>
   );
+}
+
+function StaleSince({ asOf }: { asOf: string }) {
+  return useWords(homeWords)('stale', { time: useTime(asOf) });
 }

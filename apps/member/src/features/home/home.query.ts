@@ -53,8 +53,8 @@ export function useRecentActivity(coin: Coin) {
   return useRead(JOURNALS[coin], { input: {} });
 }
 
-export function useHasCard() {
+export function useHasCard(options: { isEnabled: boolean }) {
   const account = useAccount();
-  const { data } = useRead('/bank/list/{account}', { params: { account } });
+  const { data } = useRead('/bank/list/{account}', { params: { account } }, options);
   return data && data.cards.length > 0;
 }

@@ -5,14 +5,13 @@ import {
   Card,
   CardIcon,
   CountBadge,
-  EmptyState,
+  cx,
   HideIcon,
   IconButton,
   LevelBadge,
   ListRow,
   MenuIcon,
   RecordsIcon,
-  RowList,
   SellIcon,
   ShowIcon,
   Skeleton,
@@ -24,7 +23,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
-import { JournalRow } from '#components/journal-row.tsx';
+import { JournalList } from '#components/journal-list.tsx';
 import { OrderDutyCard } from '#components/order-duty-card.tsx';
 import { isYourTurn } from '#components/order-duty.rules.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
@@ -36,9 +35,16 @@ import { Setup } from './setup.tsx';
 
 const RECENT_MAX = 5;
 
-/** Who, how much, what waits, what happened: in this order. What is to be set up may wait: it has no clock. */
+/**
+ * Who, how much, what waits, what happened: in this order. What is to be set up may wait: it has no clock. Each part takes its place only
+ * when those above it have theirs, so that nothing moves while it loads.
+ */
 export function HomeScreen({ search }: { search: RouteSearch }) {
   const [coin, setCoin] = useState<Coin>(search.coin ?? 'TWD');
+  const running = useRunningOrders();
+  const activity = useRecentActivity(coin);
+  const hasDuties = isThere(running);
+  const isFirstPictureDone = hasDuties && isThere(activity);
   return (
     <div className={styles.page}>
       <div className={styles.column}>
@@ -46,12 +52,39 @@ export function HomeScreen({ search }: { search: RouteSearch }) {
         <BalanceCard coin={coin} onCoin={setCoin} />
         <QuickActions coin={coin} />
       </div>
-      <div className={styles.column}>
-        <Duties />
-        <Setup />
-        <Activity coin={coin} />
+      <div className={cx(styles.column, styles.feed)}>
+        {hasDuties ? (
+          <>
+            <Duties read={running} />
+            <Activity coin={coin} read={activity} />
+          </>
+        ) : (
+          <FeedSkeleton />
+        )}
       </div>
+      <Setup mayBegin={isFirstPictureDone} />
     </div>
+  );
+}
+
+/** Something of it can be shown: what was read, or that it could not be. */
+const isThere = ({ data, isError }: { data: unknown; isError: boolean }) => data !== undefined || isError;
+
+function FeedSkeleton() {
+  const say = useWords(homeWords);
+  return (
+    <>
+      <section className={styles.section} aria-busy>
+        <h2 className={styles.sectionHead}>{say('duties')}</h2>
+        <Skeleton height="84px" />
+      </section>
+      <section className={styles.section} aria-busy>
+        <h2 className={styles.sectionHead}>{say('activity')}</h2>
+        <Card flush>
+          <RowSkeletons />
+        </Card>
+      </section>
+    </>
   );
 }
 
@@ -112,18 +145,10 @@ function QuickActions({ coin }: { coin: Coin }) {
   );
 }
 
-function Duties() {
+function Duties({ read }: { read: ReturnType<typeof useRunningOrders> }) {
   const say = useWords(homeWords);
-  const read = useRunningOrders();
-  const { data, isError } = read;
-  if (isError && !data) return <LoadFailure title={say('duties')} read={read} />;
-  if (!data)
-    return (
-      <section className={styles.section} aria-busy>
-        <h2>{say('duties')}</h2>
-        <Skeleton height="84px" />
-      </section>
-    );
+  const { data } = read;
+  if (!data) return <LoadFailure title={say('duties')} read={read} />;
   const yours = data.items.filter(isYourTurn);
   const others = data.items.filter((order) => !isYourTurn(order));
   return (
@@ -155,10 +180,9 @@ function OrderCards({ orders }: { orders: readonly OrderSummary[] }) {
   ));
 }
 
-function Activity({ coin }: { coin: Coin }) {
+function Activity({ coin, read }: { coin: Coin; read: ReturnType<typeof useRecentActivity> }) {
   const say = useWords(homeWords);
   const panelAddress = usePanelAddress();
-  const read = useRecentActivity(coin);
   const { data, isError } = read;
   if (isError && !data) return <LoadFailure title={say('activity')} read={read} />;
   return (
@@ -173,29 +197,30 @@ function Activity({ coin }: { coin: Coin }) {
       </h2>
       <Card flush>
         {!data && <RowSkeletons />}
-        {data?.items.length === 0 && (
-          <EmptyState
-            icon={<RecordsIcon />}
-            title={say('noActivity')}
-            text={say('noActivityText')}
-            action={
-              <Link to={screenAddress('/transaction', { coin })} className={styles.all}>
-                {say('goBuy')}
-              </Link>
-            }
-          />
-        )}
+        {data?.items.length === 0 && <HowItBegins coin={coin} />}
         {data && data.items.length > 0 && (
-          <RowList label={say('activity')}>
-            {data.items.slice(0, RECENT_MAX).map((entry) => (
-              <li key={entry.id}>
-                <JournalRow entry={entry} />
-              </li>
-            ))}
-          </RowList>
+          <JournalList coin={coin} entries={data.items.slice(0, RECENT_MAX)} />
         )}
       </Card>
     </section>
+  );
+}
+
+/** What an empty wallet means: why one buys money with money, and who holds it meanwhile. */
+function HowItBegins({ coin }: { coin: Coin }) {
+  const say = useWords(homeWords);
+  return (
+    <div className={styles.begins}>
+      <p className={styles.beginsTitle}>{say('noActivity', { coin })}</p>
+      <ol className={styles.lines}>
+        <li>{say(`whatIs${coin}`)}</li>
+        <li>{say('whatIsHeld', { coin })}</li>
+        <li>{say('whatIsReleased', { coin })}</li>
+      </ol>
+      <Link to={screenAddress('/transaction', { coin })} className={styles.all}>
+        {say('goBuy', { coin })}
+      </Link>
+    </div>
   );
 }
 

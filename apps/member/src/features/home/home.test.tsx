@@ -91,8 +91,41 @@ describe('home', () => {
     expect((await screen.findByRole('link', { name: /綁定收款的銀行帳戶/ })).getAttribute('href')).toBe(
       '/home?panel=bank-cards',
     );
-    expect(screen.getByText('還沒有任何收支')).toBeTruthy();
     expect(screen.getByText('目前沒有等您處理的事')).toBeTruthy();
+  });
+
+  test('says to an empty wallet in three lines what is bought here and who holds it meanwhile', async () => {
+    const { user } = openApp('/home', fakeServices({ world: emptyWorld() }));
+    const begin = (await screen.findByText('還沒有 TWD，這樣開始')).parentElement as HTMLElement;
+    const lines = within(begin).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      '這裡的 TWD 是錢包餘額：用銀行轉帳付新臺幣，向其他會員買入。',
+      '下單後，賣家的 TWD 由穩付保管，誰都動不了。',
+      '賣家確認收到您的匯款，TWD 就放行給您。',
+    ]);
+    expect(within(begin).getByRole('link', { name: '看看誰在賣 TWD' }).getAttribute('href')).toBe(
+      '/transaction?coin=TWD',
+    );
+    await user.click(screen.getByRole('radio', { name: 'USDT' }));
+    expect(await screen.findByText('用銀行轉帳付新臺幣，向其他會員買入 USDT。')).toBeTruthy();
+  });
+
+  test('shows what happened last, with whom, and leads to its order', async () => {
+    openApp('/home');
+    const today = within(await screen.findByRole('list', { name: '今天' }));
+    const [bought] = today.getAllByRole('link');
+    expect(bought?.textContent).toBe('買入 5,000\u00a0TWD・小薇13:42+4,995.00');
+    expect(bought?.getAttribute('href')).toBe('/front-end-order?orderId=503');
+  });
+
+  test('asks for nothing that can wait, and places nothing below, until duties and activity are there', async () => {
+    const services = fakeServices();
+    services.server.set('/api/v1/members/orders-in-progress/{account}', 'silent');
+    openApp('/home', services);
+    await screen.findByText('15,480');
+    expect(screen.queryByRole('list', { name: '今天' })).toBeNull();
+    expect(screen.queryByText('完成設定')).toBeNull();
+    expect(services.server.asked.map(({ path }) => path)).not.toContain('/member/securityquestion/list');
   });
 
   test('asks who was registered quickly for the transaction code, until there is one', async () => {

@@ -3,6 +3,7 @@ import {
   BellIcon,
   Button,
   Card,
+  cx,
   ListRow,
   LockIcon,
   NextIcon,
@@ -35,15 +36,15 @@ const STEPS = {
 } as const;
 
 /** What is still to be set up, as one list that can be put away, instead of being asked for again and again. */
-export function Setup() {
+export function Setup({ mayBegin }: { mayBegin: boolean }) {
   const say = useWords(homeWords);
   const { shared } = useServices();
   const [hidden] = useState(() => createStored({ area: shared, key: 'setupHidden', read: flag }));
   const [isHidden, setHidden] = useState(() => hidden.read() === true);
-  const steps = useOpenSteps();
-  if (isHidden || steps.length === 0) return null;
+  const steps = useOpenSteps(mayBegin);
+  if (isHidden || !mayBegin || steps.length === 0) return null;
   return (
-    <section className={styles.section}>
+    <section className={cx(styles.section, styles.setup)}>
       <h2>{say('setup')}</h2>
       <Card flush>
         <RowList label={say('setup')}>
@@ -76,11 +77,12 @@ function useHasPush(): boolean | undefined {
   return isGranted || (canAsk ? false : undefined);
 }
 
-function useOpenSteps(): readonly SetupStep[] {
+/** Asked for last: a browser has six connections to the server, and what is looked at first comes first. */
+function useOpenSteps(isEnabled: boolean): readonly SetupStep[] {
   const { isPinSet } = usePinLock();
-  const hasCard = useHasCard();
-  const secretForm = useRead('/member/account/permissions', {}).data?.secretForm;
-  const questions = useRead('/member/securityquestion/list', {});
+  const hasCard = useHasCard({ isEnabled });
+  const secretForm = useRead('/member/account/permissions', {}, { isEnabled }).data?.secretForm;
+  const questions = useRead('/member/securityquestion/list', {}, { isEnabled });
   return openSteps({
     mobile: useMemberData()?.memberInfo?.mobile,
     hasSecret: secretForm && secretForm !== 'none',

@@ -1,19 +1,9 @@
 import { COINS, type Coin } from '@holdfast/kernel';
-import {
-  Card,
-  EmptyState,
-  ListRow,
-  Panel,
-  RecordsIcon,
-  RowList,
-  Segmented,
-  Skeleton,
-  stackClass,
-} from '@holdfast/ui';
+import { Card, EmptyState, ListRow, Panel, RecordsIcon, Segmented, Skeleton, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { usePages } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
-import { JournalRow } from '#components/journal-row.tsx';
+import { JournalList } from '#components/journal-list.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import styles from './journal.module.css';
@@ -49,20 +39,14 @@ function Entries({ coin }: { coin: Coin }) {
   if (entries?.length === 0)
     return (
       <Card>
-        <EmptyState icon={<RecordsIcon />} title={say('none')} text={say('noneText')} />
+        <EmptyState icon={<RecordsIcon />} title={say('none', { coin })} text={say('noneText')} />
       </Card>
     );
   return (
     <>
       <Card flush aria-busy={!entries}>
         {entries ? (
-          <RowList label={say('title')}>
-            {entries.map((entry) => (
-              <li key={entry.id}>
-                <JournalRow entry={entry} showsBalance />
-              </li>
-            ))}
-          </RowList>
+          <JournalList coin={coin} entries={entries} showsBalance />
         ) : (
           [0, 1, 2, 3].map((row) => (
             <ListRow

@@ -6,15 +6,27 @@ import { emptyWorld } from '#test/fake-world.ts';
 import { openApp } from '#test/render.tsx';
 
 describe('records', () => {
-  test('show each movement with its sign, its time and the balance after it', async () => {
+  test('say day by day what happened, with whom, how much and what was available then', async () => {
     openApp('/home?panel=journal');
-    const rows = within(await screen.findByRole('list', { name: '收支紀錄' })).getAllByRole('listitem');
-    expect(rows.map((row) => row.textContent)).toEqual([
-      '買入13:42+4,995.00可用餘額 12,480.00',
-      '訂單鎖定13:32可用餘額 7,485.00',
-      '掛單保管12:32−3,000.00可用餘額 7,485.00',
-      '賣出8月16日 14:02−1,200.00可用餘額 10,485.00',
+    const panel = within(await screen.findByRole('dialog', { name: '收支紀錄' }));
+    const rowsOf = async (day: string) =>
+      within(await panel.findByRole('list', { name: day }))
+        .getAllByRole('listitem')
+        .map((row) => row.textContent);
+    expect(await rowsOf('今天')).toEqual([
+      '買入 5,000\u00a0TWD・小薇13:42・可用餘額 12,480.00+4,995.00',
+      '鎖定 3,000\u00a0TWD・阿哲13:32・可用餘額 7,485.003,000.00',
+      '掛單保管 3,000\u00a0TWD12:32・可用餘額 7,485.00−3,000.00',
     ]);
+    expect(await rowsOf('昨天')).toEqual(['賣出 1,200\u00a0TWD・阿哲14:02・可用餘額 10,485.00−1,200.00']);
+  });
+
+  test('lead to the order that they are about, and nowhere where there is none', async () => {
+    openApp('/home?panel=journal');
+    const panel = within(await screen.findByRole('dialog', { name: '收支紀錄' }));
+    const locked = await panel.findByRole('link', { name: /鎖定 3,000/ });
+    expect(locked.getAttribute('href')).toBe('/front-end-order?orderId=501');
+    expect(panel.queryByRole('link', { name: /掛單保管/ })).toBeNull();
   });
 
   test('of the other coin are a list of their own', async () => {
@@ -26,7 +38,7 @@ describe('records', () => {
 
   test('say when there are none', async () => {
     openApp('/home?panel=journal', fakeServices({ world: emptyWorld() }));
-    expect(await screen.findByText('這個幣別還沒有紀錄')).toBeTruthy();
+    expect(await screen.findByText('還沒有 TWD 的紀錄')).toBeTruthy();
   });
 
   test('offer to try again when they cannot be loaded', async () => {

@@ -117,6 +117,16 @@ export async function findLiveOrderOn(
   return rows[0]?.id;
 }
 
+/** The orders of `ids` that this member is a party of; others are left out. */
+export async function findOrdersOf(tx: Tx, memberId: MemberId, ids: readonly OrderId[]): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select ${ORDER} from orders.orders
+    where orders.id = any(${ids}::bigint[]) and ${memberId} in (orders.payer_id, orders.payee_id)`.execute(
+    tx,
+  );
+  return rows;
+}
+
 export interface OrderChange {
   readonly id: OrderId;
   readonly from: OrderState;

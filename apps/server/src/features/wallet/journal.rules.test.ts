@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { journalKindOf, subjectOf } from './journal.rules.ts';
+import { journalKindOf, movedBy, subjectOf } from './journal.rules.ts';
 
 it.each([
   ['order.finish', 5n, 'purchase'],
@@ -16,3 +16,9 @@ it.each([
   ['issue:demo', { orderId: null, listingId: null }],
   ['order:x', { orderId: null, listingId: null }],
 ])('reads what %s is about', (reference, subject) => expect(subjectOf(reference)).toEqual(subject));
+
+it.each([
+  [[-300n, 300n, 0n], 300n],
+  [[0n, -500n], 500n],
+  [[], 0n],
+])('says how much moved in %o', (changes, moved) => expect(movedBy(changes)).toBe(moved));

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@holdfast/contract/calls';
+import type { OrderId } from '@holdfast/kernel';
 
 type Kind = JournalEntry['kind'];
 
@@ -16,9 +17,20 @@ export function journalKindOf(kind: string, change: bigint): Kind {
   return KINDS[kind] ?? 'other';
 }
 
+/** How much moved, whichever way: parts of one member's money gain what others lose. */
+export function movedBy(changes: readonly bigint[]): bigint {
+  return changes.reduce((most, change) => {
+    const size = change < 0n ? -change : change;
+    return size > most ? size : most;
+  }, 0n);
+}
+
 /** What an entry's reference says it is about: `order:12:finish:3` is order 12. */
-export function subjectOf(reference: string): { orderId: string | null; listingId: string | null } {
+export function subjectOf(reference: string): { orderId: OrderId | null; listingId: string | null } {
   const [what, id] = reference.split(':');
   const known = id !== undefined && /^\d+$/.test(id) ? id : null;
-  return { orderId: what === 'order' ? known : null, listingId: what === 'listing' ? known : null };
+  return {
+    orderId: what === 'order' ? (known as OrderId | null) : null,
+    listingId: what === 'listing' ? known : null,
+  };
 }

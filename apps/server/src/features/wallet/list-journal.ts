@@ -1,9 +1,10 @@
 import type { JournalEntry } from '@holdfast/contract/calls';
-import { formatAmount, type Coin } from '@holdfast/kernel';
+import { formatAmount, type Coin, type OrderId } from '@holdfast/kernel';
 import { listJournal, type JournalItem } from '@holdfast/ledger';
+import { findTrades, type Trade } from '#features/orders/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { journalKindOf, subjectOf } from './journal.rules.ts';
+import { journalKindOf, movedBy, subjectOf } from './journal.rules.ts';
 
 const PAGE = 30;
 
@@ -16,19 +17,25 @@ export const listJournalOf =
     const [before] = keysOf(cursor, 1);
     const found = await listJournal(tx, { member: session.memberId, coin, before, limit: PAGE + 1 });
     const { items, next } = toPage(found, PAGE, ({ entryId }) => [entryId]);
-    return { items: items.map((item) => toJournalEntry(coin, item)), next };
+    const orderIds = items.flatMap(({ reference }) => subjectOf(reference).orderId ?? []);
+    const trades = await findTrades(tx, session.memberId, [...new Set(orderIds)]);
+    return { items: items.map((item) => toJournalEntry(coin, item, trades)), next };
   };
 
-function toJournalEntry(coin: Coin, item: JournalItem): JournalEntry {
+function toJournalEntry(coin: Coin, item: JournalItem, trades: ReadonlyMap<OrderId, Trade>): JournalEntry {
   const { entryId, kind, reference, at, changes, availableAfter } = item;
   const change = Object.values(changes).reduce((sum, part) => sum + part, 0n);
+  const subject = subjectOf(reference);
+  const trade = subject.orderId === null ? undefined : trades.get(subject.orderId);
   return {
     id: entryId,
     kind: journalKindOf(kind, change),
     change: formatAmount(coin, change),
     availableChange: formatAmount(coin, changes.available),
     availableAfter: formatAmount(coin, availableAfter),
-    ...subjectOf(reference),
+    quantity: formatAmount(coin, trade?.quantity ?? movedBy(Object.values(changes))),
+    nick: trade?.counterpartyNick ?? null,
+    ...subject,
     at: at.toISOString(),
   };
 }

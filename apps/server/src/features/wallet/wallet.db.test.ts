@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
-import { balanceOf, sellerWithListing } from '#testing/traders.ts';
+import { balanceOf, lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer();
 
@@ -42,4 +42,17 @@ it('pages a journal from newest to oldest without a gap', async () => {
   const changes = [...first.items, ...second.items].map((entry) => entry.change);
   expect(changes).toEqual(Array.from({ length: 32 }, (_, i) => `${32 - i}.00`));
   expect(second.next).toBeNull();
+});
+
+it('says of each record of an order with whom it was and for how much, on both sides', async () => {
+  const { seller, buyer, order } = await lockedOrder(server, '500.00');
+  await buyer.call('/order/paid', paidInput(order));
+  await seller.call('/order/release', { orderId: order.orderId, version: '2' });
+  const about = { orderId: order.orderId, quantity: '500.00' };
+  const [sale, lock, publish] = (await seller.call('/api/wallet/get-journal', {})).items;
+  expect(sale).toMatchObject({ ...about, kind: 'sale', change: '-500.00', nick: buyer.nick });
+  expect(lock).toMatchObject({ ...about, kind: 'lock', change: '0.00', nick: buyer.nick });
+  expect(publish).toMatchObject({ kind: 'publish', orderId: null, quantity: '500.00', nick: null });
+  const [purchase] = (await buyer.call('/api/wallet/get-journal', {})).items;
+  expect(purchase).toMatchObject({ ...about, kind: 'purchase', change: '499.50', nick: seller.nick });
 });
