@@ -73,7 +73,7 @@ test('a wrong amount in the listing form hides nothing and moves no field, at 36
   await form.getByLabel('每筆最少').fill('5000000');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  for (const wrong of ['超過可用餘額', '單價最高 9,999', '不可超過每筆最多'])
+  for (const wrong of ['超過可用餘額', '單價最高 9,999', '不可超過最多數量'])
     await expect(form.getByText(wrong)).toBeVisible();
   await expect(form.getByText('可用 5,000')).toBeVisible();
   expect(await places()).toEqual(before);

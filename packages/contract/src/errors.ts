@@ -300,19 +300,14 @@ export const ERRORS = {
       carries: ['clauses'],
     },
   ),
-  BANK_CARD_DUPLICATE: entry(11203, 'server', '此銀行帳戶已綁定', 'This bank account is already bound'),
+  BANK_CARD_DUPLICATE: entry(11203, 'server', '此銀行帳戶已綁定', 'This bank account has already been added'),
   BANK_CARD_LIMIT: entry(
     11204,
     'server',
     '最多可綁定 {max} 個銀行帳戶',
-    'You can bind at most {max} bank accounts',
+    'You can add at most {max} bank accounts',
   ),
-  BANK_CARD_REQUIRED: entry(
-    11205,
-    'server',
-    '請先綁定可用的銀行帳戶',
-    'Please bind a bank account that can be used first',
-  ),
+  BANK_CARD_REQUIRED: entry(11205, 'server', '請先綁定可用的銀行帳戶', 'Please add a bank account first'),
   BANK_CARD_NOT_APPROVED: entry(
     11206,
     'server',

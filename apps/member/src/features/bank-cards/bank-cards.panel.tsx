@@ -107,8 +107,12 @@ function CardRow({ card }: { card: BankCard }) {
           <BankIcon size={20} />
         </RowIcon>
       }
-      title={bankName(card.bankCode)}
-      note={`${card.accountMasked} · ${say('holder', { name: card.holderName })}`}
+      title={<span className={styles.whole}>{bankName(card.bankCode)}</span>}
+      note={
+        <span className={styles.whole}>
+          {card.accountMasked} · {say('holder', { name: card.holderName })}
+        </span>
+      }
       end={<Pill tone={TONES[card.status]}>{say(`status.${card.status}`)}</Pill>}
     />
   );

@@ -1,4 +1,4 @@
-import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
+import { buttonClass, Checkbox, Skeleton, Unbroken } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
@@ -37,7 +37,9 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
           </Link>
         </>
       ) : (
-        <p className={styles.note}>{say('cardsHint')}</p>
+        <p className={styles.note}>
+          <Unbroken>{say('cardsHint')}</Unbroken>
+        </p>
       )}
       {usable.map((card) => (
         <Checkbox
@@ -46,11 +48,17 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
           onChange={(event) =>
             onChange(event.target.checked ? [...chosen, card.id] : chosen.filter((id) => id !== card.id))
           }
-          label={`${bankName(card.bankCode)} ${card.accountMasked}`}
+          label={
+            <span className={styles.whole}>
+              {bankName(card.bankCode)} {card.accountMasked}
+            </span>
+          }
         />
       ))}
       {usable.length > 0 && inReview > 0 && (
-        <p className={styles.note}>{say('cardsInReview', { count: inReview })}</p>
+        <p className={styles.note}>
+          <Unbroken>{say('cardsInReview', { count: inReview })}</Unbroken>
+        </p>
       )}
       {error && (
         <p role="alert" className={styles.fault}>

@@ -155,7 +155,9 @@ function Effect({ draft: { coin }, effect }: { draft: ListingDraft; effect: Draf
           NT$ <MoneyText value={effect?.youGetTwd} />
         </Fact>
       </Facts>
-      <p className={styles.note}>{say('feeNote')}</p>
+      <p className={styles.note}>
+        <Unbroken>{say('feeNote')}</Unbroken>
+      </p>
     </Card>
   );
 }
@@ -172,7 +174,9 @@ function Preview({ draft, payWindow }: { draft: ListingDraft; payWindow: PayWind
         <span>
           <strong>NT$ {price === '' ? '—' : formatPrice(price)}</strong> {say('per', { coin })}
         </span>
-        <span>{say('canBuy', { min: limit(min), max: limit(max), coin })}</span>
+        <span>
+          <Unbroken>{say('canBuy', { min: limit(min), max: limit(max), coin })}</Unbroken>
+        </span>
         <span>
           <Unbroken>{say('payWithin', { count: payWindow })}</Unbroken>
         </span>

@@ -1,7 +1,18 @@
 import type { Listing } from '@holdfast/contract/calls';
 import { LISTING_STATE_LABELS } from '@holdfast/contract/orders';
 import { isAboveZero } from '@holdfast/kernel';
-import { Button, Card, Fact, Facts, formatMoney, formatPrice, Pill, Question, type Tone } from '@holdfast/ui';
+import {
+  Button,
+  Card,
+  Fact,
+  Facts,
+  formatMoney,
+  formatPrice,
+  Pill,
+  Question,
+  Unbroken,
+  type Tone,
+} from '@holdfast/ui';
 import { useState } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
@@ -52,7 +63,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
       <Facts sums>
         <Fact name={say('price')}>NT$ {formatPrice(listing.price)}</Fact>
         <Fact name={say('limits')}>
-          {formatMoney(listing.minQuantity)}–{formatMoney(listing.maxQuantity)}
+          {formatMoney(listing.minQuantity)}–{formatMoney(listing.maxQuantity)} {coin}
         </Fact>
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
@@ -96,7 +107,11 @@ function CloseQuestion({ listing, onClose }: { listing: Listing; onClose: () => 
       onConfirm={() => void close.run()}
       onClose={onClose}
     >
-      <p>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</p>
+      {isAboveZero(coin, listing.remaining) && (
+        <p>
+          <Unbroken>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</Unbroken>
+        </p>
+      )}
       {isAboveZero(coin, listing.locked) && (
         <p>{say('closeLocked', { locked: formatMoney(listing.locked), coin })}</p>
       )}

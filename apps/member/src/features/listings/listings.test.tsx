@@ -153,16 +153,16 @@ describe('creating a listing', () => {
     const { app, panel } = await openForm();
     await app.user.type(panel.getByLabelText('賣出數量'), '3000');
     await app.user.type(panel.getByLabelText('每筆最少'), '5000');
-    expect(panel.queryByText('不可超過每筆最多')).toBeNull();
+    expect(panel.queryByText('不可超過最多數量')).toBeNull();
     await app.user.tab();
     await app.user.tab();
-    expect(panel.getByText('不可超過每筆最多')).toBeTruthy();
+    expect(panel.getByText('不可超過最多數量')).toBeTruthy();
   });
 
   test('says of every field what it lacks, once it is to be published', async () => {
     const { app, panel } = await openForm('&coin=USDT');
     await app.user.click(panel.getByRole('button', { name: '掛出' }));
-    for (const wrong of ['請輸入賣出數量', '請輸入單價', '請輸入每筆最少', '請輸入每筆最多'])
+    for (const wrong of ['請輸入賣出數量', '請輸入單價', '請輸入最少數量', '請輸入最多數量'])
       expect(panel.getByText(wrong)).toBeTruthy();
     expect(asked(app, '/listing/create')).toEqual([]);
   });
@@ -225,7 +225,9 @@ describe('creating a listing', () => {
     expect((await panel.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)).toEqual([
       '013 國泰世華銀行 ****9041',
     ]);
-    expect(panel.getByText('另有 1 個帳戶審核中，核准後就能選。')).toBeTruthy();
+    expect(panel.getByRole('group', { name: '收款帳戶' }).textContent).toContain(
+      '另有 1 個帳戶審核中，核准後就能選。',
+    );
   });
 
   test('leads to the accounts when all of them are in review', async () => {

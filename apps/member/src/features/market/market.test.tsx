@@ -42,7 +42,7 @@ describe('the market', () => {
   test('says why an offer cannot be taken instead of offering it', async () => {
     openApp('/transaction');
     const offer = await offerOf('Kenny');
-    expect(offer.getByText('低於每筆最低數量')).toBeTruthy();
+    expect(offer.getByText('低於賣家的最少數量')).toBeTruthy();
     expect(offer.queryByRole('button')).toBeNull();
     expect(offer.getByText('新賣家，尚無成交')).toBeTruthy();
   });
@@ -252,6 +252,19 @@ describe('locking an offer', () => {
     await app.user.click(quantity);
     await app.user.keyboard('3000');
     expect(quantity.value).toBe('3,000');
+  });
+
+  test('keeps what was typed over Back, until something else is wanted in the market', async () => {
+    const { app, sheet } = await openSheet('1500');
+    const reopen = async () => {
+      await app.user.click((await offerOf('Yu88')).getByRole('button', { name: '鎖定' }));
+      return within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('買入數量');
+    };
+    await app.user.click(sheet.getByRole('button', { name: '關閉' }));
+    expect((await reopen()).value).toBe('1,500');
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '關閉' }));
+    await app.user.type(screen.getByLabelText('想買多少'), '2000');
+    expect((await reopen()).value).toBe('2,000');
   });
 
   test('takes the least or the most of an offer with one tap', async () => {
