@@ -209,7 +209,7 @@ test('an error to be read goes before one that passes after six seconds; a log t
   await expect(message(page)).toContainText('getMemberInfo');
   await button(page, '關閉').click();
   await tab(page, '交易').click();
-  await expect(page.getByRole('heading', { name: '買入', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '交易', level: 1 })).toBeVisible();
   await expect(message(page)).toHaveCount(0);
 });
 

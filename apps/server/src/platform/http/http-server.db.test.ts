@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { makeRid } from '@holdfast/secure-channel/node';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
+import { createHttpServer } from './http-server.ts';
 import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
@@ -32,6 +35,27 @@ const SECURITY_HEADERS = [
   'x-frame-options',
   'cache-control',
 ];
+
+it('logs no fault when a client leaves a stream, and one when a request fails', async () => {
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const own = await createHttpServer({ log, trustedProxies: [], webDir: undefined });
+  onTestFinished(() => own.close());
+  own.get('/left', (_request, reply) => {
+    const events = new Readable({ read() {} });
+    setImmediate(() => events.destroy());
+    return reply.send(events);
+  });
+  own.get('/broken', () => {
+    throw new Error('broken');
+  });
+  await own.inject('/left').catch(() => {});
+  await own.inject('/broken');
+  const faults = lines.filter((line) => line.includes('"level":50'));
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toContain('/broken');
+  expect(lines.join()).toContain('/left');
+});
 
 describe('every answer', () => {
   it.each([

@@ -102,7 +102,9 @@ function addHooks(app: FastifyInstance, log: Log): void {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) log.error({ err: error, url: request.url }, 'a request failed');
+    // Whoever leaves a page leaves its live stream: that is no fault of ours.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') log.debug({ url: request.url }, 'a client went away');
+    else if (status >= 500) log.error({ err: error, url: request.url }, 'a request failed');
     return reply.code(status).send();
   });
 }
