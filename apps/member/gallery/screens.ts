@@ -321,6 +321,13 @@ export const PICTURES: readonly Picture[] = [
     states: ['data', 'long'],
     act: (page) => press(page, /保管中|Held/),
   },
+  {
+    name: 'notifications',
+    title: 'What the member was told',
+    address: '/home?panel=notifications',
+    states: ALL,
+    reads: ['/member/notification/list'],
+  },
   { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
   {
     name: 'security',

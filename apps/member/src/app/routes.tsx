@@ -104,6 +104,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   rename: lazyPart<PanelProps>(async () => (await import('#features/registration/index.ts')).RenamePanel),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
+  notifications: lazyPart<PanelProps>(async () => (await notices()).NotificationsPanel),
   'bank-cards': lazyPart<PanelProps>(
     async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,
   ),

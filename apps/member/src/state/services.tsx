@@ -9,6 +9,7 @@ import type { Drafts } from './pin-lock/drafts.ts';
 import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import type { Notices, Waiting } from './notifications/notices.ts';
+import type { UnreadMessage } from './notifications/unread.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
 import type { Kept, MarkedSignIn } from './session/kept.ts';
 import type { Session } from './session/session.ts';
@@ -105,4 +106,10 @@ export function useServerStatus(): ReturnType<AppStatus['read']> {
 export function useWaitingNotices(): Waiting {
   const { notices } = useServices();
   return useSyncExternalStore(notices.subscribe, notices.read, notices.read);
+}
+
+/** Messages that were closed without being followed. */
+export function useUnreadMessages(): readonly UnreadMessage[] {
+  const { unread } = useServices().inbox;
+  return useSyncExternalStore(unread.subscribe, unread.read, unread.read);
 }

@@ -156,7 +156,11 @@ function handlersOf(world: FakeWorld): Handlers {
     },
     '/api/wallet/get-journal': () => ({ items: world.journal.TWD, next: null }),
     '/api/wallet/get-journal-usdt': () => ({ items: world.journal.USDT, next: null }),
-    '/member/notification/list': () => ({ items: [], next: null, safety: [] }),
+    '/member/notification/list': ({ input: { newestFirst } }) => ({
+      items: newestFirst ? world.messages.toReversed() : [],
+      next: null,
+      safety: [],
+    }),
     ...codeHandlers(world, signedIn),
     ...listingHandlers(world),
     ...orderHandlers(world),

@@ -2,6 +2,7 @@ import type {
   Balance,
   BankCard,
   CardApproval,
+  InboxRow,
   JournalEntry,
   Listing,
   MemberInfo,
@@ -9,6 +10,7 @@ import type {
   OrderDetail,
 } from '@holdfast/contract/calls';
 import { allowedActions, type OrderState } from '@holdfast/contract/orders';
+import { fakeMessages } from './fake-messages.ts';
 
 /** What the fake server knows. Everything is invented, and tests change what they are about. */
 export interface FakeWorld {
@@ -31,6 +33,8 @@ export interface FakeWorld {
   listings: Listing[];
   offers: Offer[];
   orders: OrderDetail[];
+  /** The inbox, the oldest first. Nothing of it is news. */
+  messages: InboxRow[];
   journal: Record<'TWD' | 'USDT', JournalEntry[]>;
   takenAccounts: string[];
   takenNicks: string[];
@@ -428,6 +432,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
         },
       ],
     },
+    messages: fakeMessages(now),
     takenAccounts: ['amberlin88', 'yu88trade'],
     takenNicks: ['阿哲', 'yu88'],
   };
@@ -447,6 +452,7 @@ export function emptyWorld(now = FAKE_NOW): FakeWorld {
     listings: [],
     offers: [],
     orders: [],
+    messages: [],
     journal: { TWD: [], USDT: [] },
   };
 }
@@ -468,6 +474,7 @@ export function longWorld(now = FAKE_NOW): FakeWorld {
       ...one,
       owner: { ...one.owner, nick: 'WWWWWWWWWW', finished: 98_765 },
     })),
+    messages: fakeMessages(now, nick),
     orders: world.orders.map((order) => ({
       ...order,
       quantity: '1234567890.12',

@@ -18,14 +18,18 @@ export const notificationCalls = {
     'member',
     { origin: 'ours' },
     {
-      /** `after`: the sequence that the device has. Everything behind it comes in order, so that gaps cannot hide. */
+      /**
+       * `after`: the sequence that the device has. Everything behind it comes in order, so that gaps cannot hide. `newestFirst`: to be read
+       * again, the last one first.
+       */
       input: z.strictObject({
         after: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/))),
+        newestFirst: z.optional(z.literal('1')),
         ...page,
       }),
       /**
        * `safety`: notices about the account's safety that this install must show first, oldest first: neither caused by it, nor shown on it,
-       * nor seen by the member elsewhere. On the first page only; they may be among `items` too.
+       * nor seen by the member elsewhere. On the first page of catching up only; they may be among `items` too.
        */
       output: z.extend(paged(inboxRow), { safety: z.array(inboxRow) }),
     },

@@ -10,7 +10,10 @@ export function useLive(): void {
   useStream(true, {
     onChanged: (paths) => refresh(...paths),
     onOpened: (lastSeq) => void inbox.opened(lastSeq),
-    onInbox: () => void inbox.catchUp(),
+    onInbox: () => {
+      void inbox.catchUp();
+      refresh('/member/notification/list');
+    },
   });
 }
 

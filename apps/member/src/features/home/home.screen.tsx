@@ -24,6 +24,7 @@ import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.t
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
 import { JournalList } from '#components/journal-list.tsx';
+import { NotificationBell } from '#components/notification-bell.tsx';
 import { OrderDutyCard } from '#components/order-duty-card.tsx';
 import { isYourTurn } from '#components/order-duty.rules.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
@@ -113,6 +114,7 @@ function Who() {
       >
         {hidesAmounts ? <HideIcon size={22} /> : <ShowIcon size={22} />}
       </IconButton>
+      <NotificationBell />
       <Link to={panelAddress('settings')} className={styles.menu} aria-label={say('settings')}>
         <MenuIcon size={22} />
       </Link>

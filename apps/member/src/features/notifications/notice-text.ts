@@ -83,23 +83,33 @@ function orderTextOf(type: OrderNotificationType, reading: Reading): Pick<Notice
   const { row, language } = reading;
   const [nick, coin, serialNo] = ['nick', 'coinType', 'serialNo'].map((key) => extraOf(row, key));
   const quantity = amountOf(row, 'quantity');
-  const { text } = orderNotice(type, row.extra);
   return {
-    text:
-      text &&
-      fillInWhole(inLanguage(text, language), {
-        nick,
-        coin,
-        quantity,
-        amount: amountOf(row, 'amount'),
-        time: timeOf(reading, 'deadlineDate'),
-        claim: timeOf(reading, 'claimUntil'),
-      }),
+    text: orderSentence(type, reading, { nick, coin, quantity }),
     facts: [
       [nick, quantity && coin && `${quantity} ${coin}`].filter(Boolean).join(' · '),
       serialNo ? sayIn(notificationsWords, language)('order', { serialNo }) : '',
     ].filter(Boolean),
   };
+}
+
+/** What an order notification asks for. Once its deadline has passed it asks for nothing any more: the order may stand anywhere by then. */
+function orderSentence(
+  type: OrderNotificationType,
+  reading: Reading,
+  known: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { row, language, nowMs } = reading;
+  const { text } = orderNotice(type, row.extra);
+  const time = timeOf(reading, 'deadlineDate');
+  const isOver = nowMs > Date.parse(extraOf(row, 'deadlineDate') ?? '');
+  if (time !== undefined && isOver) return sayIn(notificationsWords, language)('isOver', { time });
+  if (!text) return undefined;
+  return fillInWhole(inLanguage(text, language), {
+    ...known,
+    amount: amountOf(row, 'amount'),
+    time,
+    claim: timeOf(reading, 'claimUntil'),
+  });
 }
 
 /** The sentence with its values; none at all where one of them did not come along. */

@@ -26,17 +26,22 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
     if (review) session.storeReview(review);
   }, [onShow, row, session]);
   const close = () => inbox.see(row);
+  // What could have been followed and was closed instead is put off: the bell goes on counting it.
+  const putOff = () => {
+    if (buttons.includes('confirm')) inbox.unread.add(row);
+    close();
+  };
   const { title, text, facts, isDeniable } = noticeText(row, language, serverNow());
   const mayClose = buttons.includes('close');
   return (
     <Dialog
       title={title}
       isNarrow
-      onClose={mayClose ? close : undefined}
+      onClose={mayClose ? putOff : undefined}
       actions={
         <>
           {mayClose && (
-            <Button look="quiet" onClick={close} data-autofocus={!buttons.includes('confirm') || undefined}>
+            <Button look="quiet" onClick={putOff} data-autofocus={!buttons.includes('confirm') || undefined}>
               {say('close')}
             </Button>
           )}

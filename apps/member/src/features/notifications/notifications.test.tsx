@@ -127,6 +127,16 @@ describe('a notification', () => {
     expect(box.getByText('Check by 14:17. Release only if NT$ 3,000 really arrived.')).toBeTruthy();
   });
 
+  test('asks for nothing any more once its deadline has passed', async () => {
+    const { world, services } = await openWith();
+    world.now += 16 * 60_000;
+    act(() =>
+      services.notices.change(() => ({ rows: [row('orderLock', { ...ORDER, transactionType: 'in' })] })),
+    );
+    expect((await dialog()).getByText('時限 14:17 已過，請到訂單看最新狀態。')).toBeTruthy();
+    expect(screen.queryByText(/前付款/)).toBeNull();
+  });
+
   test('whose values did not come along has its title alone, and no empty slot', async () => {
     await openWith(row('orderPaid', { orderId: '501', transactionType: 'out' }));
     const box = await dialog();

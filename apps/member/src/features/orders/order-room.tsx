@@ -1,11 +1,12 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { BackIcon, IconButton, MoreIcon, Skeleton, stackClass } from '@holdfast/ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useServices } from '#state/services.tsx';
 import { orderSentence } from '#components/order-duty-card.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { sharedWords } from '#components/components.words.ts';
@@ -69,12 +70,19 @@ function BackToOrders() {
   );
 }
 
+/** Whoever looks at the order has read what its messages said. */
+function useReadMessages(orderId: string): void {
+  const { unread } = useServices().inbox;
+  useEffect(() => unread.drop((message) => message.orderId === orderId), [unread, orderId]);
+}
+
 type Opened = 'paid' | 'release' | 'menu';
 
 function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
   const isLive = ORDER_STATE_INFO[order.state].live;
   const [wasLive] = useState(isLive);
+  useReadMessages(order.orderId);
   const news = useRef<HTMLDivElement>(null);
   useLostFocus(news);
   const main = mainActionOf(order);

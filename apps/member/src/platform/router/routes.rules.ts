@@ -8,6 +8,7 @@ export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'o
 const LOGIN_PANELS = ['register', 'unfreeze', 'forgotten', 'forced-reset'] as const;
 const MEMBER_PANELS = [
   'settings',
+  'notifications',
   'rename',
   'pin',
   'bank-cards',

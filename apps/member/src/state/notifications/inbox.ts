@@ -3,6 +3,7 @@ import { matching, recordOf, text, createStored } from '@holdfast/client/storage
 import type { CallApi } from '@holdfast/client/calls';
 import type { Session } from '../session/session.ts';
 import type { Notices } from './notices.ts';
+import { createUnread, type Unread } from './unread.ts';
 import { lastPassed, mergeRows } from './waiting.rules.ts';
 
 /** How far the inbox has been shown on this device, and whose it is. */
@@ -16,6 +17,8 @@ export interface Inbox {
   catchUp: () => Promise<void>;
   /** The row was answered; in every tab. */
   see: (row: InboxRow) => void;
+  /** What was closed without being followed. */
+  unread: Unread;
   subscribe: () => () => void;
 }
 
@@ -28,44 +31,11 @@ interface Parts {
   hasSent: (rid: unknown) => boolean;
 }
 
-/** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
-export function createInbox({ callApi, session, shared, notices, hasSent }: Parts): Inbox {
-  const stored = createStored({ area: shared, key: INBOX_SEEN_KEY, read: readSeen });
-  const uid = () => session.read()?.login.uid;
-  const seen = () => {
-    const present = stored.read();
-    return present && present.uid === uid() ? present.seq : undefined;
-  };
-  const isOwn = ({ extra }: InboxRow) => hasSent(extra['rid']);
+/** One question at a time; hints that come while it runs are one more question after it. */
+function oneAtATime(ask: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isStale = false;
-
-  function see({ seq }: InboxRow): void {
-    const whose = uid();
-    if (whose !== undefined && BigInt(seq) > BigInt(seen() ?? -1)) stored.write({ uid: whose, seq });
-    notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(seq) }) }));
-  }
-
-  async function ask(): Promise<void> {
-    const whose = uid();
-    const after = notices.read().rows.at(-1)?.seq ?? seen();
-    if (after === undefined) return;
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const input = { after, ...(cursor !== undefined && { cursor }) };
-      const page = await callApi('/member/notification/list', { input, isBackground: true });
-      const last = seen();
-      // Whoever signed out or changed while the answer was on its way is told nothing of it.
-      if (whose !== uid() || last === undefined) return;
-      const news = page.items.filter((row) => !isOwn(row));
-      notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
-      const passed = lastPassed(page.items.filter(isOwn), notices.read().rows);
-      if (passed) see(passed);
-      cursor = page.next;
-    }
-  }
-
-  /** One question at a time; hints that come while it runs are one more question after it. */
-  function catchUp(): Promise<void> {
+  return () => {
     isStale = true;
     running ??= (async () => {
       try {
@@ -80,7 +50,46 @@ export function createInbox({ callApi, session, shared, notices, hasSent }: Part
       }
     })();
     return running;
+  };
+}
+
+/** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
+export function createInbox({ callApi, session, shared, notices, hasSent }: Parts): Inbox {
+  const stored = createStored({ area: shared, key: INBOX_SEEN_KEY, read: readSeen });
+  const uid = () => session.read()?.login.uid;
+  const seen = () => {
+    const present = stored.read();
+    return present && present.uid === uid() ? present.seq : undefined;
+  };
+  const isOwn = ({ extra }: InboxRow) => hasSent(extra['rid']);
+  const show = (last: string, news: readonly InboxRow[] = []) =>
+    notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
+
+  function see({ seq }: InboxRow): void {
+    const whose = uid();
+    if (whose !== undefined && BigInt(seq) > BigInt(seen() ?? -1)) stored.write({ uid: whose, seq });
+    show(seq);
   }
+
+  async function ask(): Promise<void> {
+    const whose = uid();
+    const after = notices.read().rows.at(-1)?.seq ?? seen();
+    if (after === undefined) return;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const input = { after, ...(cursor !== undefined && { cursor }) };
+      const page = await callApi('/member/notification/list', { input, isBackground: true });
+      const last = seen();
+      // Whoever signed out or changed while the answer was on its way is told nothing of it.
+      if (whose !== uid() || last === undefined) return;
+      const news = page.items.filter((row) => !isOwn(row));
+      show(last, news);
+      const passed = lastPassed(page.items.filter(isOwn), notices.read().rows);
+      if (passed) see(passed);
+      cursor = page.next;
+    }
+  }
+
+  const catchUp = oneAtATime(ask);
 
   return {
     catchUp,
@@ -91,11 +100,11 @@ export function createInbox({ callApi, session, shared, notices, hasSent }: Part
       else if (seen() !== lastSeq) await catchUp();
     },
     see,
+    unread: createUnread({ session, shared }),
     subscribe: () =>
       stored.subscribe(() => {
         const present = seen();
-        if (present !== undefined)
-          notices.change(({ rows }) => ({ rows: mergeRows(rows, { seen: BigInt(present) }) }));
+        if (present !== undefined) show(present);
       }),
   };
 }

@@ -56,6 +56,17 @@ export async function findMessagesAfter(
   return rows;
 }
 
+/** The newest first, from before `before`. */
+export async function findMessagesBefore(
+  tx: Tx,
+  { memberId, before, limit }: { memberId: MemberId; before: bigint; limit: number },
+): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
+    select seq, type, extra, at from inbox.message
+    where member_id = ${memberId} and seq < ${before} order by seq desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
 export async function findLastSeq(db: Database, memberId: MemberId): Promise<bigint> {
   const { rows } = await sql<{ last_seq: bigint }>`
     select last_seq from inbox.counter where member_id = ${memberId}`.execute(db);

@@ -564,7 +564,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
     },
   },
   '/member/notification/list': {
-    req: { cursor: 'plain' },
+    req: { newestFirst: ['1'], cursor: 'plain' },
     resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain', safety: { seq: 'plain', at: 'plain' } },
   },
   '/member/notification/seen': { req: { seq: 'plain' } },

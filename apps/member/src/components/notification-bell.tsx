@@ -1,0 +1,30 @@
+import { BellIcon } from '@holdfast/ui';
+import { useWords } from '@holdfast/client/i18n';
+import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
+import { sharedWords } from './components.words.ts';
+import styles from './components.module.css';
+
+const COUNTED_MAX = 99;
+
+/** Leads to the messages, with how many of them wait or were closed without being followed. */
+export function NotificationBell() {
+  const say = useWords(sharedWords);
+  const panelAddress = usePanelAddress();
+  const count = useWaitingNotices().rows.length + useUnreadMessages().length;
+  return (
+    <Link
+      to={panelAddress('notifications')}
+      className={styles.bell}
+      aria-label={count > 0 ? say('bellUnread', { count }) : say('bell')}
+    >
+      <BellIcon size={22} />
+      {count > 0 && (
+        <span className={styles.bellCount} aria-hidden>
+          {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,113 @@
+import type { InboxRow } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { emptyWorld, FAKE_NOW } from '#test/fake-world.ts';
+import { address, openApp } from '#test/render.tsx';
+
+const PANEL = '/home?panel=notifications';
+
+const news = (seq: string, type = 'orderPaid'): InboxRow => ({
+  seq,
+  type,
+  title: type,
+  content: '',
+  extra: { orderId: '501', serialNo: 'HF-1', transactionType: 'out' },
+  at: new Date(FAKE_NOW).toISOString(),
+});
+
+const bell = (count?: number) =>
+  screen.findByRole('link', { name: count === undefined ? '通知' : `通知，${count} 則未讀` });
+const list = async () => within(await screen.findByRole('list', { name: '通知' }));
+const messages = async () => [...(await screen.findByRole('list', { name: '通知' })).children];
+
+/** A message arrives at home, and 關閉 is chosen. */
+async function closeOne(row = news('90')) {
+  const app = openApp('/home');
+  await screen.findByText('15,480');
+  act(() => app.services.notices.change(() => ({ rows: [row] })));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await app.user.click(dialog.getByRole('button', { name: '關閉' }));
+  return app;
+}
+
+describe('the bell', () => {
+  test('leads from home to what the member was told, the newest first', async () => {
+    const { user } = openApp('/home');
+    await user.click(await bell());
+    expect(address()).toBe(PANEL);
+    const rows = await messages();
+    expect(rows[0]?.textContent).toContain('下單成功，請付款');
+    expect(rows[1]?.textContent).toContain('買家已付款，請到銀行查帳');
+    expect(rows[1]?.textContent).toContain('確實收到 NT$ 3,000 才放行');
+    expect(rows[1]?.textContent).toContain('訂單 HF-240817-0391');
+    // Something newer was said of the same order: what was asked for then holds no more.
+    expect(rows[2]?.textContent).toContain('有人下單了');
+    expect(rows[2]?.textContent).not.toContain('前付款');
+    expect(rows.at(-1)?.textContent).toContain('手機號碼已驗證');
+  });
+
+  test('counts a message that was closed without being followed, until the list was opened', async () => {
+    const { user, world } = await closeOne();
+    world.messages.push(news('90'));
+    await user.click(await bell(1));
+    const [first, second] = await messages();
+    expect([first, second].map((row) => row?.textContent?.includes('未讀'))).toEqual([true, false]);
+    await user.click(screen.getByRole('button', { name: '返回' }));
+    expect(await bell()).toBeTruthy();
+  });
+
+  test('does not count a message that was followed', async () => {
+    const { services, user } = openApp('/home');
+    await screen.findByText('15,480');
+    act(() => services.notices.change(() => ({ rows: [news('90')] })));
+    await user.click(await screen.findByRole('button', { name: '確認' }));
+    await waitFor(() => expect(address()).toContain('orderId=501'));
+    expect(services.inbox.unread.read()).toEqual([]);
+  });
+
+  test('does not count an information, which is read when it is closed', async () => {
+    await closeOne(news('90', 'userWithdrawSuccess'));
+    expect(await bell()).toBeTruthy();
+  });
+
+  test('forgets what the order itself has shown', async () => {
+    const { services, user } = await closeOne();
+    expect(services.inbox.unread.read()).toHaveLength(1);
+    await user.click(screen.getByRole('link', { name: /請確認入帳/ }));
+    await screen.findByRole('button', { name: '確認入帳並放行' });
+    await waitFor(() => expect(services.inbox.unread.read()).toEqual([]));
+  });
+});
+
+describe('the list of messages', () => {
+  test('leads from a message to its order', async () => {
+    const { user } = openApp(PANEL);
+    await user.click((await list()).getByRole('link', { name: /買家已付款/ }));
+    expect(address()).toBe('/front-end-order?type=orderPaid&orderId=501');
+  });
+
+  test('offers to deny what somebody else may have done in the last three days, and no longer', async () => {
+    openApp(PANEL);
+    const rows = await list();
+    expect(rows.getAllByRole('link', { name: '不是我，凍結帳號' })).toHaveLength(1);
+    expect(rows.getByText('帳號已登入')).toBeTruthy();
+  });
+
+  test('says that there is nothing yet', async () => {
+    openApp(PANEL, fakeServices({ world: emptyWorld() }));
+    expect(await screen.findByText('還沒有通知')).toBeTruthy();
+  });
+
+  test('offers to try again when it cannot be loaded', async () => {
+    const services = fakeServices();
+    services.server.set('/member/notification/list', appError('MAINTENANCE', { until: '15:00' }));
+    const { user, server } = openApp(PANEL, services);
+    const panel = within(await screen.findByRole('dialog', { name: '通知' }));
+    const again = await panel.findByRole('button', { name: '再試一次' });
+    server.set('/member/notification/list', undefined);
+    await user.click(again);
+    expect((await messages()).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,44 @@
+import type { InboxRow } from '@holdfast/contract/calls';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** An inbox of a member who trades, the oldest first. The orders are those of the fake world. */
+export function fakeMessages(now: number, nick = '阿哲'): InboxRow[] {
+  const order = { nick, quantity: 3000, coinType: 'TWD', amount: 3000 };
+  const seller = {
+    ...order,
+    transactionType: 'out',
+    isOwner: true,
+    orderId: '501',
+    serialNo: 'HF-240817-0391',
+  };
+  const buyer = { ...order, transactionType: 'in', isOwner: false, nick: 'Yu88' };
+  const messages: readonly [agoMs: number, type: string, extra: Record<string, unknown>][] = [
+    [40 * DAY, 'mobileVerified', { when: at(now - 40 * DAY) }],
+    [2 * DAY, 'orderCancel', { ...seller, orderId: '480', serialNo: 'HF-240815-0033' }],
+    [DAY, 'orderFinish', { ...buyer, orderId: '503', serialNo: 'HF-240816-0127', resolution: 'parties' }],
+    [
+      180 * MINUTE,
+      'userNormalLogin',
+      { when: at(now - 180 * MINUTE), device: 'Chrome（Windows）', place: '未知' },
+    ],
+    [8 * MINUTE, 'orderLock', { ...seller, deadlineDate: at(now + 7 * MINUTE) }],
+    [3 * MINUTE, 'orderPaid', { ...seller, deadlineDate: at(now + 12 * MINUTE) }],
+    [
+      MINUTE,
+      'orderLock',
+      { ...buyer, orderId: '502', serialNo: 'HF-240817-0388', deadlineDate: at(now + 14 * MINUTE) },
+    ],
+  ];
+  return messages.map(([agoMs, type, extra], index) => ({
+    seq: String(index + 1),
+    type,
+    title: type,
+    content: '',
+    extra: { type, ...extra },
+    at: at(now - agoMs),
+  }));
+}
