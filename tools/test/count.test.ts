@@ -68,6 +68,25 @@ describe('counting Playwright', () => {
   });
 });
 
+describe('the time of each test', () => {
+  it('is read from both reports, over all attempts', () => {
+    const assertionResults = [
+      { fullName: 'a sum is right', status: 'passed', failureMessages: [], duration: 7 },
+    ];
+    const testResults = [{ name: 'a.test.ts', status: 'passed', message: '', assertionResults }];
+    expect(countVitest(vitestReport({ testResults }), 0).times).toEqual([
+      { name: 'a.test.ts: a sum is right', ms: 7 },
+    ]);
+    const results = [
+      { duration: 30, errors: [] },
+      { duration: 12, errors: [] },
+    ];
+    const suites = [{ specs: [{ file: 'a.e2e.ts', title: 'opens', tests: [{ results }] }] }];
+    const report = JSON.stringify({ ...JSON.parse(playwrightReport({})), suites });
+    expect(countPlaywright(report, 0).times).toEqual([{ name: 'a.e2e.ts: opens', ms: 42 }]);
+  });
+});
+
 describe('naming what failed in a browser', () => {
   it('finds it at any depth, also where a second attempt passed, and what belongs to no test', () => {
     const spec = (title: string, ...messages: string[]): object => ({
@@ -98,7 +117,14 @@ describe('counting', () => {
   });
 
   it('sums over the steps', () => {
-    const step = { passed: 2, failed: 1, skipped: 3, failures: ['a'] };
-    expect(addCounts([step, step])).toEqual({ passed: 4, failed: 2, skipped: 6, failures: ['a', 'a'] });
+    const times = [{ name: 'a', ms: 5 }];
+    const step = { passed: 2, failed: 1, skipped: 3, failures: ['a'], times };
+    expect(addCounts([step, step])).toEqual({
+      passed: 4,
+      failed: 2,
+      skipped: 6,
+      failures: ['a', 'a'],
+      times: [...times, ...times],
+    });
   });
 });

@@ -3,8 +3,16 @@ import { relative } from 'node:path';
 // Turns what a test runner wrote into counts. A run that says nothing, or that fails without a failed test, must never
 // count as good news, so every doubt becomes one failure.
 
+export type TestTime = { name: string; ms: number };
+
 /** `failures` names each failed test, with what it said: who reads a run from far away may see no more than its first lines. */
-export type Counts = { passed: number; failed: number; skipped: number; failures: readonly string[] };
+export type Counts = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: readonly string[];
+  times: readonly TestTime[];
+};
 
 type VitestReport = {
   numPassedTests: number;
@@ -15,7 +23,7 @@ type VitestReport = {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    assertionResults: { fullName: string; status: string; failureMessages: string[]; duration?: number }[];
   }[];
 };
 type PlaywrightReport = {
@@ -27,10 +35,10 @@ type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
 type PlaywrightSpec = {
   file: string;
   title: string;
-  tests: { results: { errors: { message?: string }[] }[] }[];
+  tests: { results: { duration: number; errors: { message?: string }[] }[] }[];
 };
 
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
 
 const describeFailure = (where: string, messages: readonly (string | undefined)[]): string =>
   [where, ...messages.filter((message) => message !== undefined)].join('\n');
@@ -71,6 +79,12 @@ export function countVitest(json: string | undefined, exitCode: number | null): 
       ...unloaded.map(({ name, message }) => describeFailure(relative('', name), [message])),
       ...failures,
     ],
+    times: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration = 0 }) => ({
+        name: `${relative('', name)}: ${fullName}`,
+        ms: duration,
+      })),
+    ),
   };
   return withDoubts(counts, exitCode);
 }
@@ -82,8 +96,9 @@ export function countPlaywright(json: string | undefined, exitCode: number | nul
   const { expected, unexpected, flaky, skipped } = report.stats;
   const specs = (suites: readonly PlaywrightSuite[]): PlaywrightSpec[] =>
     suites.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])]);
-  const broken = specs(report.suites).map(({ file, title, tests }) => ({
-    where: `${file}: ${title}`,
+  const ran = specs(report.suites).map(({ file, title, tests }) => ({
+    name: `${file}: ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
     // Of every attempt: what passed at the second is not good either.
     messages: tests.flatMap(({ results }) =>
       results.flatMap(({ errors }) => errors.map(({ message }) => message)),
@@ -91,12 +106,13 @@ export function countPlaywright(json: string | undefined, exitCode: number | nul
   }));
   const failures = [
     ...report.errors.map(({ message }) => describeFailure('outside of any test', [message])),
-    ...broken
+    ...ran
       .filter(({ messages }) => messages.length > 0)
-      .map(({ where, messages }) => describeFailure(where, messages)),
+      .map(({ name, messages }) => describeFailure(name, messages)),
   ];
+  const times = ran.map(({ name, ms }) => ({ name, ms }));
   return withDoubts(
-    { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures },
+    { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures, times },
     exitCode,
   );
 }
@@ -110,4 +126,5 @@ export const addCounts = (all: readonly Counts[]): Counts => ({
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
   skipped: all.reduce((sum, { skipped }) => sum + skipped, 0),
   failures: all.flatMap(({ failures }) => failures),
+  times: all.flatMap(({ times }) => times),
 });

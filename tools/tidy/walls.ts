@@ -24,6 +24,7 @@ import type { Import, Module } from './source.ts';
 export type Manifest = {
   name: string;
   imports?: Record<string, string>;
+  exports?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -56,7 +57,7 @@ const packageNameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-function resolveTarget(from: string, specifier: string, manifests: Manifests): Target {
+export function resolveTarget(from: string, specifier: string, manifests: Manifests): Target {
   if (specifier.startsWith('.')) return { kind: 'file', path: posix.join(posix.dirname(from), specifier) };
   if (specifier.startsWith('#')) {
     const workspace = workspaceOf(from);

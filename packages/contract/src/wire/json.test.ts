@@ -7,7 +7,7 @@ import { parseJsonValue } from './json.ts';
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const members = (count: number): string => `[${Array.from({ length: count }, () => 0).join()}]`;
 
-/** As for the decoders of the channel: `npm run fuzz` asks for more. */
+/** As for the decoders of the channel: `npm run test:long -- fuzz` asks for more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000);
 const PATIENCE_MS = 20_000 + RUNS * 6;
 

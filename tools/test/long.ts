@@ -1,0 +1,93 @@
+// `npm run test:long [-- <name> [<amount>]]`: what `npm test` has no time for. Without a name it says what there is and when each was last
+// green. A test that does not fit into the six minutes of `npm test` gets a line here, and stays in `npm test` in a small amount.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../lib/root.ts';
+import { StartError } from '../lib/start-error.ts';
+import { changedFiles, findBase } from './git-changes.ts';
+
+interface LongRun {
+  covers: string;
+  project: string;
+  tests: readonly string[];
+  variable: string;
+  amount: string;
+}
+interface Green {
+  on: string;
+  commit: string;
+  amount: string;
+  seconds: number;
+}
+
+const RUNS: Readonly<Record<string, LongRun>> = {
+  fuzz: {
+    covers: 'every decoder of the channel and of the wire, 100,000 random inputs each',
+    project: 'unit',
+    tests: ['packages/secure-channel/test/fuzz.test.ts', 'packages/contract/src/wire/json.test.ts'],
+    variable: 'FUZZ_RUNS',
+    amount: '100000',
+  },
+  sim: {
+    covers: 'the ledger against its model, concurrently and over crashes, twenty times longer',
+    project: 'db',
+    tests: ['packages/ledger/sim'],
+    variable: 'HOLDFAST_SIM',
+    amount: '20',
+  },
+};
+const TEST_TIMEOUT_MS = 3_600_000;
+/** Committed, so that everybody sees when it was last green. */
+const RECORD = join(ROOT, 'tools', 'test', 'long-runs.json');
+
+const readRecord = (): Record<string, Green> =>
+  JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, Green>;
+
+function list(): void {
+  const record = readRecord();
+  for (const [name, { covers }] of Object.entries(RUNS)) {
+    const green = record[name];
+    const when =
+      green === undefined
+        ? 'never recorded'
+        : `green on ${green.on} at ${green.commit} (${green.amount}, ${green.seconds} s)`;
+    console.log(`${name.padEnd(6)}${covers}: ${when}`);
+  }
+}
+
+/** Only of a commit: nobody else has what is not committed. */
+function noteGreen(name: string, amount: string, seconds: number): void {
+  const commit = findBase(ROOT, 'HEAD');
+  if (commit === undefined || changedFiles(ROOT, commit).some((path) => !RECORD.endsWith(path))) {
+    console.log('Green, but not recorded: there are changes that are not committed.');
+    return;
+  }
+  const green: Green = {
+    on: new Date().toISOString().slice(0, 10),
+    commit: commit.slice(0, 8),
+    amount,
+    seconds,
+  };
+  writeFileSync(RECORD, `${JSON.stringify({ ...readRecord(), [name]: green }, undefined, 2)}\n`);
+  console.log('Green, and recorded in tools/test/long-runs.json: commit it.');
+}
+
+function runLong(name: string, asked: string | undefined): number {
+  const run = RUNS[name];
+  if (run === undefined)
+    throw new StartError(`there is no long run "${name}": ${Object.keys(RUNS).join(', ')}`);
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = [vitest, 'run', `--project=${run.project}`, `--testTimeout=${TEST_TIMEOUT_MS}`, ...run.tests];
+  const amount = asked ?? run.amount;
+  const env = { ...process.env, [run.variable]: amount };
+  const startedAt = performance.now();
+  const status = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;
+  const isLong = Number(amount) >= Number(run.amount);
+  if (status === 0 && isLong) noteGreen(name, amount, Math.round((performance.now() - startedAt) / 1000));
+  return status;
+}
+
+const [name, amount] = process.argv.slice(2);
+if (name === undefined) list();
+else process.exitCode = runLong(name, amount);

@@ -1,0 +1,87 @@
+import { isTestFile } from '../boundaries.ts';
+import { traceCalls } from '../gen/trace.ts';
+import { resolveTarget, type Manifests } from '../tidy/walls.ts';
+import type { Module } from '../tidy/source.ts';
+
+/**
+ * What puts the whole product together. Every test that starts the server or draws the shell would be reached through these, whatever has
+ * changed; the tests of what has changed are found by its slice and by its calls instead.
+ */
+const ASSEMBLIES: readonly RegExp[] = [
+  /^apps\/server\/src\/(roles|testing|demo|main)/,
+  /^apps\/member\/src\/(app|test)\//,
+];
+const SLICE = /^(apps\/[^/]+\/src\/features\/[^/]+)\//;
+const BROWSER_TEST = /\.e2e\.ts$/;
+/** What no import tells: changed files -> the tests that stand on them. */
+const STANDS_ON: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
+  [/^db\//, /\.db\.test\.ts$/],
+  [/^(package(-lock)?|tsconfig)\.json$|^vitest\.config\.ts$/, /\.test\.tsx?$/],
+];
+
+/** The file that an import leads to; undefined for packages that are not ours. */
+function fileOf(from: string, specifier: string, manifests: Manifests): string | undefined {
+  const target = resolveTarget(from, specifier, manifests);
+  if (target.kind === 'file') return target.path;
+  if (target.kind !== 'workspace') return undefined;
+  const folder = [...manifests.keys()].find((key) => key.split('/')[1] === target.name);
+  const face = `.${specifier.slice(specifier.indexOf(target.name) + target.name.length)}`;
+  const path = manifests.get(folder ?? '')?.exports?.[face];
+  return path === undefined ? undefined : `${folder}/${path.replace('./', '')}`;
+}
+
+/** File -> the files that need it when they run. */
+function readImporters(modules: readonly Module[], manifests: Manifests): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { path, imports } of modules) {
+    for (const { specifier, isType } of imports) {
+      const file = isType ? undefined : fileOf(path, specifier, manifests);
+      if (file !== undefined) importers.set(file, [...(importers.get(file) ?? []), path]);
+    }
+  }
+  return importers;
+}
+
+/** The changed files and all that import them, as far as the next assembly. */
+function followImporters(
+  changed: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
+  const reached = new Set(changed);
+  for (const path of reached) {
+    const isEnd = ASSEMBLIES.some((pattern) => pattern.test(path)) && !changed.includes(path);
+    if (!isEnd) for (const importer of importers.get(path) ?? []) reached.add(importer);
+  }
+  return reached;
+}
+
+export type Reached = { vitest: string[]; browser: string[] };
+
+/**
+ * The tests that a change reaches: those that import it, those of the slices that it reaches, those that name a call of a changed
+ * slice, and the changed ones themselves. Quick, not complete: `npm test` decides.
+ */
+export function reachedTests(
+  changed: readonly string[],
+  modules: readonly Module[],
+  manifests: Manifests,
+): Reached {
+  const paths = modules.map(({ path }) => path);
+  const reached = followImporters(changed, readImporters(modules, manifests));
+  const slices = new Set([...reached].flatMap((path) => SLICE.exec(path)?.[1] ?? []));
+  const changedSlices = new Set(changed.flatMap((path) => SLICE.exec(path)?.[1]?.split('/').at(-1) ?? []));
+  const named = traceCalls(modules)
+    .filter(({ slice }) => slice !== undefined && changedSlices.has(slice))
+    .flatMap(({ tests }) => tests);
+  const standing = STANDS_ON.filter(([pattern]) => changed.some((path) => pattern.test(path)));
+  const isReached = (path: string): boolean =>
+    reached.has(path) ||
+    slices.has(SLICE.exec(path)?.[1] ?? '') ||
+    named.includes(path) ||
+    standing.some(([, tests]) => tests.test(path));
+  const tests = paths.filter((path) => isTestFile(path) && isReached(path));
+  return {
+    vitest: tests.filter((path) => !BROWSER_TEST.test(path)),
+    browser: paths.filter((path) => BROWSER_TEST.test(path) && changed.includes(path)),
+  };
+}

@@ -1,0 +1,38 @@
+import { addCounts, type TestTime } from './count.ts';
+import type { Result } from './run-steps.ts';
+
+/** What a run of steps prints. The last line is `N passed, N failed`. */
+
+const SLOWEST = 10;
+
+/** One step, as it ends; all that it said where it failed. */
+export function tellStep({ step, counts, seconds, output }: Result): void {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} left out` : '';
+  const verdict = counts.failed > 0 ? 'FAIL' : 'ok';
+  const sums = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+  console.log(
+    `${verdict.padEnd(5)}${step.name.padEnd(12)}${sums.padEnd(40)}${seconds.toFixed(1).padStart(6)} s`,
+  );
+  if (counts.failed === 0) return;
+  for (const failure of counts.failures) console.log(`\n${failure}`);
+  console.log(`\n${output.trimEnd()}\n`);
+}
+
+/** The slowest tests of all steps, one a line, the slowest first. */
+export function slowestLines(results: readonly Pick<Result, 'step' | 'counts'>[]): string[] {
+  const all = results.flatMap(({ step, counts }) =>
+    counts.times.map((time: TestTime) => ({ ...time, step: step.name })),
+  );
+  return all
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST)
+    .map(({ name, ms, step }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${step.padEnd(12)}${name}`);
+}
+
+export function tellVerdict(results: readonly Result[], startedAt: number): void {
+  console.log(`\nThe slowest tests:\n${slowestLines(results).join('\n')}`);
+  const { passed, failed } = addCounts(results.map(({ counts }) => counts));
+  console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
