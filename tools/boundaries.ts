@@ -37,6 +37,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['registration', 'one-time-code'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
   ['operators', 'sign-in'], // a session proof is kept as the same hash
+  ['sign-in', 'one-time-code'], // a code freezes an account without a session
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
   ['security', 'notifications'], // another phrase is told of

@@ -4,7 +4,8 @@
 --   key makes a second, parallel arrival wait and then read the stored answer;
 --   an answer is never null: the claim writes an empty one, and the same transaction replaces it before it commits;
 --   a ticket proves one thing (its purpose) about one subject, to the device that earned it, once, for minutes: it is redeemed by an
---   update that finds it unused, so of two that come at once one wins.
+--   update that finds it unused, so of two that come at once one wins. One that was sent as a link has no device (its hash is zero) and is
+--   valid for days.
 
 create table platform.command (
   actor       text         not null,

@@ -46,6 +46,16 @@ create table member.credential (
 );
 comment on column member.credential.secret_tries is 'wrong tries in a row; counted before the compare, in a transaction of its own';
 
+-- Passwords that were replaced, for 72 hours: they open nothing, but their owner can still freeze the account with one.
+create table member.replaced_password (
+  id             bigint       generated always as identity primary key,
+  member_id      bigint       not null references member.member,
+  password_hash  text         not null,
+  replaced_at    timestamptz  not null default platform.app_now()
+);
+create index replaced_password_member on member.replaced_password (member_id, replaced_at);
+create index replaced_password_at on member.replaced_password (replaced_at);
+
 create table member.session (
   id             bigint       generated always as identity primary key,
   member_id      bigint       not null references member.member,
@@ -69,3 +79,4 @@ comment on column member.session.checksum_hash is 'SHA-256 of the session proof;
 comment on column member.session.ended_by is 'device, place and network that caused the end, told to the member';
 
 grant select, insert, update on member.member, member.credential, member.session to holdfast_app;
+grant select, insert, delete on member.replaced_password to holdfast_app;

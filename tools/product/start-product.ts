@@ -72,6 +72,7 @@ function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string)
     detached: true,
     stdio: ['ignore', logFile, logFile, 'ipc'],
     env: {
+      PUBLIC_URL: `http://localhost:${ports.member}`,
       ...process.env,
       ...options.env,
       HOLDFAST_MODE: options.mode,

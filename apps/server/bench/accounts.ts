@@ -32,6 +32,8 @@ const CASES: Readonly<Record<string, Ask>> = {
       password: NEW_PASSWORD,
       installId: randomBytes(16).toString('hex'),
     }),
+  freeze: (device, account) =>
+    device.ask('/member/security/freeze-without-session', { account, password: NEW_PASSWORD }),
   'code-send': (device, account) =>
     device.ask('/utils/otp/mobile/send', { purpose: 'forgotten', account, channel: 'mobile' }),
   'reset-begin': (device, account) =>

@@ -66,6 +66,12 @@ const schema = z.object({
   ),
   /** Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. */
   TRUSTED_PROXIES: z._default(z.string(), ''),
+  /** The member app's origin as members reach it, for links in messages. Without it messages have none. */
+  PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
+  ),
   SUPPORT_URL: z._default(
     z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
     'https://support.holdfast.example/',
@@ -124,6 +130,8 @@ export interface Config {
   readonly webDir: string | undefined;
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
+  /** The member app's origin, for links in messages. */
+  readonly publicUrl: string | undefined;
   /** 0 for passwords that never expire. */
   readonly passwordMaxAgeDays: number;
   /** Until operators can review bank cards, a demo and a test approve each new one at once; production never does. */
@@ -228,6 +236,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       .map((text) => text.trim())
       .filter((text) => text !== ''),
     cardApproval: env.HOLDFAST_MODE === 'production' ? 'by-review' : 'at-once',
+    publicUrl: env.PUBLIC_URL,
     appFacts: readAppFacts(env),
     passwordMaxAgeDays: env.PASSWORD_MAX_AGE_DAYS,
     secretTexts,

@@ -67,6 +67,7 @@ async function main(): Promise<void> {
         appFacts: config.appFacts,
         cardApproval: config.cardApproval,
         passwordMaxAgeDays: config.passwordMaxAgeDays,
+        publicUrl: config.publicUrl,
         wakeRelay: worker?.wakeRelay ?? (() => {}),
       })
     : undefined;

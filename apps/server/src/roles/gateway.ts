@@ -49,6 +49,7 @@ export interface CallParts {
   readonly appFacts: AppFacts;
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
+  readonly publicUrl?: string | undefined;
   readonly maintenance: MaintenanceState;
   readonly cardApproval: CardApproval;
 }
@@ -57,7 +58,7 @@ export interface CallParts {
 export function allCalls(parts: CallParts): CallTable {
   const vault = createCardVault(parts.secrets);
   const phrases = createPhraseVault(parts.secrets);
-  const messages = createMessages(parts.secrets, readerOf(phrases));
+  const messages = createMessages({ ...parts, readerOf: readerOf(phrases) });
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = createQuestionsOf(parts.secrets);
   return mergeCalls(
@@ -93,6 +94,8 @@ export interface GatewayRole {
   readonly cardApproval: CardApproval;
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
+  /** The origin of the member app, for links in messages. */
+  readonly publicUrl?: string | undefined;
   /** The product's own by default. Tests use a cheap one. */
   readonly passwordCost?: PasswordCost;
   /** Wakes the outbox relay, if the worker role runs in this process. */

@@ -3,6 +3,7 @@ import type { OrderId } from '@holdfast/kernel';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
+import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
@@ -19,7 +20,7 @@ const DEADLINES_MS = 500;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
-const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity, sweepSeen];
+const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity, sweepSeen, sweepReplacedPasswords];
 
 export interface WorkerRole {
   readonly db: Database;

@@ -108,6 +108,7 @@ export async function testServer(
       secrets,
       log,
       appFacts: APP_FACTS,
+      publicUrl: 'https://app.holdfast.example',
       cardApproval: options.cardApproval ?? 'at-once',
       passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       wakeRelay: worker?.wakeRelay ?? (() => {}),

@@ -85,6 +85,24 @@ export const securityCalls = {
     },
   ),
   '/member/security/freeze': write('member', { origin: 'ours' }, { input: empty, output: empty }),
+  '/member/security/freeze-without-session': write(
+    'anyone',
+    { origin: 'ours' },
+    {
+      /**
+       * For a member who cannot sign in, or is not waited for: one of three proofs. `account` with `password`, which may be one that was
+       * replaced within 72 hours; `account` with `ticket`, that of a code sent for `freeze`; or `link` alone, the token of a link in a
+       * security message.
+       */
+      input: z.strictObject({
+        account: z.optional(accountText),
+        password: z.optional(secretText),
+        ticket: z.optional(ticketText),
+        link: z.optional(ticketText),
+      }),
+      output: empty,
+    },
+  ),
   '/member/security/unfreeze': write(
     'anyone',
     { origin: 'ours' },

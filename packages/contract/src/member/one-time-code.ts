@@ -10,13 +10,21 @@ export const OTP_MEMBER_PURPOSES = [
   'mobile-change-old',
   'mail-change-old',
   'release',
+  'freeze',
   'unfreeze',
 ] as const;
 export const OTP_PURPOSES = [...OTP_ADDRESS_PURPOSES, ...OTP_MEMBER_PURPOSES] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
 
 /** What anybody may ask for by the call that sends codes; the others are sent by the calls of their own flows. */
-export const OTP_ASKED_PURPOSES = ['register', 'forgotten', 'transpass', 'release', 'unfreeze'] as const;
+export const OTP_ASKED_PURPOSES = [
+  'register',
+  'forgotten',
+  'transpass',
+  'release',
+  'freeze',
+  'unfreeze',
+] as const;
 export type OtpAskedPurpose = (typeof OTP_ASKED_PURPOSES)[number];
 
 export const OTP_CHANNELS = ['mobile', 'mail'] as const;

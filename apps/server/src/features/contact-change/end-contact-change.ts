@@ -52,6 +52,7 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
       to: old.address,
       usefulMinutes: NOTICE_MINUTES,
       reader: old.isUnproven ? undefined : memberId, // an unproven address may belong to somebody else
+      offersFreeze: true,
       ...changeMessage(channel),
     });
   const until = defined(await coolDownUntil(tx, memberId), 'a cool-down that was just started');

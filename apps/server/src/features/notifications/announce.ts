@@ -30,5 +30,10 @@ export async function announce(
   const { zhTW, en } = defined(accountNoticeTitle(type), type);
   const subject = `穩付：${zhTW} / Holdfast: ${en}`;
   const text = `【穩付】${zhTW}。如非本人操作，請立即凍結帳號並聯絡客服。\n\nHoldfast: ${en}. If this was not you, freeze your account and contact support at once.`;
-  await messages.queueMail(tx, memberId, { subject, text, usefulMinutes: USEFUL_MINUTES });
+  await messages.queueMail(tx, memberId, {
+    subject,
+    text,
+    usefulMinutes: USEFUL_MINUTES,
+    offersFreeze: true,
+  });
 }

@@ -14,6 +14,7 @@ const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, str
   'mail-change-old': { 'zh-TW': '變更電子信箱（確認原信箱）', en: 'leaving this mail address' },
   'mail-change-new': { 'zh-TW': '綁定這個電子信箱', en: 'using this mail address' },
   release: { 'zh-TW': '放行訂單', en: 'releasing an order' },
+  freeze: { 'zh-TW': '凍結帳號', en: 'freezing your account' },
   unfreeze: { 'zh-TW': '解除帳號凍結', en: 'unfreezing your account' },
 };
 

@@ -121,7 +121,7 @@ describe('a code that was sent', () => {
     const deviceHash = rows[0]?.device_hash ?? Buffer.alloc(32);
     const codes = createOneTimeCodes({
       secrets,
-      messages: createMessages(secrets, async () => ({ mail: '', phrase: undefined })),
+      messages: createMessages({ secrets, readerOf: async () => ({ mail: '', phrase: undefined }) }),
     });
     const guess = (typed: string) => codes.checkCode(db, { id: sent.id, code: typed, deviceHash });
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => guess(otherThan(sent.code))));

@@ -1,6 +1,8 @@
 import type { MemberId } from '@holdfast/kernel';
+import { REPLACED_PASSWORD_HOURS } from '#features/sign-in/index.ts';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { sweep } from '#platform/db/sweep.ts';
 import type { PasswordState } from './password-mark.rules.ts';
 
 export interface PasswordOwner {
@@ -23,9 +25,13 @@ export async function findPasswordHash(db: Database, account: string): Promise<s
   return rows[0]?.hash;
 }
 
-/** Saves a password and removes its mark. */
+/** Saves a password and removes its mark. The replaced one is kept for a while: it still freezes the account. */
 export async function savePassword(tx: Tx, memberId: MemberId, hash: string): Promise<void> {
   await sql`
+    with replaced as (
+      insert into member.replaced_password (member_id, password_hash)
+      select member_id, password_hash from member.credential where member_id = ${memberId}
+    )
     update member.credential
     set password_hash = ${hash}, password_marked = null, password_set_at = platform.app_now()
     where member_id = ${memberId}`.execute(tx);
@@ -37,4 +43,10 @@ export async function findPasswordState(tx: Tx, memberId: MemberId): Promise<Pas
            extract(epoch from platform.app_now() - password_set_at)::float8 / 86400 as "ageDays"
     from member.credential where member_id = ${memberId}`.execute(tx);
   return rows[0];
+}
+
+/** Deletes replaced passwords that no longer freeze the account. */
+export async function sweepReplacedPasswords(db: Database): Promise<void> {
+  const isExpired = sql`replaced_at < platform.app_now() - make_interval(hours => ${REPLACED_PASSWORD_HOURS}::int)`;
+  await sweep(db, sql`member.replaced_password`, isExpired);
 }

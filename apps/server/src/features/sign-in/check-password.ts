@@ -4,7 +4,7 @@ import type { MemberPreparation, Preparation } from '#platform/gateway/call-tabl
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { nameDevice } from './session.rules.ts';
 import { findLogin, selectMemberForUpdate, type Login } from './session.store.ts';
-import { recordFailedAttempt, revertFailedAttempt } from './sign-in-attempt.store.ts';
+import { assertNotDelayed, recordFailedAttempt, revertFailedAttempt } from './sign-in-attempt.store.ts';
 
 export interface LogInParts {
   readonly passwords: Passwords;
@@ -24,11 +24,7 @@ export function checkPassword({ passwords }: LogInParts) {
   ): Promise<Login | undefined> => {
     const { network, userAgent, place } = origin;
     const attempt = { account, network, device: nameDevice(userAgent), place };
-    const recorded = await recordFailedAttempt(db, attempt);
-    if ('until' in recorded) {
-      const { seconds, until } = recorded;
-      throw fail('SIGN_IN_DELAYED', { seconds, until: until.toISOString() });
-    }
+    const recorded = assertNotDelayed(await recordFailedAttempt(db, attempt));
     const login = await findLogin(db, account);
     const isRight = await passwords.verify(login?.passwordHash, password).catch(async (error) => {
       await revertFailedAttempt(db, attempt, recorded, 'not-compared'); // the queue was full

@@ -157,3 +157,25 @@ export async function markPassword(tx: Tx, memberId: MemberId, mark: 'breach'): 
   await sql`update member.credential set password_marked = ${mark}
             where member_id = ${memberId} and password_marked is null`.execute(tx);
 }
+
+/** How long a replaced password still freezes the account. */
+export const REPLACED_PASSWORD_HOURS = 72;
+/** How many replaced passwords are compared: the oldest ones, because whoever took the account over can add newer ones at will. */
+export const REPLACED_PASSWORDS_MAX = 3;
+
+/** Finds a member by account, with the hashes of the passwords that freeze it: the current one, then the oldest replaced ones. */
+export async function findFreezer(
+  db: Database,
+  account: string,
+): Promise<{ readonly id: MemberId; readonly hashes: readonly string[] } | undefined> {
+  const { rows } = await sql<{ id: MemberId; hashes: string[] }>`
+    select m.id::text, array_prepend(c.password_hash, array(
+             select r.password_hash from member.replaced_password r
+             where r.member_id = m.id
+               and r.replaced_at > platform.app_now() - make_interval(hours => ${REPLACED_PASSWORD_HOURS}::int)
+             order by r.replaced_at, r.id limit ${REPLACED_PASSWORDS_MAX})) as hashes
+    from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,3 +1,4 @@
+import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
@@ -83,6 +84,13 @@ export async function recordFailedAttempt(
     if (!(error instanceof BlockedError)) throw error;
     return findBlock(db, attempt);
   }
+}
+
+/** Throws SIGN_IN_DELAYED if the attempt was not recorded because its caller must wait. */
+export function assertNotDelayed(recorded: RecordedAttempt | Blocked): RecordedAttempt {
+  if (!('until' in recorded)) return recorded;
+  const { seconds, until } = recorded;
+  throw fail('SIGN_IN_DELAYED', { seconds, until: until.toISOString() });
 }
 
 async function findBlock(db: Database, attempt: SignInAttempt): Promise<Blocked> {

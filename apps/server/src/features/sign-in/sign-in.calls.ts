@@ -2,6 +2,7 @@ import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute } from '#platform/limits/limits.ts';
 import { checkPassword, type LogInParts } from './check-password.ts';
 import { freeze } from './freeze.ts';
+import { freezeWithoutSession, prepareFreezing } from './freeze-without-session.ts';
 import { logIn } from './log-in.ts';
 import { signOut } from './sign-out.ts';
 import { unfreeze } from './unfreeze.ts';
@@ -14,6 +15,10 @@ export const signInCalls = (parts: LogInParts) =>
       answerKeptMinutes: 15, // it holds the token
     }),
     '/member/security/freeze': handle(freeze, { limit: perMinute(5) }),
+    '/member/security/freeze-without-session': handle(freezeWithoutSession, {
+      limit: perMinute(5, 'address'),
+      prepare: prepareFreezing(parts),
+    }),
     '/member/security/unfreeze': handle(unfreeze, {
       limit: perMinute(10, 'address'),
       prepare: checkPassword(parts),

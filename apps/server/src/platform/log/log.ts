@@ -24,6 +24,7 @@ const REDACTED = [
   'newTicket',
   'oldTicket',
   'otpTicket',
+  'link',
   'installId',
   'checksum',
   'privateKey',

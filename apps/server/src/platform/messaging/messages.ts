@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import { issueFreezeLink } from '#platform/tickets/freeze-link.ts';
 import { insertMessage, type DueMessage, type MessageChannel } from './message.store.ts';
 
 const content = z.object({ to: z.string(), subject: z.string(), text: z.string() });
@@ -16,6 +17,8 @@ export interface NewMessage extends MessageContent {
   readonly usefulMinutes: number;
   /** The member whose proven address this is, if it is one. Only then may the mail carry the member's anti-phishing phrase. */
   readonly reader: MemberId | undefined;
+  /** Adds a link with which the reader can freeze the account: for changes that somebody else may have made. */
+  readonly offersFreeze?: boolean;
 }
 
 /** Finds a member's proven mail address ('' for none) and anti-phishing phrase, if there is one. */
@@ -31,7 +34,7 @@ export interface Messages {
   queueMail(
     tx: Tx,
     memberId: MemberId,
-    mail: Pick<NewMessage, 'subject' | 'text' | 'usefulMinutes'>,
+    mail: Pick<NewMessage, 'subject' | 'text' | 'usefulMinutes' | 'offersFreeze'>,
   ): Promise<void>;
 }
 
@@ -41,24 +44,43 @@ const withPhrase = (text: string, phrase: string) =>
 
 const contextOf = (id: string) => Buffer.from(`message ${id}`);
 
+/** Appends the link with which the reader freezes the account. */
+const withFreezeLink = (text: string, link: string) =>
+  `${text}\n\n不是您本人？凍結帳號 Not you? Freeze your account: ${link}`;
+
+export interface MessageParts {
+  readonly secrets: Pick<Secrets, 'messageBox'>;
+  readonly readerOf: ReaderOf;
+  /** The origin of the member app. Without one, messages have no links. */
+  readonly publicUrl?: string | undefined;
+}
+
 /** Messages are sealed in the queue: they hold codes and addresses, and backups hold the queue. */
-export function createMessages({ messageBox }: Pick<Secrets, 'messageBox'>, readerOf: ReaderOf): Messages {
-  async function insert(tx: Tx, { channel, usefulMinutes, ...said }: Omit<NewMessage, 'reader'>) {
+export function createMessages({ secrets: { messageBox }, readerOf, publicUrl }: MessageParts): Messages {
+  /** Seals and inserts a message, with the reader's phrase (not in an SMS, which is paid by length) and the link to freeze. */
+  async function insert(
+    tx: Tx,
+    { channel, usefulMinutes, reader, offersFreeze = false, ...message }: NewMessage,
+    phrase: string | undefined,
+  ) {
     const id = randomUUID();
-    const sealed = Buffer.from(messageBox.seal(contextOf(id), Buffer.from(JSON.stringify(said))));
+    let { text } = message;
+    if (offersFreeze && reader !== undefined && publicUrl !== undefined)
+      text = withFreezeLink(text, await issueFreezeLink(tx, { memberId: reader, publicUrl }));
+    if (channel === 'mail' && phrase !== undefined) text = withPhrase(text, phrase);
+    const sealed = Buffer.from(
+      messageBox.seal(contextOf(id), Buffer.from(JSON.stringify({ ...message, text }))),
+    );
     await insertMessage(tx, { id, channel, sealed, usefulMinutes });
   }
   return {
-    async queue(tx, { reader, text, ...message }) {
-      const { phrase } = await readerOf(tx, reader);
-      const isMarked = message.channel === 'mail' && phrase !== undefined; // an SMS is paid by length
-      await insert(tx, { ...message, text: isMarked ? withPhrase(text, phrase) : text });
+    async queue(tx, message) {
+      const { phrase } = await readerOf(tx, message.reader);
+      await insert(tx, message, phrase);
     },
-    async queueMail(tx, memberId, { text, ...message }) {
+    async queueMail(tx, memberId, mail) {
       const { mail: to, phrase } = await readerOf(tx, memberId);
-      if (to === '') return;
-      const marked = phrase === undefined ? text : withPhrase(text, phrase);
-      await insert(tx, { ...message, text: marked, channel: 'mail', to });
+      if (to !== '') await insert(tx, { ...mail, channel: 'mail', to, reader: memberId }, phrase);
     },
   };
 }

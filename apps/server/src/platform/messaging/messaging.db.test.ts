@@ -25,10 +25,13 @@ const secrets = openSecrets({
 });
 const READER = toMemberId(7n);
 const PHRASE = '阿嬤的 綠豆湯';
-const messages = createMessages(secrets, async (_, memberId) => ({
-  mail: memberId === READER ? 'seven@mail.example' : '',
-  phrase: memberId === READER ? PHRASE : undefined,
-}));
+const messages = createMessages({
+  secrets,
+  readerOf: async (_, memberId) => ({
+    mail: memberId === READER ? 'seven@mail.example' : '',
+    phrase: memberId === READER ? PHRASE : undefined,
+  }),
+});
 const openMessage = messageOpener(secrets);
 let logLines: string[] = [];
 const log = createLog('debug', { write: (line) => void logLines.push(line) });

@@ -13,7 +13,7 @@ export interface TicketUse {
 
 export interface NewTicket extends TicketUse {
   readonly subject: string;
-  /** At most ten. */
+  /** At most ten; for a ticket of `ANY_DEVICE` at most three days. */
   readonly minutes: number;
   /** What the ticket stands for beyond its subject; JSON. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -25,6 +25,9 @@ export interface Ticket {
 }
 
 const MINUTES_MAX = 10;
+const LINK_MINUTES_MAX = 3 * 24 * 60;
+/** Stands for no device, in a ticket that is sent as a link and opened anywhere. No device has this hash. */
+export const ANY_DEVICE = Buffer.alloc(32);
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 function hashOf(token: string): Buffer {
@@ -33,7 +36,9 @@ function hashOf(token: string): Buffer {
 
 /** Creates a ticket and returns its token. Only the hash is stored. */
 export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
-  if (ticket.minutes > MINUTES_MAX) throw new RangeError('a ticket lives ten minutes at most');
+  const minutesMax = ticket.deviceHash.equals(ANY_DEVICE) ? LINK_MINUTES_MAX : MINUTES_MAX;
+  if (ticket.minutes > minutesMax)
+    throw new RangeError(`such a ticket is valid for ${minutesMax} minutes at most`);
   const token = randomBytes(32).toString('base64url');
   await sql`
     insert into platform.ticket (token_hash, purpose, subject, device_hash, data, expires_at)

@@ -79,7 +79,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/member/mobile-change/verify': { resp: { coolDownUntil: 'plain' } },
   '/utils/otp/mobile/send': {
     req: {
-      purpose: ['register', 'forgotten', 'transpass', 'release', 'unfreeze'],
+      purpose: ['register', 'forgotten', 'transpass', 'release', 'freeze', 'unfreeze'],
       account: 'masked',
       channel: ['mobile', 'mail'],
       lang: ['zh-TW', 'en'],
@@ -125,6 +125,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   '/member/security/phrase-set': {},
   '/member/security/rename': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/security/freeze': {},
+  '/member/security/freeze-without-session': { req: { account: 'masked' } },
   '/member/security/unfreeze': { req: { account: 'masked' } },
   '/bank/list/{account}': {
     resp: {

@@ -1,0 +1,20 @@
+import type { MemberId } from '@holdfast/kernel';
+import { notify } from '#features/notifications/index.ts';
+import type { AnyoneContext } from '#platform/gateway/call-table.ts';
+import { endSessions } from './end-sessions.ts';
+import { setFrozen } from './session.store.ts';
+
+/**
+ * Freezes an account: ends all sessions and allows no sign-in until the member unfreezes it. Idempotent. The caller holds the member's row
+ * lock.
+ */
+export async function freezeMember(
+  { tx, now, audit }: AnyoneContext,
+  { memberId, causeInstall }: { memberId: MemberId; causeInstall: string | undefined },
+): Promise<void> {
+  if (!(await setFrozen(tx, memberId, true))) return;
+  await endSessions(tx, { memberId, reason: 'freeze' });
+  const extra = { when: now.toISOString() };
+  await notify(tx, [{ memberId, type: 'accountFrozen', extra, causeInstall }]);
+  audit({ action: 'account-frozen', subject: `member:${memberId}` });
+}
