@@ -165,6 +165,7 @@ describe('the safety lesson', () => {
     const app = openApp('/transaction');
     await lock(app);
     expect(await screen.findByRole('dialog', { name: '向 Yu88 買入' })).toBeTruthy();
+    expect(safetyReadOf(app.services.shared).read()).toBe('1001');
   });
 
   test('is there to be read again, for both sides', async () => {

@@ -1,4 +1,5 @@
 import { Button, Panel, Sheet, stackClass } from '@holdfast/ui';
+import { useEffect, useMemo } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
 import { safetyReadOf } from '#state/device-records.ts';
@@ -29,11 +30,15 @@ const ALWAYS: readonly Point[] = [['code', 'codeText']];
 export function useSafetyLesson() {
   const { shared } = useServices();
   const uid = useMemberData()?.login.uid ?? '';
-  const record = safetyReadOf(shared);
+  const record = useMemo(() => safetyReadOf(shared), [shared]);
   const options = { isEnabled: record.read() !== uid };
   const active = useRead('/order/list', { input: { scope: 'active' } }, options);
   const past = useRead('/order/list', { input: { scope: 'past' } }, options);
   const hasOrders = [active, past].some(({ data }) => data !== undefined && data.items.length > 0);
+  // Known once, it need not be asked again.
+  useEffect(() => {
+    if (hasOrders) record.write(uid);
+  }, [hasOrders, record, uid]);
   return {
     isNeeded: () => record.read() !== uid && !hasOrders,
     remember: () => record.write(uid),
