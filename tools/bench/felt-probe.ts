@@ -4,6 +4,8 @@
 interface LayoutShift {
   readonly at: number;
   readonly value: number;
+  /** The beginning of the tags that moved. */
+  readonly moved: readonly string[];
 }
 
 interface LongTask {
@@ -16,7 +18,9 @@ export interface Felt {
   readonly shifts: LayoutShift[];
   /** When the main thread was busy for longer than 50 ms. */
   readonly longTasks: LongTask[];
-  /** The form could be typed into and reacted to being sent. */
+  /** The form could be seen and typed into. */
+  shownAt?: number;
+  /** And the app answered when it was sent. */
   usableAt?: number;
   /** The tap on the button that signs in. */
   tappedAt?: number;
@@ -29,17 +33,24 @@ export interface FeltWindow {
 }
 
 /**
- * Runs in the page before its own code, and looks once a frame. With `triesForm` it sends the empty form until somebody handles that: a
- * form in the static HTML looks ready long before it is. The app then shows what is missing, so layout shifts are taken from another visit.
+ * Runs in the page before its own code, and looks once a frame. With `triesForm` it sends the empty form until the app says that
+ * something is missing: a form in the static HTML looks ready long before it is, and may even keep what is pressed for later. Layout shifts
+ * are taken from another visit, since that answer moves the form.
  */
 export function probePage(triesForm: boolean): void {
   const felt: Felt = { shifts: [], longTasks: [] };
   Object.assign(globalThis, { felt });
 
-  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  type Shift = PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null }[];
+  };
+  const tagOf = (node: Node | null): string =>
+    node instanceof Element ? node.outerHTML.slice(0, 80) : (node?.textContent ?? '');
   const shifts = new PerformanceObserver((list) => {
-    for (const { startTime: at, value, hadRecentInput } of list.getEntries() as Shift[])
-      if (!hadRecentInput) felt.shifts.push({ at, value });
+    for (const { startTime: at, value, hadRecentInput, sources } of list.getEntries() as Shift[])
+      if (!hadRecentInput) felt.shifts.push({ at, value, moved: sources.map(({ node }) => tagOf(node)) });
   });
   shifts.observe({ type: 'layout-shift', buffered: true });
   const tasks = new PerformanceObserver((list) => {
@@ -64,9 +75,12 @@ export function probePage(triesForm: boolean): void {
     if (!form || !button || fields.length < 2 || fields.some(({ readOnly }) => readOnly)) return undefined;
     return [...fields, button].every(isReady) ? form : undefined;
   };
-  /** Only code of the app can prevent what a form does by default; this event, made by a script, sends nothing by itself. */
-  const reacts = (form: HTMLFormElement): boolean =>
-    !form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+  /** This event, made by a script, sends nothing by itself. */
+  const send = (form: HTMLFormElement): void => {
+    form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+  };
+  const hasAnswered = (form: HTMLFormElement): boolean =>
+    form.querySelector('input[aria-invalid="true"]') !== null;
 
   const isHomeSettled = (): boolean => {
     const main = document.querySelector('main');
@@ -82,7 +96,11 @@ export function probePage(triesForm: boolean): void {
   const look = (): void => {
     const now = performance.now();
     const form = triesForm && felt.usableAt === undefined ? visibleForm() : undefined;
-    if (form && wasFormVisible && reacts(form)) felt.usableAt = now;
+    if (form && wasFormVisible) {
+      felt.shownAt ??= now;
+      if (hasAnswered(form)) felt.usableAt = now;
+      else send(form);
+    }
     wasFormVisible = form !== undefined;
 
     const isSettled = felt.tappedAt !== undefined && isHomeSettled();
@@ -99,7 +117,7 @@ const PAUSE_MS = 1000;
 const BURST_MS = 5000;
 
 /** Cumulative layout shift from `from` on: the sum of the worst burst. */
-export function layoutShift(shifts: readonly LayoutShift[], from = 0): number {
+export function layoutShift(shifts: readonly Omit<LayoutShift, 'moved'>[], from = 0): number {
   let worst = 0;
   let sum = 0;
   let first = -Infinity;

@@ -1,5 +1,6 @@
 // `npm run bench:felt [-- --against <commit>] [--runs N] [--waterfall]`: what a member waits for, on a mid-range phone with a slow network.
-// `login`: from the navigation until the sign-in form can be used. `home`: from the tap that signs in until home shows everything.
+// `login`: from the navigation until the app answers what is done in the sign-in form; `shown`: until that can be seen and typed into.
+// `home`: from the tap that signs in until home shows everything.
 // With `--against` both products run and are measured in turns, so that a busy machine slows both alike; `ratio` is before / now.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,6 +70,11 @@ async function startProduct(name: string, root: string, folder: string): Promise
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 const secondsOf = (all: readonly Measured[]): number => median(all.map(({ ms }) => ms)) / 1000;
+/** Left out of the JSON where there is none. */
+const shownOf = (all: readonly Measured[]): number | undefined => {
+  const times = all.flatMap(({ shownMs }) => shownMs ?? []);
+  return times.length > 0 ? rounded(median(times) / 1000, 2) : undefined;
+};
 /** The worst, not the median: what moves under somebody's finger once in five visits is a fault. */
 const shiftOf = (all: readonly Measured[]): number => rounded(Math.max(...all.map(({ cls }) => cls)), 3);
 
@@ -76,7 +82,8 @@ function tell(name: Case, now: Product, before: Product | undefined): void {
   const { reach, aim } = CASES[name];
   const [ours, cls] = [secondsOf(now.measured[name]), shiftOf(now.measured[name])];
   const line = { bench: 'felt', case: name };
-  console.log(JSON.stringify({ ...line, seconds: rounded(ours, 2), cls, reach, ...(aim && { aim }) }));
+  const shown = shownOf(now.measured[name]);
+  console.log(JSON.stringify({ ...line, seconds: rounded(ours, 2), shown, cls, reach, ...(aim && { aim }) }));
   if (!before) return;
   const theirs = secondsOf(before.measured[name]);
   const ratio = rounded(theirs / ours, 2);
