@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, hearsNews } from './support/hands.ts';
+import { button, dialog, hearsNews } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { look, setPin, unlock } from './support/pin.ts';
 import { FILM_URL } from './support/running.ts';
@@ -188,4 +188,36 @@ test('an app that was left locked tells in general words that there is news, and
   expect(asked).not.toContain('/proxystream');
   await unlock(page);
   await expect.poll(() => asked).toContain('/proxystream');
+});
+
+test('a message that was closed is read again behind the bell, which counts it until then', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const page = await open({ as: payee });
+  await page.goto('/home');
+  await hearsNews(page);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  await expect(page.getByRole('alertdialog', { name: '有人下單了' })).toBeVisible();
+  await button(page, '關閉').click();
+  await page.reload();
+  await page.getByRole('link', { name: '通知，1 則未讀' }).click();
+  const list = dialog(page, '通知').getByRole('list', { name: '通知' });
+  await expect(list.getByText('有人下單了')).toBeVisible();
+  await expect(list).toContainText('您先不用處理');
+  await lookAt(page, 'the list of messages');
+
+  // It is current while it is open, also behind the dialog of what arrives.
+  const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+  await buyer.call('/order/paid', { orderId: order.orderId, version: String(order.version), ...declaration });
+  await expect(list.getByText('買家已付款，請到銀行查帳')).toBeVisible();
+  await expect(list).not.toContainText('您先不用處理');
+  await list.getByRole('link', { name: /買家已付款/ }).click();
+  await expect(page).toHaveURL(new RegExp(`orderId=${order.orderId}$`));
+  await expect(button(page, '確認入帳並放行')).toBeVisible();
+  await button(page, '回到訂單列表').click();
+  await page.goto('/home');
+  await expect(page.getByRole('link', { name: '通知', exact: true })).toBeVisible();
 });

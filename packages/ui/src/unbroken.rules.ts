@@ -1,10 +1,12 @@
 /** Which parts of a sentence stay on one line. */
 
-// A number with its currency before it and its unit behind it, or several of them (2 分 10 秒); and 請 with the word it asks for.
+// A number with its currency before it and its unit behind it, or several of them (2 分 10 秒); 請 with the word it asks for.
 // Punctuation goes along, because a line must not begin with it.
 const PARTS = [
   String.raw`[（「『(]?(?:NT\$ ?)?[+−]?\d[\d,.:–/-]*[A-Za-z%]*(?: ?(?:\p{Script=Han}{1,3}|[A-Za-z][A-Za-z'’]*))?(?: \d+ ?(?:\p{Script=Han}{1,2}|[a-z]{1,3}\b))*`,
   String.raw`請\p{Script=Han}{1,2}`,
+  // The name of a button, as short as those are.
+  String.raw`「[^「」]{1,8}」`,
 ];
 const UNBROKEN = new RegExp(
   String.raw`(?<![\w.,:*+\-–/•])(?:${PARTS.join('|')})[，。、；：！？）」』,.;:!?)]*`,

@@ -21,3 +21,7 @@ export function openApp(address: string, services: FakeServices = fakeServices()
 export function address(): string {
   return globalThis.location.pathname + globalThis.location.search;
 }
+
+/** A paragraph by its whole text, however many pieces keep its words together. */
+export const saying = (text: string) => (_: string, element: Element | null) =>
+  element?.tagName === 'P' && element.textContent === text;

@@ -26,7 +26,7 @@ import { useMemberData, useServices, useSettings } from '#state/services.tsx';
 import { JournalList } from '#components/journal-list.tsx';
 import { NotificationBell } from '#components/notification-bell.tsx';
 import { OrderDutyCard } from '#components/order-duty-card.tsx';
-import { isYourTurn } from '#components/order-duty.rules.ts';
+import { isYourTurn, sortByUrgency } from '#components/order-duty.rules.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import styles from './home.module.css';
@@ -173,7 +173,7 @@ function Duties({ read }: { read: ReturnType<typeof useRunningOrders> }) {
 }
 
 function OrderCards({ orders }: { orders: readonly OrderSummary[] }) {
-  return orders.map((order) => (
+  return sortByUrgency(orders).map((order) => (
     <OrderDutyCard
       key={order.orderId}
       order={order}

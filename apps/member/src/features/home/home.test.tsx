@@ -79,6 +79,16 @@ describe('home', () => {
     expect(heads.indexOf('完成設定')).toBeGreaterThan(heads.findIndex((head) => head.startsWith('等您處理')));
   });
 
+  test('begins with the duty that is overdue', async () => {
+    const world = fakeWorld();
+    const late = world.orders.find(({ orderId }) => orderId === '502');
+    if (late) late.deadlineDate = new Date(world.now - 60_000).toISOString();
+    openApp('/home', fakeServices({ world }));
+    await screen.findByText('12:42');
+    const duties = screen.getByRole('heading', { name: /等您處理/ }).closest('section');
+    expect(within(duties as HTMLElement).getAllByRole('link')[0]?.textContent).toContain('Yu88');
+  });
+
   test('counts what waits in the navigation too', async () => {
     openApp('/home');
     expect((await screen.findByText('2 件事等您處理')).closest('a')?.getAttribute('href')).toBe(

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { notificationRuleOf } from '@holdfast/contract/notifications';
-import { Button, buttonClass, Dialog } from '@holdfast/ui';
+import { Button, buttonClass, Dialog, Unbroken } from '@holdfast/ui';
 import { useEffect } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
@@ -59,7 +59,11 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
         </>
       }
     >
-      {text !== undefined && <p>{text}</p>}
+      {text !== undefined && (
+        <p>
+          <Unbroken>{text}</Unbroken>
+        </p>
+      )}
       {facts.map((fact) => (
         <p key={fact} className={styles.fact}>
           {fact}

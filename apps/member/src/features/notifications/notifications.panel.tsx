@@ -15,6 +15,7 @@ import {
   RowList,
   Skeleton,
   stackClass,
+  Unbroken,
 } from '@holdfast/ui';
 import { useEffect, useState } from 'react';
 import { usePages } from '@holdfast/client/queries';
@@ -124,7 +125,11 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
       }
       note={
         <>
-          {text !== undefined && !isSuperseded && <p className={styles.text}>{text}</p>}
+          {text !== undefined && !isSuperseded && (
+            <p className={styles.text}>
+              <Unbroken>{text}</Unbroken>
+            </p>
+          )}
           <ul className={styles.facts}>
             {[...(hasTime ? [] : [dayAndTime(row.at, serverNow(), language)]), ...facts].map((fact) => (
               <li key={fact}>{fact}</li>

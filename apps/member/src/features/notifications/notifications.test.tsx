@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { address, openApp } from '#test/render.tsx';
+import { address, openApp, saying } from '#test/render.tsx';
 
 let made = 100;
 const row = (type: string, extra: Record<string, unknown> = {}): InboxRow => ({
@@ -43,7 +43,7 @@ describe('a notification', () => {
     const box = await dialog();
     expect(box.getByText('電子信箱已變更')).toBeTruthy();
     expect(box.getByText('時間：14:01')).toBeTruthy();
-    expect(box.getByText('如非本人操作，請立即凍結帳號並聯絡客服。')).toBeTruthy();
+    expect(box.getByText(saying('如非本人操作，請立即凍結帳號並聯絡客服。'))).toBeTruthy();
   });
 
   test('of a sign-in says when, where and on what, and leads who did not make it to the freeze', async () => {
@@ -92,7 +92,7 @@ describe('a notification', () => {
   test('shows what people wrote as text', async () => {
     const polyglot = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)>`;
     await openWith({ ...row(polyglot), title: `${polyglot}!`, content: polyglot });
-    expect((await dialog()).getByText(polyglot)).toBeTruthy();
+    expect((await dialog()).getByText(saying(polyglot))).toBeTruthy();
     expect(document.querySelector('[onerror], [onload]')).toBeNull();
   });
 
@@ -108,23 +108,25 @@ describe('a notification', () => {
     await openWith(row('orderLock', { ...ORDER, transactionType: 'out', isOwner: true }));
     const seller = await dialog();
     expect(seller.getByRole('heading', { name: '有人下單了' })).toBeTruthy();
-    expect(seller.getByText('等 阿德 在 14:17 前付款，您先不用處理。')).toBeTruthy();
+    expect(seller.getByText(saying('等 阿德 在 14:17 前付款，您先不用處理。'))).toBeTruthy();
     cleanup();
     await openWith(row('orderLock', { ...ORDER, transactionType: 'in', isOwner: false }));
     const buyer = await dialog();
     expect(buyer.getByRole('heading', { name: '下單成功，請付款' })).toBeTruthy();
-    expect(buyer.getByText('請在 14:17 前付款，付完按「我已付款」。')).toBeTruthy();
+    expect(buyer.getByText(saying('請在 14:17 前付款，付完按「我已付款」。'))).toBeTruthy();
   });
 
   test('of a payment sends the seller to the bank, and says that 確認 releases nothing', async () => {
     const app = await openWith(row('orderPaid', { ...ORDER, transactionType: 'out' }));
     const box = await dialog();
     expect(box.getByRole('heading', { name: '買家已付款，請到銀行查帳' })).toBeTruthy();
-    expect(box.getByText(/確實收到 NT\$ 3,000 才放行/)).toBeTruthy();
+    expect(
+      box.getByText(saying('請在 14:17 前查帳。確實收到 NT$ 3,000 才放行；沒有收到請不要放行。')),
+    ).toBeTruthy();
     expect(box.getByText('按「確認」前往訂單，不會直接放行。')).toBeTruthy();
     act(() => app.services.settings.change({ language: 'en' }));
     expect(box.getByRole('heading', { name: 'The buyer has paid. Check your bank' })).toBeTruthy();
-    expect(box.getByText('Check by 14:17. Release only if NT$ 3,000 really arrived.')).toBeTruthy();
+    expect(box.getByText(saying('Check by 14:17. Release only if NT$ 3,000 really arrived.'))).toBeTruthy();
   });
 
   test('asks for nothing any more once its deadline has passed', async () => {
@@ -133,7 +135,7 @@ describe('a notification', () => {
     act(() =>
       services.notices.change(() => ({ rows: [row('orderLock', { ...ORDER, transactionType: 'in' })] })),
     );
-    expect((await dialog()).getByText('時限 14:17 已過，請到訂單看最新狀態。')).toBeTruthy();
+    expect((await dialog()).getByText(saying('時限 14:17 已過，請到訂單看最新狀態。'))).toBeTruthy();
     expect(screen.queryByText(/前付款/)).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { FAKE_NOW, fakeOrder, fakeWorld } from '#test/fake-world.ts';
-import { address, openApp } from '#test/render.tsx';
+import { address, openApp, saying } from '#test/render.tsx';
 
 const TO_PAY = '/front-end-order?orderId=502';
 const TO_RELEASE = '/front-end-order?orderId=501';
@@ -177,7 +177,7 @@ describe('releasing', () => {
     for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
     await slide(app);
     await tapSecret(app, '482913');
-    expect(await screen.findByText('已放行 3,000 TWD 給 阿哲。')).toBeTruthy();
+    expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
     expect(asked(app, '/order/release')).toEqual([
       { path: '/order/release', input: { orderId: '501', version: '1' }, transpass: '482913' },
     ]);
@@ -192,7 +192,7 @@ describe('releasing', () => {
     await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
     await screen.findByLabelText('六位數交易密碼');
     await tapSecret(app, '482913');
-    expect(await screen.findByText('已放行 3,000 TWD 給 阿哲。')).toBeTruthy();
+    expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
     expect(asked(app, '/order/release')[0]?.input).toMatchObject({ otpTicket: expect.any(String) });
     expect(asked(app, '/utils/otp/mobile/send')[0]?.input).toMatchObject({ purpose: 'release' });
   });
@@ -233,7 +233,7 @@ describe('releasing', () => {
     await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
     await screen.findByLabelText('六位數交易密碼');
     await tapSecret(app, '482913');
-    expect(await screen.findByText(/^已放行/)).toBeTruthy();
+    expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
   });
 
   test('cannot be slid while a tick is missing', async () => {
@@ -252,7 +252,7 @@ describe('releasing', () => {
     await tapSecret(app, '111111');
     expect(await screen.findByText('交易密碼錯誤，還可嘗試 4 次')).toBeTruthy();
     await tapSecret(app, '482913');
-    expect(await screen.findByText(/^已放行/)).toBeTruthy();
+    expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
   });
 
   test('shows the order as it has become when its state changed meanwhile', async () => {
@@ -285,7 +285,7 @@ describe('cancelling', () => {
     await app.user.click(screen.getByRole('checkbox', { name: '我還沒有付款' }));
     await app.user.click(screen.getByRole('radio', { name: '無法付款' }));
     await app.user.click(screen.getByRole('button', { name: '取消訂單' }));
-    expect(await screen.findByText('1,500 TWD 已退回賣家。')).toBeTruthy();
+    expect(await screen.findByText(saying('1,500 TWD 已退回賣家。'))).toBeTruthy();
     expect(asked(app, '/order/cancel')[0]?.input).toEqual({
       orderId: '502',
       version: '1',

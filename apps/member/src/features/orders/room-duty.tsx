@@ -1,5 +1,5 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
-import { cx, DutyLine, formatMoney, MoneyText, StepRail } from '@holdfast/ui';
+import { cx, DutyLine, formatMoney, MoneyText, StepRail, Unbroken } from '@holdfast/ui';
 import { clockTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { useIsOverdue } from '#components/order-duty-card.tsx';
@@ -28,8 +28,8 @@ export function Duty({ order }: { order: OrderDetail }) {
   return (
     <DutyLine
       tone={toneOf(order)}
-      title={say(`line.${key}`, values)}
-      note={say(`note.${key}`, values)}
+      title={<Unbroken>{say(`line.${key}`, values)}</Unbroken>}
+      note={<Unbroken>{say(`note.${key}`, values)}</Unbroken>}
       deadlineMs={order.deadlineDate === null ? undefined : Date.parse(order.deadlineDate)}
     />
   );
@@ -56,7 +56,9 @@ export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolea
           <MoneyText value={order.receives} unit={order.coin} size="hero" signed />
         )}
       </p>
-      <p className={styles.soft}>{say(`note.${key}`, values)}</p>
+      <p className={styles.soft}>
+        <Unbroken>{say(`note.${key}`, values)}</Unbroken>
+      </p>
     </div>
   );
 }

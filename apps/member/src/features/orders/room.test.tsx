@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder, fakeWorld, type OrderSeed } from '#test/fake-world.ts';
-import { openApp } from '#test/render.tsx';
+import { openApp, saying } from '#test/render.tsx';
 
 const ROOM = '/front-end-order?orderId=501';
 
@@ -91,9 +91,7 @@ describe('a trade that went through', () => {
     openRoom({ role: 'payer', state: 'FINISHED', receives: '499.50', quantity: '500.00', payTwd: '500' });
     const news = within(within(await screen.findByRole('article')).getAllByRole('status')[0] as HTMLElement);
     expect(news.getByRole('heading', { name: '您收到' })).toBeTruthy();
-    expect(
-      news.getByText((_, element) => element?.textContent === '+499.50TWD' && element.tagName === 'P'),
-    ).toBeTruthy();
+    expect(news.getByText(saying('+499.50TWD'))).toBeTruthy();
     expect(screen.getByRole('heading', { name: '收據' })).toBeTruthy();
     expect(screen.getByText('完成時間')).toBeTruthy();
     expect(screen.getByRole('link', { name: '回到錢包' }).getAttribute('href')).toBe('/home');
@@ -104,7 +102,7 @@ describe('a trade that went through', () => {
     openRoom({ role: 'payee', state: 'FINISHED', payTwd: '500', quantity: '500.00' });
     const news = within(within(await screen.findByRole('article')).getAllByRole('status')[0] as HTMLElement);
     expect(news.getByRole('heading', { name: '您在銀行收到' })).toBeTruthy();
-    expect(news.getByText('已放行 500 TWD 給 阿哲。')).toBeTruthy();
+    expect(news.getByText(saying('已放行 500 TWD 給 阿哲。'))).toBeTruthy();
     expect(screen.getByRole('link', { name: '看我的掛單' })).toBeTruthy();
   });
 
