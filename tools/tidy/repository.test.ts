@@ -47,6 +47,14 @@ describe('the repository', () => {
     expect(Object.keys(scripts).length).toBeLessThanOrEqual(25);
   });
 
+  it('never balances the lines of a sentence, which would break it where nobody pauses', () => {
+    const styles = sources.filter(({ path }) => path.endsWith('.css'));
+    expect(styles.length).toBeGreaterThan(10);
+    expect(
+      styles.filter(({ text }) => /text-wrap(-style)?:\s*balance/.test(text)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
   it('links and points only to what exists', () => {
     expect(docs.flatMap((doc) => [...findDeadLinks(doc, exists), ...findDeadPaths(doc, exists)])).toEqual([]);
   });

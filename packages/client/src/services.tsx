@@ -7,6 +7,8 @@ import type { Language } from './i18n/words.ts';
 export interface ClientServices {
   readonly callApi: CallApi;
   readonly failures: Failures;
+  /** What is done to each text before it is shown; tests read the texts as they were written. */
+  readonly typeset?: (text: string) => string;
   readonly settings: {
     readonly subscribe: (listener: () => void) => () => void;
     readonly read: () => { readonly language: Language };

@@ -11,6 +11,7 @@ import { deviceIdentity, installId } from '#platform/device/device.ts';
 import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
+import { keepTogether } from '@holdfast/client/i18n';
 import type { Network } from '@holdfast/client/network';
 import { createInbox } from '#state/notifications/inbox.ts';
 import { createNotices } from '#state/notifications/notices.ts';
@@ -108,6 +109,7 @@ export async function boot(ports: Ports): Promise<Services> {
   await Promise.all([lockStarted, settings.loaded]);
   const callApi = status.heed(holdBack(callAtOnce, lock));
   return {
+    typeset: keepTogether,
     callApi,
     session,
     pinLock: lock,

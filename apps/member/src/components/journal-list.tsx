@@ -66,8 +66,7 @@ function JournalRow({
   const { kind, quantity, nick, orderId } = entry;
   const { tone, amount } = lookOf(entry);
   const Icon = ICONS[tone];
-  // A number stays with its unit.
-  const record = say(`record.${kind}`, { amount: `${useOwnMoney()(quantity)}\u00a0${coin}` });
+  const record = say(`record.${kind}`, { amount: `${useOwnMoney()(quantity)} ${coin}` });
   const isOnlyMoved = amount === quantity && tone === 'held';
   const row = {
     lead: (

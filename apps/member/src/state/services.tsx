@@ -18,6 +18,8 @@ import type { Settings, SettingsStore } from './settings/settings.ts';
 
 /** Everything a screen may ask of the world outside React. `app/boot.ts` builds the real one, tests a fake. */
 export interface Services {
+  /** What is done to each text before it is shown. */
+  typeset?: (text: string) => string;
   callApi: CallApi;
   session: Session;
   pinLock: PinLock;

@@ -1,5 +1,6 @@
 import type { BuiltPath } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
+import { keepTogether } from '@holdfast/client/i18n';
 import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';
@@ -30,6 +31,7 @@ const makeWorld = { data: fakeWorld, empty: emptyWorld, long: longWorld }[scene.
 const world = { ...makeWorld(), ...scene.change };
 if (scene.orders) world.orders = scene.orders.map((seed) => fakeOrder(world.now, seed));
 const services = {
+  typeset: keepTogether,
   ...fakeServices({ world, isSignedIn: scene.isSignedOut !== true }),
   settings: createSettings(
     localStorage,

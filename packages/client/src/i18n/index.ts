@@ -5,6 +5,7 @@ export {
   defineWords,
   fillIn,
   inLanguage,
+  keepTogether,
   LANGUAGE_OPTIONS,
   LANGUAGES,
   messageLanguage,

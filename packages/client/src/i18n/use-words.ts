@@ -12,5 +12,6 @@ export function useLanguage(): Language {
 /** The texts of a feature in the member's language: `const say = useWords(signInWords); say('title')`. */
 export function useWords<T extends Readonly<Record<string, string>>>(words: Words<T>): Say<T> {
   const language = useLanguage();
-  return useMemo(() => sayIn(words, language), [words, language]);
+  const { typeset } = useClient();
+  return useMemo(() => sayIn(words, language, typeset), [words, language, typeset]);
 }

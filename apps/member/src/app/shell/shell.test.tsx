@@ -90,7 +90,7 @@ describe('the frame around the screens', () => {
     await waitFor(() => expect(streams()).toBe(1));
     const [market] = screen.getAllByRole('link', { name: '交易' });
     await user.click(market as HTMLElement);
-    expect(await screen.findByRole('heading', { name: '買入' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: '交易' })).toBeTruthy();
     expect([streams(), asked('/member/info/{account}')]).toEqual([1, 1]);
     // Whoever goes by the keyboard or listens begins at the new screen.
     expect(document.activeElement?.id).toBe('main');

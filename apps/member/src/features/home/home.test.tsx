@@ -124,7 +124,7 @@ describe('home', () => {
     openApp('/home');
     const today = within(await screen.findByRole('list', { name: '今天' }));
     const [bought] = today.getAllByRole('link');
-    expect(bought?.textContent).toBe('買入 5,000\u00a0TWD・小薇13:42+4,995.00');
+    expect(bought?.textContent).toBe('買入 5,000 TWD・小薇13:42+4,995.00');
     expect(bought?.getAttribute('href')).toBe('/front-end-order?orderId=503');
   });
 

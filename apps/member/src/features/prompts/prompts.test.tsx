@@ -33,7 +33,7 @@ describe('a password that must be changed', () => {
       services.server.asked.filter(({ path }) => path === '/member/account/passwordExpired').length;
     await user.keyboard('2580{Enter}');
     await waitFor(() => expect(isAsked()).toBe(2));
-    await screen.findByRole('heading', { name: '買入' });
+    await screen.findByRole('heading', { name: '交易' });
     expect(screen.queryByRole('alertdialog')).toBeNull();
     cleanup();
     await openExpired();

@@ -14,11 +14,11 @@ describe('records', () => {
         .getAllByRole('listitem')
         .map((row) => row.textContent);
     expect(await rowsOf('今天')).toEqual([
-      '買入 5,000\u00a0TWD・小薇13:42・可用餘額 12,480.00+4,995.00',
-      '鎖定 3,000\u00a0TWD・阿哲13:32・可用餘額 7,485.003,000.00',
-      '掛單保管 3,000\u00a0TWD12:32・可用餘額 7,485.00−3,000.00',
+      '買入 5,000 TWD・小薇13:42・可用餘額 12,480.00+4,995.00',
+      '鎖定 3,000 TWD・阿哲13:32・可用餘額 7,485.003,000.00',
+      '掛單保管 3,000 TWD12:32・可用餘額 7,485.00−3,000.00',
     ]);
-    expect(await rowsOf('昨天')).toEqual(['賣出 1,200\u00a0TWD・阿哲14:02・可用餘額 10,485.00−1,200.00']);
+    expect(await rowsOf('昨天')).toEqual(['賣出 1,200 TWD・阿哲14:02・可用餘額 10,485.00−1,200.00']);
   });
 
   test('lead to the order that they are about, and nowhere where there is none', async () => {
