@@ -99,7 +99,7 @@ export async function boot(ports: Ports): Promise<Services> {
     channel.forget();
     debugLog.clear();
     forgetMember({ tab, shared });
-    notices.change(() => ({ rows: [], popUps: [], answered: [] }));
+    notices.change(() => ({ rows: [], safety: [], popUps: [], answered: [] }));
   };
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
   const lock = bootPinLock({ ...ports, callApi: callAtOnce, session, status, failures, endSession });

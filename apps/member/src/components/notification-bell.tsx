@@ -2,6 +2,7 @@ import { BellIcon } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { messagesOf } from '#state/notifications/notices.ts';
 import { useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
 import { sharedWords } from './components.words.ts';
 import styles from './components.module.css';
@@ -12,7 +13,7 @@ const COUNTED_MAX = 99;
 export function NotificationBell() {
   const say = useWords(sharedWords);
   const panelAddress = usePanelAddress();
-  const count = useWaitingNotices().rows.length + useUnreadMessages().length;
+  const count = messagesOf(useWaitingNotices()).length + useUnreadMessages().length;
   return (
     <Link
       to={panelAddress('notifications')}

@@ -159,8 +159,12 @@ function handlersOf(world: FakeWorld): Handlers {
     '/member/notification/list': ({ input: { newestFirst } }) => ({
       items: newestFirst ? world.messages.toReversed() : [],
       next: null,
-      safety: [],
+      safety: world.safety ?? [],
     }),
+    '/member/notification/seen': ({ input: { seq } }) => {
+      world.safety = (world.safety ?? []).filter((row) => BigInt(row.seq) > BigInt(seq));
+      return {};
+    },
     ...codeHandlers(world, signedIn),
     ...listingHandlers(world),
     ...orderHandlers(world),

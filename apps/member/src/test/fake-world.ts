@@ -35,6 +35,8 @@ export interface FakeWorld {
   orders: OrderDetail[];
   /** The inbox, the oldest first. Nothing of it is news. */
   messages: InboxRow[];
+  /** The safety notices that this install must show. */
+  safety?: InboxRow[];
   journal: Record<'TWD' | 'USDT', JournalEntry[]>;
   takenAccounts: string[];
   takenNicks: string[];

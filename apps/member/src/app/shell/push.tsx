@@ -3,6 +3,7 @@ import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { useEffect, useEffectEvent } from 'react';
 import { sayIn } from '@holdfast/client/i18n';
 import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
+import { messagesOf } from '#state/notifications/notices.ts';
 import { startPush } from '#state/notifications/start-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
@@ -41,7 +42,7 @@ function useRows(): void {
     const isSecret = pinLock.read().phase !== 'off';
     const text = isSecret ? { title: generalText() } : systemText(row, settings.read().language);
     const open = () => {
-      const isWaiting = notices.read().rows.some(({ seq }) => seq === row.seq);
+      const isWaiting = messagesOf(notices.read()).some(({ seq }) => seq === row.seq);
       // What has to be decided is decided in its dialog, which is open by now.
       if (!isWaiting || notificationRuleOf(row.type).onConfirm !== 'open-order') return;
       inbox.see(row);
@@ -51,9 +52,9 @@ function useRows(): void {
   });
   useEffect(() => {
     if (!push) return undefined;
-    let known = new Set(notices.read().rows.map(({ seq }) => seq));
+    let known = new Set(messagesOf(notices.read()).map(({ seq }) => seq));
     return notices.subscribe(() => {
-      const { rows } = notices.read();
+      const rows = messagesOf(notices.read());
       const news = rows.filter(({ seq }) => !known.has(seq));
       known = new Set(rows.map(({ seq }) => seq));
       for (const row of news.slice(-AT_ONCE)) show(row).catch(() => {});

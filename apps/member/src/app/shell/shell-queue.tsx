@@ -2,6 +2,7 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import { NoticeLayer, TopBar } from '@holdfast/ui';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { endsSession } from '@holdfast/client/calls';
+import { messagesOf } from '#state/notifications/notices.ts';
 import { firstError, mayWait } from '#state/notifications/waiting.rules.ts';
 import { useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
 import { gateOf } from '#state/status/status.rules.ts';
@@ -21,7 +22,8 @@ export function ShellQueue({ path, orderId }: { path: string; orderId: string | 
   const waiting = useWaitingNotices();
   const isInUse = useIsInUse();
   const [openedSeq, setOpenedSeq] = useState<string>();
-  const [row] = waiting.rows;
+  const messages = messagesOf(waiting);
+  const [row] = messages;
   const isRowHeld = isInUse && row?.seq !== openedSeq;
   return (
     <>
@@ -30,7 +32,7 @@ export function ShellQueue({ path, orderId }: { path: string; orderId: string | 
           <Later>
             <noticeParts.NotificationBanner
               row={row}
-              others={waiting.rows.length - 1}
+              others={messages.length - 1}
               onOpen={() => setOpenedSeq(row.seq)}
             />
           </Later>

@@ -22,6 +22,7 @@ import { usePages } from '@holdfast/client/queries';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { messagesOf } from '#state/notifications/notices.ts';
 import { useServices, useSettings, useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
@@ -91,7 +92,7 @@ function Messages({ rows }: { rows: readonly InboxRow[] }) {
 function useUnreadUntilClosed(): (row: InboxRow) => boolean {
   const { unread } = useServices().inbox;
   const unreadNow = useUnreadMessages();
-  const waiting = useWaitingNotices().rows;
+  const waiting = messagesOf(useWaitingNotices());
   const [marked] = useState(() => new Set(unreadNow.map(({ seq }) => seq)));
   useEffect(() => {
     const readAll = () => unread.drop(() => true);

@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
+import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp, saying } from '#test/render.tsx';
 
 let made = 100;
@@ -53,13 +54,19 @@ describe('a notification', () => {
       place: '',
       network: '203.0.113.0/24',
     };
-    const { user, services } = await openWith(row('userNormalLogin', facts));
+    const signIn = row('userNormalLogin', facts);
+    const services = fakeServices({ world: { ...fakeWorld(), safety: [signIn] } });
+    const { user, server } = openApp('/home', services);
+    await screen.findByText('15,480');
+    await act(() => services.inbox.opened('500'));
     const box = await dialog();
     for (const text of ['時間：14:01', '裝置：Chrome', '地點：未知（203.0.113.0/24）'])
       expect(box.getByText(text)).toBeTruthy();
     await user.click(box.getByRole('link', { name: '不是我，凍結帳號' }));
     expect(address()).toBe('/home?panel=freeze');
-    expect(services.notices.read().rows).toEqual([]);
+    expect(services.notices.read().safety).toEqual([]);
+    const told = server.asked.find(({ path }) => path === '/member/notification/seen');
+    expect(told?.input).toEqual({ seq: signIn.seq });
   });
 
   test.each(NOTIFICATION_TYPES)('of type %s has the buttons of its row in the table', async (type) => {

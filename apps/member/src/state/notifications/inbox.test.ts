@@ -5,12 +5,12 @@ import { pageStorage } from '@holdfast/client/storage';
 import { type CallApi, createFailures } from '@holdfast/client/calls';
 import { createSession } from '../session/session.ts';
 import { createInbox, INBOX_SEEN_KEY } from './inbox.ts';
-import { createNotices } from './notices.ts';
+import { createNotices, messagesOf } from './notices.ts';
 
 const PAGE = 2;
-const row = (seq: number): InboxRow => ({
+const row = (seq: number, type = 'orderPaid'): InboxRow => ({
   seq: String(seq),
-  type: 'orderPaid',
+  type,
   title: '',
   content: '',
   extra: { rid: `${seq}` },
@@ -28,20 +28,35 @@ function prepare({ seen }: { seen?: string } = {}) {
     seen === undefined ? {} : { [INBOX_SEEN_KEY]: JSON.stringify({ uid: 'u1', seq: seen }) },
   );
   const notices = createNotices(createFailures());
-  const server = { last: 0, asked: [] as string[], isDown: false };
-  const callApi = (async (_: string, { input }: { input: { after: string; cursor?: string } }) => {
-    server.asked.push(input.cursor ?? input.after);
-    if (server.isDown) throw new AppError('PROXY_UNREACHABLE');
-    const after = Number(input.cursor ?? input.after);
+  const server = {
+    last: 0,
+    asked: [] as string[],
+    isDown: false,
+    safety: [] as InboxRow[],
+    told: [] as string[],
+    types: new Map<number, string>(),
+  };
+  const list = ({ cursor, after: from }: { after: string; cursor?: string }) => {
+    server.asked.push(cursor ?? from);
+    const after = Number(cursor ?? from);
     const count = Math.min(PAGE, Math.max(0, server.last - after));
     return {
-      items: Array.from({ length: count }, (_item, n) => row(after + n + 1)),
+      items: Array.from({ length: count }, (_item, n) => row(after + n + 1, server.types.get(after + n + 1))),
       next: after + count < server.last ? String(after + count) : null,
+      safety: cursor === undefined ? server.safety : [],
     };
+  };
+  const callApi = (async (path: string, { input }: { input: never }) => {
+    if (path === '/member/notification/list' && !server.isDown) return list(input);
+    if (server.isDown) throw new AppError('PROXY_UNREACHABLE');
+    const { seq } = input as { seq: string };
+    server.told.push(seq);
+    server.safety = server.safety.filter((one) => BigInt(one.seq) > BigInt(seq));
+    return {};
   }) as unknown as CallApi;
   const own = new Set<unknown>();
   const inbox = createInbox({ callApi, session, shared, notices, hasSent: (rid) => own.has(rid) });
-  const shown = () => notices.read().rows.map(({ seq }) => seq);
+  const shown = () => messagesOf(notices.read()).map(({ seq }) => seq);
   return { inbox, notices, session, shared, server, shown, own };
 }
 
@@ -50,7 +65,7 @@ describe('the inbox on a device', () => {
     const { inbox, server, shown } = prepare();
     server.last = 900;
     await inbox.opened('900');
-    expect([server.asked, shown()]).toEqual([[], []]);
+    expect([server.asked, shown()]).toEqual([['900'], []]);
     server.last = 901;
     await inbox.catchUp();
     expect(shown()).toEqual(['901']);
@@ -123,5 +138,66 @@ describe('the inbox on a device', () => {
     session.signOut();
     await asking;
     expect(shown()).toEqual([]);
+  });
+});
+
+describe('safety notices', () => {
+  const signIn = (seq: number, when: string): InboxRow => ({
+    ...row(seq, 'userNormalLogin'),
+    extra: { when },
+  });
+  const takeover = (seq: number, when: string): InboxRow => ({
+    ...row(seq, 'userForcedLogout'),
+    extra: { when },
+  });
+
+  test('are shown on a device that begins at the end of the inbox, before everything else, and reported once answered', async () => {
+    const { inbox, notices, server, shown } = prepare();
+    server.last = 8;
+    server.safety = [signIn(4, 'a'), signIn(7, 'b')];
+    await inbox.opened('8');
+    server.last = 9;
+    await inbox.catchUp();
+    expect(shown()).toEqual(['4', '7', '9']);
+    for (const one of messagesOf(notices.read())) inbox.see(one);
+    expect([shown(), server.told]).toEqual([[], ['4', '7']]);
+  });
+
+  test('that the server does not name are not shown: this device caused them, or they were seen elsewhere', async () => {
+    const { inbox, server, shown } = prepare({ seen: '0' });
+    server.last = 3;
+    server.types.set(1, 'userNormalLogin').set(3, 'passwordChanged');
+    await inbox.catchUp();
+    expect(shown()).toEqual(['2']);
+    server.safety = [signIn(1, 'a')];
+    await inbox.catchUp();
+    expect(shown()).toEqual(['1', '2']);
+    server.safety = [];
+    await inbox.catchUp();
+    expect(shown()).toEqual(['2']);
+  });
+
+  test('that were answered offline stay answered, and are reported with the next read', async () => {
+    const { inbox, notices, server, shown } = prepare({ seen: '9' });
+    server.safety = [signIn(4, 'a'), signIn(7, 'b')];
+    await inbox.opened('9');
+    server.isDown = true;
+    const [first] = messagesOf(notices.read());
+    if (first) inbox.see(first);
+    await inbox.catchUp();
+    expect([shown(), server.told]).toEqual([['7'], []]);
+    server.isDown = false;
+    await inbox.catchUp();
+    expect([shown(), server.told]).toEqual([['7'], ['4']]);
+  });
+
+  test('of one sign-in are one: the session that it ended is not this one', async () => {
+    const { inbox, notices, server, shown } = prepare({ seen: '9' });
+    server.safety = [takeover(3, 'a'), signIn(4, 'a'), takeover(5, 'b')];
+    await inbox.opened('9');
+    expect(shown()).toEqual(['4', '5']);
+    const [first] = messagesOf(notices.read());
+    if (first) inbox.see(first);
+    expect([shown(), server.told]).toEqual([['5'], ['4']]);
   });
 });

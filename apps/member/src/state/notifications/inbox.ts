@@ -1,13 +1,16 @@
 import type { InboxRow } from '@holdfast/contract/calls';
+import { isSafetyNotice } from '@holdfast/contract/notifications';
 import { matching, recordOf, text, createStored } from '@holdfast/client/storage';
 import type { CallApi } from '@holdfast/client/calls';
 import type { Session } from '../session/session.ts';
 import type { Notices } from './notices.ts';
 import { createUnread, type Unread } from './unread.ts';
-import { lastPassed, mergeRows } from './waiting.rules.ts';
+import { lastPassed, mergeRows, safetyToShow } from './waiting.rules.ts';
 
 /** How far the inbox has been shown on this device, and whose it is. */
 export const INBOX_SEEN_KEY = 'inboxSeen';
+/** The last safety notice that was answered on this device, and whose it is. */
+export const SAFETY_ANSWERED_KEY = 'safetyAnswered';
 const readSeen = recordOf({ uid: text, seq: matching(/^(0|[1-9]\d{0,17})$/) });
 
 export interface Inbox {
@@ -53,38 +56,85 @@ function oneAtATime(ask: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
-export function createInbox({ callApi, session, shared, notices, hasSent }: Parts): Inbox {
-  const stored = createStored({ area: shared, key: INBOX_SEEN_KEY, read: readSeen });
+/** A sequence number that is kept for one member: that of another member counts as none. */
+function storeSeq({ key, session, shared }: Pick<Parts, 'session' | 'shared'> & { key: string }) {
+  const stored = createStored({ area: shared, key, read: readSeen });
   const uid = () => session.read()?.login.uid;
-  const seen = () => {
+  const read = () => {
     const present = stored.read();
     return present && present.uid === uid() ? present.seq : undefined;
   };
-  const isOwn = ({ extra }: InboxRow) => hasSent(extra['rid']);
+  return {
+    read,
+    /** Raises the number; it never goes back. */
+    raise(seq: string) {
+      const whose = uid();
+      if (whose !== undefined && BigInt(seq) > BigInt(read() ?? -1)) stored.write({ uid: whose, seq });
+    },
+    subscribe: stored.subscribe,
+  };
+}
+
+/**
+ * Safety notices. The server says which ones this install must show, whatever the device knows of its inbox. An answer is kept here before it
+ * is sent: as long as the server still names an answered notice it has not heard of it, and is told again.
+ */
+function createSafety({ callApi, session, shared, notices }: Parts) {
+  const answered = storeSeq({ key: SAFETY_ANSWERED_KEY, session, shared });
+  const answeredSeq = () => BigInt(answered.read() ?? -1);
+  const show = (safety: readonly InboxRow[]) =>
+    notices.change(() => ({ safety: safetyToShow(safety, answeredSeq()) }));
+  const tell = (seq: string) =>
+    void callApi('/member/notification/seen', { input: { seq }, isBackground: true }).catch(() => {});
+  return {
+    has: ({ seq }: InboxRow) => notices.read().safety.some((row) => row.seq === seq),
+    take(safety: readonly InboxRow[]) {
+      const untold = safety.findLast(({ seq }) => BigInt(seq) <= answeredSeq());
+      if (untold) tell(untold.seq);
+      show(safety);
+    },
+    see({ seq }: InboxRow) {
+      answered.raise(seq);
+      show(notices.read().safety);
+      tell(seq);
+    },
+    subscribe: () => answered.subscribe(() => show(notices.read().safety)),
+  };
+}
+
+/** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
+export function createInbox(parts: Parts): Inbox {
+  const { callApi, session, shared, notices, hasSent } = parts;
+  const seen = storeSeq({ key: INBOX_SEEN_KEY, session, shared });
+  const safety = createSafety(parts);
+  const uid = () => session.read()?.login.uid;
+  /** Said by the screen where it was done, or shown as a safety notice where it has to be. */
+  const isSilent = ({ type, extra }: InboxRow) => isSafetyNotice(type) || hasSent(extra['rid']);
   const show = (last: string, news: readonly InboxRow[] = []) =>
     notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
 
-  function see({ seq }: InboxRow): void {
-    const whose = uid();
-    if (whose !== undefined && BigInt(seq) > BigInt(seen() ?? -1)) stored.write({ uid: whose, seq });
+  function pass({ seq }: InboxRow): void {
+    seen.raise(seq);
     show(seq);
   }
 
   async function ask(): Promise<void> {
     const whose = uid();
-    const after = notices.read().rows.at(-1)?.seq ?? seen();
+    const after = notices.read().rows.at(-1)?.seq ?? seen.read();
     if (after === undefined) return;
     for (let cursor: string | null | undefined; cursor !== null;) {
       const input = { after, ...(cursor !== undefined && { cursor }) };
       const page = await callApi('/member/notification/list', { input, isBackground: true });
-      const last = seen();
+      const last = seen.read();
       // Whoever signed out or changed while the answer was on its way is told nothing of it.
       if (whose !== uid() || last === undefined) return;
-      const news = page.items.filter((row) => !isOwn(row));
-      show(last, news);
-      const passed = lastPassed(page.items.filter(isOwn), notices.read().rows);
-      if (passed) see(passed);
+      if (cursor === undefined) safety.take(page.safety);
+      show(
+        last,
+        page.items.filter((row) => !isSilent(row)),
+      );
+      const passed = lastPassed(page.items.filter(isSilent), notices.read().rows);
+      if (passed) pass(passed);
       cursor = page.next;
     }
   }
@@ -94,17 +144,22 @@ export function createInbox({ callApi, session, shared, notices, hasSent }: Part
   return {
     catchUp,
     async opened(lastSeq) {
-      const whose = uid();
-      if (whose === undefined) return;
-      if (seen() === undefined) stored.write({ uid: whose, seq: lastSeq });
-      else if (seen() !== lastSeq) await catchUp();
+      if (uid() === undefined) return;
+      if (seen.read() === undefined) seen.raise(lastSeq);
+      // Also where nothing is new: a safety notice may be older than what this device knows.
+      await catchUp();
     },
-    see,
+    see: (row) => (safety.has(row) ? safety.see(row) : pass(row)),
     unread: createUnread({ session, shared }),
-    subscribe: () =>
-      stored.subscribe(() => {
-        const present = seen();
-        if (present !== undefined) show(present);
-      }),
+    subscribe() {
+      const stops = [
+        safety.subscribe(),
+        seen.subscribe(() => {
+          const present = seen.read();
+          if (present !== undefined) show(present);
+        }),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
   };
 }

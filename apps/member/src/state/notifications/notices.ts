@@ -19,6 +19,8 @@ export type PromptName = (typeof PROMPTS)[number];
 export interface Waiting {
   readonly errors: readonly AppError[];
   readonly rows: readonly InboxRow[];
+  /** Notices about the account's safety that this install must show. They come before the other messages. */
+  readonly safety: readonly InboxRow[];
   readonly popUps: readonly PopUp[];
   readonly prompts: readonly PromptName[];
   /** Those that were answered since the start or the sign-in: what is said once is not said again after an unlock. */
@@ -38,6 +40,7 @@ export interface Notices {
 const NOTHING: Waiting = {
   errors: [],
   rows: [],
+  safety: [],
   popUps: [],
   prompts: [],
   answered: [],
@@ -62,6 +65,9 @@ export function createNotices(failures: Failures): Notices {
     change,
   };
 }
+
+/** The messages that wait for their dialog, in the order in which they are shown. */
+export const messagesOf = ({ safety, rows }: Waiting): readonly InboxRow[] => [...safety, ...rows];
 
 /** Takes one thing out of a list that waits. */
 export const without = <T>(list: readonly T[], one: T): readonly T[] => list.filter((other) => other !== one);

@@ -53,7 +53,21 @@ export function mergeRows(
 }
 
 /**
- * How far the inbox is seen by what was done right here, whose screen has said so: up to where something else waits, for an own row behind
+ * The safety notices that a device still has to show. One sign-in on another device writes two notices: the session that it ended, and
+ * the sign-in. Whoever reads them has signed in again, so only the sign-in is shown.
+ */
+export function safetyToShow(safety: readonly InboxRow[], answered: bigint): readonly InboxRow[] {
+  const signIns = new Set(
+    safety.filter(({ type }) => type === 'userNormalLogin').map(({ extra }) => extra['when']),
+  );
+  return safety.filter(
+    ({ seq, type, extra }) =>
+      BigInt(seq) > answered && !(type === 'userForcedLogout' && signIns.has(extra['when'])),
+  );
+}
+
+/**
+ * How far the inbox is seen by messages that are not shown from it: up to where something else waits, for an own row behind
  * somebody else's must not take that with it.
  */
 export function lastPassed(own: readonly InboxRow[], [first]: readonly InboxRow[]): InboxRow | undefined {

@@ -1,6 +1,6 @@
 import { DEVICE_KEY } from '#platform/device/device.ts';
 import { SAFETY_READ_KEY } from '../device-records.ts';
-import { INBOX_SEEN_KEY } from '../notifications/inbox.ts';
+import { INBOX_SEEN_KEY, SAFETY_ANSWERED_KEY } from '../notifications/inbox.ts';
 import { UNREAD_KEY } from '../notifications/unread.ts';
 
 /** What a device keeps of the member who is signed in. The idempotencyKeys are not among it: they outlive a new sign-in (decision 2). */
@@ -15,6 +15,7 @@ export function forgetMember({ tab, shared }: { tab: Storage; shared: Storage })
   forgetShown(tab);
   tab.removeItem(DEVICE_KEY);
   shared.removeItem(INBOX_SEEN_KEY);
+  shared.removeItem(SAFETY_ANSWERED_KEY);
   shared.removeItem(SAFETY_READ_KEY);
   shared.removeItem(UNREAD_KEY);
 }
