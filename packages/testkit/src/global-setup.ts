@@ -4,12 +4,12 @@ import { scratchFolder, startTestServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of this run and the migrated database to clone. Secret only as far as a test database is. */
+    /** The PostgreSQL of this run and the migrated template database to clone. */
     testServer: { url: string; template: string; isOwn: boolean };
   }
 }
 
-/** Nothing a test writes must outlive a power cut, so nothing waits for the disk. */
+/** Test data need not survive a crash, so nothing waits for the disk. */
 const FAST = {
   fsync: 'off',
   full_page_writes: 'off',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, stopPostgres } from '@holdfast/postgres';
 
-/** A PostgreSQL for one run of the tests, gone with it. */
+/** A PostgreSQL for one test run, deleted afterwards. */
 export interface TestServer {
   /** The superuser, on its own database. */
   readonly url: string;
@@ -15,8 +15,8 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where a database that is gone after the tests lies best: in memory where there is room for it, else in the temporary folder. A
- * clone of the template is a thousand files, and a disk takes longer to make them than the tests of the clone.
+ * The folder for temporary databases: in memory if there is room, else the temporary folder. A clone of the template is a thousand files,
+ * which a disk creates more slowly than the tests run.
  */
 export function scratchFolder(): string {
   try {
@@ -28,8 +28,8 @@ export function scratchFolder(): string {
 }
 
 /**
- * Starts a PostgreSQL in a folder of its own under `parent`. Two runs at once do not meet; what a run that was killed has left is
- * removed by the next one. Whoever measures what reaches the disk leaves `parent` out.
+ * Starts a PostgreSQL in a folder of its own under `parent`, so that concurrent runs do not conflict. It first removes the folders of killed
+ * runs. Benches that measure the disk use the default `parent`.
  */
 export async function startTestServer(
   settings: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ async function removeLeftOvers(parent: string): Promise<void> {
     if (owner === undefined || existsSync(`/proc/${owner}`) || !existsSync('/proc')) continue;
     const dir = join(parent, name);
     try {
-      writeFileSync(join(dir, 'swept'), '', { flag: 'wx' }); // somebody else's folder, or another run is at it: leave it
+      writeFileSync(join(dir, 'swept'), '', { flag: 'wx' }); // another user's folder, or another run is removing it
     } catch {
       continue;
     }

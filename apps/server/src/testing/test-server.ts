@@ -45,9 +45,9 @@ export interface TestServer {
   readonly logLines: readonly string[];
   /** Another gateway on the same database with the same secrets: a second node, or this one after a restart. */
   startNode(): Promise<FastifyInstance>;
-  /** Somebody with a device and an exchange, not signed in. */
+  /** A client with a device and a key exchange, not signed in. */
   visitor(options?: { address?: string }): Promise<TestClient>;
-  /** What `client` may register with: a ticket for a mobile of its own, and names that nobody has. */
+  /** A valid registration input for `client`: the ticket of a proven mobile, and free names. */
   registration(
     client: TestClient,
     who?: { account?: string; nick?: string; mobile?: string },

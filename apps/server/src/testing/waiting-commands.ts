@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Until somebody waits for what `tx` has locked, and for nothing else. */
+/** Resolves when another transaction waits for a row lock that `tx` holds. */
 export async function untilSomebodyWaitsFor(tx: Tx, observer: Database): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
   const waits = sql`select from pg_stat_activity where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))`;

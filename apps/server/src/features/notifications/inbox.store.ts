@@ -68,7 +68,7 @@ export async function findMessagesBefore(
 }
 
 export async function findLastSeq(db: Database, memberId: MemberId): Promise<bigint> {
-  const { rows } = await sql<{ last_seq: bigint }>`
-    select last_seq from inbox.counter where member_id = ${memberId}`.execute(db);
-  return rows[0]?.last_seq ?? 0n;
+  const { rows } = await sql<{ lastSeq: bigint }>`
+    select last_seq as "lastSeq" from inbox.counter where member_id = ${memberId}`.execute(db);
+  return rows[0]?.lastSeq ?? 0n;
 }

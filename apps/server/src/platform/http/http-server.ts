@@ -82,7 +82,7 @@ export async function createHttpServer({
   return app;
 }
 
-/** What every answer has in common, whoever gives it. */
+/** Hooks and error handling of every answer. */
 function addHooks(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
@@ -102,7 +102,7 @@ function addHooks(app: FastifyInstance, log: Log): void {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    // Whoever leaves a page leaves its live stream: that is no fault of ours.
+    // A client that leaves a page aborts its live stream: no fault.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') log.debug({ url: request.url }, 'a client went away');
     else if (status >= 500) log.error({ err: error, url: request.url }, 'a request failed');
     return reply.code(status).send();

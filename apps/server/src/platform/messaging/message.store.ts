@@ -16,7 +16,7 @@ export interface DueMessage {
   readonly sealed: Buffer;
   /** Including this one. */
   readonly tries: number;
-  /** Nobody needs it any more. */
+  /** Past its useful time: dropped instead of sent. */
   readonly isExpired: boolean;
 }
 
