@@ -12,6 +12,7 @@ import {
   tickChecklist,
   typeSecret,
 } from './support/hands.ts';
+import { doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -286,6 +287,8 @@ test('a wrong transaction code releases nothing and is asked again, and a releas
   expect(await momentSeconds(page)).toBeLessThan(0.001);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await momentSeconds(page)).toBe(0.26);
+  await doubleText(page);
+  await expectWhole(page, '回到錢包');
   expect(await books.escrowOf(order.orderId)).toBe(0n);
 });
 

@@ -133,7 +133,9 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
           )}
           <ul className={styles.facts}>
             {[...(hasTime ? [] : [dayAndTime(row.at, serverNow(), language)]), ...facts].map((fact) => (
-              <li key={fact}>{fact}</li>
+              <li key={fact}>
+                <Unbroken>{fact}</Unbroken>
+              </li>
             ))}
           </ul>
         </>

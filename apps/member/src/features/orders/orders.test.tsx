@@ -89,7 +89,7 @@ describe('paying', () => {
     openApp(TO_PAY);
     expect(await screen.findByText('822 中國信託銀行')).toBeTruthy();
     expect(screen.getByText('1234 5678 9012')).toBeTruthy();
-    expect(screen.getByText('只用您本人 林○安 的帳戶付款；附言請留空。')).toBeTruthy();
+    expect(screen.getByText(saying('只用您本人 林○安 的帳戶付款；附言請留空。'))).toBeTruthy();
     expect(screen.getByRole('button', { name: '複製 付款金額' })).toBeTruthy();
   });
 

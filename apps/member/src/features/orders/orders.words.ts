@@ -333,7 +333,7 @@ export const ordersWords = defineWords({
     checkFinal: 'I know that a release cannot be undone',
     slide: 'Slide to release {quantity} {coin}',
     releasePurpose: 'Release {quantity} {coin} to {nick}',
-    toWallet: 'Back to the wallet',
+    toWallet: 'Go to wallet',
     buyAgain: 'Buy again',
     toListings: 'My listings',
     menuTitle: 'More actions',

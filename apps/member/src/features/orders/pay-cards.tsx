@@ -12,6 +12,7 @@ import {
   formatPrice,
   MoneyText,
   RowIcon,
+  Unbroken,
 } from '@holdfast/ui';
 import { exactTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
@@ -50,7 +51,9 @@ export function PayToCard({ order }: { order: OrderDetail }) {
         <PayToFacts payTo={payTo} />
       </Facts>
       <p className={styles.rule}>
-        {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
+        <Unbroken>
+          {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
+        </Unbroken>
       </p>
     </Card>
   );

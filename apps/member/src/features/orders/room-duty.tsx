@@ -53,7 +53,9 @@ export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolea
             NT$ <MoneyText value={order.payTwd} size="hero" />
           </>
         ) : (
-          <MoneyText value={order.receives} unit={order.coin} size="hero" signed />
+          <>
+            <MoneyText value={order.receives} size="hero" signed /> {order.coin}
+          </>
         )}
       </p>
       <p className={styles.soft}>

@@ -91,7 +91,7 @@ describe('a trade that went through', () => {
     openRoom({ role: 'payer', state: 'FINISHED', receives: '499.50', quantity: '500.00', payTwd: '500' });
     const news = within(within(await screen.findByRole('article')).getAllByRole('status')[0] as HTMLElement);
     expect(news.getByRole('heading', { name: '您收到' })).toBeTruthy();
-    expect(news.getByText(saying('+499.50TWD'))).toBeTruthy();
+    expect(news.getByText(saying('+499.50 TWD'))).toBeTruthy();
     expect(screen.getByRole('heading', { name: '收據' })).toBeTruthy();
     expect(screen.getByText('完成時間')).toBeTruthy();
     expect(screen.getByRole('link', { name: '回到錢包' }).getAttribute('href')).toBe('/home');
