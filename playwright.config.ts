@@ -10,9 +10,15 @@ import { browserFromEnvironment } from './tools/test/browser-environment.ts';
  */
 const { url, browser } = browserFromEnvironment();
 
+/** What takes longest begins first: begun last, it would keep one worker busy while the others have nothing left. */
+const LONG = ['apps/member/e2e/trade.e2e.ts', 'tools/test/start.e2e.ts'];
+
 export default defineConfig({
   testDir: '.',
-  testMatch: ['apps/*/e2e/**/*.e2e.ts', 'tools/test/*.e2e.ts'],
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testMatch: ['apps/*/e2e/**/*.e2e.ts', 'tools/test/*.e2e.ts'], testIgnore: LONG },
+  ],
   outputDir: '.data/test/e2e',
   forbidOnly: true,
   // Test by test: a long file would be waited for at the end.

@@ -1,8 +1,8 @@
 // `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
 // last line is `N passed, N failed`. Steps share two cores, three at a time, because each waits for something now and then;
-// the browser's runs alone, because its tests wait for what people wait for, and it builds the app that it drives.
+// the browser's runs alone, because its tests wait for what people wait for.
 import { runSteps, type Step } from './run-steps.ts';
-import { browser, check, deadCode, format, generated, typesAndLint, vitest } from './steps.ts';
+import { browser, check, deadCode, format, generated, memberApp, typesAndLint, vitest } from './steps.ts';
 import { tellStep, tellVerdict } from './tell.ts';
 
 const AT_A_TIME = 3;
@@ -13,6 +13,7 @@ const STEPS: readonly Step[] = [
   ...['db', 'unit', 'screen'].map((project) => vitest(project, `--project=${project}`, '--maxWorkers=1')),
   typesAndLint,
   format,
+  memberApp,
   deadCode,
   generated,
   browser(),

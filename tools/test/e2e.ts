@@ -8,9 +8,8 @@ import { provideChromium } from '../browser/chromium.ts';
 import { ROOT } from '../lib/root.ts';
 import { startProduct } from '../product/start-product.ts';
 import { toEnvironment } from './browser-environment.ts';
+import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
 
-/** Secrets and the built app stay between runs, so that an unchanged app is not built again; the database is new. */
-const DATA = join(ROOT, '.data', 'test');
 /** Shown to whoever has not closed it: the one of the demo. */
 const FILM_URL = '/intro.webm';
 
@@ -70,10 +69,17 @@ console.log(`Chromium: ${browser.executablePath} (${browser.source})`);
 const { drop, ...database } = await makeDatabase();
 try {
   const log = (line: string): void => console.log(line);
-  const webDir = join(DATA, 'web');
   // The tests speak for addresses of their own, as a reverse proxy would, so that the limits of one address are not theirs.
   const env = { TRUSTED_PROXIES: '127.0.0.1', INTRO_VIDEO_URL: FILM_URL };
-  const product = await startProduct({ dataDir: DATA, port: 0, mode: 'test', ...database, webDir, env, log });
+  const product = await startProduct({
+    dataDir: BROWSER_DATA,
+    port: 0,
+    mode: 'test',
+    ...database,
+    webDir: BROWSER_WEB,
+    env,
+    log,
+  });
   try {
     const { url, consoleUrl, databaseUrl, serverLog } = product;
     process.exitCode = await runPlaywright(rest, {

@@ -1,4 +1,5 @@
 import { toEnvironment } from './browser-environment.ts';
+import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
 import { countCheck, countPlaywright, countVitest } from './count.ts';
 import type { Step } from './run-steps.ts';
 
@@ -29,6 +30,12 @@ export const browser = (...args: readonly string[]): Step => ({
 export const typesAndLint = check('types, lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings');
 export const format = check('format', 'oxfmt', '--check');
 export const generated = check('generated', 'node', 'tools/gen.ts', '--check');
+
+/** The app that the browser's step drives: built beside the other steps, because a build alone leaves a core idle. */
+export const memberApp: Step = {
+  ...check('member app', 'node', 'tools/build.ts', BROWSER_WEB),
+  env: { HOLDFAST_DATA: BROWSER_DATA },
+};
 
 /** The configurations of Vite and Playwright refuse to load without what a build or a run needs; knip only reads them. */
 const CONFIGS_CAN_LOAD = {
