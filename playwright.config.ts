@@ -11,7 +11,7 @@ import { browserFromEnvironment } from './tools/test/browser-environment.ts';
 const { url, browser } = browserFromEnvironment();
 
 /** What takes longest begins first: begun last, it would keep one worker busy while the others have nothing left. */
-const LONG = ['apps/member/e2e/trade.e2e.ts', 'tools/test/start.e2e.ts'];
+const LONG = ['apps/member/e2e/{trade,accounts}.e2e.ts', 'tools/test/{start,status}.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',

@@ -1,7 +1,7 @@
 // What a member sees while the product is in maintenance, and with a version that is no longer supported: both concern everybody at
 // once, so they have a product of their own.
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { scratchFolder } from '@holdfast/testkit/setup';
@@ -9,6 +9,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { ROOT } from '../lib/root.ts';
 import { SERVER_MAIN } from '../product/channel-keys.ts';
 import { startProduct, type Product } from '../product/start-product.ts';
+import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
 
 const run = promisify(execFile);
 
@@ -20,6 +21,8 @@ let product: Product | undefined;
 test.beforeAll(() => {
   dataDir = mkdtempSync(join(scratchFolder(), 'holdfast-status-'));
   chmodSync(dataDir, 0o711); // PostgreSQL's own user must get through when root runs the tests
+  // The channel keys of the product that the other tests drive: the app that was built for it fits this one too.
+  cpSync(join(BROWSER_DATA, 'secrets'), join(dataDir, 'secrets'), { recursive: true });
 });
 test.afterEach(async () => {
   await product?.stop();
@@ -33,7 +36,7 @@ async function start(env: Record<string, string> = {}): Promise<Product> {
     dataDir,
     port: 0,
     mode: 'demo',
-    webDir: join(dataDir, 'web'),
+    webDir: BROWSER_WEB,
     env: { INTRO_VIDEO_URL: FILM_URL, ...env },
   });
   return product;

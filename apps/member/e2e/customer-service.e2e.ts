@@ -1,9 +1,10 @@
 import { defined } from '@holdfast/kernel';
 import type { Page } from '@playwright/test';
+import type { ApiMember } from './support/api-member.ts';
 import { button, tab } from './support/hands.ts';
 import { doubleText } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test, type Fixtures } from './support/test.ts';
 
 /** The floating button of customer service: where it is, what it opens, and that it covers nothing. */
 
@@ -128,34 +129,50 @@ async function walk(page: Page, where: string): Promise<void> {
   }
 }
 
-test('customer service covers nothing that can be tapped or must be read, on any screen, width and text size', async ({
-  open,
-  member,
-  seller,
-}) => {
-  test.slow();
-  const [one, { seller: payee, listingId }] = await Promise.all([seller(), seller()]);
-  const [buyer, payer] = await Promise.all([member(), member()]);
-  const terms = { version: '1', quantity: '500.00' };
-  const { order: toPay } = await buyer.call('/order/lock', { listingId: one.listingId, ...terms });
-  const { order: paid } = await payer.call('/order/lock', { listingId, ...terms });
-  await payer.call('/order/paid', {
-    orderId: paid.orderId,
-    version: '1',
-    payType: 'bank',
-    paidBank: '013',
-    lastFive: '90412',
-    payer: '林予安',
-  });
-  const screens = [
-    [buyer, '/transaction'],
-    [buyer, '/front-end-order?scope=past'],
-    [buyer, `/front-end-order?orderId=${toPay.orderId}`],
-    [payee, '/pendingOrder'],
-    [payee, `/front-end-order?orderId=${paid.orderId}`],
-  ] as const;
-  for (const [who, address] of screens) {
-    const page = await open({ as: who });
+type People = Pick<Fixtures, 'member' | 'seller'>;
+type Screen = { as: ApiMember; address: string };
+
+/** Somebody's order, waiting for its payment; and the people of it. */
+async function orderOf({ member, seller }: People) {
+  const [{ seller: payee, listingId }, payer] = await Promise.all([seller(), member()]);
+  const { order } = await payer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  return { payee, payer, address: `/front-end-order?orderId=${order.orderId}`, orderId: order.orderId };
+}
+
+const SCREENS: Readonly<Record<string, (people: People) => Promise<Screen>>> = {
+  'the market': async ({ member, seller }) => {
+    await seller();
+    return { as: await member(), address: '/transaction' };
+  },
+  'ended orders': async ({ member }) => ({ as: await member(), address: '/front-end-order?scope=past' }),
+  'own listings': async ({ seller }) => ({ as: (await seller()).seller, address: '/pendingOrder' }),
+  'the room of who pays': async (people) => {
+    const { payer, address } = await orderOf(people);
+    return { as: payer, address };
+  },
+  'the room of who is paid': async (people) => {
+    const { payee, payer, address, orderId } = await orderOf(people);
+    await payer.call('/order/paid', {
+      orderId,
+      version: '1',
+      payType: 'bank',
+      paidBank: '013',
+      lastFive: '90412',
+      payer: '林予安',
+    });
+    return { as: payee, address };
+  },
+};
+
+// A test for each screen: they wait for the button to settle at every stop, and one after the other they would be the longest test of all.
+for (const [name, prepare] of Object.entries(SCREENS))
+  test(`customer service covers nothing that can be tapped or must be read, at any width and text size: ${name}`, async ({
+    open,
+    member,
+    seller,
+  }) => {
+    const { as, address } = await prepare({ member, seller });
+    const page = await open({ as });
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -166,14 +183,12 @@ test('customer service covers nothing that can be tapped or must be read, on any
       [1280, 800],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await walk(page, `${address} at ${width}`);
+      await walk(page, `at ${width}`);
     }
     await page.setViewportSize({ width: 390, height: 844 });
     await doubleText(page);
-    await walk(page, `${address} at 200 %`);
-    await page.close();
-  }
-});
+    await walk(page, 'at 200 %');
+  });
 
 test('customer service rests above the one action of an order room', async ({ open, member, seller }) => {
   const [{ listingId }, buyer] = await Promise.all([seller(), member()]);

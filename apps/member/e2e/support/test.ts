@@ -19,7 +19,7 @@ interface OpenOptions extends Omit<BrowserContextOptions, 'viewport'> {
   isFirstVisit?: boolean;
 }
 
-interface TestFixtures {
+export interface Fixtures {
   /** A screen names a fault of the server by a number alone: a test that has failed shows what was logged meanwhile, also by others. */
   faults: void;
   /**
@@ -63,7 +63,7 @@ function visitBefore(film: string): void {
   }
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   books: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern
     async ({}, use) => {
