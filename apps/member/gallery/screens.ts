@@ -3,7 +3,8 @@ import type { ErrorName } from '@holdfast/contract/errors';
 import type { OrderState } from '@holdfast/contract/orders';
 import type { Page } from '@playwright/test';
 import type { PinLockScene } from '../src/test/fake-pin-lock.ts';
-import type { FakeWorld, OrderSeed } from '../src/test/fake-world.ts';
+import type { OrderSeed } from '../src/test/fake-orders.ts';
+import type { FakeWorld } from '../src/test/fake-world.ts';
 
 /** The states that every screen has to be looked at in. */
 export const STATES = ['data', 'empty', 'loading', 'error', 'long'] as const;

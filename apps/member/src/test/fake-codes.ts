@@ -1,7 +1,8 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import type { Handlers } from './fake-server.ts';
-import { instantAt, type FakeWorld } from './fake-world.ts';
+import { instantAt } from './fake-times.ts';
+import type { FakeWorld } from './fake-world.ts';
 
 /** The code that every message of the fake world holds. */
 export const FAKE_CODE = '314159';

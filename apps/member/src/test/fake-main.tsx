@@ -7,7 +7,8 @@ import { createRouter } from '#platform/router/router.ts';
 import { createSettings } from '#state/settings/settings.ts';
 import { setPinLockScene, type PinLockScene } from './fake-pin-lock.ts';
 import { fakeServices } from './fake-services.ts';
-import { emptyWorld, fakeOrder, fakeWorld, longWorld, type FakeWorld, type OrderSeed } from './fake-world.ts';
+import { fakeOrder, type OrderSeed } from './fake-orders.ts';
+import { emptyWorld, fakeWorld, longWorld, type FakeWorld } from './fake-world.ts';
 
 /** What a picture shows: written to `localStorage.scene` before the page loads. */
 interface Scene {

@@ -3,7 +3,8 @@ import { appError } from '@holdfast/contract/errors';
 import { secretFormOf } from '@holdfast/contract/member';
 import { FAKE_CODE } from './fake-codes.ts';
 import type { Handlers } from './fake-server.ts';
-import { instantAt, type FakeWorld } from './fake-world.ts';
+import { instantAt } from './fake-times.ts';
+import type { FakeWorld } from './fake-world.ts';
 
 export const FAKE_QUESTIONS = [
   { id: '1', zhTW: '您第一隻寵物叫什麼名字？', en: 'What was the name of your first pet?' },

@@ -2,7 +2,8 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { LEVELS, levelOf } from '@holdfast/contract/member';
 import type { Handlers } from './fake-server.ts';
-import { instantAt, type FakeWorld } from './fake-world.ts';
+import { instantAt } from './fake-times.ts';
+import type { FakeWorld } from './fake-world.ts';
 
 type Of<P extends keyof Handlers> = P extends keyof Handlers ? CallOutput<P> : never;
 

@@ -3,7 +3,8 @@ import { appError } from '@holdfast/contract/errors';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { emptyWorld, FAKE_NOW } from '#test/fake-world.ts';
+import { FAKE_NOW } from '#test/fake-times.ts';
+import { emptyWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 const PANEL = '/home?panel=notifications';

@@ -1,6 +1,6 @@
 import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { fakeOrder } from '#test/fake-world.ts';
+import { fakeOrder } from '#test/fake-orders.ts';
 import { isReleaseEarly, mainActionOf, menuActionsOf, stepStatesOf } from './order-room.rules.ts';
 
 const NOW = Date.parse('2026-08-17T06:02:00.000Z');

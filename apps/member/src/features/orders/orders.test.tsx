@@ -4,7 +4,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
-import { FAKE_NOW, fakeOrder, fakeWorld } from '#test/fake-world.ts';
+import { fakeOrder } from '#test/fake-orders.ts';
+import { FAKE_NOW } from '#test/fake-times.ts';
+import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp, saying } from '#test/render.tsx';
 
 const TO_PAY = '/front-end-order?orderId=502';

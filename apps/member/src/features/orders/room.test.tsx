@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
-import { fakeOrder, fakeWorld, type OrderSeed } from '#test/fake-world.ts';
+import { fakeOrder, type OrderSeed } from '#test/fake-orders.ts';
+import { fakeWorld } from '#test/fake-world.ts';
 import { openApp, saying } from '#test/render.tsx';
 
 const ROOM = '/front-end-order?orderId=501';

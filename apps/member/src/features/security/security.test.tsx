@@ -3,7 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeServices } from '#test/fake-services.ts';
-import { fakeWorld, FAKE_NOW, type FakeWorld } from '#test/fake-world.ts';
+import { FAKE_NOW } from '#test/fake-times.ts';
+import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;

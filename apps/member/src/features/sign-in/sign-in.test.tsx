@@ -1,7 +1,8 @@
 import { appError } from '@holdfast/contract/errors';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { FAKE_NOW, fakeWorld } from '#test/fake-world.ts';
+import { FAKE_NOW } from '#test/fake-times.ts';
+import { fakeWorld } from '#test/fake-world.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 

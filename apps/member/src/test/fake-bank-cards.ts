@@ -1,0 +1,43 @@
+import type { BankCard } from '@holdfast/contract/calls';
+import type { Handlers } from './fake-server.ts';
+import { DAY, instantAt, MINUTE } from './fake-times.ts';
+import type { FakeWorld } from './fake-world.ts';
+
+export function fakeCards(now: number): BankCard[] {
+  return [
+    {
+      id: '11',
+      bankCode: '013',
+      accountMasked: '****9041',
+      holderName: '林○安',
+      status: 'Approved',
+      addedAt: instantAt(now - 40 * DAY),
+    },
+    {
+      id: '12',
+      bankCode: '700',
+      accountMasked: '****2207',
+      holderName: '林○安',
+      status: 'Review',
+      addedAt: instantAt(now - 60 * MINUTE),
+    },
+  ];
+}
+
+export function bankCardHandlers(world: FakeWorld): Handlers {
+  return {
+    '/bank/list/{account}': () => ({ cards: world.cards, approval: world.cardApproval ?? 'by-review' }),
+    '/member/bankadd/{account}': ({ input }) => {
+      const card = {
+        id: String(world.cards.length + 20),
+        bankCode: input.bankCode,
+        accountMasked: `****${input.accountNumber.slice(-4)}`,
+        holderName: input.holderName,
+        status: world.cardApproval === 'at-once' ? ('Approved' as const) : ('Review' as const),
+        addedAt: instantAt(world.now),
+      };
+      world.cards.push(card);
+      return { card };
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { Listing, Offer } from '@holdfast/contract/calls';
+import { COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
+import { refuse } from './fake-refusal.ts';
+import type { Handlers } from './fake-server.ts';
+import { instantAt, MINUTE } from './fake-times.ts';
+import type { FakeWorld } from './fake-world.ts';
+
+function offer(
+  listingId: string,
+  nick: string,
+  change: Partial<Omit<Offer, 'owner'>> & Partial<Offer['owner']>,
+): Offer {
+  const {
+    level = 2,
+    finished = 40,
+    completionPercent = '98.0',
+    releaseSeconds = 150,
+    tradedWithYou = 0,
+  } = change;
+  return {
+    listingId,
+    version: 1,
+    side: 'sell',
+    coin: 'TWD',
+    remaining: '20000.00',
+    price: '1.0000',
+    minQuantity: '500.00',
+    maxQuantity: '20000.00',
+    payWindowMinutes: 15,
+    payMethods: ['bank'],
+    obstacle: null,
+    ownOrderId: null,
+    ...change,
+    owner: { nick, level, finished, completionPercent, releaseSeconds, tradedWithYou },
+  };
+}
+
+export function fakeListings(now: number): Listing[] {
+  return [
+    {
+      id: '301',
+      version: 1,
+      side: 'sell',
+      coin: 'USDT',
+      state: 'OPEN',
+      quantity: '100.000000',
+      remaining: '100.000000',
+      locked: '0.000000',
+      price: '32.1500',
+      minQuantity: '20.000000',
+      maxQuantity: '100.000000',
+      payWindowMinutes: 15,
+      cardIds: ['11'],
+      createdAt: instantAt(now - 90 * MINUTE),
+    },
+    {
+      id: '302',
+      version: 4,
+      side: 'sell',
+      coin: 'TWD',
+      state: 'FILLED',
+      quantity: '3000.00',
+      remaining: '0.00',
+      locked: '3000.00',
+      price: '1.0000',
+      minQuantity: '500.00',
+      maxQuantity: '3000.00',
+      payWindowMinutes: 30,
+      cardIds: ['11'],
+      createdAt: instantAt(now - 30 * MINUTE),
+    },
+  ];
+}
+
+export function fakeOffers(): Offer[] {
+  return [
+    offer('401', '阿哲', {
+      level: 4,
+      finished: 312,
+      completionPercent: '99.2',
+      releaseSeconds: 130,
+      tradedWithYou: 3,
+    }),
+    offer('402', 'Yu88', {
+      price: '1.0020',
+      minQuantity: '1000.00',
+      maxQuantity: '8000.00',
+      completionPercent: '97.8',
+      releaseSeconds: 243,
+    }),
+    offer('403', 'Kenny', {
+      level: 1,
+      finished: 0,
+      completionPercent: null,
+      releaseSeconds: null,
+      minQuantity: '5000.00',
+      maxQuantity: '5000.00',
+      obstacle: 'below-minimum',
+    }),
+  ];
+}
+
+function plus(coin: Coin, text: string, change: bigint): string {
+  return formatAmount(coin, (parseAmount(coin, text) ?? 0n) + change);
+}
+
+/** As many as the server gives at once. */
+const LISTINGS_OF_A_PAGE = 30;
+
+export function listingHandlers(world: FakeWorld): Handlers {
+  return {
+    '/listing/mine': ({ input: { scope, cursor } }) => {
+      const found = world.listings.filter(({ id, state }) => {
+        const isWanted = scope === 'live' ? ['OPEN', 'PAUSED', 'FILLED'].includes(state) : state === 'CLOSED';
+        return isWanted && (cursor === undefined || Number(id) < Number(cursor));
+      });
+      const items = found.slice(0, LISTINGS_OF_A_PAGE);
+      return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
+    },
+    '/listing/create': ({ input }) => {
+      const amount: bigint = parseAmount(input.coin, input.quantity) ?? 0n;
+      const balance = world.balances.find(({ coin }) => coin === input.coin);
+      if (!balance || (parseAmount(input.coin, balance.available) ?? 0n) < amount)
+        refuse('BALANCE_INSUFFICIENT');
+      balance.available = plus(input.coin, balance.available, -amount);
+      balance.listed = plus(input.coin, balance.listed, amount);
+      const scale = (text: string) => formatAmount(input.coin, parseAmount(input.coin, text) ?? 0n);
+      const listing = {
+        id: String(310 + world.listings.length),
+        version: 1,
+        side: 'sell' as const,
+        coin: input.coin,
+        state: 'OPEN' as const,
+        quantity: scale(input.quantity),
+        remaining: scale(input.quantity),
+        locked: formatAmount(input.coin, 0n),
+        price: Number(input.price).toFixed(4),
+        minQuantity: scale(input.minQuantity),
+        maxQuantity: scale(input.maxQuantity),
+        payWindowMinutes: Number(input.payWindowMinutes),
+        cardIds: input.cardIds,
+        createdAt: instantAt(world.now),
+      };
+      world.listings.unshift(listing);
+      return { listing };
+    },
+    '/listing/close': ({ input }) => {
+      const found = world.listings.find(({ id }) => id === input.listingId);
+      if (!found) return refuse('LISTING_NOT_FOUND');
+      if (String(found.version) !== input.version) refuse('LISTING_CHANGED', { version: found.version });
+      Object.assign(found, {
+        state: 'CLOSED',
+        version: found.version + 1,
+        remaining: (0).toFixed(COIN_SCALE[found.coin]),
+      });
+      return { listing: found };
+    },
+    '/listing/market': ({ input }) => ({
+      items: world.offers.filter(({ coin }) => coin === input.coin),
+      next: null,
+    }),
+  };
+}

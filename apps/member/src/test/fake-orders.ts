@@ -1,0 +1,219 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
+import { allowedActions, type OrderState } from '@holdfast/contract/orders';
+import { refuse } from './fake-refusal.ts';
+import type { Handlers } from './fake-server.ts';
+import { DAY, instantAt, MINUTE } from './fake-times.ts';
+import type { FakeWorld } from './fake-world.ts';
+
+export interface OrderSeed {
+  orderId: string;
+  serialNo: string;
+  role: 'payer' | 'payee';
+  isOwner: boolean;
+  state: OrderState;
+  nick: string;
+  level?: number;
+  coin?: 'TWD' | 'USDT';
+  quantity?: string;
+  payTwd?: string;
+  price?: string;
+  fee?: string;
+  receives?: string;
+  lockedAgoMs?: number;
+  dutyMs?: [sinceAgo: number, left: number];
+  payMethods?: OrderDetail['payMethods'];
+}
+
+const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
+  LOCKED: 'payer',
+  GRACE: 'payer',
+  PAID: 'payee',
+  STUCK_SELF: 'both',
+  STUCK_CASE: 'operator',
+};
+
+/** An order as the server would show it to the viewer, its allowed actions by the contract's own table. */
+export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
+  const { state, role, isOwner } = seed;
+  const lockedAt = now - (seed.lockedAgoMs ?? MINUTE);
+  const isLive = state in DUTY_OF;
+  const [sinceAgo, left] = seed.dutyMs ?? [24_000, 14 * MINUTE + 36_000];
+  const paidAt = state === 'PAID' || state === 'FINISHED' ? now - 3 * MINUTE : null;
+  const order: OrderDetail = {
+    orderId: seed.orderId,
+    serialNo: seed.serialNo,
+    version: 1,
+    coin: seed.coin ?? 'TWD',
+    role,
+    isOwner,
+    state,
+    duty: DUTY_OF[state] ?? null,
+    quantity: seed.quantity ?? '3000.00',
+    price: seed.price ?? '1.0000',
+    payTwd: seed.payTwd ?? '3000',
+    fee: seed.fee ?? '3.00',
+    receives: seed.receives ?? '2997.00',
+    counterparty: { uid: '1002', nick: seed.nick, level: seed.level ?? 4 },
+    lockedAt: instantAt(lockedAt),
+    dutySince: isLive ? instantAt(now - sinceAgo) : null,
+    deadlineDate: isLive ? instantAt(now + left) : null,
+    endedAt: isLive ? null : instantAt(now - MINUTE),
+    allowedActions: [],
+    payTo:
+      role === 'payer' && state === 'LOCKED'
+        ? { bankCode: '822', accountNumber: '123456789012', holderName: '陳守哲' }
+        : null,
+    payMethods: seed.payMethods ?? ['bank'],
+    paid: paidAt
+      ? {
+          payType: 'bank',
+          paidBank: '013',
+          paidQRType: null,
+          lastFive: '90412',
+          payer: '林予安',
+          at: instantAt(paidAt),
+        }
+      : null,
+    payerNameMasked: '林○安',
+    payWindowMinutes: 15,
+    timeline: [
+      { event: 'lock', by: isOwner ? 'counterparty' : 'you', state: 'LOCKED', at: instantAt(lockedAt) },
+      ...(paidAt
+        ? [
+            {
+              event: 'paid' as const,
+              by: role === 'payer' ? ('you' as const) : ('counterparty' as const),
+              state: 'PAID' as const,
+              at: instantAt(paidAt),
+            },
+          ]
+        : []),
+      ...(state === 'FINISHED'
+        ? [
+            {
+              event: 'release' as const,
+              by: role === 'payee' ? ('you' as const) : ('counterparty' as const),
+              state,
+              at: instantAt(now - MINUTE),
+            },
+          ]
+        : []),
+    ],
+  };
+  return withActions(order, now);
+}
+
+/** The same order with what its viewer may do now. */
+export function withActions(order: OrderDetail, now: number): OrderDetail {
+  const actions = allowedActions({
+    state: order.state,
+    role: order.role,
+    isOwner: order.isOwner,
+    now,
+    paidAt: order.paid ? Date.parse(order.paid.at) : null,
+    endedAt: order.endedAt ? Date.parse(order.endedAt) : null,
+  });
+  return {
+    ...order,
+    allowedActions: actions.map((action) => ({
+      ...action,
+      opensAt: action.opensAt === null ? null : instantAt(action.opensAt),
+    })),
+  };
+}
+
+/** An order of each kind: one to confirm, one to pay, one that has ended. */
+export function fakeOrders(now: number): OrderDetail[] {
+  return [
+    fakeOrder(now, {
+      orderId: '501',
+      serialNo: 'HF-240817-0391',
+      role: 'payee',
+      isOwner: true,
+      state: 'PAID',
+      nick: '阿哲',
+      lockedAgoMs: 8 * MINUTE,
+      dutyMs: [138_000, 12 * MINUTE + 42_000],
+    }),
+    fakeOrder(now, {
+      orderId: '502',
+      serialNo: 'HF-240817-0388',
+      role: 'payer',
+      isOwner: false,
+      state: 'LOCKED',
+      nick: 'Yu88',
+      level: 2,
+      quantity: '1500.00',
+      payTwd: '1503',
+      price: '1.0020',
+      fee: '1.50',
+      receives: '1498.50',
+    }),
+    fakeOrder(now, {
+      orderId: '503',
+      serialNo: 'HF-240816-0127',
+      role: 'payer',
+      isOwner: false,
+      state: 'FINISHED',
+      nick: '小薇',
+      quantity: '5000.00',
+      payTwd: '5000',
+      fee: '5.00',
+      receives: '4995.00',
+      lockedAgoMs: DAY,
+    }),
+  ];
+}
+
+export function orderHandlers(world: FakeWorld): Handlers {
+  const isLive = (order: OrderDetail) => order.endedAt === null;
+  const serverTime = () => instantAt(world.now);
+  const find = (orderId: string, version?: string) => {
+    const order = world.orders.find((one) => one.orderId === orderId) ?? refuse('ORDER_NOT_FOUND');
+    if (version !== undefined && version !== String(order.version))
+      refuse('ORDER_STATE_CHANGED', { order: withActions(order, world.now) });
+    return order;
+  };
+  const move = (order: OrderDetail, change: Partial<OrderDetail>) => {
+    const moved = withActions({ ...order, ...change, version: order.version + 1 }, world.now);
+    world.orders = world.orders.map((one) => (one === order ? moved : one));
+    return { order: moved, serverTime: serverTime() };
+  };
+  const end = (state: 'FINISHED' | 'CANCELLED') =>
+    ({ state, duty: null, dutySince: null, deadlineDate: null, endedAt: serverTime() }) as const;
+  return {
+    '/api/v1/members/orders-in-progress/{account}': () => ({
+      items: world.orders.filter(isLive),
+      next: null,
+      serverTime: serverTime(),
+    }),
+    '/order/list': ({ input }) => ({
+      items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')),
+      next: null,
+      serverTime: serverTime(),
+    }),
+    '/order/detail': ({ input }) => ({ order: find(input.orderId), serverTime: serverTime() }),
+    '/order/lock': ({ input }) => {
+      const taken = world.offers.find(({ listingId }) => listingId === input.listingId);
+      if (!taken) return refuse('LISTING_NOT_FOUND');
+      return { order: find('502'), serverTime: serverTime() };
+    },
+    '/order/paid': ({ input }) =>
+      move(find(input.orderId, input.version), {
+        state: 'PAID',
+        duty: 'payee',
+        dutySince: serverTime(),
+        deadlineDate: instantAt(world.now + 15 * 60_000),
+        paid: {
+          payType: input.payType,
+          paidBank: input.paidBank ?? null,
+          paidQRType: input.paidQRType ?? null,
+          lastFive: input.lastFive,
+          payer: input.payer,
+          at: serverTime(),
+        },
+      }),
+    '/order/cancel': ({ input }) => move(find(input.orderId, input.version), end('CANCELLED')),
+    '/order/release': ({ input }) => move(find(input.orderId, input.version), end('FINISHED')),
+  };
+}
