@@ -2,8 +2,9 @@
 
 // A number with its currency before it and its unit behind it, or several of them (2 分 10 秒); 請 with the word it asks for.
 // Punctuation goes along, because a line must not begin with it.
+const SPACE = String.raw`[ \u00a0]`; // a text may come with no-break spaces already
 const PARTS = [
-  String.raw`[（「『(]?(?:NT\$ ?)?[+−]?\d[\d,.:–/-]*[A-Za-z%]*(?: ?(?:\p{Script=Han}{1,3}|[A-Za-z][A-Za-z'’]*))?(?: \d+ ?(?:\p{Script=Han}{1,2}|[a-z]{1,3}\b))*`,
+  String.raw`[（「『(]?(?:NT\$${SPACE}?)?[+−]?\d[\d,.:–/-]*[A-Za-z%]*(?:${SPACE}?(?:\p{Script=Han}{1,3}|[A-Za-z][A-Za-z'’]*))?(?:${SPACE}\d+${SPACE}?(?:\p{Script=Han}{1,2}|[a-z]{1,3}\b))*`,
   String.raw`請\p{Script=Han}{1,2}`,
   // The name of a button, as short as those are.
   String.raw`「[^「」]{1,8}」`,

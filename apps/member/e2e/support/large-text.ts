@@ -16,7 +16,7 @@ export async function linesOf(within: Locator, text: string): Promise<number> {
       const tops = new Set<number>();
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const start = (node.textContent ?? '').indexOf(wanted);
+        const start = (node.textContent ?? '').replaceAll('\u00a0', ' ').indexOf(wanted);
         if (start === -1) continue;
         const range = document.createRange();
         range.setStart(node, start);
