@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, readCode, signIn, typeSecret } from './support/hands.ts';
+import { button, dialog, hearsNews, readCode, signIn, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -32,6 +33,52 @@ test('a sign-in elsewhere signs this browser out within seconds, says what did i
   await expect(devices).toHaveCount(1);
   await elsewhere.goto('/home?panel=login-history');
   await expect(elsewhere.getByRole('list', { name: '登入紀錄' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('whoever was signed out by a sign-in elsewhere is told of it at the next sign-in, and freezes the account without a session', async ({
+  open,
+  member,
+}) => {
+  const who = await member();
+  const [owner, thief] = [await open({ as: who }), await open()];
+  await owner.goto('/home');
+  await hearsNews(owner);
+  await thief.goto('/login');
+  const asked = thief.waitForResponse((one) =>
+    /"B_URL":"\/member\/notification\/list"/.test(one.request().postData() ?? ''),
+  );
+  await signIn(thief, who.account, PASSWORD);
+  await asked;
+  const ended = (page: Page) => page.getByRole('alertdialog', { name: '您已被登出' });
+  await expect(ended(owner)).toContainText('另一台裝置登入');
+  await lookAt(owner, 'the notice of a takeover');
+  await ended(owner).getByRole('button', { name: '關閉' }).click();
+
+  // The owner's old device shows the thief's sign-in once; whoever caused it is told nothing of it.
+  await expect(thief.getByRole('alertdialog')).toHaveCount(0);
+  await signIn(owner, who.account, PASSWORD);
+  const told = owner.getByRole('alertdialog', { name: '帳號已登入' });
+  await expect(told).toContainText('裝置：');
+  await expect(told.getByRole('link', { name: '不是我，凍結帳號' })).toBeVisible();
+  await told.getByRole('button', { name: '關閉' }).click();
+  await expect(owner.getByRole('alertdialog')).toHaveCount(0);
+  await owner.reload();
+  await hearsNews(owner);
+  await expect(owner.getByRole('alertdialog')).toHaveCount(0);
+
+  await ended(thief).getByRole('button', { name: '關閉' }).click();
+  await signIn(thief, who.account, PASSWORD);
+  await thief.waitForURL('**/home');
+  await ended(owner).getByRole('button', { name: '這不是我' }).click();
+  const panel = dialog(owner, '凍結帳號');
+  await expect(panel.getByLabel('帳號')).toHaveValue(who.account);
+  await lookAt(owner, 'freezing without a session');
+  await panel.getByLabel('登入密碼').fill(PASSWORD);
+  await button(owner, '凍結我的帳號').click();
+  await expect(panel.getByRole('status')).toHaveText('帳號已凍結');
+  await lookAt(owner, 'an account frozen without a session');
+  await expect(ended(thief)).toContainText('帳號已凍結');
+  await expect(thief).toHaveURL(/\/login/);
 });
 
 test('a mail address is added with the secret and the code that arrives there, and said to be once', async ({

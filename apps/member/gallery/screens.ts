@@ -415,6 +415,12 @@ export const PICTURES: readonly Picture[] = [
   },
   { name: 'freeze', title: 'Freezing the account', address: '/home?panel=freeze' },
   {
+    name: 'freeze-account',
+    title: 'Freezing the account without a session',
+    address: '/login?panel=freeze-account',
+    isSignedOut: true,
+  },
+  {
     name: 'unfreeze',
     title: 'Lifting a freeze',
     address: '/login?panel=unfreeze',

@@ -119,5 +119,6 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),
   phrase: lazyPart<PanelProps>(async () => (await security()).PhrasePanel),
   freeze: lazyPart<PanelProps>(async () => (await security()).FreezePanel),
+  'freeze-account': lazyPart<PanelProps>(async () => (await security()).FreezeAccountPanel),
   unfreeze: lazyPart<PanelProps>(async () => (await security()).UnfreezePanel),
 };

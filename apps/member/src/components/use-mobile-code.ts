@@ -12,7 +12,7 @@ interface Steps {
 
 /** A one-time code to the mobile of an account: sent, typed into a `CodeEntry`, and taken for its ticket. */
 export function useMobileCode(
-  purpose: 'transpass' | 'release' | 'unfreeze',
+  purpose: 'transpass' | 'release' | 'freeze' | 'unfreeze',
   account: string,
   { onSent, onTicket }: Steps = {},
 ) {

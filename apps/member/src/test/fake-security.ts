@@ -76,6 +76,11 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       return {};
     },
     '/member/security/freeze': () => ({}),
+    '/member/security/freeze-without-session': ({ input }) => {
+      if (input.password !== undefined && input.password !== world.member.password)
+        throw appError('SIGN_IN_FAILED');
+      return {};
+    },
     '/member/security/unfreeze': ({ input }) => {
       if (input.password !== world.member.password) throw appError('SIGN_IN_FAILED');
       return {};

@@ -4,6 +4,8 @@ import { Button, Dialog } from '@holdfast/ui';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { endsSession, toErrorNote, useErrorText } from '@holdfast/client/calls';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useRouter } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
 import { without } from '#state/notifications/notices.ts';
 import { asksToClose } from '#state/notifications/waiting.rules.ts';
 import { useServices, useSettings } from '#state/services.tsx';
@@ -20,6 +22,7 @@ const countDialogs = () => document.querySelectorAll('[data-mask]').length;
 export function ErrorDialog({ error }: { error: AppError }) {
   const say = useWords(shellWords);
   const { notices } = useServices();
+  const router = useRouter();
   const { language } = useSettings();
   const errorText = useErrorText();
   const [hasButton, setHasButton] = useState(() => asksToClose(error));
@@ -45,9 +48,22 @@ export function ErrorDialog({ error }: { error: AppError }) {
       onClose={close}
       actions={
         hasButton && (
-          <Button look="quiet" onClick={close} data-autofocus>
-            {say('close')}
-          </Button>
+          <>
+            {ended?.isDeniable && (
+              <Button
+                look="danger"
+                onClick={() => {
+                  close();
+                  router.go(screenAddress('/login', { panel: 'freeze-account' }));
+                }}
+              >
+                {say('notMe')}
+              </Button>
+            )}
+            <Button look="quiet" onClick={close} data-autofocus>
+              {say('close')}
+            </Button>
+          </>
         )
       }
     >
@@ -70,7 +86,9 @@ const END_WORDS = {
 const TO_SUPPORT: readonly string[] = ['password', 'operator'];
 
 /** Why the session was ended, with device, place and time as far as they are known (feature A12). */
-function useEnd(error: AppError): { why: string; facts: string; isForSupport: boolean } | undefined {
+function useEnd(
+  error: AppError,
+): { why: string; facts: string; isForSupport: boolean; isDeniable: boolean } | undefined {
   const say = useWords(shellWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
@@ -83,6 +101,7 @@ function useEnd(error: AppError): { why: string; facts: string; isForSupport: bo
   return {
     why: say(END_WORDS[reason as keyof typeof END_WORDS]),
     facts: [device, placeText(error.data, language), time].filter(isText).join(' · '),
+    isDeniable: reason === 'takeover',
     isForSupport: TO_SUPPORT.includes(reason),
   };
 }

@@ -24,7 +24,8 @@ export const shellWords = defineWords({
     supportText: '客服頁面會在新分頁開啟。客服不會向您要密碼、驗證碼或交易密碼。',
     supportOpen: '開啟客服頁面',
     ended: '您已被登出',
-    endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即變更密碼。',
+    endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即凍結帳號。',
+    notMe: '這不是我',
     endedPassword: '登入密碼已變更，請用新密碼登入。若不是您本人，請立即聯絡客服。',
     endedFreeze: '帳號已凍結，所有裝置都已登出。要解除時，請在登入畫面重新驗證。',
     endedOperator: '客服已結束這次登入。如有疑問請聯絡客服。',
@@ -54,7 +55,8 @@ export const shellWords = defineWords({
     supportOpen: 'Open customer service',
     ended: 'You were signed out',
     endedTakeover:
-      'Your account signed in on another device, so it was signed out here. If that was not you, change your password now.',
+      'Your account signed in on another device, so it was signed out here. If that was not you, freeze your account now.',
+    notMe: 'This was not me',
     endedPassword:
       'Your password was changed. Please sign in with the new one. If that was not you, contact support now.',
     endedFreeze:

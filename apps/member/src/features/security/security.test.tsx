@@ -170,6 +170,51 @@ describe('freezing', () => {
   });
 });
 
+describe('freezing without a session', () => {
+  const openPanel = async () => {
+    const app = openApp('/login?panel=freeze-account', fakeServices({ isSignedIn: false }));
+    return { ...app, panel: await panelNamed('凍結帳號') };
+  };
+  const frozenWith = ({ server }: App) =>
+    server.asked.filter(({ path }) => path === '/member/security/freeze-without-session').at(-1)?.input;
+
+  test('is reached from the notice of a takeover, which knows the account', async () => {
+    const { user, services } = openApp('/home');
+    await screen.findByText('15,480');
+    const { account } = services.session.read()?.login ?? {};
+    act(() => services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover' })));
+    await user.click(screen.getByRole('button', { name: '這不是我' }));
+    expect(address()).toBe('/login?panel=freeze-account');
+    const field = (await panelNamed('凍結帳號')).getByLabelText<HTMLInputElement>('帳號');
+    expect([field.value, screen.queryByRole('alertdialog')]).toEqual([account, null]);
+  });
+
+  test('takes the password, mends a wrong one where it was typed, and says what came of it', async () => {
+    const app = await openPanel();
+    await app.user.type(app.panel.getByLabelText('帳號'), 'amberlin88');
+    await app.user.type(app.panel.getByLabelText('登入密碼'), 'Wrong1{Enter}');
+    expect((await app.panel.findByRole('alert')).textContent).toBe('帳號或密碼錯誤');
+    await app.user.clear(app.panel.getByLabelText('登入密碼'));
+    await app.user.type(app.panel.getByLabelText('登入密碼'), 'Holdfast1');
+    await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
+    expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
+    expect(frozenWith(app)).toEqual({ account: 'amberlin88', password: 'Holdfast1' });
+    await app.user.click(app.panel.getByRole('button', { name: '回到登入' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+  });
+
+  test('takes a code to the mobile of whoever does not know the password', async () => {
+    const app = await openPanel();
+    const byCode = app.panel.getByRole('button', { name: '不記得密碼，改用手機驗證碼' });
+    expect(byCode.getAttribute('aria-disabled')).toBe('true');
+    await app.user.type(app.panel.getByLabelText('帳號'), 'amberlin88');
+    await app.user.click(byCode);
+    await app.user.type(await app.panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
+    expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
+    expect(frozenWith(app)).toEqual({ account: 'amberlin88', ticket: expect.any(String) });
+  });
+});
+
 describe('an unfreezing with a wrong password', () => {
   test('leads back to the password, and needs no second code', async () => {
     const app = openApp('/login?panel=unfreeze', fakeServices({ isSignedIn: false }));

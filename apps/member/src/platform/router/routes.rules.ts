@@ -5,7 +5,7 @@ import { addressOf, type Place } from './place.rules.ts';
 /** What a route is about; footer tab and page title go by it (spec 2). */
 export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'order';
 
-const LOGIN_PANELS = ['register', 'unfreeze', 'forgotten', 'forced-reset'] as const;
+const LOGIN_PANELS = ['register', 'freeze-account', 'unfreeze', 'forgotten', 'forced-reset'] as const;
 const MEMBER_PANELS = [
   'settings',
   'notifications',

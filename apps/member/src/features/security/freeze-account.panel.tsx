@@ -1,0 +1,143 @@
+import { AppError } from '@holdfast/kernel';
+import { Button, Card, Field, Panel, PasswordField, stackClass } from '@holdfast/ui';
+import { useState, type FormEvent } from 'react';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useBackSteps } from '#platform/router/use-back-steps.ts';
+import { useServices } from '#state/services.tsx';
+import { CodeEntry } from '#components/code-entry.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { SupportLink } from '#components/support-link.tsx';
+import { useMobileCode } from '#components/use-mobile-code.ts';
+import styles from './security.module.css';
+import { securityWords } from './security.words.ts';
+
+type Proof = { readonly password: string } | { readonly ticket: string };
+
+/** What has been typed, and the two ways to freeze: the password, or a code to the mobile. */
+function useFreezing(onDone: () => void) {
+  const { callApi, typedAccount } = useServices();
+  const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
+  const [isEntering, setEntering] = useState(false);
+  const account = typed.account.trim().toLowerCase();
+  const { sent, ticket, send, check, forget } = useMobileCode('freeze', account, {
+    onSent: () => setEntering(true),
+    onTicket: (proof) => {
+      setEntering(false);
+      return freeze.run({ ticket: proof });
+    },
+  });
+  const freeze = useAction(
+    async (proof: Proof) => {
+      try {
+        await callApi('/member/security/freeze-without-session', { input: { account, ...proof } });
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'TICKET_INVALID') forget();
+        throw error;
+      }
+      typedAccount.keep(account); // the way back asks for it
+      onDone();
+    },
+    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'TICKET_INVALID', 'RATE_LIMITED'] },
+  );
+  const put = (change: Partial<typeof typed>) => {
+    // The code of one account freezes no other.
+    if (change.account !== undefined) forget();
+    freeze.forgetError();
+    setTyped({ ...typed, ...change });
+  };
+  const byCode = () => {
+    freeze.forgetError();
+    if (ticket !== undefined) void freeze.run({ ticket });
+    else if (sent) setEntering(true);
+    else void send.run();
+  };
+  const codeOf = isEntering ? sent : undefined;
+  return { typed, account, put, freeze, byCode, send, check, codeOf, leaveCode: () => setEntering(false) };
+}
+
+/** Freezes an account without a session: for whoever was signed out by somebody else, or cannot sign in any more. */
+export function FreezeAccountPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  const [isDone, setDone] = useState(false);
+  const freezing = useFreezing(() => setDone(true));
+  const { send, check, codeOf, leaveCode } = freezing;
+  useBackSteps(codeOf ? 1 : 0, leaveCode);
+  return (
+    <Panel title={say('freeze')} onClose={codeOf ? leaveCode : onClose}>
+      {isDone ? (
+        <Frozen onClose={onClose} />
+      ) : codeOf ? (
+        <CodeEntry where={say('yourMobile')} resendAt={codeOf.resendAt} resend={send} check={check} />
+      ) : (
+        <ProofForm {...freezing} />
+      )}
+    </Panel>
+  );
+}
+
+function ProofForm({ typed, account, put, freeze, byCode, send }: ReturnType<typeof useFreezing>) {
+  const say = useWords(securityWords);
+  const [isAccountKnown] = useState(account !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (account !== '' && typed.password !== '') void freeze.run({ password: typed.password });
+  };
+  return (
+    <form className={stackClass} onSubmit={submit} noValidate>
+      <p className={styles.intro}>{say('freezeAccountIntro')}</p>
+      <Field
+        label={say('account')}
+        autoComplete="username"
+        autoCapitalize="none"
+        value={typed.account}
+        onChange={(event) => put({ account: event.target.value })}
+        data-autofocus={!isAccountKnown || undefined}
+      />
+      <PasswordField
+        label={say('loginPassword')}
+        autoComplete="current-password"
+        value={typed.password}
+        onChange={(event) => put({ password: event.target.value })}
+        hint={say('freezeOldPassword')}
+        data-autofocus={isAccountKnown || undefined}
+      />
+      <Refusal error={freeze.error ?? send.error} />
+      <Button
+        type="submit"
+        look="danger"
+        block
+        large
+        disabled={account === '' || typed.password === ''}
+        busy={freeze.isBusy}
+      >
+        {say('freezeDo')}
+      </Button>
+      <Button look="text" block disabled={account === ''} busy={send.isBusy} onClick={byCode}>
+        {say('freezeByCode')}
+      </Button>
+    </form>
+  );
+}
+
+function Frozen({ onClose }: { onClose: () => void }) {
+  const say = useWords(securityWords);
+  return (
+    <div className={stackClass}>
+      <Card>
+        <p role="status" className={styles.sample}>
+          {say('frozen')}
+        </p>
+        <ul className={styles.list}>
+          <li>{say('frozenOne')}</li>
+          <li>{say('freezeThree')}</li>
+          <li>{say('freezeFour')}</li>
+        </ul>
+        <SupportLink />
+      </Card>
+      <Button block large onClick={onClose} data-autofocus>
+        {say('toSignIn')}
+      </Button>
+    </div>
+  );
+}
