@@ -39,10 +39,10 @@ const RUNS: Readonly<Record<string, LongRun>> = {
 };
 const TEST_TIMEOUT_MS = 3_600_000;
 /** Committed, so that everybody sees when it was last green. */
-const RECORD = join(ROOT, 'tools', 'test', 'long-runs.json');
+const RECORD = 'tools/test/long-runs.json';
 
 const readRecord = (): Record<string, Green> =>
-  JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, Green>;
+  JSON.parse(readFileSync(join(ROOT, RECORD), 'utf8')) as Record<string, Green>;
 
 function list(): void {
   const record = readRecord();
@@ -59,7 +59,7 @@ function list(): void {
 /** Only of a commit: nobody else has what is not committed. */
 function noteGreen(name: string, amount: string, seconds: number): void {
   const commit = findBase(ROOT, 'HEAD');
-  if (commit === undefined || changedFiles(ROOT, commit).some((path) => !RECORD.endsWith(path))) {
+  if (commit === undefined || changedFiles(ROOT, commit).some((path) => path !== RECORD)) {
     console.log('Green, but not recorded: there are changes that are not committed.');
     return;
   }
@@ -69,8 +69,8 @@ function noteGreen(name: string, amount: string, seconds: number): void {
     amount,
     seconds,
   };
-  writeFileSync(RECORD, `${JSON.stringify({ ...readRecord(), [name]: green }, undefined, 2)}\n`);
-  console.log('Green, and recorded in tools/test/long-runs.json: commit it.');
+  writeFileSync(join(ROOT, RECORD), `${JSON.stringify({ ...readRecord(), [name]: green }, undefined, 2)}\n`);
+  console.log(`Green, and recorded in ${RECORD}: commit it.`);
 }
 
 function runLong(name: string, asked: string | undefined): number {
