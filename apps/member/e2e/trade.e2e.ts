@@ -305,7 +305,7 @@ test('an order that nobody pays goes its way by itself, on both screens', async 
   await expect(button(payerPage, '我已付款')).toBeVisible();
   await books.passDeadline(order.orderId);
   await expect(payerPage.getByText('付款時間已過，請不要再付款').first()).toBeVisible();
-  await expect(payeePage.getByText(/^付款時間已過，.* 自動取消$/).first()).toBeVisible();
+  await expect(payeePage.getByText(/^付款時間已過，.*\s自動取消$/).first()).toBeVisible();
   await lookAt(payerPage, 'the room, too late to pay');
   await expect(payerPage.getByText('付款金額')).toHaveCount(1); // the trade's own line; where to pay is hidden
   await books.passDeadline(order.orderId);
