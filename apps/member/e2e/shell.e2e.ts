@@ -66,7 +66,7 @@ test('a screen whose code does not come loads the app anew once, then offers to'
   await button(page, '重新載入').click();
   await expect(page.getByRole('alertdialog')).toContainText('您尚未連接網路');
   await page.context().setOffline(false);
-  await pressEscape(page);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   expect(loads).toBe(1);
   await page.unrouteAll({ behavior: 'wait' });
   await button(page, '重新載入').click();

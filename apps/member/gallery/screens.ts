@@ -120,6 +120,12 @@ async function tickAll(page: Page): Promise<void> {
   for (const check of await page.getByRole('checkbox').all()) await check.check();
 }
 
+const PAID_ACTION = /^(我已付款|I.ve paid|I have paid)$/;
+
+/** Tells the scene of a moment (src/test/fake-main.tsx). */
+const happen = (page: Page, what: 'offline' | 'message') =>
+  page.evaluate((name) => void dispatchEvent(new Event(`scene:${name}`)), what);
+
 /** One contact sheet each. The order is that of a member's first trade. */
 export const PICTURES: readonly Picture[] = [
   {
@@ -625,5 +631,47 @@ export const PICTURES: readonly Picture[] = [
     address: '/home?panel=journal',
     states: ALL,
     reads: ['/api/wallet/get-journal', '/api/wallet/get-journal-usdt'],
+  },
+  {
+    name: 'offline',
+    title: 'Without a network, on a screen and over a form',
+    address: '/transaction',
+    states: ['data', 'long'],
+    addresses: { long: '/home?panel=create-listing' },
+    act: async (page) => {
+      await page
+        .getByText(/^(可買|Per order|賣出數量|Quantity to sell)/)
+        .first()
+        .waitFor();
+      await happen(page, 'offline');
+    },
+  },
+  {
+    name: 'offline-step',
+    title: 'A step that failed without a network',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    act: async (page) => {
+      await press(page, PAID_ACTION);
+      await page.getByLabel(/^(從哪家銀行|Your bank)/).selectOption('013');
+      await page.getByLabel(/^(付款帳號末五碼|Last five)/).fill('90412');
+      await page.getByLabel(/^(付款人姓名|Name on)/).fill('林予安');
+      await happen(page, 'offline');
+      await press(page, /^(我已付 NT|I.ve paid NT)/);
+    },
+  },
+  {
+    name: 'message-waits',
+    title: 'A message that came while a form was in use',
+    address: '/home?panel=create-listing',
+    states: ['data', 'error'],
+    addresses: { error: ROOM },
+    orders: order('payer', 'LOCKED'),
+    act: async (page, state) => {
+      if (state === 'error') await press(page, PAID_ACTION);
+      else await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill('3');
+      await happen(page, 'message');
+      await page.getByRole('button', { name: /查看|Read/ }).waitFor();
+    },
   },
 ];

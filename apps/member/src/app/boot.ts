@@ -1,9 +1,11 @@
 import { keyFingerprint, makeRid } from '@holdfast/secure-channel/browser';
 import {
+  type CallApi,
   createCallApi,
   createWebChannel,
   type ServerKey,
   createFailures,
+  type Failures,
   createIdempotencyKeys,
 } from '@holdfast/client/calls';
 import { createDebugLog } from '@holdfast/client/debug-log';
@@ -12,7 +14,7 @@ import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { keepTogether } from '@holdfast/client/i18n';
-import type { Network } from '@holdfast/client/network';
+import { createConnection, spread, type Connection, type Network } from '@holdfast/client/network';
 import { createInbox } from '#state/notifications/inbox.ts';
 import { createNotices } from '#state/notifications/notices.ts';
 import type { Page } from '#platform/pin-lock/page.ts';
@@ -68,6 +70,23 @@ function openSettings({ shared, languages }: Ports) {
   return createSettings(shared, languages, loadSimplified);
 }
 
+function openDebugLog({ shared, tab, isTabKept }: Ports, failures: Failures) {
+  return createDebugLog({
+    area: tab,
+    isKept: isTabKept,
+    mode: debugModeOf(shared),
+    report: failures.report,
+    loadMask: async () => (await import('@holdfast/client/debug-log-mask')).maskRecord,
+  });
+}
+
+/** Asks what every app may ask, with or without a session, to learn whether the server answers. */
+function openConnection(network: Network, callApi: CallApi): Connection {
+  const input = { version: __APP_VERSION__, platform: 'web' } as const;
+  const probe = () => callApi('/member/checkVersion', { input, isBackground: true });
+  return createConnection({ network, probe, spread });
+}
+
 /** Builds the app's services. The question for the server's status starts the key exchange at once. */
 export async function boot(ports: Ports): Promise<Services> {
   const { shared, tab, network } = ports;
@@ -79,14 +98,8 @@ export async function boot(ports: Ports): Promise<Services> {
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network });
   const idempotencyKeys = createIdempotencyKeys(tab, makeRid);
   const personalCalls = createListeners();
-  const debugLog = createDebugLog({
-    area: tab,
-    isKept: ports.isTabKept,
-    mode: debugModeOf(shared),
-    report: failures.report,
-    loadMask: async () => (await import('@holdfast/client/debug-log-mask')).maskRecord,
-  });
-  const callAtOnce = createCallApi({
+  const debugLog = openDebugLog(ports, failures);
+  const makeCall = createCallApi({
     channel,
     session,
     idempotencyKeys,
@@ -94,6 +107,8 @@ export async function boot(ports: Ports): Promise<Services> {
     onPersonalCall: personalCalls.tell,
     record: debugLog.record,
   });
+  const connection = openConnection(network, makeCall);
+  const callAtOnce = connection.watch(makeCall);
   const endSession = () => {
     session.signOut();
     channel.forget();
@@ -117,6 +132,7 @@ export async function boot(ports: Ports): Promise<Services> {
     drafts: createDrafts(session),
     settings,
     failures,
+    connection,
     notices,
     inbox: createInbox({ callApi, session, shared, notices, hasSent: idempotencyKeys.hasSent }),
     debugLog,

@@ -6,6 +6,7 @@ import type { Router } from '#platform/router/router.ts';
 import { ServicesProvider, useSettings, type Services } from '#state/services.tsx';
 import { ToastProvider } from '#components/toast.tsx';
 import { PinLockGate } from './pin-lock-gate.tsx';
+import { OfflineStrip } from './shell/offline-strip.tsx';
 import { Push } from './shell/push.tsx';
 import { uiWords } from './ui.words.ts';
 
@@ -56,6 +57,7 @@ function Spoken({ children }: { children: ReactNode }) {
   return (
     <UiWordsProvider words={words}>
       <AmountPrivacy isHidden={hidesAmounts}>
+        <OfflineStrip />
         <PinLockGate>
           <ToastProvider>{children}</ToastProvider>
         </PinLockGate>

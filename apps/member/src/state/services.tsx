@@ -4,6 +4,7 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { CallApi, Failures } from '@holdfast/client/calls';
 import type { DebugLog } from '@holdfast/client/debug-log';
 import type { LivePorts } from '@holdfast/client/live';
+import type { Connection, ConnectionState } from '@holdfast/client/network';
 import type { FormDrafts } from './drafts/form-drafts.ts';
 import type { Drafts } from './pin-lock/drafts.ts';
 import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
@@ -25,6 +26,8 @@ export interface Services {
   pinLock: PinLock;
   settings: SettingsStore;
   failures: Failures;
+  /** Whether the server can be reached. */
+  connection: Connection;
   /** What is typed into forms and not sent yet (`useFormDraft`). */
   formDrafts: FormDrafts;
   /** Which sheets were open when the lock closed (`useDraft`). */
@@ -98,6 +101,13 @@ export function usePinLock(): PinLockView {
 
 /** In the static page nothing is known, however early the answer comes. */
 const nothingYet = () => undefined;
+
+const online = (): ConnectionState => 'online';
+
+export function useConnection(): ConnectionState {
+  const { connection } = useServices();
+  return useSyncExternalStore(connection.subscribe, connection.read, online);
+}
 
 /** What the server said of itself at the start; undefined until it has answered. */
 export function useServerStatus(): ReturnType<AppStatus['read']> {

@@ -43,4 +43,24 @@ const services = {
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
 for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
 if (scene.lock) await setPinLockScene(scene.lock, world.member.uid, services);
+// A picture may be of a moment: the hand before it says when the network goes, or when a message comes.
+addEventListener('scene:offline', () => services.network.setOnline(false));
+addEventListener('scene:message', () => {
+  const extra = {
+    orderId: '507',
+    serialNo: 'HF-240817-0397',
+    nick: '阿德',
+    quantity: '3000',
+    coinType: 'TWD',
+  };
+  const row = {
+    seq: '900',
+    type: 'orderPaid',
+    title: '',
+    content: '',
+    extra,
+    at: '2026-08-17T06:02:00.000Z',
+  };
+  services.notices.change(() => ({ rows: [row, { ...row, seq: '901' }] }));
+});
 void startApp(services, createRouter(window));

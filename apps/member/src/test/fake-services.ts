@@ -18,6 +18,7 @@ import { createAppStatus } from '#state/status/app-status.ts';
 import { debugModeOf } from '@holdfast/client/debug-log';
 import { userDeviceSetOf } from '#state/device-records.ts';
 import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-pin-lock.ts';
+import { fakeNetwork, type FakeNetwork } from './fake-network.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { pageStorage } from '@holdfast/client/storage';
@@ -26,6 +27,7 @@ export const FAKE_DEVICE = '00112233445566ff';
 
 export interface FakeServices extends Services {
   server: FakeServer;
+  network: FakeNetwork;
   /** The device under the lock: what lies in its preferences, how it is looked at, whom it knows. */
   preferences: ReturnType<typeof fakePreferences>;
   page: FakePage;
@@ -89,9 +91,12 @@ export function fakeServices({
     forgetShown: () => forgetShown(tab),
     onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
   });
-  const callApi = status.heed(holdBack(server.callApi, lock));
+  const network = fakeNetwork();
+  const callApi = status.heed(holdBack(network.over(server.callApi), lock));
   return {
     server,
+    network,
+    connection: network.connection,
     ...device,
     switchPinLock(isOn) {
       isPinLockOn = isOn;

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { NetworkFailure, type Network } from '../network/port.ts';
 import { ChannelFailure } from './channel.ts';
 import { createWebChannel } from './channel-web.ts';
-import { toErrorText } from './use-error-text.ts';
+import { toErrorNote, toErrorText } from './use-error-text.ts';
 
-/** What a member reads when the exchange fails like this. */
-async function textOf(post: Network['post'], isOnline = true): Promise<string> {
+/** What a member reads when the exchange fails like this: the text, and the hint below it. */
+async function textsOf(post: Network['post'], isOnline = true): Promise<(string | undefined)[]> {
   const { kid, publicKey } = makeServerKey(1);
   const network: Network = {
     post,
     isOnline: () => isOnline,
+    onChange: () => {},
     openStream: () => Promise.reject(new Error('none')),
   };
   const channel = createWebChannel({ keys: [{ kid, S: publicKey }], device: () => 'f'.repeat(16), network });
@@ -25,7 +26,7 @@ async function textOf(post: Network['post'], isOnline = true): Promise<string> {
     (error: unknown) => error,
   );
   if (!(failure instanceof ChannelFailure)) throw new Error('it did not fail as a channel does');
-  return toErrorText(failure.error, 'zh-TW');
+  return [toErrorText(failure.error, 'zh-TW'), toErrorNote(failure.error, 'zh-TW')];
 }
 
 const rejects = (error: Error) => async () => {
@@ -38,14 +39,17 @@ describe('a connection that fails', () => {
     ['the native shell has no proxy', new NetworkFailure(-1, 'refused'), '連線代理伺服器失敗'],
     ['the native shell has another reason', new NetworkFailure(-3, 'TLS broke'), '連線失敗：TLS broke (-3)'],
     ['a browser says no more than that', new TypeError('Failed to fetch'), '連線代理伺服器失敗'],
-  ])('because %s', async (_, error, text) => expect(await textOf(rejects(error))).toBe(text));
+  ])('because %s', async (_, error, text) =>
+    expect(await textsOf(rejects(error))).toEqual([text, undefined]),
+  );
 
-  test('in a browser that knows it is offline', async () => {
-    expect(await textOf(rejects(new TypeError('Failed to fetch')), false)).toBe('您尚未連接網路');
+  test('in a browser that knows it is offline has the same text, and says that as the hint', async () => {
+    const texts = await textsOf(rejects(new TypeError('Failed to fetch')), false);
+    expect(texts).toEqual(['連線代理伺服器失敗', '您尚未連接網路']);
   });
 
   test('by a status that is not 200 names it and the address', async () => {
-    const text = await textOf(async () => ({ status: 502, text: 'Bad Gateway', retryAfter: null }));
+    const [text] = await textsOf(async () => ({ status: 502, text: 'Bad Gateway', retryAfter: null }));
     expect(text).toBe('連線失敗：HTTP 502（/proxyconfig）');
   });
 });

@@ -50,8 +50,9 @@ function nameFailure(error: ChannelError, network: Network): AppError {
   if (error.kind === 'http-status')
     return new AppError('HTTP_STATUS', { status: error.status ?? 0, url: error.endpoint }, options);
   if (error.kind === 'network' && error.cause instanceof NetworkFailure) return nameNative(error.cause);
+  // The same text always (spec 8); that the device knows of no network stands below it as the hint.
   if (error.kind === 'network')
-    return new AppError(network.isOnline() ? 'PROXY_UNREACHABLE' : 'OFFLINE', {}, options);
+    return new AppError('PROXY_UNREACHABLE', network.isOnline() ? {} : { local: 'OFFLINE' }, options);
   const local = error.localCode ? { local: LOCAL_NAMES[error.localCode] } : {};
   return new AppError('CONNECTION_UNSTABLE', local, options);
 }

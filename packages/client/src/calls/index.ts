@@ -1,3 +1,4 @@
+export { attemptOf, type Attempt } from './attempts.ts';
 export { createCallApi, endsSession, proofOf, type CallApi, type CallArguments } from './call-api.ts';
 export { createWebChannel, type ServerKey } from './channel-web.ts';
 export { ChannelFailure, type Channel, type ChannelRequest } from './channel.ts';

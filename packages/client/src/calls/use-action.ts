@@ -2,6 +2,7 @@ import type { ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from '../services.tsx';
+import { noteAttempt } from './attempts.ts';
 import { endsSession } from './call-api.ts';
 
 interface ActionOptions {
@@ -39,7 +40,11 @@ export function useAction<A extends readonly unknown[]>(
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
       if (shows.some((name) => name === cause.code)) setError(cause);
-      else if (!endsSession(cause)) failures.report(cause);
+      else if (!endsSession(cause)) {
+        // What was passed in is a secret or a code that was just typed: it is not kept for another try.
+        noteAttempt(cause, args.length === 0 ? () => void run(...args) : undefined);
+        failures.report(cause);
+      }
     } finally {
       isRunning.current = false;
       setBusy(false);

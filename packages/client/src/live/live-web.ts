@@ -2,6 +2,7 @@ import { AppError } from '@holdfast/kernel';
 import { proofOf } from '../calls/call-api.ts';
 import { sleep, type WebChannel } from '../calls/channel-web.ts';
 import type { Network } from '../network/port.ts';
+import { spread } from '../network/spread.ts';
 import type { CallSession } from '../calls/session.ts';
 import { openFrames, type LivePorts } from './live.ts';
 
@@ -36,6 +37,6 @@ export function createLivePorts({
       return { frames: openFrames(chunks, openFrame) };
     },
     sleep,
-    spread: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255,
+    spread,
   };
 }

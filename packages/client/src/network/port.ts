@@ -23,4 +23,6 @@ export interface Network {
     signal: AbortSignal,
   ) => Promise<{ status: number; contentType: string; chunks: AsyncIterable<string> }>;
   isOnline: () => boolean;
+  /** Tells when the device finds or loses its network. */
+  onChange: (listener: () => void) => void;
 }

@@ -41,4 +41,8 @@ export const webNetwork: Network = {
     };
   },
   isOnline: () => navigator.onLine,
+  onChange(listener) {
+    globalThis.addEventListener('online', listener);
+    globalThis.addEventListener('offline', listener);
+  },
 };

@@ -9,7 +9,8 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
+import type { Connection } from '../network/connection.ts';
 import { useClient } from '../services.tsx';
 import type { CallArguments, CallApi } from '../calls/call-api.ts';
 
@@ -99,6 +100,19 @@ export function useEnsureRead<P extends BuiltPath>(
   const { callApi } = useClient();
   const queries = useQueryClient();
   return async () => queries.ensureQueryData(readQuery(callApi, path, args));
+}
+
+/** Asks anew for what is on the screen and could not be had, when the network is back. */
+export function useRetryWhenBack({ subscribe, read }: Pick<Connection, 'subscribe' | 'read'>): void {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      subscribe(() => {
+        if (read() !== 'online') return;
+        void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
+      }),
+    [queries, subscribe, read],
+  );
 }
 
 /**

@@ -18,7 +18,8 @@ const portsOf = (language: string): Ports => ({
   network: {
     post: () => new Promise(() => {}),
     openStream: () => new Promise(() => {}),
-    isOnline: () => false,
+    isOnline: () => true,
+    onChange: () => {},
   },
   page: { watch: () => {}, tell: () => {}, hear: () => {} },
   preferences: {

@@ -2,7 +2,8 @@ import { ERROR_DIALOG_AUTO_CLOSE_MS } from '@holdfast/contract/constants';
 import type { AppError } from '@holdfast/kernel';
 import { Button, Dialog } from '@holdfast/ui';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { endsSession, toErrorNote, useErrorText } from '@holdfast/client/calls';
+import { attemptOf, endsSession, toErrorNote, useErrorText } from '@holdfast/client/calls';
+import { isNetworkError } from '@holdfast/client/network';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
@@ -16,40 +17,46 @@ import { shellWords } from './shell.words.ts';
 const countDialogs = () => document.querySelectorAll('[data-mask]').length;
 
 /**
- * The global error dialog (spec 2, spec 4): what no screen shows in its own place. It closes itself after 6000 ms when it has no
- * close button and no other dialog is open; where one is, it has the button.
+ * The global error dialog (spec 2, spec 4): what no screen shows in its own place. 確認 repeats what failed where it can be repeated; else
+ * both buttons close. An error that nobody's act has led to, and that may pass, has no buttons and closes itself after 6000 ms when no other
+ * dialog is open; where one is, it has them.
  */
 export function ErrorDialog({ error }: { error: AppError }) {
   const say = useWords(shellWords);
   const { notices } = useServices();
   const router = useRouter();
-  const { language } = useSettings();
-  const errorText = useErrorText();
-  const [hasButton, setHasButton] = useState(() => asksToClose(error));
+  const ended = useEnd(error);
+  const attempt = attemptOf(error);
+  const [hasButtons, setHasButtons] = useState(() => attempt !== undefined || asksToClose(error));
   const close = () => notices.change(({ errors }) => ({ errors: without(errors, error) }));
   // Once this one is on the page and the one before it, if any, is gone.
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- only the page knows what else lies over it
-    if (countDialogs() > 1) setHasButton(true);
+    if (countDialogs() > 1) setHasButtons(true);
   }, []);
   useEffect(() => {
-    if (hasButton) return undefined;
+    if (hasButtons) return undefined;
     const timer = setTimeout(() => {
-      if (countDialogs() > 1) setHasButton(true);
+      if (countDialogs() > 1) setHasButtons(true);
       else notices.change(({ errors }) => ({ errors: without(errors, error) }));
     }, ERROR_DIALOG_AUTO_CLOSE_MS);
     return () => clearTimeout(timer);
-  }, [hasButton, notices, error]);
-  const ended = useEnd(error);
-  const note = toErrorNote(error, language);
+  }, [hasButtons, notices, error]);
+  const confirm = () => {
+    close();
+    attempt?.retry?.();
+  };
   return (
     <Dialog
-      title={say(endsSession(error) ? 'ended' : 'errorTitle')}
+      title={say(titleOf(error))}
       onClose={close}
       actions={
-        hasButton && (
+        hasButtons && (
           <>
-            {ended?.isDeniable && (
+            <Button look="quiet" onClick={close} data-autofocus>
+              {say('close')}
+            </Button>
+            {ended?.isDeniable ? (
               <Button
                 look="danger"
                 onClick={() => {
@@ -59,19 +66,43 @@ export function ErrorDialog({ error }: { error: AppError }) {
               >
                 {say('notMe')}
               </Button>
+            ) : (
+              <Button onClick={confirm}>{say('confirm')}</Button>
             )}
-            <Button look="quiet" onClick={close} data-autofocus>
-              {say('close')}
-            </Button>
           </>
         )
       }
     >
+      <ErrorText error={error} />
+    </Dialog>
+  );
+}
+
+const NO_NETWORK: readonly string[] = ['OFFLINE', 'PROXY_UNREACHABLE', 'CONNECTION_FAILED'];
+
+function titleOf(error: AppError): 'ended' | 'noNetwork' | 'connectionLost' | 'errorTitle' {
+  if (endsSession(error)) return 'ended';
+  if (NO_NETWORK.includes(error.code)) return 'noNetwork';
+  return isNetworkError(error) ? 'connectionLost' : 'errorTitle';
+}
+
+/** What happened, what is known of it, and what can be done about it. */
+function ErrorText({ error }: { error: AppError }) {
+  const say = useWords(shellWords);
+  const { language } = useSettings();
+  const errorText = useErrorText();
+  const ended = useEnd(error);
+  const note = toErrorNote(error, language);
+  const attempt = attemptOf(error);
+  return (
+    <>
       <p>{ended?.why ?? errorText(error)}</p>
       {ended?.facts && <p>{ended.facts}</p>}
       {note && <p>{note}</p>}
+      {attempt && isNetworkError(error) && <p>{say(attempt.retry ? 'keptRetry' : 'kept')}</p>}
+      {attempt?.retry && !isNetworkError(error) && <p>{say('mayRetry')}</p>}
       {ended?.isForSupport && <SupportLink />}
-    </Dialog>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { createQueries } from '@holdfast/client/queries';
+import { createQueries, useRetryWhenBack } from '@holdfast/client/queries';
 import type { Category, ScreenPath } from '#platform/router/routes.rules.ts';
+import { useServices } from '#state/services.tsx';
 import { FrameLayout } from './frame-layout.tsx';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
@@ -29,6 +30,7 @@ export function MemberFrame(props: MemberFrameProps) {
 
 function Frame({ category, preload, children }: MemberFrameProps) {
   useMemberInfo();
+  useRetryWhenBack(useServices().connection);
   usePasswordAge();
   useLive();
   useOrderToPay();

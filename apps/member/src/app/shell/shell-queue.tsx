@@ -3,6 +3,7 @@ import { NoticeLayer, TopBar } from '@holdfast/ui';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { endsSession } from '@holdfast/client/calls';
 import { messagesOf } from '#state/notifications/notices.ts';
+import { isNetworkError } from '@holdfast/client/network';
 import { firstError, mayWait } from '#state/notifications/waiting.rules.ts';
 import { useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
 import { gateOf } from '#state/status/status.rules.ts';
@@ -18,6 +19,7 @@ import { useIsInUse } from './use-is-in-use.ts';
  */
 export function ShellQueue({ path, orderId }: { path: string; orderId: string | undefined }) {
   useSessionEnd();
+  useNetworkErrorsLeave();
   useSeenOnScreen({ path, orderId });
   const waiting = useWaitingNotices();
   const isInUse = useIsInUse();
@@ -134,6 +136,19 @@ function useSessionEnd(): void {
         endSession();
       }),
     [failures, session, typedAccount, endSession],
+  );
+}
+
+/** What was said about the network is over when it is back. */
+function useNetworkErrorsLeave(): void {
+  const { connection, notices } = useServices();
+  useEffect(
+    () =>
+      connection.subscribe(() => {
+        if (connection.read() !== 'online') return;
+        notices.change(({ errors }) => ({ errors: errors.filter((error) => !isNetworkError(error)) }));
+      }),
+    [connection, notices],
   );
 }
 

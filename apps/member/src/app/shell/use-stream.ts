@@ -3,7 +3,7 @@ import { AppError } from '@holdfast/kernel';
 import { useEffect, useEffectEvent } from 'react';
 import { followLive, type LiveListener } from '@holdfast/client/live';
 import { MEMBER_TOPICS } from '#state/live-topics.ts';
-import { useServices } from '#state/services.tsx';
+import { useConnection, useServices } from '#state/services.tsx';
 
 /**
  * Follows the member's stream while `isOn`. A session that ends at the server is reported wherever that is heard. Apart from what asks
@@ -28,10 +28,13 @@ export function useStream(isOn: boolean, heed: Partial<Omit<LiveListener, 'onEnd
       () => {},
     );
   });
+  // A stream that has lost its network notices late, and its back-off may be long by then: it begins anew with the network.
+  const connection = useConnection();
+  const isPossible = isOn && connection === 'online';
   useEffect(() => {
-    if (!isOn) return undefined;
+    if (!isPossible) return undefined;
     const stop = new AbortController();
     follow(stop.signal);
     return () => stop.abort();
-  }, [isOn]);
+  }, [isPossible]);
 }

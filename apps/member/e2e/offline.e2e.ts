@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { button, fillListing, tab } from './support/hands.ts';
+import { lookAt } from './support/look.ts';
+import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
+
+/** Without a network: one strip everywhere, nothing lost, and everything goes on by itself when it is back. */
+
+const strip = (page: Page) => page.getByText('離線，重新連線中…');
+
+test('one strip stands on every screen for as long as there is no network, and covers nothing', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member(), mayComplain: NETWORK_COMPLAINTS });
+  // What was opened before has its code.
+  await page.goto('/home?panel=settings');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  for (const name of ['交易', '掛單', '訂單']) {
+    await tab(page, name).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.context().setOffline(true);
+  await expect(strip(page)).toBeVisible();
+  for (const name of ['錢包', '交易', '掛單', '訂單']) {
+    await tab(page, name).click();
+    await expect(strip(page)).toBeVisible();
+    const [own, first] = await Promise.all([
+      strip(page).boundingBox(),
+      page.getByRole('heading', { level: 1 }).first().boundingBox(),
+    ]);
+    expect(first?.y).toBeGreaterThanOrEqual((own?.y ?? 0) + (own?.height ?? 0));
+  }
+  await tab(page, '錢包').click();
+  await page.getByRole('link', { name: '設定' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(strip(page)).toBeVisible();
+  await lookAt(page, 'offline');
+  await page.context().setOffline(false);
+  await expect(strip(page)).toHaveCount(0);
+});
+
+test('a step that fails keeps its form; its dialog leaves with the network back, and the step goes through', async ({
+  open,
+  books,
+  seller,
+}) => {
+  const { seller: member } = await seller();
+  await books.issueTo(member.account, 'TWD', '9000.00');
+  const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
+  await page.goto('/pendingOrder?panel=create-listing');
+  await fillListing(page);
+  await page.context().setOffline(true);
+  await button(page, '掛出').click();
+  const dialog = page.getByRole('alertdialog');
+  for (const text of ['沒有網路', '連線代理伺服器失敗', '您尚未連接網路', '重試'])
+    await expect(dialog).toContainText(text);
+  await lookAt(page, 'no network', '[role=alertdialog]');
+  await dialog.getByRole('button', { name: '確認' }).click();
+  await expect(dialog).toContainText('沒有網路');
+  await page.context().setOffline(false);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('每筆最少', { exact: true })).toHaveValue('500');
+  await button(page, '掛出').click();
+  await expect(page.getByRole('heading', { name: '賣出 3,000 TWD' })).toHaveCount(2);
+});
+
+test('a server that is gone is reconnected to by itself, and what could not be read comes', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member({ TWD: '4321.00' }), mayComplain: NETWORK_COMPLAINTS });
+  await page.goto('/home');
+  await expect(page.getByText('4,321.00').first()).toBeVisible();
+  await page.route('**/proxy*', (route) => route.abort('connectionrefused'));
+  await tab(page, '交易').click();
+  await expect(page.getByText('目前無法載入')).toBeVisible();
+  await expect(strip(page)).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(strip(page)).toHaveCount(0);
+  await expect(page.getByText('目前無法載入')).toHaveCount(0);
+});

@@ -1,0 +1,25 @@
+import { ERRORS, isErrorName } from '@holdfast/contract/errors';
+import type { AppError } from '@holdfast/kernel';
+
+/** Something a person did that failed, and stands as it was typed. */
+export interface Attempt {
+  /** Does the same again, under the same idempotency key. Absent where the person has to type something again: a secret, a code. */
+  readonly retry: (() => void) | undefined;
+}
+
+const attempts = new WeakMap<AppError, Attempt>();
+
+/** Only what may have happened, or could not be asked, is worth the same again: a refusal stays one. */
+function mayRetry({ code }: AppError): boolean {
+  return isErrorName(code) && ERRORS[code].retry === 'same-rid';
+}
+
+/** Notes what the error came from, for whoever shows it. */
+export function noteAttempt(error: AppError, retry: (() => void) | undefined): void {
+  attempts.set(error, { retry: mayRetry(error) ? retry : undefined });
+}
+
+/** What the person did; undefined for what happened behind the screens. */
+export function attemptOf(error: AppError): Attempt | undefined {
+  return attempts.get(error);
+}
