@@ -44,6 +44,13 @@ const browser = {
 export async function renderFirstPaint(): Promise<{ page: StaticPage; language: string; html: string }[]> {
   // A storage is followed through the window, which the build does not have.
   globalThis.addEventListener ??= () => {};
+  // The network of the build never answers: the timers of those requests must not keep the build running.
+  const { setTimeout: schedule } = globalThis;
+  globalThis.setTimeout = ((...args: Parameters<typeof schedule>) => {
+    const timer: unknown = schedule(...args);
+    (timer as { unref?: () => void }).unref?.();
+    return timer;
+  }) as typeof schedule;
   await screens['/login'].load();
   const pages: { page: StaticPage; language: string; html: string }[] = [];
   for (const language of LANGUAGES) {
