@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defined, feeMinor, FEE_BASIS_POINTS, minor, toMemberId } from '@holdfast/kernel';
+import {
+  defined,
+  feeMinor,
+  FEE_BASIS_POINTS,
+  minor,
+  toListingId,
+  toMemberId,
+  toOrderId,
+} from '@holdfast/kernel';
 import { finish, issue, lock, post, publish } from '@holdfast/ledger';
 import { startPostgres } from '@holdfast/postgres';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
@@ -113,10 +121,16 @@ async function measureLedger(database: ReturnType<typeof openAppDatabase>): Prom
     await post(database.db, issue({ request: `bench-${pair}`, member: payee, coin: 'TWD', quantity: all }));
     await post(
       database.db,
-      publish({ listing: String(900_000_000 + pair), version: 1, owner: payee, coin: 'TWD', quantity: all }),
+      publish({
+        listing: toListingId(String(900_000_000 + pair)),
+        version: 1,
+        owner: payee,
+        coin: 'TWD',
+        quantity: all,
+      }),
     );
     for (let round = 0; round < TRADES_PER_PAIR; round += 1) {
-      const order = String(900_000_000 + pair * 1000 + round);
+      const order = toOrderId(String(900_000_000 + pair * 1000 + round));
       await post(
         database.db,
         lock({ order, version: 1, payee, coin: 'TWD', quantity, from: 'listing_reserve' }),

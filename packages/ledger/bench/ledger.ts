@@ -5,7 +5,7 @@ import {
   runStatement,
   type Database,
 } from '@holdfast/database';
-import { assert, minor, type MemberId } from '@holdfast/kernel';
+import { assert, minor, toOrderId, type MemberId } from '@holdfast/kernel';
 import { startTestServer } from '@holdfast/testkit/setup';
 import { feeAccount, issue, memberAccount, post, postMany, type Entry } from '../src/index.ts';
 import { anyOf, openTpcb } from './tpcb.ts';
@@ -53,7 +53,7 @@ const member = (index: number) => String(index) as MemberId;
 let orders = 0;
 function anyEntry(fee: bigint): Entry {
   orders += 1;
-  const order = String(orders);
+  const order = toOrderId(String(orders));
   const from = anyOf(MEMBERS);
   const to = (from % MEMBERS) + 1;
   return {

@@ -1,4 +1,4 @@
-import { COINS, type Coin, type MemberId } from '@holdfast/kernel';
+import { COINS, toOrderId, type Coin, type MemberId } from '@holdfast/kernel';
 import fc from 'fast-check';
 import {
   feeAccount,
@@ -20,7 +20,7 @@ const ORDERS = 12;
 const SHARED_REFERENCES = 6;
 
 const member = fc.integer({ min: 1, max: MEMBERS }).map((id) => String(id) as MemberId);
-const order = fc.integer({ min: 1, max: ORDERS }).map(String);
+const order = fc.integer({ min: 1, max: ORDERS }).map((id) => toOrderId(String(id)));
 
 /** Accounts that may owe: they can always give. */
 function source(coin: Coin): fc.Arbitrary<Account> {

@@ -1,4 +1,4 @@
-import { minor, type MemberId } from '@holdfast/kernel';
+import { minor, toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
 import { announceSeed, simulation, testDatabase } from '@holdfast/testkit';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -95,7 +95,7 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
 
   it('opens the same fresh accounts from many sides at once', async () => {
     await storm(120, async (plan) => {
-      const order = `open-${plan % 15}`;
+      const order = toOrderId(`open-${plan % 15}`);
       const shared = [feeAccount(order, 'USDT'), orderEscrow(order, 'USDT', memberOf(1))] as const;
       const lines = [
         { account: shared[0], amount: -1n },
@@ -117,7 +117,7 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
 it('lets an overdrawn balance go to exactly as many as it can pay', async () => {
   const poor = '800' as MemberId;
   await post(db, issue({ request: 'poor', member: poor, coin, quantity: minor(coin, 100n) }));
-  const orders = Array.from({ length: 14 }, (_, i) => `overdraw-${i}`);
+  const orders = Array.from({ length: 14 }, (_, i) => toOrderId(`overdraw-${i}`));
   const results = await Promise.all(
     orders.map((order) =>
       post(db, lock({ order, version: 1, payee: poor, coin, quantity: minor(coin, 30n), from: 'available' })),
@@ -145,16 +145,16 @@ it(
 );
 
 describe('the fees of trades', () => {
-  const trade = (order: string) =>
+  const trade = (order: OrderId) =>
     ({ order, version: 2, payee: memberOf(0), coin, quantity: minor(coin, 10n) }) as const;
-  const close = (order: string, payer: string) =>
+  const close = (order: OrderId, payer: string) =>
     finish({ ...trade(order), payer: payer as MemberId, fee: minor(coin, 1n), to: 'available' });
-  const shard = (order: string) => feeAccount(order, coin).key;
+  const shard = (order: OrderId) => feeAccount(order, coin).key;
   const [first, sameShard, otherShard] = (() => {
-    const orders = Array.from({ length: 100 }, (_, i) => `fee-${i}`);
-    const one = orders[0] as string;
-    const same = orders.find((order) => order !== one && shard(order) === shard(one)) as string;
-    return [one, same, orders.find((order) => shard(order) !== shard(one)) as string];
+    const orders = Array.from({ length: 100 }, (_, i) => toOrderId(`fee-${i}`));
+    const one = orders[0] as OrderId;
+    const same = orders.find((order) => order !== one && shard(order) === shard(one)) as OrderId;
+    return [one, same, orders.find((order) => shard(order) !== shard(one)) as OrderId];
   })();
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { openAppDatabase } from '@holdfast/database';
-import { minor, type MemberId } from '@holdfast/kernel';
+import { minor, type MemberId, type OrderId } from '@holdfast/kernel';
 import { TEST_TIMEOUTS } from '@holdfast/testkit/setup';
 import { finish, lock, post } from '../src/index.ts';
 
@@ -9,7 +9,7 @@ import { finish, lock, post } from '../src/index.ts';
  */
 const { url, orders, stopAt } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
-  orders: string[];
+  orders: OrderId[];
   stopAt?: string;
 };
 const database = openAppDatabase({
@@ -26,7 +26,7 @@ async function reach(place: string, order: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 60_000));
 }
 
-async function trade(order: string): Promise<void> {
+async function trade(order: OrderId): Promise<void> {
   const base = { order, payee: '1' as MemberId, coin: 'TWD' as const, quantity: minor('TWD', 10n) };
   await database.db.transaction().execute(async (tx) => {
     await reach('begun', order);

@@ -34,7 +34,7 @@ export function memberAccount<C extends Coin>(member: MemberId, kind: MemberKind
 }
 
 /** The escrow of one order. It remembers `payee`, who funded it and to whom it goes back. */
-export function orderEscrow<C extends Coin>(order: OrderId | string, coin: C, payee: MemberId): Account<C> {
+export function orderEscrow<C extends Coin>(order: OrderId, coin: C, payee: MemberId): Account<C> {
   return account(`order/${order}`, { kind: 'order_escrow', coin, member: payee });
 }
 
@@ -43,7 +43,7 @@ export function platformAccount<C extends Coin>(kind: PlatformKind, coin: C): Ac
 }
 
 /** The fee account that an order pays into, always the same one for the same order. */
-export function feeAccount<C extends Coin>(order: OrderId | string, coin: C): Account<C> {
+export function feeAccount<C extends Coin>(order: OrderId, coin: C): Account<C> {
   return account('platform/-', { kind: 'fee', coin, shard: shardOf(order) });
 }
 

@@ -1,4 +1,4 @@
-import type { MemberId } from '@holdfast/kernel';
+import { toOrderId, type MemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import { FEE_SHARDS, feeAccount, memberAccount } from './account.ts';
 import { checkStructure, ENTRIES_MAX, LINES_MAX, type Entry } from './entry.ts';
@@ -75,7 +75,7 @@ describe('the structure of a batch', () => {
 it('spreads the fees of orders in sequence evenly over the shards', () => {
   const counts = new Map<string, number>();
   for (let order = 1; order <= 16_000; order += 1) {
-    const { key } = feeAccount(String(order), 'TWD');
+    const { key } = feeAccount(toOrderId(String(order)), 'TWD');
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   expect(counts.size).toBe(FEE_SHARDS);

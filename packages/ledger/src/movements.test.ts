@@ -1,4 +1,4 @@
-import { COINS, feeMinor, minor, type Coin, type MemberId } from '@holdfast/kernel';
+import { COINS, feeMinor, minor, toListingId, toOrderId, type Coin, type MemberId } from '@holdfast/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkStructure } from './entry.ts';
@@ -6,7 +6,7 @@ import { cancel, closeRest, endHold, finish, issue, lock, publish, relock, split
 
 const payee = '1' as MemberId;
 const payer = '2' as MemberId;
-const order = { order: '77', version: 3, payee, coin: 'TWD' as const };
+const order = { order: toOrderId('77'), version: 3, payee, coin: 'TWD' as const };
 const quantity = minor('TWD', 3000n);
 const fee = minor('TWD', 3n);
 const zero = minor('TWD', 0n);
@@ -16,7 +16,7 @@ const FEE = expect.stringMatching(/^platform\/-\/fee\/TWD\/\d+$/) as string;
 const of = (member: MemberId, kind: string) => `member/${member}/${kind}/TWD/0`;
 
 describe('each movement', () => {
-  const listing = { listing: '5', version: 2, owner: payee, coin: 'TWD' as const, quantity };
+  const listing = { listing: toListingId('5'), version: 2, owner: payee, coin: 'TWD' as const, quantity };
   it.each([
     [
       publish(listing),
@@ -125,7 +125,7 @@ describe('each movement', () => {
       ],
     ],
     [
-      endHold({ order: '77', version: 4, member: payer, coin: 'TWD', quantity }),
+      endHold({ order: toOrderId('77'), version: 4, member: payer, coin: 'TWD', quantity }),
       'order:77:hold-end:4',
       [
         [of(payer, 'hold'), -3000n],

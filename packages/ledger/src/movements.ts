@@ -15,7 +15,7 @@ import type { Entry, Line } from './entry.ts';
  */
 
 interface ListingMove<C extends Coin> {
-  readonly listing: ListingId | string;
+  readonly listing: ListingId;
   readonly version: number;
   readonly owner: MemberId;
   readonly coin: C;
@@ -23,7 +23,7 @@ interface ListingMove<C extends Coin> {
 }
 
 interface OrderMove<C extends Coin> {
-  readonly order: OrderId | string;
+  readonly order: OrderId;
   readonly version: number;
   /** Who owns the escrowed coin. */
   readonly payee: MemberId;
@@ -149,7 +149,7 @@ export function relock<C extends Coin>(order: OrderMove<C> & { readonly quantity
 
 /** The time that bought coin is held is over. */
 export function endHold<C extends Coin>(order: {
-  readonly order: OrderId | string;
+  readonly order: OrderId;
   readonly version: number;
   readonly member: MemberId;
   readonly coin: C;

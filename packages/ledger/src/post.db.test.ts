@@ -1,4 +1,4 @@
-import { minor, type MemberId } from '@holdfast/kernel';
+import { minor, toListingId, toOrderId, type MemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -55,8 +55,11 @@ function transfer(from: MemberId, to: MemberId, amount: bigint, reference = `tes
 describe('a trade', () => {
   it('moves the coin from the payee through the escrow to the payer, and the fee to the platform', async () => {
     const [payee, payer] = [await fundedMember(), newMember()];
-    const order = { order: fresh(), version: 1, payee, coin } as const;
-    await post(db, publish({ listing: fresh(), version: 1, owner: payee, coin, quantity: twd(600n) }));
+    const order = { order: toOrderId(fresh()), version: 1, payee, coin } as const;
+    await post(
+      db,
+      publish({ listing: toListingId(fresh()), version: 1, owner: payee, coin, quantity: twd(600n) }),
+    );
     await post(db, lock({ ...order, quantity: twd(400n), from: 'listing_reserve' }));
     expect((await memberBalances(db, payee)).TWD).toEqual({
       available: 400n,
@@ -77,7 +80,7 @@ describe('a trade', () => {
 
   it('cannot pay out of an escrow twice', async () => {
     const [payee, payer] = [await fundedMember(), newMember()];
-    const order = { order: fresh(), version: 1, payee, coin, quantity: twd(400n) } as const;
+    const order = { order: toOrderId(fresh()), version: 1, payee, coin, quantity: twd(400n) } as const;
     await post(db, lock({ ...order, from: 'available' }));
     await post(db, finish({ ...order, version: 2, payer, fee: twd(1n), to: 'available' }));
     expect(await post(db, cancel({ ...order, version: 3, to: 'available' }))).toEqual({
@@ -90,7 +93,7 @@ describe('a trade', () => {
 
   it('knows no other payee than the one who funded it', async () => {
     const [payee, stranger] = [await fundedMember(), newMember()];
-    const order = { order: fresh(), version: 1, coin, quantity: twd(400n) } as const;
+    const order = { order: toOrderId(fresh()), version: 1, coin, quantity: twd(400n) } as const;
     await post(db, lock({ ...order, payee, from: 'available' }));
     expect(await post(db, cancel({ ...order, version: 2, payee: stranger, to: 'available' }))).toMatchObject({
       refuse: 'UNKNOWN_ACCOUNT',
@@ -256,7 +259,7 @@ describe('what the database refuses', () => {
   );
 
   it('is the account that comes first: one that is new and has two owners before one that the chart does not know', async () => {
-    const order = fresh();
+    const order = toOrderId(fresh());
     const twice = orderEscrow(order, coin, newMember());
     const unknown = { key: 'platform/-/fee/TWD/16', coin, member: null } as const;
     const payTo = (account: Account): Entry => ({
@@ -287,7 +290,7 @@ describe('what the database refuses', () => {
 describe('a journal', () => {
   it('tells what happened to a member, newest first, also when only the escrow moved', async () => {
     const [payee, payer] = [await fundedMember(), newMember()];
-    const order = { order: fresh(), version: 1, payee, coin, quantity: twd(400n) } as const;
+    const order = { order: toOrderId(fresh()), version: 1, payee, coin, quantity: twd(400n) } as const;
     await post(db, lock({ ...order, from: 'available' }));
     await post(db, finish({ ...order, version: 2, payer, fee: twd(1n), to: 'available' }));
 

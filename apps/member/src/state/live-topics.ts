@@ -10,7 +10,12 @@ export const BALANCE_READS = [
 
 /** Which reads a topic of the member's stream invalidates. */
 export const MEMBER_TOPICS: LiveTopics = {
-  orders: ['/api/v1/members/orders-in-progress/{account}', '/order/list', '/order/detail'],
+  orders: [
+    '/api/v1/members/orders-in-progress/{account}',
+    '/order/list',
+    '/order/detail',
+    '/listing/market', // what the viewer's orders in progress keep them from taking
+  ],
   balance: BALANCE_READS,
   listings: ['/listing/mine'],
   market: ['/listing/market'],

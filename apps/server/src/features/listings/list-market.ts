@@ -4,20 +4,23 @@ import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { isTaken, lockableRange, payMethodsOf } from './listing.rules.ts';
-import { listOpenListings, type OpenListing } from './listing.store.ts';
+import { isTaken, lockableRange, lockCapOf, payMethodsOf } from './listing.rules.ts';
+import { countLiveLocks, listOpenListings, type OpenListing } from './listing.store.ts';
 
 const PAGE = 20;
 
 interface Viewer {
   readonly memberId: MemberId;
   readonly wants: bigint | undefined;
+  /** They have as many orders in progress as their level allows. */
+  readonly isAtLockCap: boolean;
 }
 
 /** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
-function obstacleOf(listing: OpenListing, { memberId, wants }: Viewer): Offer['obstacle'] {
+function obstacleOf(listing: OpenListing, { memberId, wants, isAtLockCap }: Viewer): Offer['obstacle'] {
   if (listing.ownerId === memberId) return 'own';
   if (isTaken(listing)) return listing.ownOrderId === null ? 'busy' : 'own-order';
+  if (isAtLockCap) return 'lock-cap';
   const { min, max } = lockableRange(listing);
   if (wants !== undefined && wants < min) return 'below-minimum';
   if (wants !== undefined && wants > max) return 'above-maximum';
@@ -61,13 +64,11 @@ export const listMarket: Handler<'/listing/market'> = async ({ tx, session }, { 
   const after = priceE4 !== undefined && id !== undefined ? { priceE4, id } : undefined;
   const found = await listOpenListings(tx, { coin, viewerId: memberId, after, limit: PAGE + 1 });
   const { items, next } = toPage(found, PAGE, (last) => [last.priceE4, last.id]);
-  const owners = await findMembers(
-    tx,
-    items.map(({ ownerId }) => ownerId),
-  );
-  const offers = items.map((listing) =>
-    toOffer(listing, defined(owners.get(listing.ownerId), 'a listing has its owner'), { memberId, wants }),
-  );
+  const members = await findMembers(tx, [memberId, ...items.map(({ ownerId }) => ownerId)]);
+  const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
+  const isAtLockCap = (await countLiveLocks(tx, memberId)) >= lockCapOf(memberOf(memberId).level);
+  const viewer = { memberId, wants, isAtLockCap };
+  const offers = items.map((listing) => toOffer(listing, memberOf(listing.ownerId), viewer));
   return {
     items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
     next,

@@ -170,3 +170,10 @@ export async function listOpenListings(
     order by listing.price_e4, listing.id`.execute(tx);
   return rows;
 }
+
+/** How many orders the member has locked that have not ended. */
+export async function countLiveLocks(tx: Tx, memberId: MemberId): Promise<number> {
+  const { rows } = await sql<{ liveLocks: number }>`
+    select live_locks as "liveLocks" from orders.trader where member_id = ${memberId}`.execute(tx);
+  return rows[0]?.liveLocks ?? 0;
+}

@@ -50,7 +50,7 @@ describe('the market', () => {
     );
   });
 
-  it("tells the viewer's own live order from somebody else's, and so does the lock", async () => {
+  it("tells the viewer's own live order from somebody else's and from having no order left, and so does the lock", async () => {
     const { listing } = await sellerWithListing(server, { quantity: '4000.00' });
     const [buyer, other] = [await server.member(), await server.member()];
     const lock = { listingId: listing.id, version: '1', quantity: '1000.00' };
@@ -64,9 +64,17 @@ describe('the market', () => {
       data: { orderId: order.orderId },
     });
     expect(await other.refuse('/order/lock', lock)).toBe('LISTING_BUSY');
+    const { listing: elsewhere } = await sellerWithListing(server);
+    const elsewhereFor = async () =>
+      (await buyer.call('/listing/market', { coin: 'TWD' })).items.find(
+        (it) => it.listingId === elsewhere.id,
+      );
+    // A newcomer may have one order in progress.
+    expect(await elsewhereFor()).toMatchObject({ obstacle: 'lock-cap' });
     const end = { orderId: order.orderId, version: '1', notPaid: '1', reason: 'changed-mind' } as const;
     await buyer.call('/order/cancel', end);
     expect(await offerFor(buyer)).toMatchObject({ obstacle: null, ownOrderId: null });
+    expect(await elsewhereFor()).toMatchObject({ obstacle: null });
   });
 
   it("counts a seller's finished orders and those with the viewer", async () => {
