@@ -12,11 +12,11 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/postgres': [],
   // Migrations, connection pool and database clones: below the server and the test kit, which both need them.
   'packages/database': [],
-  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'ui', 'postgres', 'database'],
+  'packages/testkit': ['kernel', 'contract', 'ledger', 'postgres', 'database'],
   'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.
-  tools: ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'database', 'testkit'],
+  tools: ['contract', 'postgres', 'database', 'testkit'],
 };
 
 /** Inside an app an import goes to the same floor or a lower one, never up. A file in src/ itself is on the top floor. */

@@ -1,6 +1,6 @@
 import { isTestFile } from '../boundaries.ts';
 import { traceCalls } from '../gen/trace.ts';
-import { resolveTarget, type Manifests } from '../tidy/walls.ts';
+import { fileOf, type Manifests } from '../tidy/walls.ts';
 import type { Module } from '../tidy/source.ts';
 
 /**
@@ -18,17 +18,6 @@ const STANDS_ON: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
   [/^db\//, /\.db\.test\.ts$/],
   [/^(package(-lock)?|tsconfig)\.json$|^vitest\.config\.ts$/, /\.test\.tsx?$/],
 ];
-
-/** The file that an import leads to; undefined for packages that are not ours. */
-function fileOf(from: string, specifier: string, manifests: Manifests): string | undefined {
-  const target = resolveTarget(from, specifier, manifests);
-  if (target.kind === 'file') return target.path;
-  if (target.kind !== 'workspace') return undefined;
-  const folder = [...manifests.keys()].find((key) => key.split('/')[1] === target.name);
-  const face = `.${specifier.slice(specifier.indexOf(target.name) + target.name.length)}`;
-  const path = manifests.get(folder ?? '')?.exports?.[face];
-  return path === undefined ? undefined : `${folder}/${path.replace('./', '')}`;
-}
 
 /** File -> the files that need it when they run. */
 function readImporters(modules: readonly Module[], manifests: Manifests): Map<string, string[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EDGES } from '../boundaries.ts';
+import { EDGES, FEATURE_EDGES } from '../boundaries.ts';
+import { findCircles, graphOf, importGraph, usedEdges } from './import-graph.ts';
 import { readManifests } from './manifests.ts';
 import { parseModule, readModules } from './source.ts';
 import { checkWalls, type Manifests } from './walls.ts';
@@ -41,6 +42,10 @@ const manifests: Manifests = new Map([
   ],
 ]);
 
+const workspaceEdges = Object.entries(EDGES).flatMap(([from, names]) =>
+  names.map((name) => [from, `packages/${name}`] as const),
+);
+
 const wallsBrokenBy = (path: string, text: string): string[] => [
   ...new Set(checkWalls([parseModule({ path, text })], manifests).map((finding) => finding.wall)),
 ];
@@ -63,11 +68,23 @@ describe('the walls stand', () => {
     expect(checkWalls(modules, readManifests())).toEqual([]);
   });
 
-  it('keeps the table of workspace edges free of cycles', () => {
-    const reaches = (from: string, to: string): boolean =>
-      (EDGES[`packages/${from}`] ?? []).some((next) => next === to || reaches(next, to));
-    const names = Object.keys(EDGES).map((folder) => folder.replace('packages/', ''));
-    expect(names.filter((name) => reaches(name, name))).toEqual([]);
+  it('finds no circle of files, of workspaces or of server slices', () => {
+    expect(findCircles(importGraph(modules, readManifests()))).toEqual([]);
+    expect(findCircles(graphOf(workspaceEdges))).toEqual([]);
+    expect(findCircles(graphOf(FEATURE_EDGES))).toEqual([]);
+  });
+
+  it('finds a circle that an edge more would close', () => {
+    expect(findCircles(graphOf([...workspaceEdges, ['packages/database', 'packages/testkit']]))).toHaveLength(
+      1,
+    );
+    expect(findCircles(graphOf([...FEATURE_EDGES, ['one-time-code', 'passwords']]))).not.toEqual([]);
+  });
+
+  it('lists no edge that nobody uses: it would be a door left open', () => {
+    const used = usedEdges(modules, readManifests());
+    expect(workspaceEdges.filter(([from, to]) => !used.has(`${from} -> ${to}`))).toEqual([]);
+    expect(FEATURE_EDGES.filter(([from, to]) => !used.has(`${from} -> ${to}`))).toEqual([]);
   });
 });
 
@@ -183,6 +200,19 @@ describe('a planted violation is found', () => {
 
   it.each(planted)('%s: %s', (wall, _rule, path, text) => {
     expect(wallsBrokenBy(path, text)).toContain(wall);
+  });
+
+  it.each([
+    ['by a subpath import', `import { a } from '#platform/a.ts';`],
+    ['by a type', `import type { A } from './a.ts';`],
+  ])('a circle of files %s', (_how, back) => {
+    const folder = 'apps/server/src/platform';
+    const modules = [
+      parseModule({ path: `${folder}/a.ts`, text: `import { b } from './b.ts';` }),
+      parseModule({ path: `${folder}/b.ts`, text: back }),
+    ];
+    const circle = ['a', 'b', 'a'].map((name) => `${folder}/${name}.ts`);
+    expect(findCircles(importGraph(modules, manifests))).toEqual([circle]);
   });
 
   it('D5: a Node module behind the face for browsers, two files away', () => {

@@ -73,6 +73,17 @@ export function resolveTarget(from: string, specifier: string, manifests: Manife
   return isBuiltin(specifier) ? { kind: 'node' } : { kind: 'npm', name: packageNameOf(specifier) };
 }
 
+/** The file that an import leads to; undefined for packages that are not ours. */
+export function fileOf(from: string, specifier: string, manifests: Manifests): string | undefined {
+  const target = resolveTarget(from, specifier, manifests);
+  if (target.kind === 'file') return target.path;
+  if (target.kind !== 'workspace') return undefined;
+  const folder = [...manifests.keys()].find((key) => key.split('/')[1] === target.name);
+  const face = `.${specifier.slice(specifier.indexOf(target.name) + target.name.length)}`;
+  const path = manifests.get(folder ?? '')?.exports?.[face];
+  return path === undefined ? undefined : `${folder}/${path.replace('./', '')}`;
+}
+
 type Place = { app: string; floor: number | undefined; slice: string | undefined; isFace: boolean };
 
 /** Which app, floor and slice a file belongs to; the floor is undefined outside an app's src/. */

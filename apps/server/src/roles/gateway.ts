@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { Database, OpenDatabase } from '#platform/db/db.ts';
 import { watchReadiness } from '#platform/db/health.ts';
-import { mergeCalls, type CallTable } from '#platform/gateway/call-table.ts';
+import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
 import { createStreamServer } from '#platform/gateway/stream.ts';
@@ -54,8 +54,8 @@ export interface CallParts {
   readonly cardApproval: CardApproval;
 }
 
-/** Merges the call tables of all slices. */
-export function allCalls(parts: CallParts): CallTable {
+/** Merges the call tables of all slices. A built call that no slice answers does not compile. */
+export function allCalls(parts: CallParts): CompleteCallTable {
   const vault = createCardVault(parts.secrets);
   const phrases = createPhraseVault(parts.secrets);
   const messages = createMessages({ ...parts, readerOf: readerOf(phrases) });

@@ -141,6 +141,13 @@ export function findHandled(table: CallTable, path: string): AnyHandled | undefi
   return (table as Readonly<Record<string, AnyHandled | undefined>>)[path];
 }
 
+/** A table that answers every built call; to leave one out is an error of types. */
+export type CompleteCallTable = Required<CallTable>;
+
+type PathsOf<Table> = Table extends unknown ? keyof Table & BuiltPath : never;
+// oxlint-disable-next-line typescript/no-explicit-any -- as in `CallTable`
+type Merged<Table> = { readonly [P in PathsOf<Table>]: Handled<P, any> };
+
 /** The call table of one slice: contract path -> handler, limit, preparation. */
 export function calls<const T extends CallTable>(table: T): T {
   return table;
@@ -153,12 +160,14 @@ export function handle<P extends BuiltPath, Prepared = unknown>(
   return { handler, ...options };
 }
 
-/** Merges the call tables of the slices. Throws when two of them have the same path. */
-export function mergeCalls(...tables: readonly CallTable[]): CallTable {
+/** Merges the call tables of the slices, and keeps in its type which paths they have. Throws when two of them have the same path. */
+export function mergeCalls<const Tables extends readonly CallTable[]>(
+  ...tables: Tables
+): Merged<Tables[number]> {
   const merged: Record<string, unknown> = {};
   for (const [path, handled] of tables.flatMap((table) => Object.entries(table))) {
     if (path in merged) throw new TypeError(`two slices handle ${path}`);
     merged[path] = handled;
   }
-  return merged;
+  return merged as Merged<Tables[number]>;
 }
