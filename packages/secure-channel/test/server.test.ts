@@ -192,7 +192,7 @@ describe('the order of the server', () => {
     expect(await reasonOf(`${elsewhere} `, { ...revoked, ...late })).toBe('structure');
     expect(
       await reasonOf(
-        withPld(elsewhere, (pld) => pld.with(20, 1)),
+        withPld(elsewhere, (pld) => flipBit(pld, 20 * 8)),
         { ...revoked, ...late },
       ),
     ).toBe('ticket');
