@@ -27,4 +27,20 @@ describe('the page of the app', () => {
     await withApp.close();
     rmSync(webDir, { recursive: true });
   });
+
+  it('names its scripts in its headers, so that a browser requests them before the page has arrived', async () => {
+    const webDir = mkdtempSync(join(tmpdir(), 'holdfast-web-'));
+    writeFileSync(
+      join(webDir, 'index.html'),
+      '<script type="module" crossorigin src="/assets/a.js"></script><script type="module" src="/b.js"></script><script>1</script>',
+    );
+    const withApp = await createHttpServer({ log: createLog('silent'), trustedProxies: [], webDir });
+    const linkOf = async (url: string) => (await withApp.inject({ url })).headers['link'];
+    expect(await linkOf('/login')).toBe(
+      '</assets/a.js>; rel=modulepreload; crossorigin, </b.js>; rel=modulepreload; crossorigin',
+    );
+    expect(await linkOf('/assets/a.js')).toBeUndefined();
+    await withApp.close();
+    rmSync(webDir, { recursive: true });
+  });
 });
