@@ -31,14 +31,16 @@ export async function linesOf(within: Locator, text: string): Promise<number> {
 export const called = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
 
-/** Words of Latin letters that a line break has torn apart, as far as they are on the screen. */
-export const tornWords = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/** Words of Latin letters that a line break has torn apart, as far as they are on the screen. Names are no words: they may be any length. */
+export const tornWords = (page: Page, names: readonly string[] = []): Promise<string[]> =>
+  page.evaluate((names) => {
+    const withoutNames = (text: string) =>
+      names.reduce((rest, name) => rest.replaceAll(name, '-'.repeat(name.length)), text);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const torn: string[] = [];
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.visually-hidden')) continue;
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[A-Za-z]{2,}/g)) {
+      for (const { 0: word, index } of withoutNames(node.textContent ?? '').matchAll(/[A-Za-z]{2,}/g)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
@@ -46,7 +48,7 @@ export const tornWords = (page: Page): Promise<string[]> =>
       }
     }
     return torn;
-  });
+  }, names);
 
 /** The button can be reached and read whole, and nothing makes the page scroll sideways. */
 export async function expectWhole(page: Page, name: string): Promise<void> {

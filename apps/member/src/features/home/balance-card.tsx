@@ -40,7 +40,7 @@ export function BalanceCard({ coin, onCoin }: { coin: Coin; onCoin: (coin: Coin)
         />
         <span className={styles.soft}>
           {say('total')}
-          {data && !isError && <AsOf asOf={data.asOf} />}
+          <AsOf asOf={isError ? undefined : data?.asOf} />
         </span>
       </div>
       <div className={styles.total}>
@@ -101,28 +101,32 @@ function Split({ balance }: { balance: Balance }) {
   );
 }
 
-function useTime(asOf: string): string {
+function useTime(): (asOf: string) => string {
   const { language } = useSettings();
   const { serverNow } = useServices();
-  return dayAndTime(asOf, serverNow(), language);
+  return (asOf) => dayAndTime(asOf, serverNow(), language);
 }
 
-/** When the amounts were true. */
-function AsOf({ asOf }: { asOf: string }) {
+/** When the amounts were true. Its line is there before it is known. */
+function AsOf({ asOf }: { asOf: string | undefined }) {
   const say = useWords(homeWords);
-  return <span className={styles.asOf}>{say('asOf', { time: useTime(asOf) })}</span>;
+  const timeOf = useTime();
+  return (
+    <span className={styles.asOf}>{asOf === undefined ? '\u00a0' : say('asOf', { time: timeOf(asOf) })}</span>
+  );
 }
 
 /** While the server cannot be reached it says so, and how old the amounts are. */
 function Stale({ asOf, isStale }: { asOf: string | undefined; isStale: boolean }) {
   const say = useWords(homeWords);
+  const timeOf = useTime();
   const words = useUiWords();
   const { refetch, isFetching } = useBalances();
   return (
     <div role="status">
       {isStale && (
         <p className={styles.stale}>
-          {asOf === undefined ? say('unreachable') : <StaleSince asOf={asOf} />}
+          {asOf === undefined ? say('unreachable') : say('stale', { time: timeOf(asOf) })}
           <button
             type="button"
             className={styles.retry}
@@ -135,8 +139,4 @@ function Stale({ asOf, isStale }: { asOf: string | undefined; isStale: boolean }
       )}
     </div>
   );
-}
-
-function StaleSince({ asOf }: { asOf: string }) {
-  return useWords(homeWords)('stale', { time: useTime(asOf) });
 }

@@ -53,8 +53,18 @@ export function useRecentActivity(coin: Coin) {
   return useRead(JOURNALS[coin], { input: {} });
 }
 
-export function useHasCard(options: { isEnabled: boolean }) {
+/** Something of it can be shown: what was read, or that it could not be. */
+export const isThere = ({ data, isError }: { data: unknown; isError: boolean }): boolean =>
+  data !== undefined || isError;
+
+/** What the list of what is to be set up goes by. */
+export function useSetupReads(isEnabled: boolean) {
   const account = useAccount();
-  const { data } = useRead('/bank/list/{account}', { params: { account } }, options);
-  return data && data.cards.length > 0;
+  const params = { account };
+  return {
+    info: useRead('/member/info/{account}', { params }, { isEnabled }),
+    permissions: useRead('/member/account/permissions', {}, { isEnabled }),
+    cards: useRead('/bank/list/{account}', { params }, { isEnabled }),
+    questions: useRead('/member/securityquestion/list', {}, { isEnabled }),
+  };
 }

@@ -30,7 +30,7 @@ import { isYourTurn, sortByUrgency } from '#components/order-duty.rules.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import styles from './home.module.css';
-import { useRecentActivity, useRunningOrders } from './home.query.ts';
+import { isThere, useRecentActivity, useRunningOrders } from './home.query.ts';
 import { homeWords } from './home.words.ts';
 import { Setup } from './setup.tsx';
 
@@ -67,9 +67,6 @@ export function HomeScreen({ search }: { search: RouteSearch }) {
     </div>
   );
 }
-
-/** Something of it can be shown: what was read, or that it could not be. */
-const isThere = ({ data, isError }: { data: unknown; isError: boolean }) => data !== undefined || isError;
 
 function FeedSkeleton() {
   const say = useWords(homeWords);

@@ -75,6 +75,7 @@ describe('home', () => {
       '/front-end-order?orderId=501',
       '/front-end-order?orderId=502',
     ]);
+    await screen.findByRole('heading', { name: '完成設定' });
     const heads = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
     expect(heads.indexOf('完成設定')).toBeGreaterThan(heads.findIndex((head) => head.startsWith('等您處理')));
   });

@@ -14,13 +14,12 @@ import {
   RowList,
 } from '@holdfast/ui';
 import { useState } from 'react';
-import { useRead } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
 import { withOne } from '#state/notifications/notices.ts';
-import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
+import { usePinLock, useServices } from '#state/services.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import { flag, createStored } from '@holdfast/client/storage';
-import { useHasCard } from './home.query.ts';
+import { isThere, useSetupReads } from './home.query.ts';
 import styles from './home.module.css';
 import { homeWords } from './home.words.ts';
 import { openSteps, type SetupStep } from './setup.rules.ts';
@@ -41,8 +40,8 @@ export function Setup({ mayBegin }: { mayBegin: boolean }) {
   const { shared } = useServices();
   const [hidden] = useState(() => createStored({ area: shared, key: 'setupHidden', read: flag }));
   const [isHidden, setHidden] = useState(() => hidden.read() === true);
-  const steps = useOpenSteps(mayBegin);
-  if (isHidden || !mayBegin || steps.length === 0) return null;
+  const steps = useOpenSteps(mayBegin && !isHidden);
+  if (isHidden || !mayBegin || steps === undefined || steps.length === 0) return null;
   return (
     <section className={cx(styles.section, styles.setup)}>
       <h2>{say('setup')}</h2>
@@ -77,18 +76,23 @@ function useHasPush(): boolean | undefined {
   return isGranted || (canAsk ? false : undefined);
 }
 
-/** Asked for last: a browser has six connections to the server, and what is looked at first comes first. */
-function useOpenSteps(isEnabled: boolean): readonly SetupStep[] {
+/**
+ * Asked for last: a browser has six connections to the server, and what is looked at first comes first. Undefined until all of it has
+ * come, so that the list appears once and as a whole.
+ */
+function useOpenSteps(isEnabled: boolean): readonly SetupStep[] | undefined {
   const { isPinSet } = usePinLock();
-  const hasCard = useHasCard({ isEnabled });
-  const secretForm = useRead('/member/account/permissions', {}, { isEnabled }).data?.secretForm;
-  const questions = useRead('/member/securityquestion/list', {}, { isEnabled });
+  const hasPush = useHasPush();
+  const reads = useSetupReads(isEnabled);
+  const { info, permissions, cards, questions } = reads;
+  if (!Object.values(reads).every(isThere)) return undefined;
+  const secretForm = permissions.data?.secretForm;
   return openSteps({
-    mobile: useMemberData()?.memberInfo?.mobile,
+    mobile: info.data?.mobile,
     hasSecret: secretForm && secretForm !== 'none',
-    hasCard,
+    hasCard: cards.data && cards.data.cards.length > 0,
     isPinSet,
-    hasPush: useHasPush(),
+    hasPush,
     hasQuestions: questions.data && questions.data.chosen.length > 0,
   });
 }
