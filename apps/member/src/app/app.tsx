@@ -45,11 +45,15 @@ export async function startApp(services: Services, router: Router): Promise<void
     dropStaticPage(root);
     createRoot(root).render(app);
   }
-  if (router.place().path === '/login') whenIdle(loadMembersScreens);
+  if (router.place().path === '/login') whenIdle(() => prepareSignIn(services));
 }
 
-/** Whoever types an account and a password needs seconds for it: by then the code of what comes next is there. */
-async function loadMembersScreens(): Promise<void> {
+/**
+ * Whoever types an account and a password needs seconds for it: by then the keys are exchanged and the code of what comes next is loaded.
+ * A sign-in before that exchanges the keys itself.
+ */
+async function prepareSignIn({ status }: Services): Promise<void> {
+  void status.refresh();
   await Promise.allSettled([
     memberFrame.load(),
     screens['/home'].load(),

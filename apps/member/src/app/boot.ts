@@ -87,7 +87,7 @@ function openConnection(network: Network, callApi: CallApi): Connection {
   return createConnection({ network, probe, spread });
 }
 
-/** Builds the app's services. The question for the server's status starts the key exchange at once. */
+/** Builds the app's services. For a member, the question for the server's status starts the key exchange at once. */
 export async function boot(ports: Ports): Promise<Services> {
   const { shared, tab, network } = ports;
   const settings = openSettings(ports);
@@ -117,6 +117,8 @@ export async function boot(ports: Ports): Promise<Services> {
     notices.change(() => ({ rows: [], safety: [], popUps: [], answered: [] }));
   };
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
+  // The key exchange costs a slow phone a tenth of a second. For a guest the sign-in form comes first (`prepareSignIn` in `app.tsx`).
+  if (session.read()) void status.refresh();
   const lock = bootPinLock({ ...ports, callApi: callAtOnce, session, status, failures, endSession });
   // Before anything of a signed-in member is shown it is known whether it may be.
   const lockStarted = lock.start();

@@ -73,6 +73,7 @@ export function fakeServices({
     loadMask: async () => maskRecord,
   });
   const status = createAppStatus(server.callApi, '0.1.0');
+  void status.refresh();
   const device = { preferences, page: fakePage(), biometrics: fakeBiometrics() };
   let isPinLockOn = true;
   let tellPinLock = () => {};

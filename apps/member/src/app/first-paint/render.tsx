@@ -9,15 +9,20 @@ import { screens } from '../routes.tsx';
 import { FrameSkeleton } from '../shell/frame-layout.tsx';
 import type { StaticPage } from '#platform/first-paint/static-page.ts';
 
-/** A device that was just unpacked, without a network. */
+/** A rendering needs no network. What is sent all the same fails: a request that waited would keep the build from ending. */
+const refuse = async (endpoint: string) => {
+  throw new Error(`the build has no network, and something asked for ${endpoint}`);
+};
+
+/** A device that was just unpacked. */
 const portsOf = (language: string): Ports => ({
   shared: pageStorage(),
   tab: pageStorage(),
   isTabKept: true,
   languages: [language],
   network: {
-    post: () => new Promise(() => {}),
-    openStream: () => new Promise(() => {}),
+    post: refuse,
+    openStream: refuse,
     isOnline: () => true,
     onChange: () => {},
   },
@@ -44,13 +49,6 @@ const browser = {
 export async function renderFirstPaint(): Promise<{ page: StaticPage; language: string; html: string }[]> {
   // A storage is followed through the window, which the build does not have.
   globalThis.addEventListener ??= () => {};
-  // The network of the build never answers: the timers of those requests must not keep the build running.
-  const { setTimeout: schedule } = globalThis;
-  globalThis.setTimeout = ((...args: Parameters<typeof schedule>) => {
-    const timer: unknown = schedule(...args);
-    (timer as { unref?: () => void }).unref?.();
-    return timer;
-  }) as typeof schedule;
   await screens['/login'].load();
   const pages: { page: StaticPage; language: string; html: string }[] = [];
   for (const language of LANGUAGES) {

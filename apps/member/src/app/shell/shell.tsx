@@ -16,7 +16,7 @@ import { bannerOf, DISMISSED_KEY, gateOf, safeLink, safeVideo } from '#state/sta
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { endStaticPage } from '#platform/first-paint/static-page.ts';
 import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
-import { FrameSkeleton } from './frame-layout.tsx';
+import { ScreenBoundary, ScreenFallback } from './screen-boundary.tsx';
 import { leadToRightPlace } from './right-place.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { showsSupport } from './shell-queue.rules.ts';
@@ -41,9 +41,9 @@ export function Shell() {
     <>
       <Banner />
       <ChunkBoundary at={place.path}>
-        <Suspense fallback={<Coming path={resolved.kind === 'screen' ? resolved.path : resolved.to} />}>
+        <ScreenBoundary path={resolved.kind === 'screen' ? resolved.path : resolved.to}>
           {resolved.kind === 'screen' && <Gated path={resolved.path} search={resolved.search} />}
-        </Suspense>
+        </ScreenBoundary>
       </ChunkBoundary>
       {resolved.kind === 'screen' && <Support path={resolved.path} />}
       <ShellQueue
@@ -52,12 +52,6 @@ export function Shell() {
       />
     </>
   );
-}
-
-/** Stands in for a screen on its way: a member's has its frame around it from the first moment. */
-function Coming({ path }: { path: ScreenPath }) {
-  const { category, needsLogin } = SCREENS[path];
-  return needsLogin ? <FrameSkeleton category={category} /> : <ScreenSkeleton />;
 }
 
 /** The intro video, where the server names one (spec 2). */
@@ -125,7 +119,11 @@ function Gated(props: RoutedProps) {
   const gate = gateOf(status.version, useServerStatus());
   if (gate === 'open' || (gate === 'maintenance' && props.path === '/login')) return <Routed {...props} />;
   const { Part } = statusParts.screen;
-  return <Part gate={gate} />;
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <Part gate={gate} />
+    </Suspense>
+  );
 }
 
 /** A failed preload is no news: the screen loads its code again when it is shown. */
@@ -146,7 +144,7 @@ function Routed({ path, search }: RoutedProps) {
     if (root) endStaticPage(root);
   }, []);
 
-  if (isWrongPlace) return needsLogin ? <ScreenSkeleton /> : <Coming path="/home" />;
+  if (isWrongPlace) return needsLogin ? <ScreenSkeleton /> : <ScreenFallback path="/home" />;
   const { Part: Screen } = screens[path];
   const { Part: Frame } = memberFrame;
   const panel = search.panel && <OpenPanel path={path} search={search} name={search.panel} />;

@@ -11,6 +11,10 @@ const PRESSED = 'data-pressed';
 
 export const staticPageOf = (root: HTMLElement): string | null => root.getAttribute(PAGE);
 
+/** True in the build that renders the page, and until React has hydrated it. */
+export const isInStaticPage = (): boolean =>
+  globalThis.document === undefined || document.querySelector(`[${PAGE}]`) !== null;
+
 /** Puts a static page on the screen. */
 export function showStaticPage(root: HTMLElement, page: StaticPage, content: DocumentFragment): void {
   root.replaceChildren(content);

@@ -197,6 +197,7 @@ export class PinLock {
     this.#mirror();
     this.#parts.page.tell('changed');
     this.#refreshActive();
+    void this.#lookAtBiometrics();
   }
 
   /** Not moved: it lies where it lay, and the next start tries again. */
@@ -320,11 +321,12 @@ export class PinLock {
     if (isCovered(this.#lock)) return;
     await this.#keeper.take();
     this.#refreshActive();
+    void this.#lookAtBiometrics();
   }
 
   async #lookAtBiometrics(): Promise<void> {
-    // Whoever is not signed in has no lock, and need not load what looks.
-    if (this.#uid === undefined) return;
+    // Without a PIN nothing asks for a face or a finger, and the code that looks need not be loaded.
+    if (!this.#keeper.record) return;
     this.#isBiometricsAvailable = await this.#parts.biometrics.isAvailable();
     this.#publish();
   }

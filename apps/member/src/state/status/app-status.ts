@@ -22,8 +22,8 @@ const ASK_AGAIN_MS = 60_000;
 const ASK_AGAIN_MAINTAINED_MS = 5000;
 
 /**
- * Asks the server at the start and once a minute. The first call of all, so the key exchange runs before a person needs it. A server
- * that cannot be reached now says so at the first call that somebody makes.
+ * Asks the server at the first `refresh` and from then on once a minute. That is the first call of all, so the key exchange runs before a
+ * person needs it. A server that cannot be reached now says so at the first call that somebody makes.
  */
 export function createAppStatus(callApi: CallApi, version: string): AppStatus {
   const listeners = new Set<() => void>();
@@ -54,7 +54,6 @@ export function createAppStatus(callApi: CallApi, version: string): AppStatus {
       });
     await asking;
   };
-  void refresh();
   return {
     version,
     read: () => status,
