@@ -7,6 +7,7 @@ import type { Services } from '#state/services.tsx';
 import { resolvePlace, SCREENS } from '#platform/router/routes.rules.ts';
 import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
 import { dropStaticPage, staticPageOf } from '#platform/first-paint/static-page.ts';
+import { startHomePrefetch } from './home-prefetch.ts';
 import { Providers } from './providers.tsx';
 import { memberFrame, screens } from './routes.tsx';
 import { leadToRightPlace } from './shell/right-place.ts';
@@ -36,6 +37,7 @@ export async function startApp(services: Services, router: Router): Promise<void
   const root = document.querySelector<HTMLElement>('#root');
   if (!root) throw new Error('the page has no #root');
   leadToRightPlace(services, router);
+  startHomePrefetch(services, router.place().path);
   // The static page stays until the first screen can stand in its place.
   await loadFirstScreen(router);
   const app = <App services={services} router={router} />;

@@ -7,7 +7,9 @@ import {
   createFailures,
   type Failures,
   createIdempotencyKeys,
+  createPrefetch,
 } from '@holdfast/client/calls';
+import type { createLivePorts } from '@holdfast/client/live-web';
 import { createDebugLog } from '@holdfast/client/debug-log';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
 import { FormDrafts } from '#state/drafts/form-drafts.ts';
@@ -23,7 +25,7 @@ import type { PushCarrier } from '#platform/push/port.ts';
 import type { Services } from '#state/services.tsx';
 import { forgetMember } from '#state/session/forget-tab.ts';
 import { createKept } from '#state/session/kept.ts';
-import { createSession } from '#state/session/session.ts';
+import { createSession, type Session } from '#state/session/session.ts';
 import { createAppStatus } from '#state/status/app-status.ts';
 import { createSettings } from '#state/settings/settings.ts';
 import { debugModeOf } from '@holdfast/client/debug-log';
@@ -64,6 +66,16 @@ function createListeners() {
   };
 }
 
+/** Calls `act` when somebody else is signed in than before, or nobody. */
+function onOtherMember(session: Session, act: () => void): void {
+  let uid = session.read()?.login.uid;
+  session.subscribe(() => {
+    const present = session.read()?.login.uid;
+    if (present !== uid) act();
+    uid = present;
+  });
+}
+
 /** The settings of this device; the texts of zh-CN are code of their own, for those who chose it. */
 function openSettings({ shared, languages }: Ports) {
   const loadSimplified = async () => (await import('./generated/simplified-texts.ts')).SIMPLIFIED_TEXTS;
@@ -85,6 +97,12 @@ function openConnection(network: Network, callApi: CallApi): Connection {
   const input = { version: __APP_VERSION__, platform: 'web' } as const;
   const probe = () => callApi('/member/checkVersion', { input, isBackground: true });
   return createConnection({ network, probe, spread });
+}
+
+/** The stream's code comes when a member is signed in. */
+async function openLive(parts: Parameters<typeof createLivePorts>[0]) {
+  const { createLivePorts: create } = await import('@holdfast/client/live-web');
+  return create(parts);
 }
 
 /** Builds the app's services. For a member, the question for the server's status starts the key exchange at once. */
@@ -121,13 +139,18 @@ export async function boot(ports: Ports): Promise<Services> {
   if (session.read()) void status.refresh();
   const lock = bootPinLock({ ...ports, callApi: callAtOnce, session, status, failures, endSession });
   // Before anything of a signed-in member is shown it is known whether it may be.
-  const lockStarted = lock.start();
-  const serverFingerprint = await keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
-  await Promise.all([lockStarted, settings.loaded]);
-  const callApi = status.heed(holdBack(callAtOnce, lock));
+  const [serverFingerprint] = await Promise.all([
+    keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
+    lock.start(),
+    settings.loaded,
+  ]);
+  const { callApi, prefetch, clear } = createPrefetch(status.heed(holdBack(callAtOnce, lock)));
+  // Also one who signs in or out in another tab.
+  onOtherMember(session, clear);
   return {
     typeset: keepTogether,
     callApi,
+    prefetch,
     session,
     pinLock: lock,
     formDrafts: new FormDrafts({ session, tab }),
@@ -147,10 +170,7 @@ export async function boot(ports: Ports): Promise<Services> {
     pendingReset: createKept(),
     typedAccount: createKept(),
     serverFingerprint,
-    live: async () => {
-      const { createLivePorts } = await import('@holdfast/client/live-web');
-      return createLivePorts({ channel, network, session });
-    },
+    live: () => openLive({ channel, network, session }),
     onPersonalCall: personalCalls.listen,
     shared,
     tab,

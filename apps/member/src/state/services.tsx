@@ -1,7 +1,7 @@
 import type { MemberData } from '@holdfast/contract/member';
 import { ClientProvider } from '@holdfast/client/services';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
-import type { CallApi, Failures } from '@holdfast/client/calls';
+import type { CallApi, Failures, Prefetch } from '@holdfast/client/calls';
 import type { DebugLog } from '@holdfast/client/debug-log';
 import type { LivePorts } from '@holdfast/client/live';
 import type { Connection, ConnectionState } from '@holdfast/client/network';
@@ -22,6 +22,8 @@ export interface Services {
   /** What is done to each text before it is shown. */
   typeset?: (text: string) => string;
   callApi: CallApi;
+  /** Sends a read of the next screen before that screen is there. */
+  prefetch?: Prefetch['prefetch'];
   session: Session;
   pinLock: PinLock;
   settings: SettingsStore;

@@ -5,5 +5,6 @@ export { ChannelFailure, type Channel, type ChannelRequest } from './channel.ts'
 export { createFailures, type Failures } from './failures.ts';
 export { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts';
 export type { CallSession, TokenUse } from './session.ts';
+export { createPrefetch, type Prefetch } from './prefetch.ts';
 export { useAction, type Action } from './use-action.ts';
 export { catalogueText, toErrorNote, toErrorText, useErrorText } from './use-error-text.ts';

@@ -17,6 +17,9 @@ export function rememberPlace(tab: Storage, address: string): void {
   if (!left.has(tab)) tab.setItem(KEY, address);
 }
 
+/** Whether the next sign-in leads back to the screen that was left. */
+export const isReturning = (tab: Storage): boolean => tab.getItem(KEY) !== null;
+
 /** Where to go after a sign-in: where one was, once, as far as it is a screen of a member; else Home. */
 export function placeAfterSignIn(tab: Storage): string {
   const kept = tab.getItem(KEY);
