@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import { build } from 'vite';
 import { makeReadmePictures } from './readme.ts';
-import { PICTURES, type Picture } from './screens.ts';
+import type { Picture } from './picture.ts';
+import { PICTURES } from './screens.ts';
 import { makeSheet } from './sheet.ts';
 import { shoot } from './shoot.ts';
 
@@ -37,13 +38,16 @@ const buildFakeApp = (): Promise<unknown> =>
     build: { outDir: APP },
   });
 
+/** Moments are named by what happens in them. */
+const fileNameOf = (state: string): string => state.replaceAll(/[^\w]+/g, '-');
+
 async function makeOne(browser: Browser, picture: Picture): Promise<string> {
   const shots = await shoot(browser, APP, picture);
   const folder = join(OUT, picture.name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { state, language, theme, width, png } of shots)
-    writeFileSync(join(folder, `${state}-${width}-${language}-${theme}.png`), png);
+    writeFileSync(join(folder, `${fileNameOf(state)}-${width}-${language}-${theme}.png`), png);
   const file = `${folder}.png`;
   writeFileSync(file, await makeSheet(browser, { ...picture, shots }));
   return `${file}  (${shots.length} pictures)`;

@@ -4,16 +4,16 @@ export interface Shot {
   state: string;
   language: string;
   theme: string;
-  width: 'phone' | 'wide';
+  width: 'phone' | 'small' | 'wide';
   png: Buffer;
 }
 
-const PHONE_PX = 234;
-const WIDE_PX = 404;
+/** The narrow phone stands in scale with the other. */
+const PX: Readonly<Record<Shot['width'], number>> = { phone: 234, small: 216, wide: 404 };
 
 const imageOf = ({ png, width, language, theme }: Shot): string =>
-  `<figure><img width="${width === 'phone' ? PHONE_PX : WIDE_PX}" src="data:image/png;base64,${png.toString('base64')}">` +
-  `<figcaption>${language} · ${theme}</figcaption></figure>`;
+  `<figure><img width="${PX[width]}" src="data:image/png;base64,${png.toString('base64')}">` +
+  `<figcaption>${language} · ${theme}${width === 'small' ? ' · 360' : ''}</figcaption></figure>`;
 
 /** A row for each state: the phones side by side, the wide ones two by two. */
 function rowOf(state: string, shots: readonly Shot[]): string {
@@ -22,7 +22,7 @@ function rowOf(state: string, shots: readonly Shot[]): string {
       .filter((shot) => shot.width === width)
       .map(imageOf)
       .join('');
-  return `<section><h2>${state}</h2><div class="phones">${images('phone')}</div><div class="wides">${images('wide')}</div></section>`;
+  return `<section><h2>${state}</h2><div class="phones">${images('phone')}${images('small')}</div><div class="wides">${images('wide')}</div></section>`;
 }
 
 const STYLE = `

@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { Picture, State } from './screens.ts';
+import { happen, type Moment, type Picture, type State } from './picture.ts';
 import type { Shot } from './sheet.ts';
 
 const LANGUAGES = ['zh-TW', 'en'] as const;
 const THEMES = ['light', 'dark'] as const;
-const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1280, height: 800 } } as const;
+type Theme = (typeof THEMES)[number];
+const PHONE = { width: 390, height: 844 };
+const SIZES = {
+  phone: { ...PHONE, themes: THEMES },
+  /** The narrowest phone: the layout is a phone's, so nothing is staged anew, and one theme shows it. */
+  small: { width: 360, height: 740, themes: ['light'] },
+  wide: { width: 1280, height: 800, themes: THEMES },
+} as const satisfies Record<Shot['width'], { width: number; height: number; themes: readonly Theme[] }>;
 const READY_MS_MAX = 8000;
 /** What stands by the window, and not by the page, follows a new size a moment later. */
 const RESIZED_MS = 250;
@@ -63,6 +70,7 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
     reads = [],
     orders,
     change,
+    flag,
     lock,
     isSignedOut = false,
     refusal = 'PROXY_UNREACHABLE',
@@ -71,6 +79,7 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
   const scene = {
     world: WORLD_OF[state],
     isSignedOut,
+    ...(flag && { flag }),
     ...(lock && { lock }),
     ...(change && { change: { ...change[state] } }),
     ...(orders && state !== 'empty' && state !== 'long' && { orders }),
@@ -96,33 +105,96 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
 }
 
 /**
- * One state in one language, in both themes and sizes. The theme follows the device, so it needs no new page; a size only where a
- * hand has done something that another layout may forget.
+ * Takes one picture for each theme of each size. The theme follows the device, so it needs no new page, and neither does a narrower
+ * phone; the wide window does where a hand has done something that another layout may forget.
  */
-async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
-  const { picture, state, language } = wanted;
-  const shots: Shot[] = [];
+async function shootSizes(
+  page: Page,
+  { restages, stage: put, take }: { restages: boolean; stage: () => Promise<void>; take: Take },
+): Promise<void> {
   let isStaged = false;
-  for (const [width, size] of Object.entries(SIZES) as [Shot['width'], (typeof SIZES)['phone']][]) {
-    const isNew = !isStaged || picture.act !== undefined;
+  for (const [width, { themes, ...size }] of Object.entries(SIZES) as [
+    Shot['width'],
+    (typeof SIZES)['phone'],
+  ][]) {
+    const isNew = !isStaged || (restages && width === 'wide');
     // Left before the size changes: a sheet that another layout takes away goes back over its step, and would break off the next page.
     if (isNew) await page.goto(BLANK);
     await page.setViewportSize(size);
-    if (isNew) await stage(page, wanted);
+    if (isNew) await put();
     else await page.waitForTimeout(RESIZED_MS);
     isStaged = true;
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      const png = await page.screenshot({ animations: 'disabled' });
-      shots.push({ state, language, theme, width, png });
-    }
+    await take(width, themes);
   }
+}
+type Take = (width: Shot['width'], themes: readonly Theme[]) => Promise<void>;
+
+/** One state in one language, in all sizes and themes. */
+async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
+  const { picture, state, language } = wanted;
+  const shots: Shot[] = [];
+  await shootSizes(page, {
+    restages: picture.act !== undefined,
+    stage: () => stage(page, wanted),
+    take: async (width, themes) => {
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        const png = await page.screenshot({ animations: 'disabled' });
+        shots.push({ state, language, theme, width, png });
+      }
+    },
+  });
+  return shots;
+}
+
+/** Raises one dialog after the other over the standing screen. */
+async function shootMoments(page: Page, wanted: Wanted, moments: readonly Moment[]): Promise<Shot[]> {
+  const { language } = wanted;
+  const shots: Shot[] = [];
+  const dialog = page.locator('[data-notice] > *');
+  const raise = async ({ happens }: Moment): Promise<void> => {
+    await happen(page, { is: 'quiet' });
+    await dialog.waitFor({ state: 'detached' });
+    await happen(page, happens);
+    await dialog.waitFor();
+  };
+  if (wanted.picture.isWordsOnly) {
+    await page.goto(BLANK);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize(SIZES.small);
+    await stage(page, wanted);
+    for (const moment of moments) {
+      await raise(moment);
+      const png = await dialog.screenshot({ animations: 'disabled' });
+      shots.push({ state: moment.name, language, theme: 'light', width: 'small', png });
+    }
+    return shots;
+  }
+  await shootSizes(page, {
+    restages: false,
+    stage: () => stage(page, wanted),
+    take: async (width, themes) => {
+      for (const moment of moments) {
+        await raise(moment);
+        for (const theme of themes) {
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+          const png = await page.screenshot({ animations: 'disabled' });
+          shots.push({ state: moment.name, language, theme, width, png });
+        }
+      }
+    },
+  });
   return shots;
 }
 
 /** All pictures of one screen. A page that throws or logs an error fails its picture: a gallery of broken pages is none. */
 export async function shoot(browser: Browser, folder: string, picture: Picture): Promise<Shot[]> {
-  const context = await browser.newContext({ locale: 'zh-TW', timezoneId: 'Asia/Taipei' });
+  const { moments, userAgent, hasOwnClock = false } = picture;
+  const context = await browser.newContext({
+    locale: 'zh-TW',
+    timezoneId: 'Asia/Taipei',
+    ...(userAgent !== undefined && { userAgent }),
+  });
   await serveFrom(folder, context);
   const page = await context.newPage();
   page.setDefaultTimeout(READY_MS_MAX);
@@ -131,13 +203,15 @@ export async function shoot(browser: Browser, folder: string, picture: Picture):
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
+  if (hasOwnClock) await page.clock.install();
   const shots: Shot[] = [];
   try {
     for (const state of picture.states ?? ['data'])
       for (const language of LANGUAGES) {
         const where = `${picture.name}, ${state}, ${language}`;
         try {
-          shots.push(...(await shootState(page, { picture, state, language })));
+          const wanted = { picture, state, language };
+          shots.push(...(await (moments ? shootMoments(page, wanted, moments) : shootState(page, wanted))));
         } catch (cause) {
           throw new Error(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
         }

@@ -1,10 +1,13 @@
 import type { BuiltPath } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
+import type { OtherSetUp } from '@holdfast/contract/member';
 import { keepTogether } from '@holdfast/client/i18n';
 import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
 import { createRouter } from '#platform/router/router.ts';
+import { otherSetUpOf } from '#state/device-records.ts';
 import { createSettings } from '#state/settings/settings.ts';
+import { makeHappen, type Happening } from './fake-happenings.ts';
 import { setPinLockScene, type PinLockScene } from './fake-pin-lock.ts';
 import { fakeServices } from './fake-services.ts';
 import { fakeOrder, type OrderSeed } from './fake-orders.ts';
@@ -18,6 +21,8 @@ interface Scene {
   orders?: OrderSeed[];
   /** What else is different in that world. */
   change?: Partial<FakeWorld>;
+  /** A one-shot flag that is set. */
+  flag?: keyof OtherSetUp;
   /** How the PIN lock stands; left out: no PIN is set. */
   lock?: PinLockScene;
   /** Calls that never answer: the loading state. */
@@ -43,24 +48,10 @@ const services = {
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
 for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
 if (scene.lock) await setPinLockScene(scene.lock, world.member.uid, services);
-// A picture may be of a moment: the hand before it says when the network goes, or when a message comes.
-addEventListener('scene:offline', () => services.network.setOnline(false));
-addEventListener('scene:message', () => {
-  const extra = {
-    orderId: '507',
-    serialNo: 'HF-240817-0397',
-    nick: '阿德',
-    quantity: '3000',
-    coinType: 'TWD',
-  };
-  const row = {
-    seq: '900',
-    type: 'orderPaid',
-    title: '',
-    content: '',
-    extra,
-    at: '2026-08-17T06:02:00.000Z',
-  };
-  services.notices.change(() => ({ rows: [row, { ...row, seq: '901' }] }));
-});
+if (scene.flag) {
+  const flags = otherSetUpOf(services.shared);
+  flags.write({ ...flags.read(), [scene.flag]: true });
+}
+// A picture may be of a moment, which the hand before it chooses.
+addEventListener('scene', (event) => makeHappen(services, (event as CustomEvent<Happening>).detail));
 void startApp(services, createRouter(window));

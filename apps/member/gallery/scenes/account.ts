@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { ALL, digits, press, type Picture, type State } from '../picture.ts';
+
+/** The calls behind what a screen shows by itself; the frame's own reads are not among them. */
+const HOME_READS = [
+  '/member/balanceinfo',
+  '/api/v1/members/orders-in-progress/{account}',
+  '/api/wallet/get-journal',
+  '/bank/list/{account}',
+] as const;
+
+async function addCard(page: Page, state: State): Promise<void> {
+  await press(page, /新增.*帳戶|^Add/);
+  if (state === 'empty') return press(page, /綁定這個帳戶|Add this account/);
+  await page.getByLabel(/^(銀行|Bank)$/).selectOption(state === 'long' ? '826' : '822');
+  await page.getByLabel(/^(帳號|Account number)$/).fill('1234 5678 9012 3456');
+  await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
+  if (state !== 'error') return;
+  await press(page, /綁定這個帳戶|Add this account/);
+  await page.getByRole('dialog').last().getByRole('button', { name: '1' }).waitFor();
+  await digits(page, '482913');
+}
+
+/** Home, and the panels about the account. */
+export const ACCOUNT: readonly Picture[] = [
+  { name: 'home', title: 'Home', address: '/home', states: ALL, reads: HOME_READS },
+  {
+    name: 'home-split',
+    title: 'Home: where the held part lies',
+    address: '/home',
+    states: ['data', 'long'],
+    act: (page) => press(page, /保管中|Held/),
+  },
+  {
+    name: 'notifications',
+    title: 'What the member was told',
+    address: '/home?panel=notifications',
+    states: ALL,
+    reads: ['/member/notification/list'],
+  },
+  { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
+  {
+    name: 'security',
+    title: 'The security centre',
+    address: '/home?panel=security',
+    states: ['data', 'error'],
+    reads: ['/member/account/permissions'],
+  },
+  {
+    name: 'devices',
+    title: 'Devices',
+    address: '/home?panel=devices',
+    states: ['data', 'loading', 'error'],
+    reads: ['/member/security/devices'],
+  },
+  {
+    name: 'login-history',
+    title: 'Sign-in history',
+    address: '/home?panel=login-history',
+    states: ['data', 'loading', 'error'],
+    reads: ['/member/security/history'],
+  },
+  {
+    name: 'phrase',
+    title: 'The anti-phishing phrase: set, none yet, being typed',
+    address: '/home?panel=phrase',
+    states: ALL,
+    reads: ['/member/security/phrase'],
+    change: { data: { phrase: '阿嬤的 綠豆湯' }, empty: { mail: 'none' } },
+    act: async (page, state) => {
+      if (state !== 'long') return;
+      await page.getByLabel(/^(新的防偽短語|New phrase)$/).fill('Wolfeschlegelstein X');
+    },
+  },
+  {
+    name: 'phrase-secret',
+    title: 'The anti-phishing phrase: asking the secret',
+    address: '/home?panel=phrase',
+    act: async (page) => {
+      await page.getByLabel(/^(新的防偽短語|New phrase)$/).fill('一二三四五六七八九十一二三四五六七八九十');
+      await press(page, /^(儲存防偽短語|Save the phrase)$/);
+    },
+  },
+  { name: 'contact', title: 'Mobile and mail', address: '/home?panel=contact' },
+  {
+    name: 'questions',
+    title: 'Security questions',
+    address: '/home?panel=questions',
+    states: ['data', 'loading', 'error'],
+    reads: ['/member/securityquestion/list'],
+  },
+  {
+    name: 'bank-cards',
+    title: 'Bank accounts',
+    address: '/home?panel=bank-cards',
+    states: ALL,
+    reads: ['/bank/list/{account}'],
+  },
+  {
+    name: 'bank-card-add',
+    title: 'Adding a bank account',
+    address: '/home?panel=bank-cards',
+    states: ['data', 'empty', 'error', 'long'],
+    reads: ['/member/bankadd/{account}'],
+    refusal: 'BANK_CARD_DUPLICATE',
+    act: addCard,
+  },
+  {
+    name: 'journal',
+    title: 'Records',
+    address: '/home?panel=journal',
+    states: ALL,
+    reads: ['/api/wallet/get-journal', '/api/wallet/get-journal-usdt'],
+  },
+];

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+
+import { ALL, order, press, ROOM, type OrderSeed, type Picture } from '../picture.ts';
+
+const ROOM_READS = ['/order/detail', '/order/list'] as const;
+
+const PAID: Partial<OrderSeed> = { lockedAgoMs: 480_000, dutyMs: [138_000, 762_000] };
+
+async function tickAll(page: Page): Promise<void> {
+  for (const check of await page.getByRole('checkbox').all()) await check.check();
+}
+
+/** Market, own listings, orders and their room. */
+export const TRADE: readonly Picture[] = [
+  {
+    name: 'market',
+    title: 'Market',
+    address: '/transaction',
+    states: ALL,
+    reads: ['/listing/market'],
+  },
+  {
+    name: 'market-sell',
+    title: 'Market: the selling side',
+    address: '/transaction?side=sell',
+    states: ['data', 'empty', 'long'],
+  },
+  {
+    name: 'safety-lesson',
+    title: 'The safety lesson before the first lock',
+    address: '/transaction',
+    change: { data: { orders: [] } },
+    act: (page) => press(page, /^(鎖定|Lock)$/),
+  },
+  { name: 'safety', title: 'Trading safely, to read again', address: '/transaction?panel=safety' },
+  {
+    name: 'lock-sheet',
+    title: 'Market: the last look before a lock',
+    address: '/transaction',
+    states: ['data', 'loading', 'error', 'long'],
+    reads: ['/order/lock'],
+    refusal: 'LISTING_BUSY',
+    act: async (page, state) => {
+      await press(page, /^(鎖定|Lock)$/);
+      await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
+      if (state === 'error' || state === 'loading') await press(page, /鎖定，準備付款|^Lock and/);
+    },
+  },
+  {
+    name: 'listings',
+    title: 'Own listings',
+    address: '/pendingOrder',
+    states: ALL,
+    reads: ['/listing/mine'],
+  },
+  {
+    name: 'listing-close',
+    title: 'Closing a listing',
+    address: '/pendingOrder',
+    act: (page) => press(page, /^(關閉掛單|Close listing)$/),
+  },
+  {
+    name: 'listing-form',
+    title: 'A new listing',
+    address: '/pendingOrder?panel=create-listing',
+    states: ['data', 'empty', 'long'],
+    act: async (page, state) => {
+      const quantity = state === 'long' ? '1234567890.12' : '3000';
+      await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill(quantity);
+      await page.getByLabel(/^(每筆最少|Minimum per order)$/).fill('500');
+    },
+  },
+  {
+    name: 'orders',
+    title: 'Orders',
+    address: '/front-end-order',
+    states: ALL,
+    reads: ROOM_READS,
+  },
+  {
+    name: 'orders-past',
+    title: 'Orders that have ended',
+    address: '/front-end-order?scope=past',
+    states: ['data', 'empty', 'long'],
+  },
+  {
+    name: 'room-payer-locked',
+    title: 'The room: the payer has to pay',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    states: ['data', 'loading', 'error', 'long'],
+    addresses: { long: '/front-end-order?orderId=502' },
+    reads: ROOM_READS,
+  },
+  {
+    name: 'room-payer-paying',
+    title: 'The room: how it was paid',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    act: (page) => press(page, /^(我已付款|I've paid)$/),
+  },
+  {
+    name: 'room-payer-paid',
+    title: 'The room: the payer waits',
+    address: ROOM,
+    orders: order('payer', 'PAID', PAID),
+  },
+  {
+    name: 'room-payer-paid-unfolded',
+    title: 'The room: the payer looks at the payment again',
+    address: ROOM,
+    orders: order('payer', 'PAID', PAID),
+    act: async (page) => page.getByText(/^(付款資料|Payment details)$/).click(),
+  },
+  {
+    name: 'room-payer-grace',
+    title: 'The room: too late to pay, for the payer',
+    address: ROOM,
+    orders: order('payer', 'GRACE', { lockedAgoMs: 960_000, dutyMs: [60_000, 540_000] }),
+  },
+  {
+    name: 'room-payee-grace',
+    title: 'The room: too late to pay, for the payee',
+    address: ROOM,
+    orders: order('payee', 'GRACE', { lockedAgoMs: 960_000, dutyMs: [60_000, 540_000] }),
+  },
+  {
+    name: 'room-payee-overdue',
+    title: 'The room: the time to confirm is over',
+    address: ROOM,
+    orders: order('payee', 'PAID', { lockedAgoMs: 1_800_000, dutyMs: [960_000, -60_000] }),
+  },
+  {
+    name: 'room-payee-menu',
+    title: 'The room: the menu of a payee who waits',
+    address: ROOM,
+    orders: order('payee', 'LOCKED'),
+    act: (page) => press(page, /^(更多操作|More actions)$/),
+  },
+  {
+    name: 'room-payer-finished',
+    title: 'The room: bought',
+    address: ROOM,
+    orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000 }),
+  },
+  {
+    name: 'room-payee-locked',
+    title: 'The room: the payee waits',
+    address: ROOM,
+    orders: order('payee', 'LOCKED'),
+  },
+  {
+    name: 'room-payee-paid',
+    title: 'The room: the payee has to confirm',
+    address: ROOM,
+    orders: order('payee', 'PAID', PAID),
+    states: ['data', 'long'],
+  },
+  {
+    name: 'room-payee-release',
+    title: 'The room: the recap before a release',
+    address: ROOM,
+    orders: order('payee', 'PAID', PAID),
+    states: ['data', 'long'],
+    act: async (page, state) => {
+      await press(page, /^(確認入帳並放行|Confirm payment and release)$/);
+      if (state === 'data') await tickAll(page);
+    },
+  },
+  {
+    name: 'room-payee-finished',
+    title: 'The room: sold',
+    address: ROOM,
+    orders: order('payee', 'FINISHED', { lockedAgoMs: 480_000 }),
+  },
+  {
+    name: 'room-cancelled',
+    title: 'The room: cancelled',
+    address: ROOM,
+    orders: order('payer', 'CANCELLED', { lockedAgoMs: 480_000 }),
+  },
+  {
+    name: 'room-cancel',
+    title: 'The room: cancelling',
+    address: ROOM,
+    orders: order('payer', 'LOCKED'),
+    act: async (page) => {
+      await press(page, /^(更多操作|More actions)$/);
+      await press(page, /^(取消訂單|Cancel order)$/);
+    },
+  },
+];
