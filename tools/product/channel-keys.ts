@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { COMPILE_CACHE } from '../lib/compile-cache.ts';
 import { makeWritable } from '../lib/data-dir.ts';
 import { ROOT } from '../lib/root.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -13,7 +14,7 @@ export const SERVER_MAIN = join(ROOT, 'apps', 'server', 'src', 'main.ts');
  */
 export async function readChannelKeys(dataDir: string): Promise<string> {
   makeWritable(dataDir);
-  const env = { HOLDFAST_MODE: 'demo', ...process.env, HOLDFAST_DATA: dataDir };
+  const env = { HOLDFAST_MODE: 'demo', ...COMPILE_CACHE, ...process.env, HOLDFAST_DATA: dataDir };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [SERVER_MAIN, '--keys'], { env });
     const { keys } = JSON.parse(stdout) as { keys: unknown };

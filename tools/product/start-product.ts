@@ -5,6 +5,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildMember, MEMBER_DIST } from '../build.ts';
+import { COMPILE_CACHE } from '../lib/compile-cache.ts';
 import { makeWritable } from '../lib/data-dir.ts';
 import { ROOT } from '../lib/root.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -73,6 +74,7 @@ function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string)
     stdio: ['ignore', logFile, logFile, 'ipc'],
     env: {
       PUBLIC_URL: `http://localhost:${ports.member}`,
+      ...COMPILE_CACHE,
       ...process.env,
       ...options.env,
       HOLDFAST_MODE: options.mode,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { COMPILE_CACHE } from '../lib/compile-cache.ts';
 import { ROOT } from '../lib/root.ts';
 import type { Counts } from './count.ts';
 
@@ -37,7 +38,7 @@ function runStep(step: Step): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(program ?? '', args, {
       cwd: ROOT,
-      env: { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined, ...step.env },
+      env: { ...COMPILE_CACHE, ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined, ...step.env },
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: STEP_TIMEOUT_MS,

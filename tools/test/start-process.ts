@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '../lib/compile-cache.ts';
 import { ROOT } from '../lib/root.ts';
 
 /** `npm start` as a process. */
@@ -28,7 +29,7 @@ export function startProcess(
   const { HOLDFAST_E2E: _ours, DATABASE_URL: _outside, FORCE_COLOR: _color, ...env } = process.env;
   const child = spawn(nodeOf(root), ['tools/start.ts'], {
     cwd: root,
-    env: { ...env, HOLDFAST_DATA: dataDir, HOLDFAST_WEB: join(dataDir, 'web'), ...more },
+    env: { ...COMPILE_CACHE, ...env, HOLDFAST_DATA: dataDir, HOLDFAST_WEB: join(dataDir, 'web'), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,26 +1,31 @@
-// What a member sees while the product is in maintenance, and with a version that is no longer supported: both concern everybody at
-// once, so they have a product of their own.
+// What a member sees while the product is in maintenance, and with a version that is no longer supported. Both concern every member at
+// once, so these tests start a server of their own, on a database of its own in the PostgreSQL of the other browser tests.
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { onDatabase, runStatement } from '@holdfast/database';
 import { scratchFolder } from '@holdfast/testkit/setup';
 import { expect, test, type Page } from '@playwright/test';
 import { ROOT } from '../lib/root.ts';
 import { SERVER_MAIN } from '../product/channel-keys.ts';
 import { startProduct, type Product } from '../product/start-product.ts';
+import { browserFromEnvironment } from './browser-environment.ts';
 import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
 
 const run = promisify(execFile);
 
 const FILM_URL = 'https://film.holdfast.example/intro.mp4';
 
+const { databaseUrl: sharedUrl } = browserFromEnvironment();
+const DATABASE = `holdfast_status_${process.pid}`;
+
 let dataDir: string;
 let product: Product | undefined;
 
-test.beforeAll(() => {
+test.beforeAll(async () => {
   dataDir = mkdtempSync(join(scratchFolder(), 'holdfast-status-'));
-  chmodSync(dataDir, 0o711); // PostgreSQL's own user must get through when root runs the tests
+  await runStatement(sharedUrl, `create database ${DATABASE}`);
   // The channel keys of the product that the other tests drive: the app that was built for it fits this one too.
   cpSync(join(BROWSER_DATA, 'secrets'), join(dataDir, 'secrets'), { recursive: true });
 });
@@ -28,7 +33,10 @@ test.afterEach(async () => {
   await product?.stop();
   product = undefined;
 });
-test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+test.afterAll(async () => {
+  await runStatement(sharedUrl, `drop database if exists ${DATABASE} with (force)`);
+  rmSync(dataDir, { recursive: true, force: true });
+});
 test.describe.configure({ mode: 'serial' });
 
 async function start(env: Record<string, string> = {}): Promise<Product> {
@@ -36,6 +44,7 @@ async function start(env: Record<string, string> = {}): Promise<Product> {
     dataDir,
     port: 0,
     mode: 'demo',
+    databaseUrl: onDatabase(sharedUrl, DATABASE),
     webDir: BROWSER_WEB,
     env: { INTRO_VIDEO_URL: FILM_URL, ...env },
   });
@@ -76,10 +85,14 @@ test('a maintenance closes every screen with its expected end, and its end opens
   const running = await start();
   await signInAsDemo(page, running.url);
   await setMaintenance(running, new Date(Date.now() + 30 * 60_000).toISOString());
-  // The next call meets it, whoever makes it: the tab that is left for another one.
-  await page.waitForTimeout(2500); // the server reads the setting every two seconds
-  await page.getByRole('navigation').getByRole('link', { name: '交易' }).click();
-  await expect(page.getByRole('heading', { name: '系統維護中' })).toBeVisible();
+  // The server polls the setting; from then on any call is refused with it, such as that of a tab which is opened.
+  const tabs = page.getByRole('navigation');
+  const closed = page.getByRole('heading', { name: '系統維護中' });
+  await expect(async () => {
+    for (const name of ['交易', '錢包'])
+      if (await tabs.isVisible()) await tabs.getByRole('link', { name }).click({ timeout: 500 });
+    await expect(closed).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(page.getByText(/預計 .*恢復服務/)).toBeVisible();
   await setMaintenance(running, 'off');
   await expect(async () => {

@@ -13,6 +13,8 @@ export interface MemberBooks {
   markPassword(account: string): Promise<void>;
   /** Makes the codes that were sent to an address, or to an account's, an hour older, so that the wait between two codes is over. */
   ageCodes(subject: string): Promise<void>;
+  /** Ends the account's wait after wrong passwords, as if it had passed. */
+  endSignInDelay(account: string): Promise<void>;
   /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
   breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
 }
@@ -45,6 +47,11 @@ export function memberBooks({ db, idOf }: Connection): MemberBooks {
       await sql`
         update member.one_time_code set created_at = created_at - interval '1 hour'
         where ${subject} in (subject, target)`.execute(db);
+    },
+    async endSignInDelay(account) {
+      await sql`
+        update member.sign_in_delay set blocked_until = platform.app_now()
+        where key like ${`pair|${account}|%`}`.execute(db);
     },
     async breakSession(account, how) {
       const changes = {
