@@ -4,7 +4,7 @@ import type { CallApi } from '../calls/call-api.ts';
 import { createConnection, isNetworkError } from './connection.ts';
 
 /** A device whose network and server a test takes away and gives back. */
-function prepare() {
+function prepare(answerProbe?: () => Promise<void>) {
   const world = { isOnline: true, isServerThere: true, probes: 0 };
   const listeners: (() => void)[] = [];
   const answer = async () => {
@@ -14,7 +14,7 @@ function prepare() {
     network: { isOnline: () => world.isOnline, onChange: (listener) => void listeners.push(listener) },
     probe: () => {
       world.probes += 1;
-      return answer();
+      return answerProbe?.() ?? answer();
     },
     spread: () => 1,
   });
@@ -65,6 +65,37 @@ describe('the connection', () => {
     world.isServerThere = false;
     await call();
     expect(connection.read()).toBe('unreachable');
+  });
+
+  test.each([
+    ['an answer', undefined],
+    ['a refusal', new AppError('ROLE_NOT_ALLOWED')],
+  ])('stays lost at %s to what was sent before the device lost its network', async (_, refusal) => {
+    const { connection, setOnline } = prepare();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const call = connection.watch((() => promise) as unknown as CallApi);
+    const answered = call('/member/balanceinfo', {}).catch(() => {});
+    await setOnline(false);
+    if (refusal) reject(refusal);
+    else resolve();
+    await answered;
+    expect(connection.read()).toBe('offline');
+    await setOnline(true);
+    expect(connection.read()).toBe('online');
+  });
+
+  test('is back by a new probe when the one that was under way was sent before the network was lost', async () => {
+    const answers: (() => void)[] = [];
+    const { connection, setOnline } = prepare(() => new Promise<void>((resolve) => answers.push(resolve)));
+    await setOnline(true);
+    await setOnline(false);
+    await setOnline(true);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([connection.read(), answers.length]).toEqual(['offline', 2]);
+    answers[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.read()).toBe('online');
   });
 
   test('is asked for with exponential back-off, fifteen seconds at the longest', async () => {

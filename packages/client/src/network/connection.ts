@@ -42,16 +42,37 @@ function isAnswered(error: unknown): boolean {
 const FIRST_MS = 1000;
 const LONGEST_MS = 15_000;
 
+/** Exponential back-off. One wait at a time, each longer than the one before until it ends. */
+function createBackOff(spread: Parts['spread']) {
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    wait(act: () => void): void {
+      clearTimeout(timer);
+      const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10));
+      tries += 1;
+      timer = setTimeout(act, full * (0.75 + spread() / 4));
+      (timer as { unref?: () => void }).unref?.();
+    },
+    end(): void {
+      clearTimeout(timer);
+      tries = 0;
+    },
+  };
+}
+
 /**
- * Whether the server can be reached. A call that fails is asked behind at once: one stumble is none. While nothing answers, a probe retries
- * with exponential back-off, at once when the device has a network again; any answer ends it.
+ * Whether the server can be reached. After a call that failed, a probe asks at once: one failed call alone is no lost connection. While
+ * nothing answers, the probe retries with exponential back-off, at once when the device has a network again. Any answer ends it, except to
+ * a request that was sent before the device lost its network: that answer was on its way already, and says nothing of what came since.
  */
 export function createConnection({ network, probe, spread }: Parts): Connection {
   const listeners = new Set<() => void>();
   let state: ConnectionState = network.isOnline() ? 'online' : 'offline';
   let isProbing = false;
-  let tries = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often the device has lost its network. */
+  let losses = 0;
+  const backOff = createBackOff(spread);
 
   const become = (next: ConnectionState): void => {
     if (next === state) return;
@@ -59,17 +80,10 @@ export function createConnection({ network, probe, spread }: Parts): Connection 
     for (const listener of listeners) listener();
   };
   const reached = (): void => {
-    clearTimeout(timer);
-    tries = 0;
+    backOff.end();
     become('online');
   };
-  const askLater = (): void => {
-    clearTimeout(timer);
-    const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10));
-    tries += 1;
-    timer = setTimeout(() => void ask(), full * (0.75 + spread() / 4));
-    (timer as { unref?: () => void }).unref?.();
-  };
+  const askLater = (): void => backOff.wait(() => void ask());
   const lost = (): void => {
     become(network.isOnline() ? 'unreachable' : 'offline');
     askLater();
@@ -77,19 +91,20 @@ export function createConnection({ network, probe, spread }: Parts): Connection 
   const ask = async (): Promise<void> => {
     if (isProbing) return;
     isProbing = true;
-    try {
-      await probe();
-      reached();
-    } catch (error) {
-      if (isAnswered(error)) reached();
-      else lost();
-    } finally {
-      isProbing = false;
-    }
+    const lossesBefore = losses;
+    const isReached = await probe().then(() => true, isAnswered);
+    isProbing = false;
+    if (!isReached) lost();
+    else if (lossesBefore === losses) reached();
+    // The device has lost its network since, and may have it back by now: that event found this probe under way and started none.
+    else void ask();
   };
   network.onChange(() => {
-    if (!network.isOnline()) return lost();
-    tries = 0;
+    if (!network.isOnline()) {
+      losses += 1;
+      return lost();
+    }
+    backOff.end();
     void ask();
   });
   if (state === 'offline') askLater();
@@ -102,12 +117,16 @@ export function createConnection({ network, probe, spread }: Parts): Connection 
       };
     },
     watch: (callApi) => async (path, args) => {
+      const lossesBefore = losses;
+      const answered = () => {
+        if (lossesBefore === losses) reached();
+      };
       try {
         const answer = await callApi(path, args);
-        reached();
+        answered();
         return answer;
       } catch (error) {
-        if (isAnswered(error)) reached();
+        if (isAnswered(error)) answered();
         else if (isNetworkError(error) && state === 'online') void ask();
         throw error;
       }
