@@ -4,8 +4,10 @@ import { simplifiedTextsModule, toSimplifiedText } from './simplified-texts.ts';
 describe('zh-CN', () => {
   it.each([
     ['登入密碼', '登录密码'],
-    ['您已被登出', '您已被退出登录'],
-    ['帳號與暱稱只能變更一次', '账号与昵称只能变更一次'],
+    ['連線商業銀行', '连线商业银行'],
+    ['離線，重新連線中…', '已离线，重新连接中…'],
+    ['您已被登出', '您已退出登录'],
+    ['帳號與暱稱只能變更一次', '账号与昵称只能更改一次'],
     ['{nick} 已付款，請在 {time} 前確認入帳', '{nick} 已付款，请在 {time} 前确认到账'],
     ['付款帳號末五碼', '付款账号后五位'],
   ])('%s is %s', (text, simplified) => expect(toSimplifiedText(text)).toBe(simplified));

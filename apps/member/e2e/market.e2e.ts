@@ -127,7 +127,7 @@ test('both sides of the market split no word and cut nothing at 360 px and 200 %
   await expectWhole(page, '鎖定');
   await page.getByText('賣出', { exact: true }).click();
   await expect(page.getByText('12,345')).toBeVisible();
-  for (const text of ['您可用的餘額', '其他賣家的單價', '賣出 TWD'])
+  for (const text of ['您的可用餘額', '其他賣家的單價', '賣出 TWD'])
     expect(await linesOf(page.getByRole('main'), text), text).toBe(1);
   await expectWhole(page, '建立賣出掛單');
   await page.reload();

@@ -198,10 +198,10 @@ test('an error to be read goes before one that passes after six seconds; a log t
   await page.evaluate(() => sessionStorage.setItem('debugLog.1', 'x'.repeat(5 * 1024 * 1024 - 256 * 1024)));
   await cutOff(page, `/member/info/${somebody.account}`);
   await page.goto('/home');
-  await expect(message(page)).toContainText('記錄已超過儲存空間，請先清除記錄');
+  await expect(message(page)).toContainText('問題紀錄已滿，請先清除紀錄');
   // From here on no time passes but what is asked for.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
-  await expect(message(page)).toContainText('記錄已超過儲存空間，請先清除記錄');
+  await expect(message(page)).toContainText('問題紀錄已滿，請先清除紀錄');
   await button(page, '關閉').click();
   await expect(message(page)).toContainText('取得會員資料時與伺服器連線失敗');
   await expect(message(page).getByRole('button')).toHaveCount(0);

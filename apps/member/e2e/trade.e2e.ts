@@ -52,8 +52,8 @@ async function register(page: Page, { account, nick }: { account: string; nick: 
 
 async function bindCard(page: Page, accountNumber: string): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: '銀行帳戶' }).first().click();
-  await button(page, '新增第一個帳戶').click();
-  const panel = dialog(page, '新增銀行帳戶');
+  await button(page, '綁定第一個帳戶').click();
+  const panel = dialog(page, '綁定銀行帳戶');
   await panel.getByLabel('銀行').selectOption('822');
   await panel.getByLabel('帳號').fill(inFours(accountNumber));
   await panel.getByLabel('戶名').fill('陳示範');

@@ -63,11 +63,17 @@ export const ERRORS = {
   LOGIN_RECORD_NOT_FOUND: entry(10315, 'server', '找不到登入記錄', 'No record of this sign-in was found', {
     signsOut: true,
   }),
-  ROLE_NOT_ALLOWED: entry(10392, 'server', '會員角色不符', 'Your role does not open this'),
+  ROLE_NOT_ALLOWED: entry(10392, 'server', '您的帳號不能使用這項功能', 'Your account cannot use this'),
   CALL_UNKNOWN: entry(10404, 'server', '沒有這項服務', 'There is no such service', { report: true }),
-  LOGIN_FORBIDDEN: entry(10707, 'server', '會員禁止登入', 'This member may not sign in', {
-    carries: ['reason'],
-  }),
+  LOGIN_FORBIDDEN: entry(
+    10707,
+    'server',
+    '這個帳號目前不能登入',
+    'This account cannot sign in at the moment',
+    {
+      carries: ['reason'],
+    },
+  ),
 
   // The channel's three answers, with the local messages below 連線不穩 (spec 8).
   CHANNEL_EXPIRED: entry('ERROR001', 'channel', '連線階段已過期', 'The connection session has expired', {
@@ -129,17 +135,17 @@ export const ERRORS = {
   LOG_OVERFLOW: entry(
     null,
     'client',
-    '記錄已超過儲存空間，請先清除記錄',
-    'The log exceeds the memory and must be cleared',
+    '問題紀錄已滿，請先清除紀錄',
+    'The support log is full. Please clear it first',
   ),
-  LOG_UNSUPPORTED: entry(null, 'client', '此裝置不支援本機記錄', 'This device does not support local logs'),
+  LOG_UNSUPPORTED: entry(null, 'client', '這台裝置無法儲存問題紀錄', 'This device cannot keep a support log'),
   PIN_INCOMPLETE: entry(null, 'client', '請輸入完整4位數PIN碼', 'Please enter all 4 digits of the PIN'),
   PIN_WRONG: entry(null, 'client', 'PIN碼錯誤，請重新輸入', 'Wrong PIN. Please enter it again'),
   PIN_TRIES_USED_UP: entry(
     null,
     'client',
     'PIN 碼連續輸入錯誤 10 次，已登出並清除這台裝置上的資料，請以密碼重新登入',
-    'The PIN was wrong 10 times in a row. This device was signed out and its data were deleted. Please sign in with your password',
+    'The PIN was wrong 10 times in a row. This device was signed out and its data was deleted. Please sign in with your password',
   ),
 
   // Ours: general, 110xx.
@@ -174,8 +180,8 @@ export const ERRORS = {
     'Too many failed sign-ins. Please try again in {seconds} s',
     { retry: 'later', carries: ['until'] },
   ),
-  ACCOUNT_TAKEN: entry(11102, 'server', '此帳號已有人使用', 'This account name is taken'),
-  NICKNAME_TAKEN: entry(11103, 'server', '此暱稱已有人使用', 'This nickname is taken'),
+  ACCOUNT_TAKEN: entry(11102, 'server', '這個帳號已有人使用', 'This account name is taken'),
+  NICKNAME_TAKEN: entry(11103, 'server', '這個暱稱已有人使用', 'This nickname is taken'),
   PASSWORD_BREACHED: entry(
     11104,
     'server',
@@ -218,15 +224,20 @@ export const ERRORS = {
     11113,
     'server',
     '驗證碼已失效，請重新取得',
-    'This code is no longer good. Please ask for a new one',
+    'This code is no longer valid. Please ask for a new one',
   ),
   TICKET_INVALID: entry(
     11114,
     'server',
     '驗證已逾時或已使用，請重新驗證',
-    'This verification has run out or was used. Please verify again',
+    'This verification has expired or was used. Please verify again',
   ),
-  MOBILE_TAKEN: entry(11115, 'server', '此手機號碼已有會員使用', 'A member uses this mobile number already'),
+  MOBILE_TAKEN: entry(
+    11115,
+    'server',
+    '這個手機號碼已有會員使用',
+    'Another member already uses this mobile number',
+  ),
   TRANSACTION_SECRET_MISSING: entry(
     11116,
     'server',
@@ -257,7 +268,7 @@ export const ERRORS = {
     11133,
     'server',
     '安全問題的答案不正確，今日還可嘗試 {triesLeft} 次',
-    'The answers are not right. Tries left today: {triesLeft}',
+    'These answers are wrong. Tries left today: {triesLeft}',
   ),
   ANSWERS_LIMIT: entry(
     11134,
@@ -275,12 +286,12 @@ export const ERRORS = {
   QUESTION_NOT_FOUND: entry(11136, 'server', '找不到這個安全問題', 'This security question was not found'),
 
   DEVICE_NOT_FOUND: entry(11150, 'server', '找不到這台裝置', 'This device was not found'),
-  CONTACT_SAME: entry(11151, 'server', '這就是您目前使用的聯絡方式', 'This is the one that you use already'),
+  CONTACT_SAME: entry(11151, 'server', '這就是您目前使用的聯絡方式', 'You are already using this one'),
   RELEASE_CODE_REQUIRED: entry(
     11152,
     'server',
     '安全冷卻期間，放行訂單需要驗證碼',
-    'Releasing an order asks for a code while your account is cooling down',
+    'During the cooling-off period, releasing an order needs a code',
   ),
 
   // Ours: money and cards, 112xx.
@@ -291,16 +302,15 @@ export const ERRORS = {
     '數量須介於 {min} 與 {max} 之間',
     'The quantity must be between {min} and {max}',
   ),
-  BANK_CARD_INVALID: entry(
-    11202,
+  BANK_CARD_INVALID: entry(11202, 'server', '銀行帳戶資料不正確', 'The bank account details are wrong', {
+    carries: ['clauses'],
+  }),
+  BANK_CARD_DUPLICATE: entry(
+    11203,
     'server',
-    '銀行帳戶資料不正確',
-    'The bank account details are not correct',
-    {
-      carries: ['clauses'],
-    },
+    '這個銀行帳戶已經綁定',
+    'This bank account has already been added',
   ),
-  BANK_CARD_DUPLICATE: entry(11203, 'server', '此銀行帳戶已綁定', 'This bank account has already been added'),
   BANK_CARD_LIMIT: entry(
     11204,
     'server',
@@ -335,7 +345,7 @@ export const ERRORS = {
   LISTING_BUSY: entry(
     11305,
     'server',
-    '這筆掛單正由其他會員交易中',
+    '其他會員正在交易這筆掛單',
     'Another member is trading this listing right now',
     { retry: 'later' },
   ),

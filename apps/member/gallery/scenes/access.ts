@@ -158,7 +158,7 @@ export const ACCESS: readonly Picture[] = [
       const panel = page.getByRole('dialog');
       await panel.getByLabel(/^(帳號|Account)$/).fill('amber2026');
       await panel.getByLabel(/^(暱稱|Nickname)$/).fill('小林子');
-      await press(page, /^(確認變更|Change them)$/);
+      await press(page, /^(確認變更|Save the new names)$/);
     },
   },
   {

@@ -10,7 +10,7 @@ const HOME_READS = [
 ] as const;
 
 async function addCard(page: Page, state: State): Promise<void> {
-  await press(page, /新增.*帳戶|^Add/);
+  await press(page, /^綁定.*帳戶|^Add/);
   if (state === 'empty') return press(page, /綁定這個帳戶|Add this account/);
   await page.getByLabel(/^(銀行|Bank)$/).selectOption(state === 'long' ? '826' : '822');
   await page.getByLabel(/^(帳號|Account number)$/).fill('1234 5678 9012 3456');

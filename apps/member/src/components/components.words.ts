@@ -53,7 +53,7 @@ export const sharedWords = defineWords({
   },
   en: {
     neverAsk:
-      'Neither we nor customer service ever ask for your password, a code or your transaction code, or to pay to an account outside the order.',
+      'Neither we nor support will ever ask for your password, a code or your transaction code, or ask you to pay to an account outside the order.',
     buyFrom: 'Buy {quantity} {coin} from {nick}',
     sellTo: 'Sell {quantity} {coin} to {nick}',
     'duty.pay': 'Please pay in time',

@@ -16,7 +16,7 @@ async function signInForbidden(reason: string, supportUrl?: string) {
   const { user } = openApp('/login', services);
   await user.type(await screen.findByLabelText('帳號'), 'amberlin88');
   await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1{Enter}');
-  expect(await screen.findByText('會員禁止登入')).toBeTruthy();
+  expect(await screen.findByText('這個帳號目前不能登入')).toBeTruthy();
 }
 
 describe('the way to customer service stands', () => {

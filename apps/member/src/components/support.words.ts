@@ -2,5 +2,5 @@ import { defineWords } from '@holdfast/client/i18n';
 
 export const supportWords = defineWords({
   'zh-TW': { support: '聯絡客服（在新分頁開啟）' },
-  en: { support: 'Customer service (opens in a new tab)' },
+  en: { support: 'Contact support (opens in a new tab)' },
 });

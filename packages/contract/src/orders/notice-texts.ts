@@ -281,7 +281,7 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     line(
       { ackOf: 'lock', isOwner: true },
       say('您沒有及時接單，訂單已取消', 'Not accepted in time: the order was cancelled'),
-      say('掛單已暫停，您方便時再開啟。', 'Your listing is paused. Open it again when you are there.'),
+      say('掛單已暫停，您方便時再開啟。', 'Your listing is paused. Open it again when you are back.'),
     ),
     line(
       { ackOf: 'lock', isOwner: false },

@@ -114,7 +114,7 @@ describe('the error dialog', () => {
   test('offers no other try with a secret that would have to be kept for it', async () => {
     const app = openApp('/home?panel=bank-cards');
     const { user } = app;
-    await user.click(await screen.findByRole('button', { name: /新增/ }));
+    await user.click(await screen.findByRole('button', { name: /^綁定/ }));
     await user.selectOptions(await screen.findByLabelText('銀行'), '822');
     await user.type(screen.getByLabelText('帳號'), '1234567890123');
     await user.type(screen.getByLabelText('戶名'), '林予安');

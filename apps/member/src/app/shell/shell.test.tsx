@@ -159,7 +159,7 @@ describe('the global error dialog', () => {
     await screen.findByText('15,480');
     act(() => services.failures.report(appError('ROLE_NOT_ALLOWED')));
     const close = screen.getByRole('button', { name: '關閉' });
-    expect(screen.getByRole('alertdialog').textContent).toContain('會員角色不符');
+    expect(screen.getByRole('alertdialog').textContent).toContain('您的帳號不能使用這項功能');
     await user.click(close);
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });

@@ -10,7 +10,7 @@ export const shellWords = defineWords({
     login: '登入',
     navigation: '主選單',
     skip: '跳到主要內容',
-    errorTitle: '未能完成',
+    errorTitle: '操作沒有完成',
     noNetwork: '沒有網路',
     connectionLost: '連線中斷',
     kept: '資料還在，連上後請重試。',
@@ -62,11 +62,11 @@ export const shellWords = defineWords({
     chunkText: 'The network may be down, or Holdfast was just updated.',
     reload: 'Reload',
     systemNotice: 'Holdfast has news for you',
-    supportArea: 'Help',
-    supportAsk: 'Contact customer service?',
+    supportArea: 'Support',
+    supportAsk: 'Contact support?',
     supportText:
-      'Their page opens in a new tab. Customer service never asks for your password, a code or your transaction code.',
-    supportOpen: 'Open customer service',
+      'The support page opens in a new tab. Support never asks for your password, a code or your transaction code.',
+    supportOpen: 'Open the support page',
     ended: 'You were signed out',
     endedTakeover:
       'Your account signed in on another device, so it was signed out here. If that was not you, freeze your account now.',
@@ -75,6 +75,6 @@ export const shellWords = defineWords({
       'Your password was changed. Please sign in with the new one. If that was not you, contact support now.',
     endedFreeze:
       'Your account is frozen and every device was signed out. You can unfreeze it on the sign-in page.',
-    endedOperator: 'Customer service has ended this session. Contact them if you have questions.',
+    endedOperator: 'Support has ended this session. Contact support if you have questions.',
   },
 });

@@ -23,7 +23,7 @@ export const appStatusWords = defineWords({
     reload: 'Reload',
     toStore: 'Get the update',
     planned:
-      'Holdfast is down for maintenance from {from} to {until}. Please finish your open orders before then.',
+      'Holdfast will be down for maintenance from {from} to {until}. Please finish your open orders before then.',
     newer: 'Version {version} is available',
     later: 'Later',
   },

@@ -8,8 +8,8 @@ import { openApp } from '#test/render.tsx';
 type App = ReturnType<typeof openApp>;
 
 async function openForm(app: App) {
-  await app.user.click(await screen.findByRole('button', { name: '新增銀行帳戶' }));
-  return within(screen.getByRole('dialog', { name: '新增銀行帳戶' }));
+  await app.user.click(await screen.findByRole('button', { name: '綁定銀行帳戶' }));
+  return within(screen.getByRole('dialog', { name: '綁定銀行帳戶' }));
 }
 
 async function fill({ user }: App, form: ReturnType<typeof within>, number = '0123-4567 8901') {
@@ -34,8 +34,8 @@ describe('bank accounts', () => {
   });
 
   test.each([
-    ['by-review', '新增的帳戶要先通過審核，才能用來收款。'],
-    ['at-once', '這是示範環境：新增的帳戶不經審核，立即可以收款。'],
+    ['by-review', '新綁定的帳戶要先通過審核，才能用來收款。'],
+    ['at-once', '這是示範環境：新綁定的帳戶不經審核，立即可以收款。'],
   ] as const)('say how a new one is approved: %s', async (cardApproval, sentence) => {
     openApp('/home?panel=bank-cards', fakeServices({ world: { ...emptyWorld(), cardApproval } }));
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -43,7 +43,7 @@ describe('bank accounts', () => {
 
   test('say what they are for when there is none', async () => {
     openApp('/home?panel=bank-cards', fakeServices({ world: emptyWorld() }));
-    expect(await screen.findByRole('button', { name: '新增第一個帳戶' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '綁定第一個帳戶' })).toBeTruthy();
   });
 
   test('are added with the transaction code, the number as the bank knows it', async () => {
@@ -51,7 +51,7 @@ describe('bank accounts', () => {
     await fill(app, await openForm(app));
     expect(screen.getByText('綁定 822 中國信託銀行 帳號末四碼 8901')).toBeTruthy();
     await tapSecret(app, '482913');
-    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    expect(await screen.findByText('銀行帳戶已綁定')).toBeTruthy();
     expect(app.server.asked.find(({ path }) => path === '/member/bankadd/{account}')).toEqual({
       path: '/member/bankadd/{account}',
       input: { bankCode: '822', accountNumber: '012345678901', holderName: '林予安' },
@@ -66,7 +66,7 @@ describe('bank accounts', () => {
     app.server.set('/bank/list/{account}', 'silent');
     await fill(app, form);
     await tapSecret(app, '482913');
-    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    expect(await screen.findByText('銀行帳戶已綁定')).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: '輸入交易密碼' })).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('bank accounts', () => {
     const app = openApp('/home?panel=bank-cards');
     await fill(app, await openForm(app), '０１２３４５６７８９０１');
     await tapSecret(app, '482913');
-    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    expect(await screen.findByText('銀行帳戶已綁定')).toBeTruthy();
     const asked = app.server.asked.find(({ path }) => path === '/member/bankadd/{account}');
     expect(asked?.input).toMatchObject({ accountNumber: '012345678901' });
   });
@@ -93,10 +93,10 @@ describe('bank accounts', () => {
     const form = await openForm(app);
     await fill(app, form);
     await tapSecret(app, '482913');
-    expect((await screen.findByRole('alert')).textContent).toBe('此銀行帳戶已綁定');
+    expect((await screen.findByRole('alert')).textContent).toBe('這個銀行帳戶已經綁定');
     await app.user.click(form.getByRole('button', { name: '綁定這個帳戶' }));
     await tapSecret(app, '482913');
-    expect((await screen.findByRole('alert')).textContent).toBe('此銀行帳戶已綁定');
+    expect((await screen.findByRole('alert')).textContent).toBe('這個銀行帳戶已經綁定');
     await app.user.type(form.getByLabelText('帳號'), '1');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
@@ -117,14 +117,14 @@ describe('bank accounts', () => {
     await app.user.keyboard('735190');
     await setting.findByLabelText('再輸入一次新的交易密碼');
     await app.user.keyboard('735190');
-    const form = within(await screen.findByRole('dialog', { name: '新增銀行帳戶' }));
+    const form = within(await screen.findByRole('dialog', { name: '綁定銀行帳戶' }));
     expect(form.getByLabelText<HTMLSelectElement>('銀行').value).toBe('822');
     expect(form.getByLabelText<HTMLInputElement>('帳號').value).toBe('0123-4567 8901');
     expect(form.getByLabelText<HTMLInputElement>('戶名').value).toBe('林予安');
     await app.user.click(form.getByRole('button', { name: '綁定這個帳戶' }));
     await screen.findByLabelText('六位數交易密碼');
     await app.user.keyboard('735190');
-    expect(await screen.findByText('銀行帳戶已新增')).toBeTruthy();
+    expect(await screen.findByText('銀行帳戶已綁定')).toBeTruthy();
   });
 
   test('lead who has forgotten the transaction code, or locked it, to a new one', async () => {

@@ -282,7 +282,7 @@ describe('locking an offer', () => {
     app.server.set('/order/lock', appError('LISTING_BUSY'));
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     const lost = within(await screen.findByRole('dialog', { name: '晚了一步' }));
-    expect(lost.getByRole('alert').textContent).toBe('這筆掛單正由其他會員交易中。您的款項沒有任何變動。');
+    expect(lost.getByRole('alert').textContent).toBe('其他會員正在交易這筆掛單。您的款項沒有任何變動。');
     await app.user.click(lost.getByRole('button', { name: '改向 阿哲 買，付 NT$ 1,000' }));
     const next = within(screen.getByRole('dialog', { name: '向 阿哲 買入' }));
     expect(next.getByLabelText<HTMLInputElement>('買入數量').value).toBe('1,000');

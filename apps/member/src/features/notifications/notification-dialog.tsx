@@ -8,7 +8,7 @@ import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { SupportLink } from '#components/support-link.tsx';
-import { noticeText } from './notice-text.ts';
+import { noticeText, type NoticeText } from './notice-text.ts';
 import { reviewOf } from './review.rules.ts';
 import styles from './notifications.module.css';
 import { notificationsWords } from './notifications.words.ts';
@@ -31,7 +31,8 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
     if (buttons.includes('confirm')) inbox.unread.add(row);
     close();
   };
-  const { title, text, facts, isDeniable } = noticeText(row, language, serverNow());
+  const said = noticeText(row, language, serverNow());
+  const { title, isDeniable } = said;
   const mayClose = buttons.includes('close');
   return (
     <Dialog
@@ -59,18 +60,9 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
         </>
       }
     >
-      {text !== undefined && (
-        <p>
-          <Unbroken>{text}</Unbroken>
-        </p>
-      )}
-      {facts.map((fact) => (
-        <p key={fact} className={styles.fact}>
-          {fact}
-        </p>
-      ))}
+      <What {...said} />
       {onConfirm === 'open-order' && (
-        <p className={styles.fact}>{say(row.type === 'orderPaid' ? 'opensUnreleased' : 'opensOrder')}</p>
+        <p className={styles.about}>{say(row.type === 'orderPaid' ? 'opensUnreleased' : 'opensOrder')}</p>
       )}
       {isDeniable && (
         <p className={styles.ways}>
@@ -81,6 +73,28 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
         </p>
       )}
     </Dialog>
+  );
+}
+
+/** The sentence and what it is about: a warning comes last, right above the ways out of it. */
+function What({ text, facts, isDeniable }: NoticeText) {
+  const about = facts.length > 0 && (
+    <div className={styles.about}>
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+    </div>
+  );
+  return (
+    <>
+      {isDeniable && about}
+      {text !== undefined && (
+        <p>
+          <Unbroken>{text}</Unbroken>
+        </p>
+      )}
+      {!isDeniable && about}
+    </>
   );
 }
 

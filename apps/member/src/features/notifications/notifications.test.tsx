@@ -198,7 +198,7 @@ describe('a notification', () => {
     expect((await dialog()).getByText('提領成功')).toBeTruthy();
     const { appError } = await import('@holdfast/contract/errors');
     act(() => services.failures.report(appError('ROLE_NOT_ALLOWED')));
-    expect((await dialog()).getByText('會員角色不符')).toBeTruthy();
+    expect((await dialog()).getByText('您的帳號不能使用這項功能')).toBeTruthy();
     for (const title of ['提領成功', '平台綁定審核結果']) {
       await user.click(screen.getByRole('button', { name: '關閉' }));
       expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

@@ -102,10 +102,10 @@ export const passwordsWords = defineWords({
     whereMobile: 'the mobile number of {account}',
     whereMail: 'the email address of {account}',
     codeMissing:
-      'Nothing came? Check the account name, and that this contact is linked to it. If neither your mobile nor your email works any more, contact customer service.',
+      'Nothing came? Check the account name, and that this contact is linked to it. If neither your mobile nor your email works any more, contact support.',
     answersTitle: 'Answer your security questions',
     answersText: 'Capitals and extra spaces do not matter.',
-    recoveredTitle: 'All set',
+    recoveredTitle: 'Password changed',
     recoveredText: 'Please sign in with your new password.',
     recoveredHalf: 'Please sign in with your new password. Your transaction code has not changed.',
     forcedTitle: 'Please change your password',
@@ -120,7 +120,7 @@ export const passwordsWords = defineWords({
       'You have no transaction code yet. Before you set the first one, please confirm that it is you.',
     newSecretTitle: 'Choose a new transaction code',
     newSecretText:
-      'You use it to release money and to change bank accounts. Do not use your sign-in password.',
+      'You use it to release orders and to change bank accounts. Do not reuse your sign-in password.',
     form: 'Form',
     'form.six-digit': 'Six digits',
     'form.password': 'Letters and digits',
@@ -138,7 +138,7 @@ export const passwordsWords = defineWords({
       'Enter your password first, then we send you a code. For 24 hours after that you cannot withdraw.',
     loginPassword: 'Password',
     questionsTitle: 'Security questions',
-    questionsHeading: 'Choose three, and answer them',
+    questionsHeading: 'Choose three and answer them',
     questionsText:
       'If you forget your password, you will need a code and the right answers to these three. Choose what only you know.',
     questionsAgain: 'You already have security questions. Saving replaces them with these three.',

@@ -6,7 +6,7 @@ export const pinWords = defineWords({
     heading: '離開就鎖上',
     intro: '設定 4 位數 PIN 碼。離開穩付時畫面會立刻鎖上，輸入 PIN 碼才看得到您的錢包。',
     cover:
-      '在瀏覽器裡，PIN 碼只是一層畫面遮罩：它擋得住拿起您裝置的人，擋不住能使用這個瀏覽器資料的程式。交易密碼不受影響，PIN 碼也不會傳送出去。',
+      '在瀏覽器裡，PIN 碼只是一層畫面遮罩：它擋得住拿起您裝置的人，擋不住能使用這個瀏覽器資料的程式。交易密碼不受影響，PIN 碼也不會離開這台裝置。',
     headingOff: '離開時不會鎖上',
     introOff: '鎖定已關閉，PIN 碼還保留著。開啟後，離開穩付時畫面會立刻鎖上。',
     introSet: '離開穩付時畫面會立刻鎖上，輸入 PIN 碼才看得到您的錢包。',
@@ -71,7 +71,7 @@ export const pinWords = defineWords({
     current: 'Enter your current PIN',
     different: 'The two were not the same. Please start again.',
     weakTitle: 'This PIN is easy to guess',
-    weakText: 'Repeated digits, runs and years are what others try first.',
+    weakText: 'Repeated digits, sequences and years are what others try first.',
     another: 'Choose another',
     useAnyway: 'Use it anyway',
     failed: 'It could not be saved. Please try again.',

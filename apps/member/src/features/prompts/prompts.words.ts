@@ -34,7 +34,7 @@ export const promptsWords = defineWords({
     later: 'Later',
     logTitle: 'Save the log?',
     logText:
-      'Your member data could not be fetched. Save the getMemberInfo log? Personal data in it are masked; support can read it.',
+      'Your member data could not be fetched. Save the getMemberInfo log? Personal data in it is masked, so you can give it to support.',
     pushTitle: 'Subscribe to notifications',
     pushComputer:
       'Subscribe to notifications so that you do not miss your turn in an order. Use the icon beside the address bar to allow them, then reload the page.',

@@ -206,7 +206,7 @@ describe('registration', () => {
     await fillUpToMobile(opened);
     await fillMobile(opened);
     await typeCode(opened);
-    expect(await opened.panel.findByText('此手機號碼已有會員使用')).toBeTruthy();
+    expect(await opened.panel.findByText('這個手機號碼已有會員使用')).toBeTruthy();
     opened.server.set('/member/register', undefined);
     await opened.user.clear(opened.panel.getByLabelText('手機號碼'));
     await fillMobile(opened, '0987654321');
@@ -233,7 +233,7 @@ describe('registration', () => {
     await fillUpToMobile(opened);
     await fillMobile(opened);
     await typeCode(opened);
-    await opened.panel.findByText('此帳號已有人使用');
+    await opened.panel.findByText('這個帳號已有人使用');
     opened.server.set('/member/register', undefined);
     await opened.user.click(opened.panel.getByRole('button', { name: '下一步' }));
     await opened.user.click(opened.panel.getByRole('button', { name: '下一步' }));

@@ -212,7 +212,7 @@ export const securityWords = defineWords({
     freezeIntro: 'Once it is frozen:',
     freezeOne: 'Every device is signed out at once, this one too.',
     freezeTwo: 'Nobody can sign in, not even with the password.',
-    freezeThree: 'Orders in progress keep their time limits. Finish them first, or contact customer service.',
+    freezeThree: 'Orders in progress keep their time limits. Finish them first, or contact support.',
     freezeFour: 'You can unfreeze it on the sign-in page with your password and a code sent to your phone.',
     freezeDo: 'Freeze my account',
     freezeAccountIntro:

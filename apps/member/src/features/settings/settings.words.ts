@@ -9,7 +9,7 @@ export const settingsWords = defineWords({
     light: '淺色',
     dark: '深色',
     privacy: '隱藏我的金額',
-    privacyText: '您的餘額和異動在所有畫面都改以圓點顯示。訂單和掛單的金額照常顯示。',
+    privacyText: '所有畫面的餘額與異動都改用圓點顯示。訂單和掛單的金額照常顯示。',
     security: '安全中心',
     securityText: '密碼、裝置、登入紀錄與聯絡方式',
     cards: '銀行帳戶',

@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(document.activeElement).toBe(panel.getByLabelText('登入密碼'));
     expect(panel.getByRole('button', { name: '傳送驗證碼' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(panel.getByRole('button', { name: '返回' }));
-    expect(screen.queryByText('會員禁止登入')).toBeNull();
+    expect(screen.queryByText('這個帳號目前不能登入')).toBeNull();
   });
 
   test('hands the account that was typed to who forgot the password, and keeps it no longer than the sign-in', async () => {

@@ -39,7 +39,7 @@ describe('what was half typed when the lock closed', () => {
 
   test('opens the sheet that it was typed into', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
-    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
     await app.user.type(await field('帳號'), '1234567890123');
     await leaveAndUnlock(app);
     expect((await field('帳號')).value).toBe('1234567890123');
@@ -47,18 +47,18 @@ describe('what was half typed when the lock closed', () => {
 
   test('stays closed when one closed it oneself, and keeps what was typed', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
-    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
     await app.user.type(await field('帳號'), '1234567890123');
     const sheet = screen.getAllByRole('dialog').at(-1) as HTMLElement;
     await app.user.click(within(sheet).getByRole('button', { name: '返回' }));
     await leaveAndUnlock(app);
-    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
     expect((await field('帳號')).value).toBe('1234567890123');
   });
 
   test('is closed when the way led to another screen meanwhile', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
-    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
     await field('帳號');
     const go = (to: string) =>
       act(() => {
@@ -70,13 +70,13 @@ describe('what was half typed when the lock closed', () => {
     await leaveAndUnlock(app);
     await screen.findAllByText(/建立於/);
     go('/home?panel=bank-cards');
-    await screen.findByRole('button', { name: /新增/ });
+    await screen.findByRole('button', { name: /^綁定/ });
     expect(screen.queryByLabelText('帳號')).toBeNull();
   });
 
   test('is forgotten with the session', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
-    await app.user.click(await screen.findByRole('button', { name: /新增/ }));
+    await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
     act(() => app.services.page.leave());
     expect([...app.services.drafts.values()]).not.toEqual([]);
     app.services.pinLock.forgot();

@@ -4,7 +4,7 @@ import type { OtpChannel } from '@holdfast/contract/member';
 const TEXTS: Readonly<Record<OtpChannel, string>> = {
   mobile:
     '【穩付】您帳號的手機號碼已變更。如非本人操作，請立即凍結帳號並聯絡客服。 Holdfast: the mobile number of your account has changed. If this was not you, freeze your account and contact support.',
-  mail: '【穩付】您帳號的電子信箱已變更。如非本人操作，請立即凍結帳號並聯絡客服。 Holdfast: the mail address of your account has changed. If this was not you, freeze your account and contact support.',
+  mail: '【穩付】您帳號的電子信箱已變更。如非本人操作，請立即凍結帳號並聯絡客服。 Holdfast: the email address of your account has changed. If this was not you, freeze your account and contact support.',
 };
 
 export function changeMessage(channel: OtpChannel): { subject: string; text: string } {

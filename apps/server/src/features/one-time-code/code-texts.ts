@@ -11,8 +11,8 @@ const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, str
   transpass: { 'zh-TW': '重設交易密碼', en: 'setting a new transaction code' },
   'mobile-change-old': { 'zh-TW': '變更手機號碼（確認原號碼）', en: 'leaving this mobile number' },
   'mobile-change-new': { 'zh-TW': '綁定這個手機號碼', en: 'using this mobile number' },
-  'mail-change-old': { 'zh-TW': '變更電子信箱（確認原信箱）', en: 'leaving this mail address' },
-  'mail-change-new': { 'zh-TW': '綁定這個電子信箱', en: 'using this mail address' },
+  'mail-change-old': { 'zh-TW': '變更電子信箱（確認原信箱）', en: 'leaving this email address' },
+  'mail-change-new': { 'zh-TW': '綁定這個電子信箱', en: 'using this email address' },
   release: { 'zh-TW': '放行訂單', en: 'releasing an order' },
   freeze: { 'zh-TW': '凍結帳號', en: 'freezing your account' },
   unfreeze: { 'zh-TW': '解除帳號凍結', en: 'unfreezing your account' },
@@ -32,7 +32,7 @@ export function codeMessage({
   const what = PURPOSES[purpose][language];
   const text =
     language === 'en'
-      ? `Holdfast: ${code} is your code for ${what}. It is good for ${OTP_LIFE_MINUTES} minutes. We never ask for this code: do not tell it to anybody.`
+      ? `Holdfast: ${code} is your code for ${what}. It is valid for ${OTP_LIFE_MINUTES} minutes. We never ask for this code: do not tell it to anybody.`
       : `【穩付】您${what}的驗證碼是 ${code}，${OTP_LIFE_MINUTES} 分鐘內有效。我們絕不會向您索取驗證碼，請勿告訴任何人。`;
   return { subject: SUBJECTS[language], text };
 }
