@@ -62,7 +62,7 @@ function runVite(outDir: string, channelKeys: string): Promise<void> {
   });
 }
 
-/** What is worth compressing once here instead of for each download there; the server sends these where it may. */
+/** File types that are compressed once at build time; the server sends the compressed file where the browser accepts it. */
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
 
 function compress(outDir: string): void {

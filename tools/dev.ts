@@ -31,7 +31,7 @@ async function start(): Promise<() => Promise<void>> {
     console.log(`Ready at ${product.url}; waiting for changes.`);
     return product.stop;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error); // the next change may mend it
+    console.error(error instanceof Error ? error.message : error); // the next change may fix it
     return async () => {};
   }
 }
@@ -39,7 +39,7 @@ async function start(): Promise<() => Promise<void>> {
 let running = start();
 let timer: NodeJS.Timeout | undefined;
 
-/** One start at a time: each waits for the one before, stops it and takes its place. */
+/** Restarts one at a time: each waits for the previous start, stops it and replaces it. */
 function restart(): void {
   running = running.then(async (stop) => {
     await stop();

@@ -34,10 +34,10 @@ const { values: asked } = parseArgs({
   },
 });
 
-/** What has to be undone, last thing first, at the end and when somebody breaks it off. */
+/** Clean-up steps, run in reverse order at the end and on an interrupt. */
 const undo: (() => unknown)[] = [];
 let cleaning = Promise.resolve();
-/** One after the other: what is begun while it runs is undone by the next one. */
+/** Runs the clean-up steps one after the other, including those added meanwhile. */
 function cleanUp(): Promise<void> {
   const before = cleaning;
   const undoAll = async (): Promise<void> => {
@@ -95,7 +95,7 @@ function tell(name: Case, now: Product, before: Product | undefined): void {
 /** One round more than is counted: the first warms up the servers and the browser. */
 async function measure(browser: Browser, products: readonly Product[], rounds: number): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
-    // Whoever comes second may find a warmer machine, so they take turns in that too.
+    // The second product may benefit from a warmer machine, so the order alternates.
     const order = round % 2 === 0 ? products : products.toReversed();
     for (const { url, member, measured } of order) {
       const result = await visit(browser, url, member);
@@ -143,7 +143,7 @@ async function main(): Promise<void> {
 let isBrokenOff = false;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => {
-    isBrokenOff = true; // what is under way fails by this, and has nothing to say
+    isBrokenOff = true; // the interrupted visit fails because of this; its error is not shown
     void cleanUp();
   });
 try {

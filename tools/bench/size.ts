@@ -35,14 +35,14 @@ async function scriptsOf(page: Page, url: string): Promise<number> {
   await page.getByRole('main').waitFor();
   await page.waitForTimeout(SETTLE_MS);
   if (!page.url().startsWith(url)) throw new Error(`${url} led on to ${page.url()}`);
-  page.off('response', note); // what the page loads from here on may be cut short by its end
+  page.off('response', note); // later requests may be aborted by the end of the page
   const bodies = await Promise.all(scripts.values());
   return bodies.reduce((sum, bytes) => sum + gzippedSize(bytes), 0);
 }
 
 type Member = { account: string; password: string };
 
-/** Measures the way in, then signs in and measures a fresh visit of somebody whose session is stored. */
+/** Measures the sign-in page, then signs in and measures a first visit with a stored session. */
 async function measureScreens(chrome: Browser, url: string, member: Member): Promise<void> {
   const first = await chrome.newContext();
   const page = await first.newPage();

@@ -29,7 +29,7 @@ try {
     ['again', 'SIGINT'],
     ['killed', 'SIGKILL'],
   ] as const) {
-    await startOnce(signal); // makes the data, or leaves the ending that is measured
+    await startOnce(signal); // creates the data, and ends in the way that is measured
     const times: number[] = [];
     while (times.length < ROUNDS) times.push(await startOnce(signal));
     const ours = Math.round(median(times));

@@ -1,13 +1,13 @@
-// `npm test`: everything that a change must pass. It stops at nothing, so that one run tells all that is wrong, and its
-// last line is `N passed, N failed`. Steps share two cores, three at a time, because each waits for something now and then;
-// the browser's runs alone, because its tests wait for what people wait for.
+// `npm test`: everything that a change must pass. A failed step does not stop the others, so one run shows all failures; the last line
+// is `N passed, N failed`. Three steps at a time share two cores, because each waits now and then. The browser tests run alone: they
+// depend on timing most.
 import { runSteps, type Step } from './run-steps.ts';
 import { browser, check, deadCode, format, generated, memberApp, typesAndLint, vitest } from './steps.ts';
 import { tellStep, tellVerdict } from './tell.ts';
 
 const AT_A_TIME = 3;
 
-// A browser may have to be fetched first, which takes the network and hardly a core. Then the long ones: the short checks fill what is left.
+// A browser may have to be downloaded first, which hardly uses a core. Then the longest steps, so that the short ones fill the gaps.
 const STEPS: readonly Step[] = [
   { ...check('a browser', 'node', 'tools/browser/chromium.ts'), slots: 0 },
   ...['db', 'unit', 'screen'].map((project) => vitest(project, `--project=${project}`, '--maxWorkers=1')),

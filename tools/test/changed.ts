@@ -1,5 +1,5 @@
-// `npm run test:changed [-- --since <ref>]`: what a change reaches, in less than a minute for a change of one slice. The change is
-// all that differs from where the work left the shared branch, committed or not. It is for the work in between: `npm test` decides.
+// `npm run test:changed [-- --since <ref>]`: runs the tests that a change reaches, in less than a minute for a change of one slice. The
+// change is the difference to the merge base with the shared branch, committed or not. A quick check while working: `npm test` decides.
 import { parseArgs } from 'node:util';
 import { ROOT } from '../lib/root.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -12,7 +12,7 @@ import { browser, format, generated, typesAndLint, vitest } from './steps.ts';
 import { tellStep, tellVerdict } from './tell.ts';
 
 const AT_A_TIME = 2;
-/** Of the repository itself: they read every file, so whatever has changed reaches them. */
+/** Tests of the repository itself: they read every file, so any change reaches them. */
 const ALWAYS = ['tools/tidy/', 'tools/gen/'];
 
 const startedAt = performance.now();

@@ -10,7 +10,7 @@ import { startProduct } from '../product/start-product.ts';
 import { toEnvironment } from './browser-environment.ts';
 import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
 
-/** Shown to whoever has not closed it: the one of the demo. */
+/** The demo's intro video, shown to members who have not closed it yet. */
 const FILM_URL = '/intro.webm';
 
 function runPlaywright(args: string[], env: Record<string, string>): Promise<number> {
@@ -21,7 +21,7 @@ function runPlaywright(args: string[], env: Record<string, string>): Promise<num
       stdio: 'inherit',
       env: { ...process.env, ...env },
     });
-    // Broken off, the run ends as it always does: Playwright first, then the product, then its database.
+    // An interrupted run ends in the usual order: Playwright, then the product, then its database.
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => child.kill(name));
     child.once('exit', (code) => resolve(code ?? 1));
   });

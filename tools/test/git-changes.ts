@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** What git answers in a folder; undefined where it refuses. */
+/** The output of a git command in a folder; undefined if it fails. */
 function git(folder: string, ...args: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
   return status === 0 ? stdout : undefined;
 }
 
-/** Where the work began: what `ref` and HEAD have in common. Without a ref: the shared branch, whichever is known here. */
+/** The merge base of HEAD and `ref`. Without a ref: of the shared branch, under the first name that is known here. */
 export function findBase(folder: string, ref?: string): string | undefined {
   const candidates = ref === undefined ? ['origin/main', 'main'] : [ref];
   for (const candidate of candidates) {
@@ -16,7 +16,7 @@ export function findBase(folder: string, ref?: string): string | undefined {
   return undefined;
 }
 
-/** What is not as it was at `base`: committed since, changed, new or gone. */
+/** The files that differ from `base`: committed since then, modified, new or deleted. */
 export function changedFiles(folder: string, base: string): string[] {
   const lists = [
     git(folder, 'diff', '--name-only', '--no-renames', '-z', base),

@@ -1,5 +1,5 @@
-// `npm run test:long [-- <name> [<amount>]]`: what `npm test` has no time for. Without a name it says what there is and when each was last
-// green. A test that does not fit into the six minutes of `npm test` gets a line here, and stays in `npm test` in a small amount.
+// `npm run test:long [-- <name> [<amount>]]`: the long runs of tests that `npm test` runs in a small amount, to stay under its six minutes.
+// Without a name it lists them and when each was last green.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ function list(): void {
   }
 }
 
-/** Only of a commit: nobody else has what is not committed. */
+/** Records a green run, but only of committed files: nobody else could repeat another one. */
 function noteGreen(name: string, amount: string, seconds: number): void {
   const commit = findBase(ROOT, 'HEAD');
   if (commit === undefined || changedFiles(ROOT, commit).some((path) => path !== RECORD)) {

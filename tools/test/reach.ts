@@ -4,8 +4,8 @@ import { fileOf, type Manifests } from '../tidy/walls.ts';
 import type { Module } from '../tidy/source.ts';
 
 /**
- * What puts the whole product together. Every test that starts the server or draws the shell would be reached through these, whatever has
- * changed; the tests of what has changed are found by its slice and by its calls instead.
+ * Files that assemble the whole product. Through them any change would reach every test that starts the server or renders the shell, so
+ * imports are not followed past them; the tests of a change are found by its slice and its calls instead.
  */
 const ASSEMBLIES: readonly RegExp[] = [
   /^apps\/server\/src\/(roles|testing|demo|main)/,
@@ -13,13 +13,13 @@ const ASSEMBLIES: readonly RegExp[] = [
 ];
 const SLICE = /^(apps\/[^/]+\/src\/features\/[^/]+)\//;
 const BROWSER_TEST = /\.e2e\.ts$/;
-/** What no import tells: changed files -> the tests that stand on them. */
-const STANDS_ON: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
+/** Dependencies that are no imports: changed files -> the tests that depend on them. */
+const DEPENDS_ON: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
   [/^db\//, /\.db\.test\.ts$/],
   [/^(package(-lock)?|tsconfig)\.json$|^vitest\.config\.ts$/, /\.test\.tsx?$/],
 ];
 
-/** File -> the files that need it when they run. */
+/** File -> the files that import it at run time. */
 function readImporters(modules: readonly Module[], manifests: Manifests): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { path, imports } of modules) {
@@ -31,7 +31,7 @@ function readImporters(modules: readonly Module[], manifests: Manifests): Map<st
   return importers;
 }
 
-/** The changed files and all that import them, as far as the next assembly. */
+/** The changed files and all that import them, up to the next assembly. */
 function followImporters(
   changed: readonly string[],
   importers: ReadonlyMap<string, readonly string[]>,
@@ -62,12 +62,12 @@ export function reachedTests(
   const named = traceCalls(modules)
     .filter(({ slice }) => slice !== undefined && changedSlices.has(slice))
     .flatMap(({ tests }) => tests);
-  const standing = STANDS_ON.filter(([pattern]) => changed.some((path) => pattern.test(path)));
+  const dependent = DEPENDS_ON.filter(([pattern]) => changed.some((path) => pattern.test(path)));
   const isReached = (path: string): boolean =>
     reached.has(path) ||
     slices.has(SLICE.exec(path)?.[1] ?? '') ||
     named.includes(path) ||
-    standing.some(([, tests]) => tests.test(path));
+    dependent.some(([, tests]) => tests.test(path));
   const tests = paths.filter((path) => isTestFile(path) && isReached(path));
   return {
     vitest: tests.filter((path) => !BROWSER_TEST.test(path)),

@@ -8,7 +8,7 @@ import { runSteps, type Step } from './run-steps.ts';
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-steps-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Ends when `until` has been made, and makes a file of its own name. */
+/** A step that ends when the file `until` exists, and then creates a file with its own name. */
 function step(name: string, slots: Step['slots'], until?: string): Step {
   const wait = until === undefined ? 'true' : `fs.existsSync(${JSON.stringify(join(folder, until))})`;
   const program = `const end = () => ${wait} ? fs.writeFileSync(${JSON.stringify(join(folder, name))}, '') : setTimeout(end, 10); end();`;
@@ -31,7 +31,7 @@ test('what waits for the network runs beside what fills the cores, and what runs
     hadBegun.push(existsSync(join(folder, 'alone')));
     if (ended.length === 3) writeFileSync(join(folder, 'go'), '');
   });
-  // Three have had their turn on two cores while the first still waited; the last one had not begun.
+  // Three steps ran in two slots while the first one still waited; the last one had not started.
   expect(new Set(ended.slice(0, 3))).toEqual(new Set(['one', 'two', 'three']));
   expect(ended.slice(3)).toEqual(['fetch', 'alone', 'after']);
   expect(hadBegun).toEqual([false, false, false, false, true, true]);

@@ -10,14 +10,14 @@ export type Step = {
   /** The program and its arguments; `{report}` stands for the file that the runner writes its JSON report to. */
   command: readonly [program: string, ...args: string[]];
   env?: Record<string, string>;
-  /** Its share of the machine: most have one, what hardly needs a core has none, and `alone` has all of it. */
+  /** How many of the runner's slots it takes: one; none if it hardly uses a core; `alone` waits for all of them. */
   slots: 0 | 1 | 'alone';
   count: (report: string | undefined, exitCode: number | null) => Counts;
 };
 export type Result = { step: Step; counts: Counts; seconds: number; output: string };
 
 const REPORTS = join(ROOT, '.data', 'test-reports');
-/** A step that hangs would hide every later one; the slowest takes a few minutes. */
+/** A step that hangs would block the others; the slowest takes a few minutes. */
 const STEP_TIMEOUT_MS = 600_000;
 const PATH = [join(ROOT, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 
@@ -58,8 +58,8 @@ function runStep(step: Step): Promise<Result> {
 }
 
 /**
- * Runs all steps in their order, as many at a time as fit into `slots`; a failure stops nothing. `tell` is called as
- * each one ends. The answer is in the order in which they ended.
+ * Runs the steps in order, as many at a time as fit into `slots`. A failed step does not stop the others. `tell` is called when a step
+ * ends. Returns the results in the order in which the steps ended.
  */
 export async function runSteps(
   steps: readonly Step[],

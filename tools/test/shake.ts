@@ -1,6 +1,6 @@
-// `npm run test:shake -- <db|unit|screen|browser> [file ...] [--every <ms>] [--longest <ms>]`: the same tests while their processes (the
-// runner, the server, PostgreSQL's backends, the browser) are stopped for moments at random. What is red only here rests on luck:
-// either the test waits for a clock instead of an event, or the product does.
+// `npm run test:shake -- <db|unit|screen|browser> [file ...] [--every <ms>] [--longest <ms>]`: runs the same tests while their processes
+// (runner, server, PostgreSQL's backends, browser) are paused at random. A test that fails only here is flaky: the test or the product
+// waits for time instead of an event.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ if (process.platform !== 'linux') throw new StartError('only Linux says here whi
 
 const child = spawn(process.execPath, [...run, ...files], { cwd: ROOT, stdio: 'inherit' });
 const end = shake(child.pid ?? 0, { everyMs: Number(values.every), longestMs: Number(values.longest) });
-// Whoever is stopped when this ends would stay so.
+// A process that is paused when this ends would stay paused.
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => {
     end();

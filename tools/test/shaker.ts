@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A random process is stopped every `everyMs`, for up to `longestMs`. */
+/** Every `everyMs` a random process is paused for up to `longestMs`. */
 export interface Pace {
   readonly everyMs: number;
   readonly longestMs: number;
 }
 
 const SHORTEST_MS = 20;
-/** Looking through all processes takes a few milliseconds itself. */
+/** Interval of refreshing the process list, which takes a few milliseconds itself. */
 const LOOK_EVERY_MS = 300;
 
 /** A process and all below it, from the parent of each. */
@@ -41,8 +41,8 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
 }
 
 /**
- * Stops random processes below `root`, and itself, each for a moment: what a busy machine does to them, only oftener. Answers with what
- * ends it, which lets all go on and says how often one was stopped.
+ * Pauses random processes of the tree below `root`, `root` included, as a busy machine does, only more often. Returns a function that
+ * ends this: it resumes all of them and returns how often one was paused.
  */
 export function shake(root: number, { everyMs, longestMs }: Pace): () => number {
   const stopped = new Map<number, NodeJS.Timeout>();

@@ -13,13 +13,13 @@ export interface StartProcess {
   readonly url: Promise<string>;
 }
 
-/** The Node that a checkout pins; ours where it has no ready-made one for this platform. */
+/** The Node that a checkout pins, or ours if it has none for this platform. */
 function nodeOf(root: string): string {
   const pinned = join(root, 'node_modules', '.bin', 'node');
   return existsSync(pinned) ? pinned : process.execPath;
 }
 
-/** Runs tools/start.ts of this or of another checkout on data, and with an app, of its own under `dataDir`. */
+/** Runs tools/start.ts of this or another checkout, with its data and its built app under `dataDir`. */
 export function startProcess(
   dataDir: string,
   more: Readonly<Record<string, string>>,
@@ -44,6 +44,6 @@ export function startProcess(
     child.stderr.on('data', read);
     void exited.then(() => reject(new Error(`it ended before it was ready:\n${output}`)));
   });
-  url.catch(() => {}); // a start that is meant to fail has nobody waiting for its address
+  url.catch(() => {}); // a start that is expected to fail: nothing awaits its address
   return { child, output: () => output, exited, url };
 }

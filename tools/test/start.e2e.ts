@@ -1,5 +1,5 @@
-// `npm start` itself, as processes: what it prints, what it survives, and how it refuses. No browser is needed here, but
-// the runner and its report are the same.
+// `npm start` as a process: what it prints, what it survives, and how it reports errors. These tests use no browser, only Playwright's
+// runner and report.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -61,13 +61,13 @@ test('a start after kill -9 keeps the data and does nothing twice', async () => 
   const secrets = readFileSync(join(dataDir, 'secrets', 'channel-keys.json'), 'utf8');
   const run = start(0);
   await run.url;
-  // What would take long; how long it does take is for `npm run bench:start` to say.
+  // Neither of the two slow parts is repeated; `npm run bench:start` measures how long a start takes.
   expect(run.output()).toContain('The member app has not changed');
   expect(run.output()).toContain('PostgreSQL was still running');
   expect(readFileSync(join(dataDir, 'secrets', 'channel-keys.json'), 'utf8')).toBe(secrets);
 });
 
-test('a polite end stops everything and leaves no error behind', async () => {
+test('Ctrl-C stops everything and leaves no error behind', async () => {
   const run = started.at(-1);
   const url = (await run?.url) ?? '';
   run?.child.kill('SIGINT');

@@ -26,18 +26,18 @@ export const browser = (...args: readonly string[]): Step => ({
   count: countPlaywright,
 });
 
-/** Types and lint from one reading of the program, by the compiler that `npm run types` runs. */
+/** Type check and lint in one pass over the program, with the compiler of `npm run types`. */
 export const typesAndLint = check('types, lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings');
 export const format = check('format', 'oxfmt', '--check');
 export const generated = check('generated', 'node', 'tools/gen.ts', '--check');
 
-/** The app that the browser's step drives: built beside the other steps, because a build alone leaves a core idle. */
+/** Builds the app for the browser tests, in parallel with the other steps: a build alone leaves a core idle. */
 export const memberApp: Step = {
   ...check('member app', 'node', 'tools/build.ts', BROWSER_WEB),
   env: { HOLDFAST_DATA: BROWSER_DATA },
 };
 
-/** The configurations of Vite and Playwright refuse to load without what a build or a run needs; knip only reads them. */
+/** Placeholders for the environment that the configurations of Vite and Playwright require; knip only reads these files. */
 const CONFIGS_CAN_LOAD = {
   HOLDFAST_CHANNEL_KEYS: '[{}]',
   ...toEnvironment({

@@ -1,11 +1,11 @@
 import { addCounts, type TestTime } from './count.ts';
 import type { Result } from './run-steps.ts';
 
-/** What a run of steps prints. The last line is `N passed, N failed`. */
+/** The output of a run of steps. Its last line is `N passed, N failed`. */
 
 const SLOWEST = 10;
 
-/** One step, as it ends; all that it said where it failed. */
+/** Prints the result of a step, and its whole output if it failed. */
 export function tellStep({ step, counts, seconds, output }: Result): void {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} left out` : '';
   const verdict = counts.failed > 0 ? 'FAIL' : 'ok';

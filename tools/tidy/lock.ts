@@ -43,13 +43,13 @@ export const findUntrusted = (lock: Lock): string[] =>
       ...(entry.resolved === undefined ? [] : [`${path} names an address`]),
     ]);
 
-/** Packages with an install script that nobody has looked at and refused by name. */
+/** Packages with an install script that is not refused by name, so nobody has reviewed it. */
 export const findUnreviewedScripts = (lock: Lock, allowScripts: Record<string, boolean>): string[] =>
   Object.entries(lock.packages)
     .filter(([path, entry]) => entry.hasInstallScript === true && allowScripts[nameOf(path)] !== false)
     .map(([path]) => nameOf(path));
 
-/** Versions that may drift: anything but one exact version. */
+/** Version ranges: everything except one exact version. */
 export const findLooseVersions = (manifest: Manifest): string[] =>
   [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies].flatMap((list) =>
     Object.entries(list ?? {})

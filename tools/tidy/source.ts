@@ -18,7 +18,7 @@ export type Module = Source & {
   functions: FunctionSize[];
 };
 
-/** Folders that are nobody's source: git's own, and those that .gitignore names. */
+/** Folders without sources: git's own, and those that .gitignore names. */
 const SKIPPED_FOLDERS = new Set([
   '.git',
   ...readFileSync(join(ROOT, '.gitignore'), 'utf8')
@@ -59,7 +59,7 @@ function lineCounter(text: string): (offset: number) => number {
 type Spanned = { start: number; end: number };
 type Named = Spanned & { id?: { name: string } | null };
 
-/** Static and dynamic imports and re-exports; a computed `import(name)` says nothing that could be checked. */
+/** Static and dynamic imports and re-exports, except a computed `import(name)`, which cannot be checked. */
 function readImports(text: string, module: EcmaScriptModule, lineOf: (offset: number) => number): Import[] {
   const imports: Import[] = [];
   const add = (specifier: string, at: number, isType: boolean): void => {
@@ -85,7 +85,7 @@ function readImports(text: string, module: EcmaScriptModule, lineOf: (offset: nu
   return imports;
 }
 
-/** Names that the program uses, by whatever road: called, handed on, taken apart or newly named. */
+/** Collects the names that a program uses: called, passed as an argument, destructured or aliased. */
 const nameVisitors = (add: (name: string, at: Spanned) => void): VisitorObject => ({
   MemberExpression(node) {
     if (node.object.type !== 'Identifier') return;

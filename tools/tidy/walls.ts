@@ -32,7 +32,7 @@ export type Manifest = {
 /** Workspace folder (`packages/kernel`, '' for the root) -> its package.json. */
 export type Manifests = ReadonlyMap<string, Manifest>;
 
-/** One broken rule, ready to print: where, which wall, what. */
+/** A violation, ready to print: where, of which wall, and what it is. */
 export type Finding = { at: string; wall: string; what: string };
 
 /** Where an import leads: a file of the repository, a workspace package, a Node module or a package from npm. */

@@ -1,4 +1,4 @@
-// What the repository's text must not say, and what its documents say that must be true.
+// Checks of the repository's texts: banned words, links, paths and scripts that documents name.
 import { posix } from 'node:path';
 import type { Source } from './source.ts';
 

@@ -60,7 +60,7 @@ async function measure(url: string, books: Books, name: string, ask: Ask): Promi
     const { account } = await BenchMember.register(url, books);
     const nobody = `b1${randomBytes(6).toString('hex')}`;
     const turns = [['known', account] as const, ['unknown', nobody] as const];
-    // Neither is always the first: the second finds warmer caches.
+    // The order alternates, because the second call finds warmer caches.
     for (const [kind, whose] of round % 2 === 0 ? turns : turns.toReversed()) {
       const device = await BenchMember.connect(url);
       const startedAt = performance.now();

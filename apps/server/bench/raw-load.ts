@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * A load maker that costs almost nothing, so that the server is what is measured: keep-alive sockets that send requests made ahead
+ * A load generator that uses almost no CPU, so that the server is what is measured: keep-alive sockets that send requests made ahead
  * and look only for the end of each answer. Runs in a thread of its own.
  */
 

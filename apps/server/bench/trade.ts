@@ -45,7 +45,7 @@ function percentile(values: readonly number[], share: number): number {
   );
 }
 
-/** One pair's trades, one after the other: as fast as two people who never wait could go. */
+/** The trades of one pair of members, one after the other without a pause. */
 async function trade(seller: BenchMember, buyer: BenchMember, listingId: string): Promise<void> {
   for (let round = 0; round < TRADES_PER_PAIR; round += 1) {
     const locked = await timed('lock', () =>
@@ -108,7 +108,7 @@ async function measureProxy(
   return (PAIRS * TRADES_PER_PAIR * 1000) / (performance.now() - startedAt);
 }
 
-/** The postings of the same trades, without anything around them. */
+/** Only the ledger's postings of the same trades. */
 async function measureLedger(database: ReturnType<typeof openAppDatabase>): Promise<number> {
   const quantity = minor('TWD', QUANTITY);
   const fee = feeMinor(quantity, FEE_BASIS_POINTS);

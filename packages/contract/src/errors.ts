@@ -27,7 +27,7 @@ export interface ErrorEntry {
   readonly en: string;
   /** Data that must come along besides what the text shows. */
   readonly carries?: readonly string[];
-  /** Worth an operator's look: a fault or a bug, never somebody's typing error. */
+  /** Reported to operators: a fault or a bug, never a mistake in typing. */
   readonly report: boolean;
   readonly signsOut: boolean;
   readonly retry: Retry;

@@ -12,7 +12,7 @@ const TABLES = `
   insert into tellers select i, (i - 1) / 10 + 1, 0 from generate_series(1, ${SCALE} * 10) i;
   insert into accounts select i, (i - 1) / 100000 + 1, 0 from generate_series(1, ${SCALE} * 100000) i`;
 
-/** A random whole number from 1 to `max`. Which row is hit decides nothing, so the fast source will do. */
+/** A random integer from 1 to `max`. Nothing depends on it being unpredictable, so the fast source is enough. */
 export function anyOf(max: number): number {
   return 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % max);
 }

@@ -22,7 +22,7 @@ const SHARED_REFERENCES = 6;
 const member = fc.integer({ min: 1, max: MEMBERS }).map((id) => String(id) as MemberId);
 const order = fc.integer({ min: 1, max: ORDERS }).map((id) => toOrderId(String(id)));
 
-/** Accounts that may owe: they can always give. */
+/** Accounts that may have a negative balance: a debit on them never fails. */
 function source(coin: Coin): fc.Arbitrary<Account> {
   return fc.constantFrom<Account[]>(
     platformAccount('issuance', coin),
@@ -68,7 +68,7 @@ function part(coin: Coin): fc.Arbitrary<Line> {
     .map(([each, size, leaves]) => ({ account: each, amount: leaves ? -size : size }));
 }
 
-/** Balanced unless it is off by one: the last line takes what the others left, mostly from an account that can give it. */
+/** Balanced, or now and then off by one: the last line takes the rest, mostly from an account that has enough. */
 const entry: fc.Arbitrary<Entry> = fc.constantFrom(...COINS).chain((coin) =>
   fc
     .record({
@@ -95,7 +95,7 @@ const OWN = 'sim:own';
 
 const otherCoin = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
 
-/** Chance meets the same account often; most entries keep one line of it, some keep the twins for the rule that refuses them. */
+/** Random lines often repeat an account. Most entries keep one line of it; some keep the duplicates, for the rule that refuses them. */
 function mergeMost(lines: readonly Line[]): Line[] {
   if (lines.length === 5) return [...lines];
   const merged = new Map<string, Line>();

@@ -69,7 +69,7 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
     expect(await reconcile(db)).toEqual([]);
   });
 
-  it('comes through by a retry where one transaction posts twice and meets its opposite', async () => {
+  it('succeeds by a retry when two transactions post twice in opposite order', async () => {
     const [meeting, won] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
     let runs = 0;
     let holding = 0;
@@ -77,11 +77,11 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
       withRetry(() =>
         db.transaction().execute(async (tx) => {
           runs += 1;
-          if (runs > 2) await won.promise; // else the two could meet once more
+          if (runs > 2) await won.promise; // without a pause the two could deadlock again
           const results = [await post(tx, pass(places[0], places[0] + 1))];
           holding += 1;
           if (holding === 2) meeting.resolve();
-          await meeting.promise; // each now holds what the other one wants next
+          await meeting.promise; // each holds the row lock that the other needs next
           results.push(await post(tx, pass(places[1], places[1] + 1)));
           return results.every(({ ok }) => ok);
         }),

@@ -54,7 +54,7 @@ async function stepsOf(orders: readonly string[]): Promise<string[]> {
 }
 
 const WHOLE = 'order.lock+order.finish';
-/** A program starts, is killed, and is waited for. */
+/** Timeout of a test that starts a program, kills it and waits for its end. */
 const SLOW = { timeout: 60_000 };
 
 it.each([
@@ -82,7 +82,7 @@ it(
   'loses nothing that was acknowledged, and keeps nothing by halves, over kills at any moment',
   { timeout: 60_000 * simulation.scale },
   async () => {
-    // A kill that came so late that the child had done everything shows nothing, and is not counted.
+    // A kill after the child has finished its plan proves nothing and is not counted.
     for (let [round, midway] = [0, 0]; midway < 2 * simulation.scale; round += 1) {
       const orders = Array.from({ length: 400 }, (_, i) => `round-${round}-${i}`);
       const acknowledged = await runAndKill({ orders }, 5 + ((simulation.seed + round * 37) % 60));

@@ -43,7 +43,7 @@ function draftName(path: string): string {
   return `${path}.draft-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Removes what starts that were killed halfway have left. */
+/** Removes the temporary files of starts that were killed. */
 async function sweepDrafts(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const owner = /\.draft-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1];

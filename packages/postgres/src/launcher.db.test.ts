@@ -23,7 +23,7 @@ const FAST = { fsync: 'off', shared_buffers: '16MB' };
 /** Each makes a cluster or starts a few servers. */
 const SLOW = { timeout: 60_000 };
 let root: string;
-/** One folder for the tests that do not mind what others left in it: making a cluster is most of the time here. */
+/** A folder shared by the tests that do not depend on its content: creating a cluster takes most of the time here. */
 let shared: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'holdfast-launcher-'));
@@ -135,7 +135,7 @@ describe('a server that is still there', SLOW, () => {
     expect(await runStatement(one.url, 'select 1')).toBe(1);
   });
 
-  it('is not mistaken for another program that carries its old number', async () => {
+  it('is not confused with another program that has its old process id', async () => {
     const dir = shared;
     await (await start(dir)).stop();
     const lines = [process.pid, join(dir, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];

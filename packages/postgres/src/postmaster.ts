@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** What a running server writes about itself into its data folder. */
+/** The content of `postmaster.pid`, which a running server keeps in its data folder. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;

@@ -47,7 +47,7 @@ const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
-  jit: 'off', // our statements are short; compiling one costs more than running it
+  jit: 'off', // JIT: our statements are short, and compiling one takes longer than running it
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
@@ -129,7 +129,7 @@ async function waitWhileStarting(cluster: string): Promise<Postmaster | undefine
   return found;
 }
 
-/** What a failed start means, by the server's own words. All of them are in English: see `serverEnvironment`. */
+/** Finds the cause of a failed start in the server's output, which is in English: see `serverEnvironment`. */
 const PORT_TAKEN = /could not bind .*address already in use|could not bind .*permission denied/i;
 const OTHER_SERVER = /lock file "postmaster\.pid" already exists/;
 const DYING_BACKENDS = /pre-existing shared memory block/;
@@ -142,7 +142,7 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
     if (attempt.server !== undefined) return attempt.server;
     const { words } = attempt;
     if (OTHER_SERVER.test(words)) {
-      // Two starts at once: the other one won, and its server is ours too.
+      // Two concurrent starts: the other one was first, so we use its server.
       const adopted = await adopt(launch);
       if (adopted !== undefined) return adopted;
     }

@@ -14,11 +14,11 @@ export const appVersionCalls = {
       output: z.object({
         minimumVersion: z.string(),
         newestVersion: z.string(),
-        /** Where a newer version is to be had; null for the web, which loads itself anew. */
+        /** The app's page in a store; null for the web, which updates by a reload. */
         storeUrl: z.nullable(z.string()),
         features: z.object({ pinLock: z.boolean() }),
         supportUrl: z.string(),
-        /** A film for newcomers; null for none. */
+        /** The intro video for new members; null for none. */
         introVideoUrl: z.nullable(z.string()),
         maintenanceUntil: z.nullable(instant),
         maintenancePlanned: z.nullable(z.object({ from: instant, until: instant })),

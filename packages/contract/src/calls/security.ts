@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import { signedIn } from './sign-in.ts';
 
-/** Checked by the rule in the handler. Whoever reads it in a log could write mails that carry it. */
+/** Checked by the handler's rule. Never logged: a reader of the log could forge mails with it. */
 const phraseText = field(z.string().check(z.maxLength(64)), { log: 'never' });
 
 /** The security centre: devices, history, freezing. Addresses of our own. */
@@ -70,7 +70,7 @@ export const securityCalls = {
     'member',
     { origin: 'ours', secret: true },
     {
-      /** Left out: from now on there is none. */
+      /** Omitted to delete the phrase. */
       input: z.strictObject({ phrase: z.optional(phraseText) }),
       output: empty,
     },
@@ -79,7 +79,7 @@ export const securityCalls = {
     'member',
     { origin: 'ours' },
     {
-      /** Both names as they are to be. Of the account hangs the proof of the session, so the answer brings a new one. */
+      /** The new account and nickname. The session proof depends on the account, so the answer has a new token. */
       input: z.strictObject({ account: accountText, nick: nickText }),
       output: signedIn,
     },

@@ -28,9 +28,9 @@ const journalEntry = z.object({
   id,
   /** What happened, in the member's eyes; the screen has a text for each. */
   kind: z.enum(JOURNAL_KINDS),
-  /** What it did to everything the member owns, signed: 0.00 where money only moved between the member's own pots. */
+  /** The signed change of everything the member owns: 0.00 where money only moved between the member's own accounts. */
   change: decimal,
-  /** What it did to the available part, signed. */
+  /** The signed change of the available part. */
   availableChange: decimal,
   availableAfter: decimal,
   /** How much it is about, without a sign: what the order was made for, before any fee, or else what moved. */

@@ -141,7 +141,7 @@ const addedExtra = {
   network: text(),
   when: text(),
   newDevice: z.optional(z.boolean()),
-  /** Of a change of the account: the RID of the command that made it. Whoever sent that has been answered, and needs no telling. */
+  /** Of a change of the account: the RID of the command that made it. The install that sent it has its answer and shows no notice. */
   rid: text(),
 };
 

@@ -20,7 +20,7 @@ import { TRANSITIONS } from './transitions.ts';
 
 export interface Situation {
   readonly at: Place;
-  /** The request to cancel that lies over the state, if one does. */
+  /** The open request to cancel, if there is one. */
   readonly request?: OpenRequest | null;
 }
 
@@ -42,7 +42,7 @@ export function placeAfter(transition: Transition, from: Place): Place {
   return transition.to === 'same' ? from : transition.to;
 }
 
-/** What a transition makes of the request that lies over the state. */
+/** The open request to cancel after a transition. */
 export function requestAfter(transition: Transition, request: OpenRequest | null): OpenRequest | null {
   return transition.opens ?? (transition.closes ? null : request);
 }
@@ -65,7 +65,7 @@ interface ActionRule {
   /** The event of the machine behind the action; null for what changes no state. */
   readonly event: OrderEvent | null;
   readonly who: Who;
-  /** What to say instead of the action where a member might look for it and cannot do it. Elsewhere it is not mentioned. */
+  /** The reason shown in place of an action that a member may look for and cannot use. Other closed actions are not listed. */
   readonly whyNot?: Readonly<Partial<Record<OrderState, ActionReason>>>;
 }
 
@@ -213,7 +213,7 @@ function closed(reason: ActionReason, opensAt: number | null = null): Omit<Allow
   return { open: false, reason, opensAt };
 }
 
-/** What time and counters say about an action that the table allows. */
+/** Whether an action that the table allows is open by time and counters. */
 function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction, 'action'> {
   const { state, now } = facts;
   const ended = !ORDER_STATE_INFO[state].live;

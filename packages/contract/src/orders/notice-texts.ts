@@ -15,7 +15,7 @@ export interface NoticeText {
   readonly text?: Title;
 }
 
-/** What tells the readers and the occasions of one type apart. */
+/** The facts that distinguish the recipients and occasions of one notification type. */
 export interface NoticeFacts {
   readonly role?: 'payer' | 'payee';
   readonly isOwner?: boolean;

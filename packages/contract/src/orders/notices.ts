@@ -82,7 +82,7 @@ export const ORDER_NOTICES: Readonly<Record<OrderNotificationType, Notice>> = {
 /** `transactionType` says which way the coin goes, and whoever gets the coin is the payer. */
 const ROLES: Readonly<Record<string, NoticeFacts['role']>> = { in: 'payer', out: 'payee' };
 
-/** What the extra data of a notice tell apart. They come from outside, so each is compared and never used. */
+/** The facts that select a text. They come from outside, so they are only compared with known values, never shown. */
 function factsOf(extra: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { transactionType } = extra;
   const role =
