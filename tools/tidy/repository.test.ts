@@ -10,6 +10,7 @@ import {
   findDeadLinks,
   findDeadPaths,
   findDecisionFaults,
+  findStorageKeys,
   findUnknownScripts,
   isWellNamed,
 } from './words.ts';
@@ -57,6 +58,15 @@ describe('the repository', () => {
 
   it('links and points only to what exists', () => {
     expect(docs.flatMap((doc) => [...findDeadLinks(doc, exists), ...findDeadPaths(doc, exists)])).toEqual([]);
+  });
+
+  it('lists in the specification everything that the member app keeps on the device', () => {
+    const spec = readSource('docs/spec/data.md').text;
+    const keys = sources
+      .filter(({ path }) => /^(apps\/member|packages\/client)\/src\//.test(path) && !/\.test\./.test(path))
+      .flatMap(findStorageKeys);
+    expect(keys.length).toBeGreaterThan(12);
+    expect(keys.filter((key) => !spec.includes(`\`${key}\``))).toEqual([]);
   });
 
   it('numbers its decisions and gives each its four parts', () => {
@@ -107,6 +117,12 @@ describe('a planted fault is found', () => {
     expect(findUnknownScripts(doc, ['test'])).toEqual(['docs/a.md: npm run nope']);
     expect(findDeadLinks(doc, () => false)).toEqual(['docs/a.md -> docs/gone.md']);
     expect(findDeadPaths(doc, () => false)).toEqual(['docs/a.md -> tools/gone.ts']);
+  });
+
+  it('in what is kept on the device: each way to name it', () => {
+    const text =
+      "createStored({ area, key: 'one' }); createRecord(area, {\n key: 'two' }); export const A_KEY = 'three';";
+    expect(findStorageKeys({ text })).toEqual(['one', 'two', 'three']);
   });
 
   it('in a name', () => {

@@ -79,3 +79,9 @@ export function findDecisionFaults(decisions: readonly Source[]): string[] {
   });
   return faults;
 }
+
+/** The names under which an app keeps something on the device: `key: 'settings'`, `INBOX_SEEN_KEY = 'inboxSeen'`. */
+export function findStorageKeys({ text }: { text: string }): string[] {
+  const named = text.matchAll(/(?:create(?:Stored|Record)\([^)]*?\bkey: |_KEY = )'(\w+)'/g);
+  return [...named].map(([, key = '']) => key);
+}

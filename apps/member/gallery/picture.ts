@@ -31,6 +31,8 @@ export interface Picture {
   reads?: readonly BuiltPath[];
   /** How they fail; left out: the server is not there. */
   refusal?: ErrorName;
+  /** What that refusal says beside its name. */
+  refusalData?: Readonly<Record<string, unknown>>;
   /** Left out: only `data`. */
   states?: readonly State[];
   /** In place of states: dialogs, one after the other over the same screen. */

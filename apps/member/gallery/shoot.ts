@@ -74,6 +74,7 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
     lock,
     isSignedOut = false,
     refusal = 'PROXY_UNREACHABLE',
+    refusalData = {},
     act,
   } = picture;
   const scene = {
@@ -84,7 +85,7 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
     ...(change && { change: { ...change[state] } }),
     ...(orders && state !== 'empty' && state !== 'long' && { orders }),
     silent: state === 'loading' ? reads : [],
-    failing: state === 'error' ? reads.map((path) => [path, refusal]) : [],
+    failing: state === 'error' ? reads.map((path) => [path, refusal, refusalData]) : [],
   };
   const settings = { language, theme: 'system', hidesAmounts: false };
   await page.evaluate(

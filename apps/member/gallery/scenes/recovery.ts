@@ -73,6 +73,7 @@ const FORGOTTEN: readonly Picture[] = [
     states: ['data', 'empty', 'error'],
     reads: ['/member/flow/force-reset-password/create-cerification', '/utils/otp/mobile/send'],
     refusal: 'RATE_LIMITED',
+    refusalData: { seconds: 30 },
     act: async (page, state) => {
       if (state === 'empty') return;
       await fillAccount(page);

@@ -39,6 +39,13 @@ describe('the texts', () => {
       expect([key, valuesOf(words.en[key] ?? '')]).toEqual([key, valuesOf(text)]);
   });
 
+  test.each(catalogues)(
+    'of %s have straight quotes in English: a Chinese font draws the others two letters wide',
+    (_, words) => {
+      expect(Object.values(words.en).filter((text) => /[“”‘’]/.test(text))).toEqual([]);
+    },
+  );
+
   test.each(catalogues)('of %s are never empty', (_, words) => {
     for (const text of [...Object.values(words['zh-TW']), ...Object.values(words.en)])
       expect(text.trim()).not.toBe('');

@@ -28,7 +28,7 @@ interface Scene {
   /** Calls that never answer: the loading state. */
   silent?: BuiltPath[];
   /** Calls that fail, and how: the error state. */
-  failing?: [BuiltPath, ErrorName][];
+  failing?: [BuiltPath, ErrorName, Readonly<Record<string, unknown>>][];
 }
 
 /** The app on the fake server, for pictures and for work on screens; `vite --mode fake` (docs/coding). Time stands still in it. */
@@ -46,7 +46,7 @@ const services = {
   ),
 };
 for (const path of scene.silent ?? []) services.server.set(path, 'silent');
-for (const [path, name] of scene.failing ?? []) services.server.set(path, new AppError(name));
+for (const [path, name, data] of scene.failing ?? []) services.server.set(path, new AppError(name, data));
 if (scene.lock) await setPinLockScene(scene.lock, world.member.uid, services);
 if (scene.flag) {
   const flags = otherSetUpOf(services.shared);

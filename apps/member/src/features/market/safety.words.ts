@@ -33,7 +33,7 @@ export const safetyWords = defineWords({
     always: 'At any time',
     payTo: 'Pay only into the account shown in the order',
     payToText: 'Pay from an account of your own. If they ask you to pay somewhere else, do not.',
-    payThenSay: "Pay first, then choose “I've paid”",
+    payThenSay: 'Pay first, then choose "I\'ve paid"',
     payThenSayText: 'The seller checks their bank only after that. Never cancel an order you have paid for.',
     held: 'Holdfast holds what you are buying',
     heldText:
@@ -41,7 +41,7 @@ export const safetyWords = defineWords({
     check: 'Check your bank account before you release',
     checkText:
       'Screenshots, text messages and notifications can be fake. Trust only what your bank shows you.',
-    name: 'Check the payer’s name and the amount',
+    name: "Check the payer's name and the amount",
     nameText: 'If somebody else has paid, or the amount is wrong, do not release.',
     final: 'A release cannot be undone',
     finalText: 'No money, no release, however much they push you.',

@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     await user.type(panel.getByLabelText('帳號'), 'amberlin88');
     if (isBoth) await user.click(panel.getByLabelText('我也忘了交易密碼'));
     await user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
-    await panel.findByText(/帳號 amberlin88 綁定的手機/);
+    await panel.findByText(/amberlin88 綁定的手機/);
     return opened;
   };
   const setPassword = async ({ user, panel }: Awaited<ReturnType<typeof open>>, password = NEW) => {

@@ -27,8 +27,8 @@ export const passwordsWords = defineWords({
     alsoSecret: '我也忘了交易密碼',
     send: '傳送驗證碼',
     codeTitle: '輸入驗證碼',
-    whereMobile: '帳號 {account} 綁定的手機',
-    whereMail: '帳號 {account} 綁定的電子信箱',
+    whereMobile: '{account} 綁定的手機',
+    whereMail: '{account} 綁定的電子信箱',
     codeMissing:
       '沒有收到？請確認帳號沒有打錯，而且已經綁定這個聯絡方式。手機與信箱都無法收信時，請聯絡客服。',
     answersTitle: '回答您的安全問題',

@@ -64,7 +64,7 @@ export const pinWords = defineWords({
       'While an order waits for your payment, you may switch to a bank app and be back within 60 seconds without unlocking. Otherwise it always locks at once.',
     biometrics: 'Unlock with face or fingerprint',
     biometricsText:
-      'Unlock with the face or fingerprint of this device. Some browsers also accept the device’s own passcode, and we cannot tell the difference. Your PIN always works.',
+      "Unlock with the face or fingerprint of this device. Some browsers also accept the device's own passcode, and we cannot tell the difference. Your PIN always works.",
     biometricsFailed: 'That did not work. Try again, or keep using your PIN.',
     newPin: 'Enter a new PIN',
     repeatPin: 'Enter it once more',

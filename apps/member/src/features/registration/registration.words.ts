@@ -52,7 +52,7 @@ export const registrationWords = defineWords({
     fastDoneText:
       '您的帳號是 {account}，請記下來，登入時會用到。帳號與暱稱可在設定中變更一次；第一次動用款項前，請先設定交易密碼。',
     renameTitle: '變更帳號與暱稱',
-    renameOnce: '快速註冊時由系統命名，可以變更一次，變更後就不能再改。',
+    renameOnce: '這是系統取的帳號與暱稱，您可以改一次。',
     renameDo: '確認變更',
     renameLater: '以後再說',
     renamed: '已變更，下次登入請用新帳號',
@@ -109,12 +109,12 @@ export const registrationWords = defineWords({
     mobileIs: 'The code goes to {mobile}',
     sendCode: 'Send the code',
     codeTitle: 'Enter the code',
-    fast: 'Quick sign-up: just a password and a mobile number',
+    fast: 'Quick sign-up: password and mobile only',
     fastTitle: 'Quick sign-up',
     fastDoneText:
       'Your account is {account}. Please write it down: you sign in with it. You can change account and nickname once in the settings. Before you first move money, set a transaction code.',
     renameTitle: 'Change account and nickname',
-    renameOnce: 'We chose these for you at quick sign-up. You can change them only once.',
+    renameOnce: 'We chose these names for you. You can change them once.',
     renameDo: 'Save the new names',
     renameLater: 'Later',
     renamed: 'Changed. Sign in with the new account from now on',

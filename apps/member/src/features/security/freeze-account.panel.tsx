@@ -61,14 +61,19 @@ export function FreezeAccountPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const [isDone, setDone] = useState(false);
   const freezing = useFreezing(() => setDone(true));
-  const { send, check, codeOf, leaveCode } = freezing;
+  const { account, send, check, codeOf, leaveCode } = freezing;
   useBackSteps(codeOf ? 1 : 0, leaveCode);
   return (
     <Panel title={say('freeze')} onClose={codeOf ? leaveCode : onClose}>
       {isDone ? (
         <Frozen onClose={onClose} />
       ) : codeOf ? (
-        <CodeEntry where={say('yourMobile')} resendAt={codeOf.resendAt} resend={send} check={check} />
+        <CodeEntry
+          where={say('mobileOf', { account })}
+          resendAt={codeOf.resendAt}
+          resend={send}
+          check={check}
+        />
       ) : (
         <ProofForm {...freezing} />
       )}

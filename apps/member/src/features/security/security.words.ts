@@ -111,7 +111,7 @@ export const securityWords = defineWords({
     account: '帳號',
     loginPassword: '登入密碼',
     sendCode: '傳送驗證碼',
-    yourMobile: '您登記的手機',
+    mobileOf: '{account} 綁定的手機',
     unfrozen: '帳號已解除凍結，請登入',
   },
   en: {
@@ -143,7 +143,7 @@ export const securityWords = defineWords({
     'phrase.length': '4–20 characters',
     'phrase.charset': 'Chinese, letters and digits; single spaces',
     phraseSave: 'Save the phrase',
-    phrasePurpose: 'Set your anti-phishing phrase to “{phrase}”',
+    phrasePurpose: 'Set your anti-phishing phrase to "{phrase}"',
     phraseDone: 'Phrase saved',
     phraseRemove: 'Remove the phrase',
     phraseRemoved: 'Phrase removed',
@@ -229,7 +229,7 @@ export const securityWords = defineWords({
     account: 'Account',
     loginPassword: 'Password',
     sendCode: 'Send the code',
-    yourMobile: 'your mobile',
+    mobileOf: 'the mobile number of {account}',
     unfrozen: 'Your account is unfrozen. Please sign in',
   },
 });

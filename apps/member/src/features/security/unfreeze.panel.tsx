@@ -56,7 +56,18 @@ function useUnfreezing(onDone: () => void) {
   };
   const codeOf = isEntering ? sent : undefined;
   const isProven = ticket !== undefined;
-  return { typed, put, goOn, send, lift, check, codeOf, isProven, leaveCode: () => setEntering(false) };
+  return {
+    typed,
+    account,
+    put,
+    goOn,
+    send,
+    lift,
+    check,
+    codeOf,
+    isProven,
+    leaveCode: () => setEntering(false),
+  };
 }
 
 /**
@@ -66,7 +77,7 @@ function useUnfreezing(onDone: () => void) {
 export function UnfreezePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const showToast = useToast();
-  const { typed, put, goOn, send, lift, check, codeOf, isProven, leaveCode } = useUnfreezing(() => {
+  const { typed, account, put, goOn, send, lift, check, codeOf, isProven, leaveCode } = useUnfreezing(() => {
     showToast(say('unfrozen'));
     onClose();
   });
@@ -79,7 +90,12 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel title={say('unfreeze')} onClose={codeOf ? leaveCode : onClose}>
       {codeOf ? (
-        <CodeEntry where={say('yourMobile')} resendAt={codeOf.resendAt} resend={send} check={check} />
+        <CodeEntry
+          where={say('mobileOf', { account })}
+          resendAt={codeOf.resendAt}
+          resend={send}
+          check={check}
+        />
       ) : (
         <form className={stackClass} onSubmit={submit} noValidate>
           <p className={styles.intro}>{say('unfreezeIntro')}</p>
