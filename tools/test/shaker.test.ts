@@ -16,15 +16,18 @@ test('a family is a process and all below it, and nobody else', () => {
   expect(family(2, parents).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5]);
 });
 
-test.runIf(process.platform === 'linux')('whoever is shaken is stopped, and goes on afterwards', async () => {
-  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
-  const stateNow = () => / ([A-Z]) /.exec(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))?.[1];
-  const end = shake(child.pid ?? 0, { everyMs: 5, longestMs: 60_000 });
-  await expect.poll(stateNow).toBe('T');
-  expect(end()).toBeGreaterThan(0);
-  await expect.poll(stateNow).not.toBe('T');
-  child.stdin.end();
-  expect(await once(child, 'exit')).toEqual([0, null]);
-});
+test.runIf(process.platform === 'linux')(
+  'a process is paused while it is shaken, and runs again afterwards',
+  async () => {
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    const stateNow = () => / ([A-Z]) /.exec(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))?.[1];
+    const end = shake(child.pid ?? 0, { everyMs: 5, longestMs: 60_000 });
+    await expect.poll(stateNow).toBe('T');
+    expect(end()).toBeGreaterThan(0);
+    await expect.poll(stateNow).not.toBe('T');
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+);

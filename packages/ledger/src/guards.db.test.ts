@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { issue, postMany, reconcile } from './index.ts';
 
-/** What PostgreSQL refuses on its own, whoever asks: the second guard of each invariant. */
+/** What PostgreSQL refuses by itself, even to the owner: the second guard of each invariant. */
 const { db, owner } = await testDatabase();
 
 beforeAll(() =>

@@ -53,14 +53,14 @@ function describe({ outcome, errorMessage, data }: Reply): string {
   return [`${outcome}, ${errorMessage} ${JSON.stringify(data)}`, ...logged].join('\n');
 }
 
-/** The key that the product tells whoever asks; only tools and tests do, an app has it built in. */
+/** The server's public key as /proxykeys returns it, for tools and tests; apps have it built in. */
 export async function publicKeyOf(url: string): Promise<{ kid: number; publicKey: string }> {
   const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as { keys: { kid: number; S: string }[] };
   const { kid, S } = defined(keys[0], 'a server has a key');
   return { kid, publicKey: S };
 }
 
-/** A member without a browser: for whatever a test needs to be true before it looks at a screen. */
+/** A member without a browser, for the set-up of a test. */
 export class ApiMember {
   readonly account: string;
   readonly nick: string;

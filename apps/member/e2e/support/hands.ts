@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { TRANSACTION_SECRET } from './api-member.ts';
 import { running } from './running.ts';
 
-/** What hands do on several screens. Everything is found as a member finds it: by role and by name. */
+/** User actions that several tests need. Elements are found as a member finds them: by role and by name. */
 
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
@@ -15,12 +15,12 @@ export const tab = (page: Page, name: string): Locator =>
 /** The sheet or dialog on top. */
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
-/** What stands between somebody's first 鎖定 and its sheet. */
+/** Confirms the safety lesson that a member's first 鎖定 shows. */
 export async function readSafetyLesson(page: Page): Promise<void> {
   await dialog(page, '第一次交易前，請記住這幾點').getByRole('button', { name: '我知道了，繼續' }).click();
 }
 
-/** Types the transaction code where it is asked, on the keyboard: the field has the focus by itself. */
+/** Types the transaction secret into the field that has the focus. */
 export async function typeSecret(
   page: Page,
   label = '六位數交易密碼',
@@ -30,26 +30,26 @@ export async function typeSecret(
   await page.keyboard.type(secret);
 }
 
-/** Escape to what is asked on top, once it has the keyboard: what has just come into the page does not listen yet. */
+/** Presses Escape once the top dialog has the focus: before that it does not listen yet. */
 export async function pressEscape(page: Page): Promise<void> {
   await page.locator('[data-mask]:focus-within').waitFor();
   await page.keyboard.press('Escape');
 }
 
-/** Opens the release before the buyer has said anything: it stands in the menu. */
+/** Opens the release of an order that is not marked as paid yet, from the menu. */
 export async function openEarlyRelease(page: Page): Promise<void> {
   await button(page, '更多操作').click();
   await button(page, /^已收到款項，提前放行/).click();
 }
 
-/** Ticks what a payee has to have seen with own eyes before a release. */
+/** Ticks the checklist that a payee confirms before a release. */
 export async function tickChecklist(page: Page): Promise<void> {
   const checks = page.getByRole('checkbox');
   await expect(checks).toHaveCount(3);
   for (const check of await checks.all()) await check.check();
 }
 
-/** The live stream stands: a device that knows nothing of its inbox begins where it is then, and hears what comes from now on. */
+/** Waits until the live stream is open: a new device then has stored where its inbox begins, and later messages arrive. */
 export async function hearsNews(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
 }

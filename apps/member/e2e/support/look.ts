@@ -5,12 +5,12 @@ import type axeCore from 'axe-core';
 
 /** Levels A and AA up to WCAG 2.2, and what axe calls best practice. */
 const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All that a theme can change. */
+/** The rules whose result depends on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is half-way between two colours fails for nothing. */
+/** Waits for the end of all animations: a colour half-way through a transition would fail the contrast check. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { button, typeSecret } from './hands.ts';
 
-/** What hands do with the PIN lock of a device. */
+/** User actions with the PIN lock of a device. */
 
 export const PIN = '2580';
 
@@ -12,7 +12,7 @@ export async function choosePin(page: Page): Promise<void> {
   await typeSecret(page, '輸入新的 PIN 碼', PIN);
   await typeSecret(page, '再輸入一次', PIN);
   await expect(button(page, '變更 PIN 碼')).toBeVisible();
-  // The way back over its steps is under way; no hand is fast enough to go elsewhere meanwhile, a test is.
+  // The history is still going back over the steps; a test could navigate meanwhile, a person is not fast enough.
   await page.waitForFunction(() => !(history.state as { steps?: number } | null)?.steps);
 }
 

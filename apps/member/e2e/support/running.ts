@@ -8,7 +8,7 @@ interface Running {
   readonly databaseUrl: string;
   /** What its server logs, a line of JSON each. */
   readonly serverLog: string;
-  /** The film that it shows to whoever has not closed it. */
+  /** The intro video that it shows until a member closes it. */
   readonly filmUrl: string;
 }
 

@@ -16,7 +16,7 @@ export interface DemoPerson {
   /** What an operator issued at the start, as decimal texts. */
   readonly twd: string;
   readonly usdt: string;
-  /** For whoever tries the demo: what this person is good for. */
+  /** What this person is for, as `npm start` prints it. */
   readonly about: string;
 }
 

@@ -67,7 +67,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
   }
 }
 
-/** For whoever started the demo: who can sign in, and with what. */
+/** Writes the accounts and passwords of the demo for the person who started it. */
 export async function writeDemoSignIns(dataDir: string): Promise<void> {
   const signIns = DEMO_PEOPLE.map(({ account, about }) => ({
     account,

@@ -62,7 +62,7 @@ describe('a notification of an order', () => {
     expect(SENT.filter((sent) => noticeOf(sent).text === undefined).map(nameOf)).toEqual([]);
   });
 
-  it('tells whoever is not on duty that nothing is to be done, and nobody else', () => {
+  it('says that nothing is to be done to the side that is not on duty, and only to that one', () => {
     const wrong = SENT.filter(isLive).filter((sent) => {
       const { text } = noticeOf(sent);
       const isIdle =

@@ -79,7 +79,7 @@ export const ORDER_NOTICES: Readonly<Record<OrderNotificationType, Notice>> = {
   },
 };
 
-/** `transactionType` says which way the coin goes, and whoever gets the coin is the payer. */
+/** `transactionType` says which way the coin goes, and the payer is the one who gets the coin. */
 const ROLES: Readonly<Record<string, NoticeFacts['role']>> = { in: 'payer', out: 'payee' };
 
 /** The facts that select a text. They come from outside, so they are only compared with known values, never shown. */
@@ -92,7 +92,7 @@ function factsOf(extra: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return { ...extra, role };
 }
 
-/** What an order notification says to whoever gets it. */
+/** The text of an order notification for its recipient. */
 export function orderNotice(
   type: OrderNotificationType,
   extra: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ import { dueEventOf } from './order.rules.ts';
 import { findDueOrders, isDue, selectOrderForUpdate } from './order.store.ts';
 
 /**
- * Deadlines. An order's row is its timer: whoever finds it due (the worker, or a command that comes first) selects it for update, checks
+ * Deadlines. An order's row is its timer: the first to find it due (the worker or a command) selects it for update, checks
  * again by database time, and applies the timer's transition in that transaction. So each deadline fires exactly once and never early, and
  * one that passed while the product was down fires at the next start.
  */

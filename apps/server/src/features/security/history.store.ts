@@ -9,7 +9,7 @@ const KEPT_DAYS = 180;
 
 /** A sign-in of a member, or a failed attempt at one. */
 export interface SignIn {
-  readonly id: bigint;
+  readonly id: string;
   readonly outcome: SignInOutcome;
   readonly device: string;
   readonly place: Place;
@@ -31,7 +31,7 @@ export async function listHistory(
   { memberId, before, limit }: { memberId: MemberId; before: bigint | undefined; limit: number },
 ): Promise<SignIn[]> {
   const { rows } = await sql<SignIn>`
-    select sign_in.id, outcome, device_name as device,
+    select sign_in.id::text as id, outcome, device_name as device,
            jsonb_build_object('name', place, 'network', network) as place, at
     from member.sign_in
     where member_id = ${memberId} and sign_in.id < coalesce(${before ?? null}::bigint, 9223372036854775807)

@@ -11,7 +11,7 @@ export const listSignIns: Handler<'/member/security/history'> = async ({ tx, ses
   const { items, next } = toPage(found, PAGE, ({ id }) => [id]);
   return {
     items: items.map(({ id, outcome, device, place, at }) => ({
-      id: String(id),
+      id,
       outcome,
       device,
       place: place.name,
