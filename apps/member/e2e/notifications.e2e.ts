@@ -75,7 +75,7 @@ test('the start asks to subscribe where notifications are refused, one thing at 
 
   const film = page.getByRole('dialog', { name: '介紹影片' });
   await lookAt(page, 'the intro video');
-  await film.getByRole('button', { name: '播放影片' }).click();
+  await film.getByRole('button', { name: /播放影片/ }).click();
   await expect(film.locator('video')).toHaveAttribute('src', FILM_URL);
   const played = () => film.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
   await expect.poll(played).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const ORDER = {
 };
 const SIGN_IN = {
   when: '2026-08-17T05:58:00.000Z',
-  device: 'Chrome（Windows）',
+  device: 'Chrome · Windows',
   place: '',
   network: '203.0.113.0/24',
 };
@@ -93,7 +93,7 @@ export const DIALOGS: readonly Picture[] = [
     address: '/login',
     isSignedOut: true,
     moments: [
-      ended('takeover', { device: 'Chrome（Windows）', place: '', network: '203.0.113.0/24', at: DEADLINE }),
+      ended('takeover', { device: 'Chrome · Windows', place: '', network: '203.0.113.0/24', at: DEADLINE }),
       ended('password'),
       ended('freeze'),
       ended('operator'),

@@ -23,7 +23,7 @@ export function fakeMessages(now: number, nick = '阿哲'): InboxRow[] {
     [
       180 * MINUTE,
       'userNormalLogin',
-      { when: at(now - 180 * MINUTE), device: 'Chrome（Windows）', place: '未知' },
+      { when: at(now - 180 * MINUTE), device: 'Chrome · Windows', place: '', network: '203.0.113.0/24' },
     ],
     [8 * MINUTE, 'orderLock', { ...seller, deadlineDate: at(now + 7 * MINUTE) }],
     [3 * MINUTE, 'orderPaid', { ...seller, deadlineDate: at(now + 12 * MINUTE) }],

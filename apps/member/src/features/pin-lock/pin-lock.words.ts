@@ -22,7 +22,7 @@ export const pinLockWords = defineWords({
     signOut: '登出並重新登入',
     back: '返回',
     delayedTitle: '請稍候再試',
-    delayedText: 'PIN 碼輸入錯誤太多次。等候只在這個畫面開著時計時。',
+    delayedText: 'PIN 碼輸入錯誤太多次。請停在這個畫面等候，離開時不會倒數。',
     delayedLimit: '連續錯誤 10 次，會登出並清除這台裝置上的資料。',
     unlockIn: '{time} 後可以解鎖',
     damagedTitle: '無法確認 PIN 碼',

@@ -35,6 +35,7 @@ export function IntroVideo({ address }: { address: string }) {
       ) : (
         <button type="button" className={styles.cover} onClick={() => setStarted(true)}>
           <BrandMark size={64} />
+          <span className={styles.about}>{say('introAbout')}</span>
           <span className={styles.play}>{say('introPlay')}</span>
         </button>
       )}

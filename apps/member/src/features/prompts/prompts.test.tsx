@@ -105,7 +105,7 @@ describe('the intro video', () => {
 
   const startVideo = async (user: Awaited<ReturnType<typeof openFilm>>['user']) => {
     const dialog = await screen.findByRole('dialog', { name: '介紹影片' });
-    await user.click(within(dialog).getByRole('button', { name: '播放影片' }));
+    await user.click(within(dialog).getByRole('button', { name: /播放影片/ }));
     return dialog.querySelector('video') as HTMLVideoElement;
   };
 

@@ -19,6 +19,7 @@ export const promptsWords = defineWords({
       '請訂閱通知，訂單輪到您時才不會錯過。請點一下瀏覽器網址列旁的圖示，開啟通知，再重新載入頁面。',
     pushIos: '請訂閱通知，訂單輪到您時才不會錯過。請先把這個頁面加入主畫面，從主畫面開啟後再點「確認」。',
     introTitle: '介紹影片',
+    introAbout: '看看穩付怎麼先保管，再放行',
     introPlay: '播放影片',
   },
   en: {
@@ -41,6 +42,7 @@ export const promptsWords = defineWords({
     pushIos:
       'Subscribe to notifications so that you do not miss your turn in an order. First add this page to your home screen, open it there, then tap Confirm.',
     introTitle: 'Introduction video',
+    introAbout: 'See how Holdfast holds first and releases after',
     introPlay: 'Play video',
   },
 });
