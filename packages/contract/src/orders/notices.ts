@@ -42,7 +42,7 @@ export const ORDER_NOTICES: Readonly<Record<OrderNotificationType, Notice>> = {
     carriesOneOf: ['paidBank', 'paidQRType'],
   },
   orderWaitAck: {
-    title: { zhTW: '訂單等待回覆', en: 'An order waits for an answer' },
+    title: { zhTW: '訂單等待回覆', en: 'An order is waiting for an answer' },
     carries: ['orderId', 'ackOf', 'deadlineDate', 'amount'],
   },
   orderFinish: {

@@ -68,7 +68,7 @@ export function outboxPage(messages: readonly DemoMessage[]): string {
 <body>
 <main>
 <h1>示範寄件匣</h1>
-<p class="about">展示環境不會真的寄出簡訊與電子郵件，內容都在這裡，最新的在最上面。
+<p class="about">示範環境不會真的寄出簡訊與電子郵件，內容都在這裡，最新的在最上面。
 <span lang="en">This demo sends no SMS or e-mail to anybody; the newest message is on top.</span></p>
 ${list}
 </main>
