@@ -35,7 +35,7 @@ async function openFromSecurity(page: Page, row: RegExp): Promise<void> {
 async function enterCode(page: Page, address: string, about: string): Promise<void> {
   const field = page.getByLabel('六位數驗證碼');
   await expect(field).toBeVisible();
-  await field.fill(await readCode(page, address, about));
+  await field.fill(await readCode(address, about));
 }
 
 /** Only a password and a mobile number; the names are proposed. */
@@ -244,6 +244,17 @@ test('whoever forgot the password, then everything, then froze the account comes
   await enterCode(page, person.mobile, '解除帳號凍結');
   await toast(page, '帳號已解除凍結，請登入');
   await enter(page, person);
+});
+
+test('the demo shows a message that it does not send, without a reload by hand', async ({ open, member }) => {
+  const somebody = await member();
+  const outbox = await open();
+  await outbox.goto(running.consoleUrl);
+  const mobile = freshMobile();
+  const message = outbox.getByRole('article', { name: mobile });
+  await expect(outbox.getByRole('heading', { name: '示範寄件匣' })).toBeVisible();
+  await somebody.call('/utils/otp/mobile/send', { purpose: 'register', target: mobile });
+  await expect(message).toContainText(/\d{6}/);
 });
 
 test('a password that an operator marked is changed before the sign-in goes on', async ({

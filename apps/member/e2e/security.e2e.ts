@@ -97,7 +97,7 @@ test('a mail address is added with the secret and the code that arrives there, a
   const step = dialog(page, '確認您的聯絡方式');
   await expect(step).toBeVisible();
   await lookAt(page, 'the code of a new address');
-  const code = await readCode(page, mail);
+  const code = await readCode(mail);
   // It is there for four seconds: the page itself looks out for it, whatever holds up the test.
   const said = page.waitForFunction(() => document.body.innerText.includes('電子信箱已新增'));
   await step.getByRole('textbox').fill(code);

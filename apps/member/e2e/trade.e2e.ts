@@ -43,7 +43,7 @@ async function register(page: Page, { account, nick }: { account: string; nick: 
   await button(page, '傳送驗證碼').click();
   await expect(panel.getByLabel('六位數驗證碼')).toBeFocused();
   await lookAt(page, 'registration: code');
-  await page.keyboard.type(await readCode(page, mobile));
+  await page.keyboard.type(await readCode(mobile));
   await expect(panel.getByRole('heading', { name: `${nick}，歡迎加入` })).toBeVisible();
   await lookAt(page, 'registration: done');
   await button(page, '進入錢包').click();
