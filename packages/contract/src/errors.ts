@@ -116,6 +116,13 @@ export const ERRORS = {
     { retry: 'later' },
   ),
 
+  MEMBER_SWITCHED: entry(
+    null,
+    'client',
+    '另一個分頁登入了 {nick}，這個分頁也換成這個帳號',
+    'Another tab signed in as {nick}, so this tab now shows that account too',
+  ),
+
   // What the app finds on the device (spec 5, spec 6, spec 8).
   NOTIFICATION_DENIED: entry(
     null,

@@ -71,11 +71,11 @@ function whenIdle(act: () => Promise<void>): void {
 }
 
 /** Whether the root shows what this app would draw first, so that React can take it over without touching it. */
-function isAsRendered(root: HTMLElement, { pinLock }: Services, router: Router): boolean {
+function isAsRendered(root: HTMLElement, { pinLock, notices }: Services, router: Router): boolean {
   const { path, search } = router.place();
-  return (
-    staticPageOf(root) === 'login' && path === '/login' && !search.has('panel') && !isCovered(pinLock.read())
-  );
+  const isLogin = staticPageOf(root) === 'login' && path === '/login' && !search.has('panel');
+  const { errors, quietEnd } = notices.read();
+  return isLogin && !isCovered(pinLock.read()) && errors.length === 0 && quietEnd === undefined;
 }
 
 /** Loads the code of the first screen, all parts at once. A failure is said by whoever shows the part. */

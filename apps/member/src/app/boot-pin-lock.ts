@@ -2,10 +2,12 @@ import { AppError } from '@holdfast/kernel';
 import type { CallApi, Failures } from '@holdfast/client/calls';
 import type { Biometrics } from '#platform/pin-lock/biometrics.ts';
 import type { Page } from '#platform/pin-lock/page.ts';
-import { PinLock } from '#state/pin-lock/pin-lock.ts';
+import { PinLock, type PinLockParts } from '#state/pin-lock/pin-lock.ts';
 import type { SecurePreferences } from '#platform/pin-lock/secure-preferences.ts';
 import { forgetShown } from '#state/session/forget-tab.ts';
+import type { Services } from '#state/services.tsx';
 import type { Session } from '#state/session/session.ts';
+import type { SessionEnd } from '#state/session/session-end.ts';
 import type { AppStatus } from '#state/status/app-status.ts';
 import { userDeviceSetOf } from '#state/device-records.ts';
 
@@ -21,24 +23,47 @@ const lazyPasskey: Biometrics = {
   verify: async (enrolment, prompt) => (await passkey()).verify(enrolment, prompt),
 };
 
-type SignOutServices = Pick<PinLockServices, 'callApi' | 'session' | 'endSession'>;
+interface SignOutServices {
+  /** The call client itself, whose answers no lock holds back. */
+  callApi: CallApi;
+  session: Session;
+  sessionEnd: Pick<SessionEnd, 'announce'>;
+  endSession: Services['endSession'];
+}
 
-/** How the lock ends a session: the server hears of it if it can be reached soon, and the device forgets in any case. */
-export function signOutOf({ callApi, session, endSession }: SignOutServices): () => Promise<void> {
-  return async () => {
+/** How a member signs out: the server hears of it if it can be reached soon, and the device forgets in any case. */
+export function signOutOf({
+  callApi,
+  session,
+  sessionEnd,
+  endSession,
+}: SignOutServices): Services['signOut'] {
+  return async (why) => {
+    // Before the server is told: it tells the live streams of the other tabs, and of this one.
+    sessionEnd.announce(why);
     const account = session.read()?.login.account;
     // Where the token is lost there is nothing that could be said.
     if (account !== undefined && (await session.token()) !== undefined) {
       const told = callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
       await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS))]);
     }
-    endSession();
+    endSession(why);
+  };
+}
+
+/** How the PIN lock signs out. */
+export function wipeOf({
+  failures,
+  signOut,
+}: Pick<Services, 'failures' | 'signOut'>): PinLockParts['signOut'] {
+  return async (isTriesUsedUp) => {
+    const why = isTriesUsedUp ? new AppError('PIN_TRIES_USED_UP') : undefined;
+    if (why) failures.report(why);
+    await signOut(why);
   };
 }
 
 interface PinLockServices {
-  /** The call client itself, whose answers no lock holds back. */
-  callApi: CallApi;
   session: Session;
   status: AppStatus;
   failures: Failures;
@@ -46,12 +71,12 @@ interface PinLockServices {
   tab: Storage;
   page: Page;
   preferences: SecurePreferences;
-  endSession: () => void;
+  signOut: Services['signOut'];
 }
 
 /** The PIN lock over this browser. `start` still has to look at what is kept. */
 export function bootPinLock(services: PinLockServices): PinLock {
-  const { session, status, failures, shared, tab, page, preferences } = services;
+  const { session, status, shared, tab, page, preferences } = services;
   return new PinLock({
     preferences,
     biometrics: lazyPasskey,
@@ -63,8 +88,7 @@ export function bootPinLock(services: PinLockServices): PinLock {
       watch: (listener) => void status.subscribe(listener),
     },
     clocks: { steady: () => performance.now(), wall: Date.now },
-    signOut: signOutOf(services),
+    signOut: wipeOf(services),
     forgetShown: () => forgetShown(tab),
-    onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
   });
 }

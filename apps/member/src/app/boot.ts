@@ -23,13 +23,15 @@ import type { Page } from '#platform/pin-lock/page.ts';
 import type { SecurePreferences } from '#platform/pin-lock/secure-preferences.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
 import type { Services } from '#state/services.tsx';
-import { forgetMember } from '#state/session/forget-tab.ts';
+import { connectSessionEnd } from '#state/session/connect-session-end.ts';
+import { forgetTab } from '#state/session/forget-tab.ts';
 import { createKept } from '#state/session/kept.ts';
 import { createSession, type Session } from '#state/session/session.ts';
+import { createSessionEnd } from '#state/session/session-end.ts';
 import { createAppStatus } from '#state/status/app-status.ts';
 import { createSettings } from '#state/settings/settings.ts';
 import { debugModeOf } from '@holdfast/client/debug-log';
-import { bootPinLock } from './boot-pin-lock.ts';
+import { bootPinLock, signOutOf } from './boot-pin-lock.ts';
 
 /** Written by the build (vite.config.ts). */
 declare const __CHANNEL_KEYS__: readonly ServerKey[];
@@ -105,13 +107,21 @@ async function openLive(parts: Parameters<typeof createLivePorts>[0]) {
   return create(parts);
 }
 
+/** The session, and what is told of it and of its end. */
+function openSession({ shared, tab }: Ports) {
+  const session = createSession(shared);
+  const failures = createFailures();
+  const sessionEnd = createSessionEnd({ session, shared, tab, failures });
+  const notices = createNotices(failures, sessionEnd.isAnnounced);
+  return { session, failures, sessionEnd, notices, typedAccount: createKept<string>() };
+}
+
 /** Builds the app's services. For a member, the question for the server's status starts the key exchange at once. */
 export async function boot(ports: Ports): Promise<Services> {
   const { shared, tab, network } = ports;
   const settings = openSettings(ports);
-  const session = createSession(shared);
-  const failures = createFailures();
-  const notices = createNotices(failures);
+  const opened = openSession(ports);
+  const { session, failures, sessionEnd, notices } = opened;
   const device = () => deviceIdentity(tab, session.read()?.vehicle.device);
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network });
   const idempotencyKeys = createIdempotencyKeys(tab, makeRid);
@@ -127,17 +137,17 @@ export async function boot(ports: Ports): Promise<Services> {
   });
   const connection = openConnection(network, makeCall);
   const callAtOnce = connection.watch(makeCall);
-  const endSession = () => {
-    session.signOut();
+  const forget = () => {
     channel.forget();
     debugLog.clear();
-    forgetMember({ tab, shared });
-    notices.change(() => ({ rows: [], safety: [], popUps: [], answered: [] }));
+    forgetTab(tab);
   };
+  const endSession = connectSessionEnd({ ...opened, shared, forget });
   const status = createAppStatus(callAtOnce, __APP_VERSION__);
   // The key exchange costs a slow phone a tenth of a second. For a guest the sign-in form comes first (`prepareSignIn` in `app.tsx`).
   if (session.read()) void status.refresh();
-  const lock = bootPinLock({ ...ports, callApi: callAtOnce, session, status, failures, endSession });
+  const signOut = signOutOf({ callApi: callAtOnce, session, sessionEnd, endSession });
+  const lock = bootPinLock({ ...ports, session, status, failures, signOut });
   // Before anything of a signed-in member is shown it is known whether it may be.
   const [serverFingerprint] = await Promise.all([
     keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
@@ -149,26 +159,24 @@ export async function boot(ports: Ports): Promise<Services> {
   onOtherMember(session, clear);
   return {
     typeset: keepTogether,
+    ...opened,
     callApi,
     prefetch,
-    session,
     pinLock: lock,
     formDrafts: new FormDrafts({ session, tab }),
     drafts: createDrafts(session),
     settings,
-    failures,
     connection,
-    notices,
     inbox: createInbox({ callApi, session, shared, notices, hasSent: idempotencyKeys.hasSent }),
     debugLog,
     push: ports.push,
     serverNow: channel.serverNow,
     endSession,
+    signOut,
     status,
     device,
     installId: () => installId(shared),
     pendingReset: createKept(),
-    typedAccount: createKept(),
     serverFingerprint,
     live: () => openLive({ channel, network, session }),
     onPersonalCall: personalCalls.listen,

@@ -21,6 +21,7 @@ export function PinLockGate({ children }: { children: ReactNode }) {
   const activity = useInactivity();
   useEndUnderCover(isClosed);
   useEndOfDrafts();
+  useHomeOfOtherMember();
   // A lock that closes must not wait for its code, and the network may be gone by then.
   useEffect(() => {
     if (isPinSet) loadScreen().catch(() => {});
@@ -60,13 +61,20 @@ function useEndOfDrafts(): void {
   }, [drafts, router]);
 }
 
+/** Another member has come into this tab, by a sign-in in another one: the address was the earlier member's. */
+function useHomeOfOtherMember(): void {
+  const { sessionEnd } = useServices();
+  const router = useRouter();
+  useEffect(() => sessionEnd.onSwitch(() => router.go('/home', { replace: true })), [sessionEnd, router]);
+}
+
 /** A session that ends under the lock ends at once; what is to be said about it waits for Login. */
 function useEndUnderCover(isClosed: boolean): void {
   const { failures, endSession } = useServices();
   useEffect(() => {
     if (!isClosed) return undefined;
     return failures.subscribe((error) => {
-      if (endsSession(error)) endSession();
+      if (endsSession(error)) endSession(error);
     });
   }, [isClosed, failures, endSession]);
 }

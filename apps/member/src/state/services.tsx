@@ -1,4 +1,5 @@
 import type { MemberData } from '@holdfast/contract/member';
+import type { AppError } from '@holdfast/kernel';
 import { ClientProvider } from '@holdfast/client/services';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 import type { CallApi, Failures, Prefetch } from '@holdfast/client/calls';
@@ -14,6 +15,7 @@ import type { UnreadMessage } from './notifications/unread.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
 import type { Kept, MarkedSignIn } from './session/kept.ts';
 import type { Session } from './session/session.ts';
+import type { SessionEnd } from './session/session-end.ts';
 import type { AppStatus } from './status/app-status.ts';
 import type { Settings, SettingsStore } from './settings/settings.ts';
 
@@ -42,8 +44,14 @@ export interface Services {
   push: PushCarrier | undefined;
   /** Milliseconds of the server's clock as this device reckons it. */
   serverNow: () => number;
-  /** Forgets who was signed in: member data, keys, and what this tab kept of them. Telling the server is the caller's. */
-  endSession: () => void;
+  /**
+   * Forgets who was signed in: member data, keys, and what this tab kept of them. Telling the server is the caller's. `why` is told in the
+   * other tabs; left out: the member signed out.
+   */
+  endSession: (why?: AppError) => void;
+  /** Signs out: tells the server if it can be reached soon, and forgets in any case. */
+  signOut: (why?: AppError) => Promise<void>;
+  sessionEnd: SessionEnd;
   status: AppStatus;
   device: () => string;
   installId: () => string;

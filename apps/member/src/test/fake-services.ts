@@ -1,5 +1,4 @@
-import { AppError } from '@holdfast/kernel';
-import { signOutOf } from '#app/boot-pin-lock.ts';
+import { signOutOf, wipeOf } from '#app/boot-pin-lock.ts';
 import { createFailures } from '@holdfast/client/calls';
 import { createDebugLog } from '@holdfast/client/debug-log';
 import { maskRecord } from '@holdfast/client/debug-log-mask';
@@ -10,9 +9,11 @@ import { PinLock } from '#state/pin-lock/pin-lock.ts';
 import { createInbox } from '#state/notifications/inbox.ts';
 import { createNotices } from '#state/notifications/notices.ts';
 import type { Services } from '#state/services.tsx';
-import { forgetShown } from '#state/session/forget-tab.ts';
+import { connectSessionEnd } from '#state/session/connect-session-end.ts';
+import { forgetShown, forgetTab } from '#state/session/forget-tab.ts';
 import { createKept } from '#state/session/kept.ts';
 import { createSession } from '#state/session/session.ts';
+import { createSessionEnd } from '#state/session/session-end.ts';
 import { createSettings } from '#state/settings/settings.ts';
 import { createAppStatus } from '#state/status/app-status.ts';
 import { debugModeOf } from '@holdfast/client/debug-log';
@@ -64,7 +65,18 @@ export function fakeServices({
     session.storeMemberInfo(world.info);
   }
   const failures = createFailures();
-  const notices = createNotices(failures);
+  const sessionEnd = createSessionEnd({ session, shared, tab, failures });
+  const notices = createNotices(failures, sessionEnd.isAnnounced);
+  const typedAccount = createKept<string>();
+  const endSession = connectSessionEnd({
+    sessionEnd,
+    session,
+    notices,
+    typedAccount,
+    shared,
+    forget: () => forgetTab(tab),
+  });
+  const signOut = signOutOf({ callApi: server.callApi, session, sessionEnd, endSession });
   const debugLog = createDebugLog({
     area: tab,
     isKept: true,
@@ -88,9 +100,8 @@ export function fakeServices({
       },
     },
     clocks: { steady: () => performance.now(), wall: Date.now },
-    signOut: signOutOf({ callApi: server.callApi, session, endSession: session.signOut }),
+    signOut: wipeOf({ failures, signOut }),
     forgetShown: () => forgetShown(tab),
-    onTriesUsedUp: () => failures.report(new AppError('PIN_TRIES_USED_UP')),
   });
   const network = fakeNetwork();
   const callApi = status.heed(holdBack(network.over(server.callApi), lock));
@@ -115,12 +126,14 @@ export function fakeServices({
     debugLog,
     push: undefined,
     serverNow,
-    endSession: session.signOut,
+    endSession,
+    signOut,
+    sessionEnd,
     status,
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
     pendingReset: createKept(),
-    typedAccount: createKept(),
+    typedAccount,
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,
     onPersonalCall: () => () => {},

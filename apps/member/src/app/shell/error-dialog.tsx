@@ -80,8 +80,9 @@ export function ErrorDialog({ error }: { error: AppError }) {
 
 const NO_NETWORK: readonly string[] = ['OFFLINE', 'PROXY_UNREACHABLE', 'CONNECTION_FAILED'];
 
-function titleOf(error: AppError): 'ended' | 'noNetwork' | 'connectionLost' | 'errorTitle' {
+function titleOf(error: AppError): 'ended' | 'switched' | 'noNetwork' | 'connectionLost' | 'errorTitle' {
   if (endsSession(error)) return 'ended';
+  if (error.code === 'MEMBER_SWITCHED') return 'switched';
   if (NO_NETWORK.includes(error.code)) return 'noNetwork';
   return isNetworkError(error) ? 'connectionLost' : 'errorTitle';
 }

@@ -126,16 +126,13 @@ function Later({ children }: { children: ReactNode }) {
 
 /** An error that ends the session signs out here, and nowhere else; saying so is the dialog's. */
 function useSessionEnd(): void {
-  const { failures, session, typedAccount, endSession } = useServices();
+  const { failures, endSession } = useServices();
   useEffect(
     () =>
       failures.subscribe((failure) => {
-        if (!endsSession(failure)) return;
-        // Whoever did not do that freezes the account next, without a session that names it.
-        if (failure.data['reason'] === 'takeover') typedAccount.keep(session.read()?.login.account);
-        endSession();
+        if (endsSession(failure)) endSession(failure);
       }),
-    [failures, session, typedAccount, endSession],
+    [failures, endSession],
   );
 }
 

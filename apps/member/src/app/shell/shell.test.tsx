@@ -4,10 +4,12 @@ import {
   MASK_Z_INDEX,
 } from '@holdfast/contract/constants';
 import { appError } from '@holdfast/contract/errors';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { pageStorage } from '@holdfast/client/storage';
+import { AppError } from '@holdfast/kernel';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fakeServices } from '#test/fake-services.ts';
+import { FAKE_DEVICE, fakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
 afterEach(() => {
@@ -106,17 +108,92 @@ describe('the frame around the screens', () => {
   });
 });
 
+type App = ReturnType<typeof openApp>;
+
+/** What a tab says at Login of how its session ended: a line, or a dialog. */
+const ENDED_HERE = '您已在另一個分頁登出。';
+const said = () => [screen.queryByText(ENDED_HERE) !== null, screen.queryAllByRole('alertdialog').length];
+
 describe('the end of a session that the stream tells of', () => {
   test.each([
-    ['signed-out', 0],
-    ['freeze', 1],
-  ])('by %s leads to Login with %i words about it', async (reason, dialogs) => {
+    ['signed-out', true, 0],
+    ['freeze', false, 1],
+  ])('by %s leads to Login with a line (%s) or %i dialogs about it', async (reason, isLine, dialogs) => {
     const { tell, streams } = await openFrame();
     await waitFor(() => expect(streams()).toBe(1));
     act(() => tell({ type: 'ended', errorCode: 10301, data: { reason } }));
     await waitFor(() => expect(address()).toBe('/login'));
     await screen.findByRole('button', { name: '登入' });
-    expect(screen.queryAllByRole('alertdialog')).toHaveLength(dialogs);
+    expect(said()).toEqual([isLine, dialogs]);
+  });
+
+  test('is no news in the tab where the member has asked for it', async () => {
+    const { tell, streams, services, server } = await openFrame();
+    await waitFor(() => expect(streams()).toBe(1));
+    server.set('/member/sign-out/{account}', 'silent');
+    vi.useFakeTimers();
+    act(() => void services.signOut());
+    await act(async () => tell({ type: 'ended', errorCode: 10301, data: { reason: 'signed-out' } }));
+    expect(services.session.read()).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    vi.useRealTimers();
+    await screen.findByRole('button', { name: '登入' });
+    expect(said()).toEqual([false, 0]);
+  });
+});
+
+describe('a session that ends in another tab', () => {
+  const spread = ({ services }: Pick<App, 'services'>) =>
+    act(() => {
+      const event = new Event('storage');
+      dispatchEvent(Object.assign(event, { storageArea: services.shared, key: 'memberData' }));
+    });
+  /** Another tab of the same browser. */
+  const otherTabOf = ({ shared, preferences }: App['services']) =>
+    fakeServices({ kept: { shared, preferences, tab: pageStorage() } });
+
+  test('says at Login how it ended, in a dialog where the member has to know', async () => {
+    const app = openApp('/home');
+    await screen.findByText('15,480');
+    const by = { reason: 'takeover', device: 'Chrome · Windows', place: '台北市' };
+    otherTabOf(app.services).endSession(appError('NOT_SIGNED_IN', by));
+    spread(app);
+    const dialog = within(await screen.findByRole('alertdialog', { name: '您已被登出' }));
+    expect(dialog.getByText(/Chrome · Windows · 台北市/)).toBeTruthy();
+    await app.user.click(dialog.getByRole('button', { name: '這不是我' }));
+    const panel = within(await screen.findByRole('dialog', { name: '凍結帳號' }));
+    expect(panel.getByLabelText<HTMLInputElement>('帳號').value).toBe('amberlin88');
+  });
+
+  test('says in a line at Login that the member signed out there, until somebody signs in', async () => {
+    const app = openApp('/home');
+    await screen.findByText('15,480');
+    const other = otherTabOf(app.services);
+    other.endSession();
+    spread(app);
+    expect((await screen.findByText(ENDED_HERE)).closest('[role=status]')).toBeTruthy();
+    expect(said()).toEqual([true, 0]);
+    const { account, nick, uid } = app.world.member;
+    other.session.signIn({ account, nick, uid, access_token: 'x'.repeat(43) }, FAKE_DEVICE);
+    spread(app);
+    await waitFor(() => expect(address()).toBe('/home'));
+    await screen.findByText('15,480');
+    expect(said()).toEqual([false, 0]);
+  });
+
+  test('and goes on with another member says who it is now, and begins at Home', async () => {
+    const app = openApp('/front-end-order?orderId=502');
+    await screen.findByRole('button', { name: '我已付款' });
+    const other = otherTabOf(app.services);
+    other.endSession(new AppError('SESSION_TIMEOUT'));
+    other.session.signIn(
+      { account: 'bella77', nick: '小美', uid: '2', access_token: 'y'.repeat(43) },
+      FAKE_DEVICE,
+    );
+    spread(app);
+    const dialog = await screen.findByRole('alertdialog', { name: '已換成另一個帳號' });
+    expect(dialog.textContent).toContain('另一個分頁登入了 小美');
+    expect(address()).toBe('/home');
   });
 });
 

@@ -31,6 +31,7 @@ export const shellWords = defineWords({
     supportText: '客服頁面會在新分頁開啟。客服不會向您要密碼、驗證碼或交易密碼。',
     supportOpen: '開啟客服頁面',
     ended: '您已被登出',
+    switched: '已換成另一個帳號',
     endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即凍結帳號。',
     notMe: '這不是我',
     endedPassword: '登入密碼已變更，請用新密碼登入。若不是您本人，請立即聯絡客服。',
@@ -68,6 +69,7 @@ export const shellWords = defineWords({
       'The support page opens in a new tab. Support never asks for your password, a code or your transaction code.',
     supportOpen: 'Open the support page',
     ended: 'You were signed out',
+    switched: 'A different account',
     endedTakeover:
       'Your account signed in on another device, so it was signed out here. If that was not you, freeze your account now.',
     notMe: 'This was not me',

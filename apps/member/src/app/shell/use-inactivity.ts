@@ -50,8 +50,9 @@ export function useInactivity(): Inactivity {
     setSecondsLeft(wanted === 'warn' ? secondsUntilExpiry(idleMs) : undefined);
     if (wanted === 'report' && !isCovered(pinLock.read())) report();
     if (wanted === 'expire') {
-      failures.report(new AppError('SESSION_TIMEOUT'));
-      endSession();
+      const error = new AppError('SESSION_TIMEOUT');
+      failures.report(error);
+      endSession(error);
     }
     return wanted;
   });

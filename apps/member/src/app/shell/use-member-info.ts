@@ -29,7 +29,7 @@ export function useMemberInfo(): void {
     if (decided === 'handled') return;
     // Before the sign-out, which takes the log with it.
     offerLog();
-    if (decided === 'sign-out') endSession();
+    if (decided === 'sign-out') endSession(error);
     const detail = toErrorText(error, settings.read().language);
     failures.report(
       decided === 'sign-out' ? error : new AppError('MEMBER_INFO_UNREACHABLE', { detail }, { cause: error }),

@@ -4,21 +4,25 @@ import { useEffect, useEffectEvent } from 'react';
 import { followLive, type LiveListener } from '@holdfast/client/live';
 import { MEMBER_TOPICS } from '#state/live-topics.ts';
 import { useConnection, useServices } from '#state/services.tsx';
+import { quietEndOf } from '#state/session/session-end.ts';
 
 /**
  * Follows the member's stream while `isOn`. A session that ends at the server is reported wherever that is heard. Apart from what asks
  * anew for the screens: this is on the ground floor, and queries are not.
  */
 export function useStream(isOn: boolean, heed: Partial<Omit<LiveListener, 'onEnded'>>): void {
-  const { live, failures, endSession } = useServices();
+  const { live, failures, sessionEnd } = useServices();
   const listener: LiveListener = {
     onChanged: useEffectEvent((paths) => heed.onChanged?.(paths)),
     onOpened: useEffectEvent((lastSeq) => heed.onOpened?.(lastSeq)),
     onInbox: useEffectEvent(() => heed.onInbox?.()),
     onEnded: useEffectEvent((errorCode, data) => {
-      // The stream may be faster than the answer to the sign-out itself, which is no news to whoever asked for it.
-      if (data['reason'] === 'signed-out') endSession();
-      else failures.report(new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data));
+      const error = new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data);
+      // Of a sign-out, the tab where it was made may have written down more than the server knows.
+      const isSignOut = quietEndOf(error) === 'signed-out';
+      // It ends there, once it has told the server: the stream is faster than the answer to that.
+      if (isSignOut && sessionEnd.isAnnounced()) return;
+      failures.report((isSignOut && sessionEnd.recorded()) || error);
     }),
   };
   const follow = useEffectEvent((signal: AbortSignal) => {

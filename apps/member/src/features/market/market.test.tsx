@@ -177,9 +177,9 @@ describe('the safety lesson', () => {
   });
 
   test('is forgotten with the session', () => {
-    const { shared, tab } = newcomer();
+    const { shared } = newcomer();
     safetyReadOf(shared).write('1001');
-    forgetMember({ shared, tab });
+    forgetMember(shared);
     expect(safetyReadOf(shared).read()).toBeUndefined();
   });
 });

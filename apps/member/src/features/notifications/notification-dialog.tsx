@@ -1,4 +1,5 @@
 import type { InboxRow } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
 import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { Button, buttonClass, Dialog, Unbroken } from '@holdfast/ui';
 import { useEffect } from 'react';
@@ -111,7 +112,8 @@ function useConfirm(row: InboxRow): () => Promise<void> {
   return async () => {
     const { onConfirm } = notificationRuleOf(row.type);
     if (onConfirm === 'sign-out') {
-      endSession();
+      const { when, device, place, network } = row.extra;
+      endSession(appError('NOT_SIGNED_IN', { reason: 'takeover', at: when, device, place, network }));
       router.go('/login');
     }
     if (onConfirm === 'open-order') router.go(orderAddress(row));

@@ -66,7 +66,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
             />
           )}
         </Card>
-        {member && <SignOut account={member.login.account} />}
+        {member && <SignOut />}
       </div>
     </Panel>
   );
@@ -117,15 +117,13 @@ function Places({ nick, account }: { nick: string; account: string }) {
   );
 }
 
-/** Sign-out is told to the server when it can be reached; the device forgets either way. */
-function SignOut({ account }: { account: string }) {
+function SignOut() {
   const say = useWords(settingsWords);
-  const { callApi, endSession, tab } = useServices();
+  const services = useServices();
   const [isAsking, setAsking] = useState(false);
   const signOut = useAction(async () => {
-    await callApi('/member/sign-out/{account}', { params: { account } }).catch(() => {});
-    leaveByChoice(tab);
-    endSession();
+    leaveByChoice(services.tab);
+    await services.signOut();
   });
   return (
     <>

@@ -16,7 +16,7 @@ import { dayAndTime, useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
 import { typedEarly } from '#platform/first-paint/static-page.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
-import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { useServerStatus, useServices, useSettings, useWaitingNotices } from '#state/services.tsx';
 import { registeredOf } from '#state/device-records.ts';
 import { SupportLink } from '#components/support-link.tsx';
 import { signInWords } from './sign-in.words.ts';
@@ -43,6 +43,7 @@ export function SignInScreen() {
       <div className={styles.sheet}>
         <div className={styles.form}>
           <Maintenance />
+          <QuietEnd />
           <SignInForm />
           <Foot />
         </div>
@@ -190,6 +191,15 @@ function Maintenance() {
       {say('maintenance', { time: dayAndTime(until, serverNow(), language) })}
     </Notice>
   );
+}
+
+const END_WORDS = { 'signed-out': 'endedHere', unknown: 'endedUnknown' } as const;
+
+/** How the session ended that this tab had, where no dialog says it. */
+function QuietEnd() {
+  const say = useWords(signInWords);
+  const { quietEnd } = useWaitingNotices();
+  return <div role="status">{quietEnd && <Notice tone="neutral">{say(END_WORDS[quietEnd])}</Notice>}</div>;
 }
 
 function Version() {

@@ -22,6 +22,8 @@ export const signInWords = defineWords({
     version: '版本 {version}',
     newVersion: '有新版本 {version}，請重新載入',
     maintenance: '系統維護中，預計 {time} 恢復服務。',
+    endedHere: '您已在另一個分頁登出。',
+    endedUnknown: '上次的登入已結束，請重新登入。',
     language: '語言',
   },
   en: {
@@ -46,6 +48,8 @@ export const signInWords = defineWords({
     version: 'Version {version}',
     newVersion: 'Version {version} is available, please reload',
     maintenance: 'Under maintenance. Service is expected back at {time}.',
+    endedHere: 'You signed out in another tab.',
+    endedUnknown: 'Your last session has ended. Please sign in again.',
     language: 'Language',
   },
 });

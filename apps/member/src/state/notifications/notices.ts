@@ -1,6 +1,7 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import type { AppError } from '@holdfast/kernel';
 import type { Failures } from '@holdfast/client/calls';
+import { quietEndOf, type QuietEnd } from '../session/session-end.ts';
 import { addError } from './waiting.rules.ts';
 
 /** A question of the app's own with two answers (the pop-up notice of spec 2). Its texts are in the member's language already. */
@@ -18,6 +19,8 @@ export type PromptName = (typeof PROMPTS)[number];
 /** Everything that waits to be shown over the screens. Which of it is on top is the shell's queue to say. */
 export interface Waiting {
   readonly errors: readonly AppError[];
+  /** How a session ended of which no dialog speaks; the sign-in page says it until the next sign-in. */
+  readonly quietEnd: QuietEnd | undefined;
   readonly rows: readonly InboxRow[];
   /** Notices about the account's safety that this install must show. They come before the other messages. */
   readonly safety: readonly InboxRow[];
@@ -39,6 +42,7 @@ export interface Notices {
 
 const NOTHING: Waiting = {
   errors: [],
+  quietEnd: undefined,
   rows: [],
   safety: [],
   popUps: [],
@@ -48,14 +52,19 @@ const NOTHING: Waiting = {
   introVideo: undefined,
 };
 
-export function createNotices(failures: Failures): Notices {
+/** `isSigningOut`: the member has asked this tab for the end of the session, so that it happened is no news here. */
+export function createNotices(failures: Failures, isSigningOut: () => boolean = () => false): Notices {
   const listeners = new Set<() => void>();
   let waiting = NOTHING;
   const change: Notices['change'] = (decide) => {
     waiting = { ...waiting, ...decide(waiting) };
     for (const listener of listeners) listener();
   };
-  failures.subscribe((error) => change(({ errors }) => ({ errors: addError(errors, error) })));
+  failures.subscribe((error) => {
+    const quietEnd = quietEndOf(error);
+    if (!quietEnd) change(({ errors }) => ({ errors: addError(errors, error) }));
+    else if (!isSigningOut()) change(() => ({ quietEnd }));
+  });
   return {
     read: () => waiting,
     subscribe(listener) {

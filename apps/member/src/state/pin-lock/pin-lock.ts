@@ -42,12 +42,10 @@ export interface PinLockParts {
   feature: { isOn: () => boolean; watch: (listener: () => void) => void };
   /** Milliseconds: one clock that nobody can move, and one that goes on while the device sleeps. */
   clocks: { steady: () => number; wall: () => number };
-  /** Tells the server as far as it can be reached, and forgets the session. */
-  signOut: () => Promise<void>;
+  /** Tells the server as far as it can be reached, and forgets the session. `isTriesUsedUp`: ten wrong tries have led to it. */
+  signOut: (isTriesUsedUp: boolean) => Promise<void>;
   /** What this tab keeps of the screens for a quick start goes when they are covered. */
   forgetShown: () => void;
-  /** Ten wrong tries have wiped the device. */
-  onTriesUsedUp: () => void;
 }
 
 const TICK_MS = 1000;
@@ -259,9 +257,8 @@ export class PinLock {
 
   /** PIN, member data and token go. The record goes last, so that a kill on the way leaves the lock closed. */
   async #wipe(isTriesUsedUp: boolean): Promise<void> {
-    const { signOut, deviceSet, onTriesUsedUp } = this.#parts;
-    if (isTriesUsedUp) onTriesUsedUp();
-    await signOut();
+    const { signOut, deviceSet } = this.#parts;
+    await signOut(isTriesUsedUp);
     deviceSet.clear();
     await this.#keeper.clear().catch(() => {});
     this.#publish();

@@ -11,9 +11,14 @@ export function forgetShown(tab: Storage): void {
   tab.removeItem(LAST_BALANCES_KEY);
 }
 
-export function forgetMember({ tab, shared }: { tab: Storage; shared: Storage }): void {
+/** What this tab keeps of its member. */
+export function forgetTab(tab: Storage): void {
   forgetShown(tab);
   tab.removeItem(DEVICE_KEY);
+}
+
+/** What all tabs keep of the member who was signed in. */
+export function forgetMember(shared: Storage): void {
   shared.removeItem(INBOX_SEEN_KEY);
   shared.removeItem(SAFETY_ANSWERED_KEY);
   shared.removeItem(SAFETY_READ_KEY);

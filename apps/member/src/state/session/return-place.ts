@@ -9,7 +9,7 @@ const left = new WeakSet<Storage>();
 /** The member is done here: the next sign-in begins at Home, also where the stream told of the end before the answer came. */
 export function leaveByChoice(tab: Storage): void {
   left.add(tab);
-  tab.removeItem(KEY);
+  forgetPlace(tab);
 }
 
 /** Keeps where the member was when the session ended, for this tab only. */
@@ -20,10 +20,15 @@ export function rememberPlace(tab: Storage, address: string): void {
 /** Whether the next sign-in leads back to the screen that was left. */
 export const isReturning = (tab: Storage): boolean => tab.getItem(KEY) !== null;
 
+/** Somebody else signs in than the member whose place is kept. */
+export function forgetPlace(tab: Storage): void {
+  tab.removeItem(KEY);
+}
+
 /** Where to go after a sign-in: where one was, once, as far as it is a screen of a member; else Home. */
 export function placeAfterSignIn(tab: Storage): string {
   const kept = tab.getItem(KEY);
-  tab.removeItem(KEY);
+  forgetPlace(tab);
   left.delete(tab);
   if (kept === null) return '/home';
   const resolved = resolvePlace(toPlace(kept));
