@@ -257,6 +257,24 @@ export const ERRORS = {
     '帳號與暱稱只能變更一次',
     'Account and nickname can be changed once only',
   ),
+  FREEZE_LINK_USED: entry(
+    11118,
+    'server',
+    '這個連結已經用過，帳號當時就已凍結。要再次凍結，請改用密碼或驗證碼',
+    'This link was used already, and the account was frozen then. To freeze it again, use your password or a code',
+  ),
+  FREEZE_LINK_EXPIRED: entry(
+    11119,
+    'server',
+    '這個連結已超過 72 小時，不能再用。要凍結帳號，請改用密碼或驗證碼',
+    'This link is older than 72 hours and no longer works. To freeze your account, use your password or a code',
+  ),
+  FREEZE_LINK_UNKNOWN: entry(
+    11120,
+    'server',
+    '這個連結不正確，可能沒有複製完整。請從訊息中重新開啟，或改用密碼或驗證碼',
+    'This link is not right; perhaps it was not copied whole. Open it from the message again, or use your password or a code',
+  ),
 
   PASSWORD_WRONG: entry(11130, 'server', '目前的登入密碼錯誤', 'Your current password is wrong'),
   PASSWORD_UNCHANGED: entry(

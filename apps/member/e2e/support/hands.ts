@@ -84,6 +84,24 @@ export async function readCode(address: string, about = ''): Promise<string> {
   return defined(code, 'the poll has found it');
 }
 
+const FREEZE_LINK = /http[^\s"<]+\/login#freeze=[\w-]{43}/;
+
+/** The link to freeze the account in the newest message to an address that has one. */
+export async function readFreezeLink(address: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const toAddress = (await outboxArticles()).filter((it) => it.includes(`aria-label="${address}"`));
+        [link] = toAddress.map((it) => FREEZE_LINK.exec(it)?.[0]).filter((found) => found !== undefined);
+        return link;
+      },
+      { message: `a link for ${address}`, intervals: [100] },
+    )
+    .toBeDefined();
+  return defined(link, 'the poll has found it');
+}
+
 /** Drags the thumb of a slide to the end of its track, as a finger does. */
 export async function slide(thumb: Locator): Promise<void> {
   const page = thumb.page();

@@ -177,6 +177,7 @@ export async function boot(ports: Ports): Promise<Services> {
     device,
     installId: () => installId(shared),
     pendingReset: createKept(),
+    freezeLink: createKept(),
     serverFingerprint,
     live: () => openLive({ channel, network, session }),
     onPersonalCall: personalCalls.listen,

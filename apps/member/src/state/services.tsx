@@ -59,6 +59,8 @@ export interface Services {
   pendingReset: Kept<MarkedSignIn>;
   /** The account as it was typed at the sign-in, for the panels of who cannot sign in. */
   typedAccount: Kept<string>;
+  /** What stood behind `#freeze=` in the address: the link of a security message, until it is used or left. */
+  freezeLink: Kept<string>;
   /** SHA-256 of the pinned server key, 64 hex digits: what a member can compare with the published one. */
   serverFingerprint: string;
   /** The live stream, its code loaded when it is first followed; absent where there is none (tests, pictures). */

@@ -133,6 +133,7 @@ export function fakeServices({
     device: () => FAKE_DEVICE,
     installId: () => '0123456789abcdef0123456789abcdef',
     pendingReset: createKept(),
+    freezeLink: createKept(),
     typedAccount,
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,

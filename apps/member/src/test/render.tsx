@@ -9,12 +9,13 @@ import { fakeServices, type FakeServices } from './fake-services.ts';
 export function openApp(address: string, services: FakeServices = fakeServices()) {
   globalThis.history.replaceState(null, '', address);
   globalThis.scrollTo = () => {};
+  const router = createRouter(globalThis.window);
   render(
-    <Providers services={services} router={createRouter(globalThis.window)}>
+    <Providers services={services} router={router}>
       <Shell />
     </Providers>,
   );
-  return { services, server: services.server, world: services.server.world, user: userEvent.setup() };
+  return { services, router, server: services.server, world: services.server.world, user: userEvent.setup() };
 }
 
 /** The address as it stands in the browser now. */

@@ -3,13 +3,17 @@ import type { Router } from '#platform/router/router.ts';
 import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
 import type { Services } from '#state/services.tsx';
 
-type Needed = Pick<Services, 'session' | 'endSession' | 'tab'>;
+type Needed = Pick<Services, 'session' | 'endSession' | 'tab' | 'freezeLink'>;
+
+/** Where an account is frozen by the link of a security message. */
+export const freezeAddress = (isSignedIn: boolean): string =>
+  screenAddress(isSignedIn ? '/home' : '/login', { panel: 'freeze-account' });
 
 /**
  * Leads on from an address that shows nothing, or nothing to this person: a member to a screen of members, everybody else to Login. A
  * screen that needs a session signs out when the stored member data are missing (spec 2).
  */
-export function leadToRightPlace({ session, endSession, tab }: Needed, router: Router): void {
+export function leadToRightPlace({ session, endSession, tab, freezeLink }: Needed, router: Router): void {
   const resolved = resolvePlace(router.place());
   if (resolved.kind === 'redirect') router.go(resolved.to, { replace: true });
   const here = resolvePlace(router.place());
@@ -19,5 +23,15 @@ export function leadToRightPlace({ session, endSession, tab }: Needed, router: R
   if (isSignedIn) return router.go(placeAfterSignIn(tab), { replace: true });
   rememberPlace(tab, screenAddress(here.path, here.search));
   endSession();
-  router.go('/login', { replace: true });
+  router.go(freezeLink.read() === undefined ? '/login' : freezeAddress(false), { replace: true });
+}
+
+/** Leads to the panel that the link of a security message is for. It takes the place of the link's own address. */
+export function openFreezeLink(
+  { session, freezeLink }: Pick<Services, 'session' | 'freezeLink'>,
+  router: Router,
+  link: string,
+): void {
+  freezeLink.keep(link);
+  router.go(freezeAddress(session.read() !== undefined), { replace: true });
 }

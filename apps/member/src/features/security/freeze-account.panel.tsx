@@ -1,14 +1,16 @@
 import { AppError } from '@holdfast/kernel';
 import { Button, Card, Field, Panel, PasswordField, stackClass } from '@holdfast/ui';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
+import { useRouter } from '#platform/router/router-context.tsx';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useServices } from '#state/services.tsx';
+import { useMemberData, useServices } from '#state/services.tsx';
 import { CodeEntry } from '#components/code-entry.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { SupportLink } from '#components/support-link.tsx';
 import { useMobileCode } from '#components/use-mobile-code.ts';
+import { FreezeByLink } from './freeze-by-link.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
@@ -60,13 +62,17 @@ function useFreezing(onDone: () => void) {
 export function FreezeAccountPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const [isDone, setDone] = useState(false);
-  const freezing = useFreezing(() => setDone(true));
+  const { link, leaveLink } = useLink(() => setDone(false));
+  const done = () => setDone(true);
+  const freezing = useFreezing(done);
   const { account, send, check, codeOf, leaveCode } = freezing;
   useBackSteps(codeOf ? 1 : 0, leaveCode);
   return (
     <Panel title={say('freeze')} onClose={codeOf ? leaveCode : onClose}>
       {isDone ? (
         <Frozen onClose={onClose} />
+      ) : link !== undefined ? (
+        <FreezeByLink key={link} link={link} onDone={done} onOtherWay={leaveLink} />
       ) : codeOf ? (
         <CodeEntry
           where={say('mobileOf', { account })}
@@ -79,6 +85,32 @@ export function FreezeAccountPanel({ onClose }: { onClose: () => void }) {
       )}
     </Panel>
   );
+}
+
+/**
+ * The link of a security message that has led here. It waits while the PIN lock is closed or a session ends over it, and is forgotten when
+ * the member leaves the panel. `onAnother`: a link was opened while this panel was.
+ */
+function useLink(onAnother: () => void): { link: string | undefined; leaveLink: () => void } {
+  const { freezeLink } = useServices();
+  const router = useRouter();
+  const pending = freezeLink.read();
+  const [link, setLink] = useState(pending);
+  if (pending !== undefined && pending !== link) {
+    setLink(pending);
+    onAnother();
+  }
+  useEffect(
+    () => () => {
+      if (router.place().search.get('panel') !== 'freeze-account') freezeLink.keep(undefined);
+    },
+    [router, freezeLink],
+  );
+  const leaveLink = () => {
+    freezeLink.keep(undefined);
+    setLink(undefined);
+  };
+  return { link, leaveLink };
 }
 
 function ProofForm({ typed, account, put, freeze, byCode, send }: ReturnType<typeof useFreezing>) {
@@ -127,6 +159,8 @@ function ProofForm({ typed, account, put, freeze, byCode, send }: ReturnType<typ
 
 function Frozen({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
+  // Then it is somebody else's account that was frozen, by its link.
+  const isSignedIn = useMemberData() !== undefined;
   return (
     <div className={stackClass}>
       <Card>
@@ -141,7 +175,7 @@ function Frozen({ onClose }: { onClose: () => void }) {
         <SupportLink />
       </Card>
       <Button block large onClick={onClose} data-autofocus>
-        {say('toSignIn')}
+        {say(isSignedIn ? 'done' : 'toSignIn')}
       </Button>
     </div>
   );

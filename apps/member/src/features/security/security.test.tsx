@@ -1,6 +1,8 @@
 import { appError } from '@holdfast/contract/errors';
+import { AppError } from '@holdfast/kernel';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { openFreezeLink } from '#app/shell/right-place.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
@@ -212,6 +214,79 @@ describe('freezing without a session', () => {
     await app.user.type(await app.panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
     expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
     expect(frozenWith(app)).toEqual({ account: 'amberlin88', ticket: expect.any(String) });
+  });
+});
+
+describe('freezing by the link of a security message', () => {
+  const LINK = 'L'.repeat(43);
+  const openLink = async (link = LINK, isSignedIn = false) => {
+    const services = fakeServices({ isSignedIn });
+    services.freezeLink.keep(link);
+    const app = openApp(isSignedIn ? '/home?panel=freeze-account' : '/login?panel=freeze-account', services);
+    return { ...app, panel: await panelNamed('凍結帳號') };
+  };
+  const asked = ({ server }: App) =>
+    server.asked.filter(({ path }) => path === '/member/security/freeze-without-session');
+
+  test.each([
+    [false, '回到登入', '/login'],
+    [true, '完成', '/home'],
+  ])('asks first, and then needs nothing more (signed in: %s)', async (isSignedIn, leave, at) => {
+    const app = await openLink(LINK, isSignedIn);
+    expect(asked(app)).toEqual([]);
+    await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
+    expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
+    expect(asked(app).map(({ input }) => input)).toEqual([{ link: LINK }]);
+    expect(app.services.freezeLink.read()).toBeUndefined();
+    await app.user.click(app.panel.getByRole('button', { name: leave }));
+    await waitFor(() => expect(address()).toBe(at));
+  });
+
+  test.each([
+    ['FREEZE_LINK_USED', '已經用過'],
+    ['FREEZE_LINK_EXPIRED', '超過 72 小時'],
+    ['FREEZE_LINK_UNKNOWN', '這個連結不正確'],
+  ] as const)('that is refused as %s says so, and offers the password', async (name, text) => {
+    const app = await openLink();
+    app.server.set('/member/security/freeze-without-session', appError(name));
+    await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
+    expect((await app.panel.findByRole('alert')).textContent).toContain(text);
+    expect(app.panel.queryByRole('button', { name: '凍結我的帳號' })).toBeNull();
+    await app.user.click(app.panel.getByRole('button', { name: '改用密碼或驗證碼凍結' }));
+    expect(app.panel.getByLabelText('登入密碼')).toBeTruthy();
+  });
+
+  test.each(['', LINK.slice(1), `${LINK}%3C`])(
+    'that was not copied whole (%j) is not sent at all',
+    async (link) => {
+      const app = await openLink(link);
+      await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
+      expect((await app.panel.findByRole('alert')).textContent).toContain('這個連結不正確');
+      expect(asked(app)).toEqual([]);
+    },
+  );
+
+  test('goes on with the next link that is opened in the same tab', async () => {
+    const app = await openLink('short');
+    await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
+    await app.panel.findByRole('alert');
+    act(() => openFreezeLink(app.services, app.router, LINK));
+    expect(app.panel.queryByRole('alert')).toBeNull();
+    await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
+    expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
+  });
+
+  test('waits while a session ends over it, and is forgotten when the member leaves the panel', async () => {
+    const app = await openLink(LINK, true);
+    act(() => app.services.failures.report(new AppError('SESSION_TIMEOUT')));
+    await waitFor(() => expect(address()).toBe('/login?panel=freeze-account'));
+    const message = within(await screen.findByRole('alertdialog'));
+    await app.user.click(message.getByRole('button', { name: '關閉' }));
+    const panel = await panelNamed('凍結帳號');
+    expect(panel.getByText(/收到這則訊息的帳號/)).toBeTruthy();
+    await app.user.click(panel.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(app.services.freezeLink.read()).toBeUndefined();
   });
 });
 

@@ -47,7 +47,12 @@ export const SCREENS = {
     needsLogin: false,
     panels: LOGIN_PANELS,
   },
-  '/home': { category: 'wallet', needsLogin: true, panels: MEMBER_PANELS },
+  '/home': {
+    category: 'wallet',
+    needsLogin: true,
+    // A link in a security message is opened in any browser, also where somebody is signed in.
+    panels: [...MEMBER_PANELS, 'freeze-account'],
+  },
   '/transaction': { category: 'transaction', needsLogin: true, panels: MEMBER_PANELS },
   '/pendingOrder': { category: 'pending-order', needsLogin: true, panels: MEMBER_PANELS },
   '/front-end-order': { category: 'order', needsLogin: true, panels: MEMBER_PANELS, name: 'Order' },

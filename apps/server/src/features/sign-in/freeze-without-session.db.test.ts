@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { deleteExpired } from '#platform/db/expired.store.ts';
+import { ANY_DEVICE, issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
 import { PASSWORD, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -131,17 +132,39 @@ describe('freezing without a session', () => {
     await database.setClock('71 hours 59 minutes');
     expect(await freeze({ link })).toBe('SUCCESS');
     expect(await isFrozen(member)).toBe(true);
-    expect(await freeze({ link })).toBe('TICKET_INVALID');
+    expect(await freeze({ link })).toBe('FREEZE_LINK_USED');
   });
 
-  it('takes no older link', async () => {
+  it('takes no unknown link, nor the token of another ticket', async () => {
+    const member = await server.member();
+    const token = await database.db.transaction().execute((tx) =>
+      issueTicket(tx, {
+        purpose: otpTicketPurpose('freeze'),
+        subject: member.account,
+        deviceHash: ANY_DEVICE,
+        minutes: 10,
+      }),
+    );
+    expect([await freeze({ link: token }), await freeze({ link: 'a'.repeat(43) })]).toEqual([
+      'FREEZE_LINK_UNKNOWN',
+      'FREEZE_LINK_UNKNOWN',
+    ]);
+  });
+
+  it('takes no older link, and says for a month that it has expired or was used', async () => {
     const member = await server.member();
     await giveMail(member);
     await changePassword(member, PASSWORD, 'Amber9reef');
     const link = await linkTo(member);
     await database.setClock('72 hours 1 minute');
-    expect(await freeze({ link })).toBe('TICKET_INVALID');
+    expect(await freeze({ link })).toBe('FREEZE_LINK_EXPIRED');
     expect(await isFrozen(member)).toBe(false);
+    await database.setClock('32 days');
+    await deleteExpired(database.db);
+    expect(await freeze({ link })).toBe('FREEZE_LINK_EXPIRED');
+    await database.setClock('34 days');
+    await deleteExpired(database.db);
+    expect(await freeze({ link })).toBe('FREEZE_LINK_UNKNOWN');
   });
 
   it.each<[string, Input]>([

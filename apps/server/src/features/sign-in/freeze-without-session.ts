@@ -60,7 +60,7 @@ async function provenMember(
   proof: Proof,
 ): Promise<MemberId> {
   if (proof.kind === 'password') return prepared ?? fail('SIGN_IN_FAILED');
-  if (proof.kind === 'link') return (await redeemFreezeLink(tx, proof.link)) ?? fail('TICKET_INVALID');
+  if (proof.kind === 'link') return redeemFreezeLink(tx, proof.link);
   const { account, ticket } = proof;
   const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'freeze', deviceHash });
   if (subject !== account) throw fail('TICKET_INVALID');

@@ -1,6 +1,7 @@
+import { fail } from '@holdfast/contract/errors';
 import type { MemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
-import { ANY_DEVICE, issueTicket, redeemTicket } from './tickets.store.ts';
+import { ANY_DEVICE, findRefusal, issueTicket, redeemTicket } from './tickets.store.ts';
 
 /**
  * Links in security messages with which a member freezes the account. The token is in the fragment: opening the link sends it to nobody
@@ -17,8 +18,15 @@ export async function issueFreezeLink(
   return `${publicUrl}/login#freeze=${token}`;
 }
 
-/** Redeems a link's token; undefined if it is unknown, expired or redeemed. */
-export async function redeemFreezeLink(tx: Tx, token: string): Promise<MemberId | undefined> {
+const REFUSALS = {
+  used: 'FREEZE_LINK_USED',
+  expired: 'FREEZE_LINK_EXPIRED',
+  unknown: 'FREEZE_LINK_UNKNOWN',
+} as const;
+
+/** Redeems a link's token. A refusal says what is wrong with the link: only somebody who has it can ask. */
+export async function redeemFreezeLink(tx: Tx, token: string): Promise<MemberId> {
   const ticket = await redeemTicket(tx, token, USE);
-  return ticket && (ticket.subject as MemberId);
+  if (ticket) return ticket.subject as MemberId;
+  throw fail(REFUSALS[await findRefusal(tx, token, USE)]);
 }

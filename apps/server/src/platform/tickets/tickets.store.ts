@@ -48,6 +48,19 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   return token;
 }
 
+/** Why a ticket cannot be redeemed, for somebody who has its token. Tells nothing of a ticket for something else or for another device. */
+export async function findRefusal(
+  tx: Tx,
+  token: string,
+  { purpose, deviceHash }: TicketUse,
+): Promise<'used' | 'expired' | 'unknown'> {
+  if (!TOKEN.test(token)) return 'unknown';
+  const { rows } = await sql<{ refusal: 'used' | 'expired' }>`
+    select case when used_at is null then 'expired' else 'used' end as refusal from platform.ticket
+    where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}`.execute(tx);
+  return rows[0]?.refusal ?? 'unknown';
+}
+
 /** Reads a ticket without redeeming it; undefined where `redeemTicket` would be. */
 export async function readTicket(
   db: Database | Tx,
