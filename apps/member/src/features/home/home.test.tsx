@@ -110,7 +110,7 @@ describe('home', () => {
     const begin = (await screen.findByText('還沒有 TWD，這樣開始')).parentElement as HTMLElement;
     const lines = within(begin).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
-      '這裡的 TWD 是錢包餘額：用銀行轉帳付新臺幣，向其他會員買入。',
+      '這裡的 TWD 是錢包餘額：用銀行轉帳付新台幣，向其他會員買入。',
       '下單後，賣家的 TWD 由穩付保管，誰都動不了。',
       '賣家確認收到您的匯款，TWD 就放行給您。',
     ]);
@@ -118,7 +118,7 @@ describe('home', () => {
       '/transaction?coin=TWD',
     );
     await user.click(screen.getByRole('radio', { name: 'USDT' }));
-    expect(await screen.findByText('用銀行轉帳付新臺幣，向其他會員買入 USDT。')).toBeTruthy();
+    expect(await screen.findByText('用銀行轉帳付新台幣，向其他會員買入 USDT。')).toBeTruthy();
   });
 
   test('shows what happened last, with whom, and leads to its order', async () => {
