@@ -171,7 +171,7 @@ test('an app that was left locked tells in general words that there is news, and
   // What happens before the stream stands under the lock is told after the unlock.
   const stands = page.waitForResponse('**/proxystream');
   await look(page, 'hidden');
-  await expect(page.locator('[data-lock]')).toHaveCount(1);
+  await expect(page.locator('[data-pin-lock]')).toHaveCount(1);
   await stands;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -182,7 +182,7 @@ test('an app that was left locked tells in general words that there is news, and
   // Opened anew, the token lies under the lock: there is nothing to follow.
   asked.splice(0);
   await page.reload();
-  await expect(page.locator('[data-lock]')).toHaveCount(1);
+  await expect(page.locator('[data-pin-lock]')).toHaveCount(1);
   await expect.poll(() => asked).toContain('/proxypost');
   await button(page, '解鎖').waitFor();
   expect(asked).not.toContain('/proxystream');

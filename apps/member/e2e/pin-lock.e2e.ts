@@ -14,7 +14,7 @@ const MONEY = '4,321.00';
 
 /** Nothing of the member is in the document: not shown, not hidden, not inert. */
 async function expectNothingPrivate(page: Page, ...secrets: string[]): Promise<void> {
-  await expect(page.locator('[data-lock]')).toBeVisible();
+  await expect(page.locator('[data-pin-lock]')).toBeVisible();
   const text = await page.evaluate(() => document.documentElement.outerHTML);
   for (const secret of [MONEY, '4,321', ...secrets]) expect(text).not.toContain(secret);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -181,7 +181,7 @@ test('a second tab is locked, and opening either opens both', async ({ open, mem
   await expect(other.getByText(START)).toBeVisible();
   await unlock(other);
   await expect(other.getByText(MONEY).first()).toBeVisible();
-  await expect(one.locator('[data-lock]')).toHaveCount(0);
+  await expect(one.locator('[data-pin-lock]')).toHaveCount(0);
 
   await look(one, 'hidden');
   await expectNothingPrivate(other, somebody.nick);
@@ -194,7 +194,7 @@ test('a second tab is locked, and opening either opens both', async ({ open, mem
   });
   await expectNothingPrivate(other, somebody.nick);
   await unlock(other);
-  await expect(one.locator('[data-lock]')).toHaveCount(0);
+  await expect(one.locator('[data-pin-lock]')).toHaveCount(0);
 
   await one.goto('/home?panel=pin');
   await unlock(one);
@@ -353,7 +353,7 @@ test('whoever forgot the PIN signs in with the password, and the PIN is gone', a
   await expect(page).toHaveURL(/\/pendingOrder$/);
   await leaveAndComeBack(page);
   await expect(page.getByRole('heading', { level: 1, name: '掛單' })).toBeVisible();
-  await expect(page.locator('[data-lock]')).toHaveCount(0);
+  await expect(page.locator('[data-pin-lock]')).toHaveCount(0);
 });
 
 test('a passkey of the device unlocks, one that fails does not, and the PIN stays', async ({
@@ -391,7 +391,7 @@ test('a passkey of the device unlocks, one that fails does not, and the PIN stay
   await expectNothingPrivate(page);
   await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await button(page, '使用生物辨識解鎖').click();
-  await expect(page.locator('[data-lock]')).toHaveCount(0);
+  await expect(page.locator('[data-pin-lock]')).toHaveCount(0);
   await leaveAndComeBack(page);
   await unlock(page);
 });
@@ -434,7 +434,7 @@ test('a lock that nobody opens for an hour ends the session', async ({ open, mem
   await look(page, 'hidden');
   await page.clock.fastForward(HOUR_MS / 2);
   await page.mouse.click(200, 300);
-  await expect(page.locator('[data-lock]')).toBeVisible();
+  await expect(page.locator('[data-pin-lock]')).toBeVisible();
   await page.clock.fastForward(HOUR_MS / 2);
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('alertdialog')).toContainText('階段逾時');

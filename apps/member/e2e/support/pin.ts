@@ -43,5 +43,5 @@ export async function enter(page: Page, pin: string): Promise<void> {
 export async function unlock(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(點一下螢幕解鎖|解鎖)$/ }).click();
   await enter(page, PIN);
-  await expect(page.locator('[data-lock]')).toHaveCount(0);
+  await expect(page.locator('[data-pin-lock]')).toHaveCount(0);
 }

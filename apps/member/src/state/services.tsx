@@ -34,7 +34,7 @@ export interface Services {
   connection: Connection;
   /** What is typed into forms and not sent yet (`useFormDraft`). */
   formDrafts: FormDrafts;
-  /** Which sheets were open when the lock closed (`useDraft`). */
+  /** Which sheets were open when the PIN lock closed (`useDraft`). */
   drafts: Drafts;
   /** What waits to be shown over the screens. */
   notices: Notices;

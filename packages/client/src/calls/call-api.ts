@@ -67,7 +67,7 @@ export function createCallApi({
       record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
     try {
       const proof = facts.includes('anyone') ? [] : await proofOf(session, channel);
-      // Under the lock a call may wait for long. It goes out for the member who made it or not at all, which ends no earlier try of it.
+      // Under the PIN lock a call may wait for long. It goes out for the member who made it or not at all, which ends no earlier try of it.
       if (uidOf(session) !== uid) throw new ChannelFailure(new AppError('NOT_SIGNED_IN'), false);
       const answer = await channel.call({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',

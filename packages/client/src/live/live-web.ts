@@ -20,7 +20,7 @@ export function createLivePorts({
     async open(signal) {
       const account = session.read()?.login.account;
       const pairs = new Map(await proofOf(session, channel, 'hints'));
-      // Nobody is signed in, or the token lies under a lock that was not opened in this tab: the server need not be asked.
+      // Nobody is signed in, or the token lies under a PIN lock that was not opened in this tab: the server need not be asked.
       if (account === undefined || pairs.size === 0) throw new AppError('NOT_SIGNED_IN');
       const bUrl = `/member/stream/${account}`;
       const request = await channel.client().prepareStream({ bUrl, pairs }, signal);

@@ -62,7 +62,7 @@ function useRows(): void {
   }, [push, notices]);
 }
 
-/** Under the closed lock nothing is asked for: the stream's hint that there is news is all that is told. */
+/** Under the closed PIN lock nothing is asked for: the stream's hint that there is news is all that is told. */
 function useHintsBehindPinLock(): void {
   const { push } = useServices();
   const lock = usePinLock();

@@ -3,7 +3,7 @@ import { isOrderNotificationType } from '@holdfast/contract/notifications';
 
 /**
  * What may lie over the screens, from the top down. One of them at a time: what is further down waits until nothing above it does.
- * The lock is over all of it: while it is closed (lock-gate.tsx) nothing of the shell is even mounted.
+ * The PIN lock is over all of it: while it is closed (pin-lock-gate.tsx) nothing of the shell is even mounted.
  */
 export const SHELL_ELEMENTS = [
   'error',

@@ -28,7 +28,7 @@ interface Inactivity {
 /**
  * The timer `Behavior` (spec 4): pointer, key and touch reset it, in all tabs at once through the storage. After 60 minutes the
  * member data are removed and the member is at Login. While somebody is there, the server hears of it every five minutes. Who taps
- * on the closed lock may be anybody: that keeps no session awake.
+ * on the closed PIN lock may be anybody: that keeps no session awake.
  */
 export function useInactivity(): Inactivity {
   const { callApi, failures, shared, onPersonalCall, endSession, pinLock } = useServices();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { useAccount, useServices } from '#state/services.tsx';
 
-/** Tells the lock whether an own order waits to be paid: whoever asked for it may look into a bank's app for a minute then. */
+/** Tells the PIN lock whether an own order waits to be paid: whoever asked for it may look into a bank's app for a minute then. */
 export function useOrderToPay(): void {
   const { pinLock } = useServices();
   const account = useAccount();

@@ -55,7 +55,7 @@ interface FrameProps {
 function Frame({ title, text, isEntry = false, children }: FrameProps) {
   const say = useWords(pinLockWords);
   return (
-    <main className={cx(styles.lock, isEntry && styles.entry)} data-lock>
+    <main className={cx(styles.lock, isEntry && styles.entry)} data-pin-lock>
       <header className={styles.brand}>
         <BrandMark size={26} />
         <span>{say('brand')}</span>

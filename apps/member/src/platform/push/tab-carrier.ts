@@ -1,6 +1,6 @@
 import type { PushCarrier } from './port.ts';
 
-/** A lock, held in common by the tabs that somebody looks at; and a channel, on which each says when it is looked at. */
+/** A Web Lock, shared by the visible tabs; and a channel, on which each says when it is looked at. */
 const LOOKED_AT = 'looked-at';
 
 /**
@@ -29,7 +29,7 @@ function followLooks(onLook: () => void): void {
     if (!isVisible()) return;
     onLook();
     tabs.postMessage('');
-    // Whoever leaves before the lock is given gives it back at once.
+    // A tab that is hidden before the Web Lock is granted releases it at once.
     const left = new Promise<void>((resolve) => (leave = resolve));
     void navigator.locks.request(LOOKED_AT, { mode: 'shared' }, () => left);
   };

@@ -89,7 +89,7 @@ export class FormDrafts {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Under the lock the token waits for the unlock. Without Web Crypto there is no sealer, and drafts live as long as the page. */
+  /** Under the PIN lock the token waits for the unlock. Without Web Crypto there is no sealer, and drafts live as long as the page. */
   #sealerNow(): Promise<TextSealer | undefined> {
     this.#sealer ??= this.#session
       .token()

@@ -12,7 +12,7 @@ export interface Session {
   /** The stored member data; undefined is signed out. While the PIN lock is on, the place of the token in them is empty. */
   read: () => MemberData | undefined;
   /**
-   * What proves the session. A token under the lock comes with the unlock, so calls wait for it; the stream's hints go on in a tab that
+   * What proves the session. A token under the PIN lock comes with the unlock, so calls wait for it; the stream's hints go on in a tab that
    * was only left. Undefined: nobody is signed in.
    */
   token: (use?: TokenUse) => Promise<string | undefined>;

@@ -23,7 +23,7 @@ export async function enqueueHintsFor(
   );
 }
 
-/** Adds hints to the outbox. Duplicates are dropped. */
+/** Adds hints to the outbox and deduplicates them. */
 export async function enqueueHints(tx: Tx, hints: readonly Hint[]): Promise<void> {
   const members = hints.map(({ memberId }) => memberId);
   const topics = hints.map(({ topic }) => topic);
