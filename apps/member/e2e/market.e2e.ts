@@ -62,7 +62,7 @@ test('a wrong amount in the listing form hides nothing and moves no field, at 36
   const page = await open({ as: await member({ TWD: '5000.00' }), viewport: { width: 360, height: 740 } });
   await page.goto('/pendingOrder?panel=create-listing');
   const form = dialog(page, '建立賣出掛單');
-  await expect(form.getByText('可用 5,000')).toBeVisible();
+  await expect(form.getByText('可用 5,000 TWD')).toBeVisible();
   const labels = ['賣出數量', '單價（新台幣）', '每筆最少', '每筆最多'];
   const places = async () =>
     Promise.all(labels.map(async (label) => (await form.getByLabel(label).boundingBox())?.y));
@@ -75,7 +75,7 @@ test('a wrong amount in the listing form hides nothing and moves no field, at 36
   await page.keyboard.press('Tab');
   for (const wrong of ['超過可用餘額', '單價最高 9,999', '不可超過最多數量'])
     await expect(form.getByText(wrong)).toBeVisible();
-  await expect(form.getByText('可用 5,000')).toBeVisible();
+  await expect(form.getByText('可用 5,000 TWD')).toBeVisible();
   expect(await places()).toEqual(before);
   await button(page, '全部').click();
   await expect(form.getByLabel('賣出數量')).toHaveValue('5,000');

@@ -90,7 +90,7 @@ export const ERRORS = {
 
   // What the app finds by itself on the way to the server (spec 8).
   OFFLINE: entry(-6, 'client', '您尚未連接網路', 'You are not connected to a network', { retry: 'same-rid' }),
-  PROXY_UNREACHABLE: entry(-1, 'client', '連線代理伺服器失敗', 'The proxy server could not be reached', {
+  PROXY_UNREACHABLE: entry(-1, 'client', '連線代理伺服器失敗', 'Could not connect to our server', {
     retry: 'same-rid',
   }),
   CONNECTION_FAILED: entry(null, 'client', '連線失敗：{detail}', 'Connection failed: {detail}', {

@@ -50,6 +50,8 @@ export const sharedWords = defineWords({
     bellUnread: '通知，{count} 則未讀',
     failed: '目前無法載入',
     more: '載入更多',
+    zone: '時間為台北時間（UTC+8）',
+    zoned: '台北時間 {time}',
   },
   en: {
     neverAsk:
@@ -100,5 +102,7 @@ export const sharedWords = defineWords({
     bellUnread: 'Notifications, {count} unread',
     failed: 'This could not be loaded',
     more: 'Load more',
+    zone: 'Times are Taipei time (UTC+8)',
+    zoned: '{time} Taipei time',
   },
 });

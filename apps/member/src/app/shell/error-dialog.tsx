@@ -11,6 +11,7 @@ import { without } from '#state/notifications/notices.ts';
 import { asksToClose } from '#state/notifications/waiting.rules.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { placeText } from '#components/place-text.ts';
+import { useZoned } from '#components/zone-note.tsx';
 import { SupportLink } from '#components/support-link.tsx';
 import { shellWords } from './shell.words.ts';
 
@@ -124,12 +125,13 @@ function useEnd(
   const say = useWords(shellWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
+  const zoned = useZoned();
   const { reason, device, at } = error.data;
   if (error.code !== 'NOT_SIGNED_IN' || typeof reason !== 'string' || !Object.hasOwn(END_WORDS, reason))
     return undefined;
   const isText = (part: unknown): part is string => typeof part === 'string' && part !== '';
   const time =
-    isText(at) && !Number.isNaN(Date.parse(at)) ? dayAndTime(at, serverNow(), language) : undefined;
+    isText(at) && !Number.isNaN(Date.parse(at)) ? zoned(dayAndTime(at, serverNow(), language)) : undefined;
   return {
     why: say(END_WORDS[reason as keyof typeof END_WORDS]),
     facts: [device, placeText(error.data, language), time].filter(isText).join(' · '),

@@ -260,7 +260,7 @@ describe('the global error dialog', () => {
     };
     act(() => services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover', ...by })));
     expect(screen.getByRole('alertdialog').textContent).toContain('您的帳號在另一台裝置登入');
-    expect(screen.getByText('Safari · iPhone · 未知（203.0.113.0/24） · 13:58')).toBeTruthy();
+    expect(screen.getByText('Safari · iPhone · 未知（203.0.113.0/24） · 台北時間 13:58')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/login'));
     expect(services.session.read()).toBeUndefined();
   });

@@ -15,7 +15,7 @@ describe('a maintenance', () => {
     app.server.set('/member/balanceinfo', appError('MAINTENANCE', { until: UNTIL }));
     await app.services.callApi('/member/balanceinfo', {}).catch(() => {});
     expect(await screen.findByRole('heading', { name: '系統維護中' })).toBeTruthy();
-    expect(screen.getByText(/預計 15:30 恢復服務/)).toBeTruthy();
+    expect(screen.getByText(/預計台北時間 15:30 恢復服務/)).toBeTruthy();
     expect(screen.queryByRole('navigation')).toBeNull();
     delete app.world.maintenanceUntil;
     app.server.set('/member/balanceinfo', undefined);
@@ -26,7 +26,7 @@ describe('a maintenance', () => {
   test('to come is announced above the screen', async () => {
     const world = { ...fakeWorld(), maintenancePlanned: { from: '2026-08-17T07:00:00.000Z', until: UNTIL } };
     openApp('/home', fakeServices({ world }));
-    expect(await screen.findByText(/系統將於 15:00 至 15:30 維護/)).toBeTruthy();
+    expect(await screen.findByText(/系統將於台北時間 15:00 至 15:30 維護/)).toBeTruthy();
     expect(await screen.findByRole('navigation', { name: '主選單' })).toBeTruthy();
   });
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { bannerOf, DISMISSED_KEY } from '#state/status/status.rules.ts';
+import { useZoned } from '#components/zone-note.tsx';
 import { appStatusWords } from './app-status.words.ts';
 import styles from './status.module.css';
 
@@ -11,6 +12,7 @@ export function StatusBanner() {
   const say = useWords(appStatusWords);
   const { status, shared, serverNow } = useServices();
   const { language } = useSettings();
+  const zoned = useZoned();
   const told = useServerStatus();
   const [dismissed, setDismissed] = useState(() => shared.getItem(DISMISSED_KEY) ?? undefined);
   const banner = bannerOf(status.version, told, dismissed);
@@ -20,7 +22,7 @@ export function StatusBanner() {
     const [from, until] = [planned.from, planned.until].map((at) => dayAndTime(at, serverNow(), language));
     return (
       <p className={styles.banner} role="status">
-        {say('planned', { from: from ?? '', until: until ?? '' })}
+        {say('planned', { from: zoned(from ?? ''), until: until ?? '' })}
       </p>
     );
   }

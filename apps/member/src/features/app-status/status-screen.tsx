@@ -2,6 +2,7 @@ import { BrandMark, Button, buttonClass } from '@holdfast/ui';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useAction } from '@holdfast/client/calls';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { useZoned } from '#components/zone-note.tsx';
 import { appStatusWords } from './app-status.words.ts';
 import styles from './status.module.css';
 
@@ -19,6 +20,7 @@ function Maintained() {
   const say = useWords(appStatusWords);
   const { status, serverNow } = useServices();
   const { language } = useSettings();
+  const zoned = useZoned();
   const check = useAction(status.refresh);
   const until = useServerStatus()?.maintenanceUntil ?? undefined;
   return (
@@ -26,7 +28,7 @@ function Maintained() {
       <h1 className={styles.title}>{say('maintenance')}</h1>
       {until !== undefined && (
         <p className={styles.text}>
-          {say('maintenanceText', { time: dayAndTime(until, serverNow(), language) })}
+          {say('maintenanceText', { time: zoned(dayAndTime(until, serverNow(), language)) })}
         </p>
       )}
       <Button look="quiet" busy={check.isBusy} onClick={() => void check.run()}>

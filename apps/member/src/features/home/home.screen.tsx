@@ -28,6 +28,7 @@ import { NotificationBell } from '#components/notification-bell.tsx';
 import { OrderDutyCard } from '#components/order-duty-card.tsx';
 import { isYourTurn, sortByUrgency } from '#components/order-duty.rules.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import styles from './home.module.css';
 import { isThere, useRecentActivity, useRunningOrders } from './home.query.ts';
@@ -201,6 +202,7 @@ function Activity({ coin, read }: { coin: Coin; read: ReturnType<typeof useRecen
           <JournalList coin={coin} entries={data.items.slice(0, RECENT_MAX)} />
         )}
       </Card>
+      {data && <ZoneNote />}
     </section>
   );
 }

@@ -54,7 +54,7 @@ export function AmountFields({ draft, available, wasTried, faults, put }: Amount
         big
         label={say('quantity')}
         onChange={setQuantity}
-        hint={available !== undefined && say('available', { amount: ownMoney(available) })}
+        hint={available !== undefined && say('available', { amount: `${ownMoney(available)} ${coin}` })}
         quick={available === undefined ? [] : [{ label: say('all'), value: toTyped(available) }]}
       />
       <AmountField

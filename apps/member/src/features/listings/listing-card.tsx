@@ -56,9 +56,11 @@ export function ListingCard({ listing }: { listing: Listing }) {
       </div>
       <p className={styles.stock}>
         <span className={styles.freeText}>
-          {say('remaining', { remaining: formatMoney(listing.remaining) })}
+          {say('remaining', { remaining: `${formatMoney(listing.remaining)} ${coin}` })}
         </span>
-        <span className={styles.heldText}>{say('locked', { locked: formatMoney(listing.locked) })}</span>
+        <span className={styles.heldText}>
+          {say('locked', { locked: `${formatMoney(listing.locked)} ${coin}` })}
+        </span>
       </p>
       <Facts sums>
         <Fact name={say('price')}>NT$ {formatPrice(listing.price)}</Fact>

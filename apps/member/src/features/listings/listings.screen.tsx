@@ -5,6 +5,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { ListingCard } from './listing-card.tsx';
 import styles from './listings.module.css';
 import { useMyListings, type ListingScope } from './listings.query.ts';
@@ -73,6 +74,7 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
         ))}
       </ul>
       <LoadMore pages={read} />
+      <ZoneNote isCentered />
       {scope === 'live' && (
         <div className={styles.create} data-bar>
           {create}

@@ -15,7 +15,7 @@ describe('my listings', () => {
   test('show what is offered, what is locked and the terms', async () => {
     openApp('/pendingOrder');
     const card = (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li');
-    expect(card?.textContent).toContain('可售 100');
+    expect(card?.textContent).toContain('可售 100 ');
     expect(card?.textContent).toContain('NT$ 32.15');
     expect(card?.textContent).toContain('20–100');
     expect(card?.textContent).toContain('掛單中');
@@ -143,7 +143,7 @@ describe('creating a listing', () => {
     const { app, panel } = await openForm();
     await app.user.type(panel.getByLabelText('賣出數量'), '99999');
     expect(panel.getByText('超過可用餘額')).toBeTruthy();
-    expect(panel.getByText('可用 12,480')).toBeTruthy();
+    expect(panel.getByText('可用 12,480 TWD')).toBeTruthy();
     expect(panel.getByRole('button', { name: '全部' })).toBeTruthy();
     await app.user.click(panel.getByRole('button', { name: '掛出' }));
     expect(asked(app, '/listing/create')).toEqual([]);

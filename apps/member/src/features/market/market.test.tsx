@@ -24,7 +24,7 @@ describe('the market', () => {
     await offerOf('阿哲');
     const offer = screen.getByRole('heading', { name: /阿哲/ }).closest('li')?.textContent;
     for (const text of [
-      '完成率 99.2% · 平均放行 2 分 10 秒',
+      '完成率 99.2% 平均放行 2 分 10 秒',
       '您與對方成交過 3 次',
       '可買 500–20,000 TWD',
       'Lv.4',

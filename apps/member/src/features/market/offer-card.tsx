@@ -26,7 +26,7 @@ function recordOf({ completionPercent, releaseSeconds }: Offer['owner'], say: Sa
   const minutes = Math.floor(releaseSeconds / 60);
   const seconds = releaseSeconds % 60;
   const duration = minutes > 0 ? say('minutesSeconds', { minutes, seconds }) : say('seconds', { seconds });
-  return [`${say('completed', { percent: completionPercent })} ·`, say('releases', { duration })];
+  return [say('completed', { percent: completionPercent }), say('releases', { duration })];
 }
 
 function quantityRange({ minQuantity, maxQuantity, coin }: Offer): string {

@@ -24,6 +24,8 @@ export interface NoticeText {
   readonly facts: readonly string[];
   /** Somebody else may have done it: the way to freeze the account stands below. */
   readonly isDeniable: boolean;
+  /** It names a time, so it names the zone too. */
+  readonly tellsTime: boolean;
 }
 
 const REVIEW_TITLES: Readonly<Record<string, keyof (typeof notificationsWords)['zh-TW']>> = {
@@ -55,9 +57,11 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
  */
 export function noticeText(row: InboxRow, language: Language, nowMs: number): NoticeText {
   const title = titleOf(row, language) ?? sayIn(notificationsWords, language)('notice');
+  const reading = { row, language, nowMs };
+  const tellsTime = ['deadlineDate', 'claimUntil', 'when'].some((key) => timeOf(reading, key) !== undefined);
   return isOrderNotificationType(row.type)
-    ? { title, ...orderTextOf(row.type, { row, language, nowMs }), isDeniable: false }
-    : { title, ...accountTextOf({ row, language, nowMs }), isDeniable: DENIABLE.has(row.type) };
+    ? { title, ...orderTextOf(row.type, reading), isDeniable: false, tellsTime }
+    : { title, ...accountTextOf(reading), isDeniable: DENIABLE.has(row.type), tellsTime };
 }
 
 interface Reading {

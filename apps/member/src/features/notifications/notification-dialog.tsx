@@ -9,6 +9,7 @@ import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { SupportLink } from '#components/support-link.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { noticeText, type NoticeText } from './notice-text.ts';
 import { reviewOf } from './review.rules.ts';
 import styles from './notifications.module.css';
@@ -78,12 +79,13 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
 }
 
 /** The sentence and what it is about: a warning comes last, right above the ways out of it. */
-function What({ text, facts, isDeniable }: NoticeText) {
+function What({ text, facts, isDeniable, tellsTime }: NoticeText) {
   const about = facts.length > 0 && (
     <div className={styles.about}>
       {facts.map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
+      {tellsTime && <ZoneNote />}
     </div>
   );
   return (

@@ -26,6 +26,7 @@ import { messagesOf } from '#state/notifications/notices.ts';
 import { useServices, useSettings, useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { findSuperseded } from './superseded.rules.ts';
 import { noticeText } from './notice-text.ts';
 import { orderAddress } from './notification-dialog.tsx';
@@ -76,15 +77,18 @@ function Messages({ rows }: { rows: readonly InboxRow[] }) {
       </Card>
     );
   return (
-    <Card flush>
-      <RowList label={say('inbox')}>
-        {rows.map((row) => (
-          <li key={row.seq}>
-            <Message row={row} isUnread={isUnread(row)} isSuperseded={superseded.has(row.seq)} />
-          </li>
-        ))}
-      </RowList>
-    </Card>
+    <>
+      <Card flush>
+        <RowList label={say('inbox')}>
+          {rows.map((row) => (
+            <li key={row.seq}>
+              <Message row={row} isUnread={isUnread(row)} isSuperseded={superseded.has(row.seq)} />
+            </li>
+          ))}
+        </RowList>
+      </Card>
+      <ZoneNote isCentered />
+    </>
   );
 }
 

@@ -44,6 +44,7 @@ describe('a notification', () => {
     const box = await dialog();
     expect(box.getByText('電子信箱已變更')).toBeTruthy();
     expect(box.getByText('時間：14:01')).toBeTruthy();
+    expect(box.getByText('時間為台北時間（UTC+8）')).toBeTruthy();
     expect(box.getByText(saying('如非本人操作，請立即凍結帳號並聯絡客服。'))).toBeTruthy();
   });
 

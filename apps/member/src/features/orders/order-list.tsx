@@ -7,6 +7,7 @@ import { useServices, useSettings } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { OrderDutyCard, orderSentence } from '#components/order-duty-card.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
 import { OrderPill } from './order-pill.tsx';
 import styles from './orders.module.css';
@@ -48,6 +49,7 @@ export function OrderList({ orders, known, scope, selected }: OrderListProps) {
         <PastOrders orders={known} selected={selected} />
       )}
       <LoadMore pages={orders} />
+      {scope === 'past' && <ZoneNote isCentered />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { orderSentence } from '#components/order-duty-card.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
 import { NeverAsk } from './never-ask.tsx';
 import { isOpen, mainActionOf } from './order-room.rules.ts';
@@ -98,6 +99,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
         {order.state === 'FINISHED' ? <Moment order={order} isFresh={wasLive} /> : <Duty order={order} />}
       </div>
       <Steps order={order} />
+      <ZoneNote isCentered />
       <div className={styles.cardsPair}>
         <div className={stackClass}>
           <PayToCard order={order} />

@@ -9,6 +9,7 @@ import { placeText } from '#components/place-text.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
@@ -23,6 +24,7 @@ export function DevicesPanel({ onClose }: { onClose: () => void }) {
       <div className={stackClass}>
         <p className={styles.intro}>{say('devicesIntro')}</p>
         <Devices onRemove={setLeaving} />
+        <ZoneNote isCentered />
       </div>
       {leaving && <Removal device={leaving} onDone={() => setLeaving(undefined)} />}
     </Panel>

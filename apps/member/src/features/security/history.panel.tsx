@@ -20,6 +20,7 @@ import { useServices, useSettings } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { placeText } from '#components/place-text.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
@@ -48,6 +49,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
           <>
             <Rows rows={data} />
             <LoadMore pages={read} />
+            <ZoneNote isCentered />
           </>
         ) : isError ? (
           <ReadFailed read={read} />

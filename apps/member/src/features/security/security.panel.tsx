@@ -17,6 +17,7 @@ import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useMemberData, useSettings } from '#state/services.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { useZoned } from '#components/zone-note.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
@@ -52,12 +53,13 @@ function CoolDown({ permissions: { coolDowns } }: { permissions: Permissions }) 
   const say = useWords(securityWords);
   const { language } = useSettings();
   const [longest] = coolDowns;
+  const zoned = useZoned();
   const now = useServerTime((ms) => Math.floor(ms / 60_000) * 60_000);
   if (!longest || Date.parse(longest.until) <= now) return null;
   const causes = coolDowns.map(({ cause }) => say(`cause.${cause}`)).join(say('causesJoin'));
   return (
     <Notice tone="held">
-      <strong>{say('coolTitle', { time: dayAndTime(longest.until, now, language) })}</strong>
+      <strong>{say('coolTitle', { time: zoned(dayAndTime(longest.until, now, language)) })}</strong>
       <br />
       {say('coolWhy', { causes })}
     </Notice>

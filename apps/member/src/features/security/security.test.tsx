@@ -51,7 +51,7 @@ describe('the security centre', () => {
   test('says what cools down, why and until when', async () => {
     const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW + 3_600_000).toISOString() };
     openApp('/home?panel=security', fakeServices({ world }));
-    expect(await screen.findByText('安全冷卻中，15:02 解除')).toBeTruthy();
+    expect(await screen.findByText('安全冷卻中，台北時間 15:02 解除')).toBeTruthy();
     expect(screen.getByText(/原因：在新裝置登入/)).toBeTruthy();
   });
 

@@ -48,7 +48,8 @@ export const securityWords = defineWords({
     levelNeeds: '需要完成 {orders} 筆訂單、加入滿 {days} 天。',
     levelOpens: 'Lv.{level} 起可同時進行 {locks} 筆訂單。',
     coolTitle: '安全冷卻中，{time} 解除',
-    coolWhy: '原因：{causes}。在此之前不能提領，也不能付款到新的帳戶；放行訂單要再輸入一次驗證碼。',
+    coolWhy:
+      '原因：{causes}。在此之前不能提領，新綁定的帳戶也不能收款；放行訂單要再輸入一次驗證碼。買入不受影響。',
     'cause.password': '變更登入密碼',
     'cause.mobile': '新的手機號碼',
     'cause.mail': '新的電子信箱',
@@ -166,7 +167,7 @@ export const securityWords = defineWords({
     levelOpens: 'From Lv.{level} on: {locks} {locks|order|orders} at once.',
     coolTitle: 'Cooling-off period until {time}',
     coolWhy:
-      'Because of: {causes}. Until then you cannot withdraw or pay to a new account, and releasing an order asks for a code as well.',
+      'Because of: {causes}. Until then you cannot withdraw or be paid into a newly added account, and releasing an order asks for a code as well. You can buy as usual.',
     'cause.password': 'a new password',
     'cause.mobile': 'a new mobile number',
     'cause.mail': 'a new email address',

@@ -19,6 +19,7 @@ import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServerStatus, useServices, useSettings, useWaitingNotices } from '#state/services.tsx';
 import { registeredOf } from '#state/device-records.ts';
 import { SupportLink } from '#components/support-link.tsx';
+import { useZoned } from '#components/zone-note.tsx';
 import { signInWords } from './sign-in.words.ts';
 import styles from './sign-in.module.css';
 
@@ -184,11 +185,12 @@ function Maintenance() {
   const say = useWords(signInWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
+  const zoned = useZoned();
   const until = useServerStatus()?.maintenanceUntil;
   if (until === undefined || until === null) return null;
   return (
     <Notice tone="held" isAlert>
-      {say('maintenance', { time: dayAndTime(until, serverNow(), language) })}
+      {say('maintenance', { time: zoned(dayAndTime(until, serverNow(), language)) })}
     </Notice>
   );
 }

@@ -169,6 +169,6 @@ describe('signing in', () => {
   test('says that the system is being maintained before somebody tries', async () => {
     const world = { ...fakeWorld(), maintenanceUntil: '2026-08-17T07:30:00.000Z' };
     openApp('/login', fakeServices({ isSignedIn: false, world }));
-    expect((await screen.findByRole('alert')).textContent).toBe('系統維護中，預計 15:30 恢復服務。');
+    expect((await screen.findByRole('alert')).textContent).toBe('系統維護中，預計台北時間 15:30 恢復服務。');
   });
 });

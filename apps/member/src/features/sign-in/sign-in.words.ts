@@ -21,7 +21,7 @@ export const signInWords = defineWords({
     fingerprintWhy: '與官方公布的指紋相同，就表示您連上的是穩付本身的伺服器，中間沒有人假冒。',
     version: '版本 {version}',
     newVersion: '有新版本 {version}，請重新載入',
-    maintenance: '系統維護中，預計 {time} 恢復服務。',
+    maintenance: '系統維護中，預計{time} 恢復服務。',
     endedHere: '您已在另一個分頁登出。',
     endedUnknown: '上次的登入已結束，請重新登入。',
     language: '語言',

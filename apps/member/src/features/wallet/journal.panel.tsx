@@ -6,7 +6,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { JournalList } from '#components/journal-list.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
-import styles from './journal.module.css';
+import { ZoneNote } from '#components/zone-note.tsx';
 import { walletWords } from './journal.words.ts';
 
 const JOURNALS = { TWD: '/api/wallet/get-journal', USDT: '/api/wallet/get-journal-usdt' } as const;
@@ -60,7 +60,7 @@ function Entries({ coin }: { coin: Coin }) {
         )}
       </Card>
       <LoadMore pages={read} />
-      <p className={styles.zone}>{say('zone')}</p>
+      <ZoneNote isCentered />
     </>
   );
 }

@@ -6,13 +6,11 @@ export const walletWords = defineWords({
     coin: '幣別',
     none: '還沒有 {coin} 的紀錄',
     noneText: '每一筆進出都會記在這裡，連同當時的可用餘額。',
-    zone: '時間為台北時間（UTC+8）',
   },
   en: {
     title: 'Records',
     coin: 'Currency',
     none: 'No {coin} records yet',
     noneText: 'Every amount in and out is listed here, with what was available after it.',
-    zone: 'Times are Taipei time (UTC+8)',
   },
 });
