@@ -1,11 +1,12 @@
-// Puts the first paint into the built page: the static pages that the app itself renders here, as templates; the style sheet; and the
-// script that chooses among them (src/app/first-paint). All of it comes with the first answer, so that nobody looks at nothing while
-// React is on its way. The server allows exactly this script and this sheet, by their hashes.
+// Puts the first paint into the built page: the static pages that the app itself renders here, as templates; the style sheet; the script
+// that chooses among them (src/app/first-paint); and behind them the code that every visit runs. All of it comes with the first answer, so
+// that nobody looks at nothing meanwhile. The server allows exactly these scripts and this sheet, by their hashes.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { inlineEntry } from './inline-entry.ts';
 import type { renderFirstPaint } from './src/app/first-paint/render.tsx';
 
 const ROOT = import.meta.dirname;
@@ -14,9 +15,11 @@ const SOURCE = join(ROOT, 'src/app/first-paint');
 type Bundle = Rolldown.OutputBundle;
 type Rendered = Awaited<ReturnType<typeof renderFirstPaint>>;
 
-/** Which code the first screen at a path needs beyond what the page itself names, and what a language does. */
+const MAIN = /member\/src\/app\/main\.tsx/;
+
+/** Which files the first screen at a path needs, and what a language does. What stands in the page has an address too, for those files. */
 const FIRST_CODE: Readonly<Record<string, readonly RegExp[]>> = {
-  '/login': [/features\/sign-in\/index/],
+  '/login': [MAIN],
   '/home': [/shell\/member-frame/, /features\/home\/index/],
   '/transaction': [/shell\/member-frame/, /features\/market\/index/],
   '/pendingOrder': [/shell\/member-frame/, /features\/listings\/index/],
@@ -33,17 +36,15 @@ function withImports(bundle: Bundle, name: string, found = new Set<string>()): S
   return found;
 }
 
-/** The addresses of what `FIRST_CODE` means, without what the page asks for anyway. */
-function firstCodeOf(bundle: Bundle, page: string): Record<string, string[]> {
+/** The addresses of what `FIRST_CODE` means. */
+function firstCodeOf(bundle: Bundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const named = chunks.filter(({ fileName }) => page.includes(`/${fileName}"`));
-  const known = new Set(named.flatMap(({ fileName }) => [...withImports(bundle, fileName)]));
   const filesOf = (pattern: RegExp) => {
     const chunk = chunks.find(({ facadeModuleId, moduleIds }) =>
       [facadeModuleId ?? '', ...moduleIds].some((id) => pattern.test(id)),
     );
     if (!chunk) throw new Error(`first paint: no chunk holds ${pattern.source}`);
-    return [...withImports(bundle, chunk.fileName)].filter((name) => !known.has(name));
+    return [...withImports(bundle, chunk.fileName)];
   };
   return Object.fromEntries(
     Object.entries(FIRST_CODE).map(([key, patterns]) => [
@@ -53,15 +54,14 @@ function firstCodeOf(bundle: Bundle, page: string): Record<string, string[]> {
   );
 }
 
-/**
- * Lets Chromium compile what the first screen runs while it is still arriving, off the main thread, instead of function by function when each is
- * first called: a slow phone saves a sixth of a second. To other browsers it is a comment.
- */
-function hintToCompile(bundle: Bundle, page: string): void {
-  const signIn = (firstCodeOf(bundle, page)['/login'] ?? []).map((path) => path.slice(1));
-  for (const file of Object.values(bundle))
-    if (file.type === 'chunk' && (page.includes(`/${file.fileName}"`) || signIn.includes(file.fileName)))
-      file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+/** Moves the entry's code out of the bundle: what stands at its address from now on hands out the code in the page. */
+function takeEntry(bundle: Bundle): string {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entry = chunks.find(({ moduleIds }) => moduleIds.some((id) => MAIN.test(id)));
+  if (!entry) throw new Error('first paint: no chunk holds the entry');
+  const { script, module } = inlineEntry(entry, chunks);
+  entry.code = module;
+  return script;
 }
 
 /** Renders the static pages with the same code, class names and keys as the app. */
@@ -118,26 +118,37 @@ export function firstPaint(shared: InlineConfig): Plugin {
     name: 'holdfast:first-paint',
     apply: 'build',
     enforce: 'post',
-    async generateBundle(_, bundle) {
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('first paint: the build has no page');
-      const pages = await render(shared);
-      // React's mark of a part that threw, or whose code was not there.
-      if (pages.some(({ html }) => html.includes('<!--$!-->')))
-        throw new Error('first paint: a part was not rendered');
-      const script = await bundleScript(shared, firstCodeOf(bundle, String(page.source)));
-      const templates = pages.map(
-        ({ page: name, language, html }) =>
-          `<template data-page="${name}" lang="${language}">${html}</template>`,
-      );
-      const styles = takeStyles(bundle);
-      hintToCompile(bundle, String(page.source));
-      const root = '<div id="root"></div>';
-      page.source = String(page.source)
-        .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-        // A function, because a text would read `$&` and the like in what it puts in.
-        .replace('</head>', () => `  <style>${styles}</style>\n  </head>`)
-        .replace(root, () => [root, ...templates, `<script>${script}</script>`].join('\n    '));
+    generateBundle: {
+      // After Vite has written into the chunks what to preload.
+      order: 'post',
+      async handler(_, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('first paint: the build has no page');
+        const pages = await render(shared);
+        // React's mark of a part that threw, or whose code was not there.
+        if (pages.some(({ html }) => html.includes('<!--$!-->')))
+          throw new Error('first paint: a part was not rendered');
+        const script = await bundleScript(shared, firstCodeOf(bundle));
+        const templates = pages.map(
+          ({ page: name, language, html }) =>
+            `<template data-page="${name}" lang="${language}">${html}</template>`,
+        );
+        const styles = takeStyles(bundle);
+        const entry = takeEntry(bundle);
+        const root = '<div id="root"></div>';
+        page.source = String(page.source)
+          .replace(/\s*<link rel="stylesheet"[^>]*>|\s*<script type="module"[^>]* src=[^>]*><\/script>/g, '')
+          // A function, because a text would read `$&` and the like in what it puts in.
+          .replace('</head>', () => `  <style>${styles}</style>\n  </head>`)
+          .replace(root, () =>
+            [
+              root,
+              ...templates,
+              `<script>${script}</script>`,
+              `<script type="module">${entry}</script>`,
+            ].join('\n    '),
+          );
+      },
     },
   };
 }

@@ -3,15 +3,14 @@ import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { firstPaint } from './first-paint.plugin.ts';
 
 /**
- * What every visit needs, in two files: React, which changes seldom and stays in the cache, and the ground floor of the app with
- * whatever that stands on. Then what every screen of a member needs, and what every form does. Left to itself the bundler cuts these
- * into two dozen files that each compress, and are asked for, on their own.
+ * What every visit needs, in one file: React, the ground floor of the app with whatever that stands on, and the sign-in. It stands in the
+ * page itself (`first-paint.plugin.ts`). Then what every screen of a member needs, and what every form does. Left to itself the bundler
+ * cuts these into two dozen files that each compress, and are asked for, on their own.
  */
 const CHUNKS = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'core',
-    test: /apps\/member\/src\/(app\/(?!generated|shell\/(member|use-|jump|support))|platform\/router|state\/(session|settings))|packages\/client\/src\/(calls|network)|packages\/ui\/src\/(field|choice)/,
+    test: /node_modules\/(react|react-dom|scheduler)\/|apps\/member\/src\/(app\/(?!generated|shell\/(member|use-|jump|support))|features\/sign-in|platform\/router|state\/(session|settings))|packages\/client\/src\/(calls|network)|packages\/ui\/src\/(field|choice)/,
   },
   {
     name: 'member',

@@ -6,14 +6,19 @@ import { expect, test } from './support/test.ts';
 
 /** What stands on the screen before any code of the app has come, and how the app takes it over. */
 
-const CODE = /\/assets\/.*\.js/;
-
-/** Holds the app's code back until `release` is called. */
+/** Holds the app's code back until `release` is called: it stands last in the page, here behind a script that does not come. */
 async function holdCode(page: Page): Promise<{ release: () => void }> {
   const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route(CODE, async (route) => {
+  await page.route('**/held.js', async (route) => {
     await promise;
-    await route.continue();
+    await route.fulfill({ contentType: 'text/javascript', body: '' });
+  });
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const code = '<script type="module">';
+    const body = (await response.text()).replace(code, () => `<script src="/held.js"></script>${code}`);
+    return route.fulfill({ response, body });
   });
   return { release };
 }
@@ -22,12 +27,20 @@ const isTakenOver = (page: Page) => page.waitForFunction(() => !document.querySe
 
 test('the first answer alone shows the brand and the sign-in form', async ({ open }) => {
   const page = await open();
-  await page.route(CODE, () => {}); // never answered
+  await holdCode(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: '穩付', exact: true })).toBeVisible();
   await expect(page.getByLabel('登入密碼', { exact: true })).toBeEditable();
   await expect(page.getByRole('link', { name: '註冊新帳號' })).toBeVisible();
   await lookAt(page, 'the first paint');
+});
+
+test('the first answer alone runs the sign-in form', async ({ open }) => {
+  const page = await open();
+  await page.route('**/assets/**', () => {}); // never answered
+  await page.goto('/login');
+  await button(page, '登入').click();
+  await expect(page.getByText('請輸入帳號')).toBeVisible();
 });
 
 test('the first paint speaks the language and wears the theme that were chosen on this device', async ({
@@ -42,7 +55,7 @@ test('the first paint speaks the language and wears the theme that were chosen o
       }
     },
   });
-  await page.route(CODE, () => {});
+  await holdCode(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(button(page, 'Sign in')).toBeVisible();
   const look = await page.evaluate(() => {
@@ -118,7 +131,7 @@ test('under the PIN lock the first paint shows nothing of the app', async ({ ope
       }
     },
   });
-  await page.route(CODE, () => {});
+  await holdCode(page);
   await page.goto('/home', { waitUntil: 'commit' });
   await expect(page.locator('template').first()).toBeAttached();
   await expect(page.locator('#root')).toBeEmpty();

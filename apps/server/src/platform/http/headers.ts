@@ -46,19 +46,13 @@ const hashesOf = (page: string, element: RegExp): string[] =>
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
 
-/** The page's own scripts as a `Link` header. A browser requests them as soon as it has the headers, before the page itself has arrived. */
-export const preloadsOf = (page: string): string =>
-  [...page.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)]
-    .map(([, src]) => `<${src}>; rel=modulepreload; crossorigin`)
-    .join(', ');
-
 /**
  * The policy of the app's page. What the build has put into it for the first paint may run and style, byte for byte as it stands in this
  * file; nothing that is added to the page on its way or by its content does.
  */
 export function pagePolicyOf(page: string): string {
   return contentSecurityPolicy({
-    scripts: hashesOf(page, /<script>([^]*?)<\/script>/g),
+    scripts: hashesOf(page, /<script(?: type="module")?>([^]*?)<\/script>/g),
     styles: hashesOf(page, /<style>([^]*?)<\/style>/g),
   });
 }

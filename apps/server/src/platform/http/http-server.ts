@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
-import { pagePolicyOf, preloadsOf, SECURITY_HEADERS } from './headers.ts';
+import { pagePolicyOf, SECURITY_HEADERS } from './headers.ts';
 
 /** Node's defaults are lenient, so every limit is set here (docs/security.md). */
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -133,9 +133,9 @@ async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const html = await readFile(join(webDir, 'index.html'), 'utf8');
-  const headers = { 'content-security-policy': pagePolicyOf(html), link: preloadsOf(html) };
-  const sendPage = (reply: FastifyReply) => reply.headers(headers).sendFile('index.html');
+  const policy = pagePolicyOf(await readFile(join(webDir, 'index.html'), 'utf8'));
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('content-security-policy', policy).sendFile('index.html');
   const page = (_request: unknown, reply: FastifyReply) => sendPage(reply);
   for (const path of APP_PATHS) app.get(path, page);
   // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.
