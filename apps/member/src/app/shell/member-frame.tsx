@@ -9,6 +9,7 @@ import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
 import { useOrderToPay } from './use-order-to-pay.ts';
 import { usePasswordAge } from './use-password-age.ts';
+import { useRunningOrders } from './use-running-orders.ts';
 import { useWaiting } from './use-waiting.ts';
 
 export interface MemberFrameProps {
@@ -31,8 +32,11 @@ export function MemberFrame(props: MemberFrameProps) {
 function Frame({ category, preload, children }: MemberFrameProps) {
   useMemberInfo();
   useRetryWhenBack(useServices().connection);
-  usePasswordAge();
-  useLive();
+  // The stream asks for everything again when it opens, and a prompt can wait: on a slow phone both would delay the first picture.
+  const { data, isError } = useRunningOrders();
+  const hasFirstAnswer = data !== undefined || isError;
+  usePasswordAge(hasFirstAnswer);
+  useLive(hasFirstAnswer);
   useOrderToPay();
   useInbox();
   useJump();

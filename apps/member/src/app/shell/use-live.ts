@@ -3,11 +3,11 @@ import { useRefresh } from '@holdfast/client/queries';
 import { useServices } from '#state/services.tsx';
 import { useStream } from './use-stream.ts';
 
-/** Keeps the screens current while the app is open: hints from the stream ask anew for what is shown, and for the inbox. */
-export function useLive(): void {
+/** Keeps the screens current while `isOn`: hints from the stream ask anew for what is shown, and for the inbox. */
+export function useLive(isOn: boolean): void {
   const { inbox } = useServices();
   const refresh = useRefresh();
-  useStream(true, {
+  useStream(isOn, {
     onChanged: (paths) => refresh(...paths),
     onOpened: (lastSeq) => void inbox.opened(lastSeq),
     onInbox: () => {

@@ -1,13 +1,7 @@
-import { useRead } from '@holdfast/client/queries';
-import { useAccount } from '#state/services.tsx';
+import { useRunningOrders } from './use-running-orders.ts';
 
 /** How many running orders wait for this member. */
 export function useWaiting(): number {
-  const account = useAccount();
-  const { data } = useRead(
-    '/api/v1/members/orders-in-progress/{account}',
-    { params: { account } },
-    { isEnabled: account !== '' },
-  );
+  const { data } = useRunningOrders();
   return data?.items.filter(({ duty, role }) => duty === role || duty === 'both').length ?? 0;
 }
