@@ -45,6 +45,8 @@ export interface Picture {
   change?: Partial<Record<State, Partial<FakeWorld>>>;
   /** A one-shot flag that is set. */
   flag?: keyof OtherSetUp;
+  /** What stood behind `#freeze=` in the address of a security message. */
+  freezeLink?: string;
   /** How the PIN lock stands. */
   lock?: PinLockScene;
   /** Where another address shows the state better: another order, for one. */

@@ -273,7 +273,7 @@ export const ERRORS = {
     11120,
     'server',
     '這個連結不正確，可能沒有複製完整。請從訊息中重新開啟，或改用密碼或驗證碼',
-    'This link is not right; perhaps it was not copied whole. Open it from the message again, or use your password or a code',
+    'This link is not valid; it may be incomplete. Open it from the message again, or use your password or a code',
   ),
 
   PASSWORD_WRONG: entry(11130, 'server', '目前的登入密碼錯誤', 'Your current password is wrong'),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { digits, press, type Picture } from '../picture.ts';
+import { digits, happen, press, type Picture } from '../picture.ts';
 
 async function registerAsFarAs(
   page: Page,
@@ -68,6 +68,13 @@ export const ACCESS: readonly Picture[] = [
       await page.getByLabel(/^(登入密碼|Password)$/).fill('Holdfast1');
       await press(page, /^(登入|Sign in)$/);
     },
+  },
+  {
+    name: 'login-signed-out',
+    title: 'Sign-in, after a sign-out in another tab',
+    address: '/login',
+    isSignedOut: true,
+    act: (page) => happen(page, { is: 'signed-out' }),
   },
   {
     name: 'register-who',

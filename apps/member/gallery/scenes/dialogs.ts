@@ -102,6 +102,12 @@ export const DIALOGS: readonly Picture[] = [
     ],
   },
   {
+    name: 'dialog-switched',
+    title: 'Another member has signed in in another tab',
+    address: '/home',
+    moments: [error({ name: 'MEMBER_SWITCHED', data: { nick: '阿哲' } })],
+  },
+  {
     name: 'dialog-notification',
     title: 'The notification dialog: close and confirm, close alone, confirm alone, a type of tomorrow',
     address: '/home',

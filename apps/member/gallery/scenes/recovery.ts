@@ -240,6 +240,21 @@ const FREEZING: readonly Picture[] = [
     },
   },
   {
+    name: 'freeze-by-link',
+    title: 'Freezing the account by the link of a security message',
+    address: '/login?panel=freeze-account',
+    isSignedOut: true,
+    freezeLink: 'f'.repeat(43),
+    states: ['data', 'error'],
+    reads: ['/member/security/freeze-without-session'],
+    refusal: 'FREEZE_LINK_EXPIRED',
+    act: async (page, state) => {
+      if (state === 'data') return;
+      await press(page, /^(凍結我的帳號|Freeze my account)$/);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
     name: 'unfreeze',
     title: 'Lifting a freeze, and a password that was wrong',
     address: '/login?panel=unfreeze',

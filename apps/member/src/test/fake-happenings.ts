@@ -10,6 +10,8 @@ export type Happening =
   | { readonly is: 'message'; readonly rows: readonly Partial<InboxRow>[] }
   | { readonly is: 'error'; readonly name: ErrorName; readonly data?: Readonly<Record<string, unknown>> }
   | { readonly is: 'prompt'; readonly name: PromptName }
+  /** A session that another tab has ended. */
+  | { readonly is: 'signed-out' }
   /** Whatever lies over the screen goes. */
   | { readonly is: 'quiet' };
 
@@ -35,6 +37,8 @@ export function makeHappen({ network, notices, failures }: FakeServices, what: H
       return failures.report(new AppError(what.name, what.data));
     case 'prompt':
       return notices.change(askOnce(what.name));
+    case 'signed-out':
+      return notices.change(() => ({ quietEnd: 'signed-out' }));
     case 'quiet':
       return notices.change(() => ({
         errors: [],

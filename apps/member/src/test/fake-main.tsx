@@ -23,6 +23,8 @@ interface Scene {
   change?: Partial<FakeWorld>;
   /** A one-shot flag that is set. */
   flag?: keyof OtherSetUp;
+  /** What stood behind `#freeze=` in the address of a security message. */
+  freezeLink?: string;
   /** How the PIN lock stands; left out: no PIN is set. */
   lock?: PinLockScene;
   /** Calls that never answer: the loading state. */
@@ -52,6 +54,7 @@ if (scene.flag) {
   const flags = otherSetUpOf(services.shared);
   flags.write({ ...flags.read(), [scene.flag]: true });
 }
+services.freezeLink.keep(scene.freezeLink);
 // A picture may be of a moment, which the hand before it chooses.
 addEventListener('scene', (event) => makeHappen(services, (event as CustomEvent<Happening>).detail));
 void startApp(services, createRouter(window));
