@@ -24,8 +24,8 @@ export default defineConfig({
   // Test by test: a long file would be waited for at the end.
   fullyParallel: true,
   retries: 0,
-  // Twice as many as cores, because a test often waits: for the network, for timers, for animation frames.
-  workers: 4,
+  // Two cores; the third worker runs while the others wait for the network or a timer.
+  workers: 3,
   timeout: 120_000,
   // As patient as the other tests: what a member waits for is said by the benches, not by a busy machine.
   expect: { timeout: 15_000 },
