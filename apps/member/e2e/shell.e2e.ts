@@ -137,15 +137,17 @@ test('nothing of a member is left after signing out, not even behind Back', asyn
   await expect(button(page, '登入')).toBeVisible();
   const kept = await page.evaluate(async () => ({
     local: Object.keys(localStorage).toSorted(),
+    localText: JSON.stringify(Object.entries(localStorage)),
     session: JSON.stringify(Object.entries(sessionStorage)),
     caches: await caches.keys(),
     databases: (await indexedDB.databases()).map(({ name }) => name),
     workers: (await navigator.serviceWorker.getRegistrations()).length,
   }));
-  // Of the device, and when something on it was last touched: they say nothing about anybody.
-  const impersonal = ['Behavior', 'installId', 'introSeen', 'settings'];
+  // Of the device, when something on it was last touched, and how its last session ended, for its other tabs: they name nobody.
+  const impersonal = ['Behavior', 'installId', 'introSeen', 'sessionEnd', 'settings'];
   expect(kept.local.filter((key) => !impersonal.includes(key))).toEqual([]);
-  expect(kept.session).not.toContain(somebody.account);
+  for (const name of [somebody.account, somebody.nick])
+    expect(kept.localText + kept.session).not.toContain(name);
   expect(kept.session).not.toMatch(/4,?321\.00/); // not the digits alone: any time or id may hold them
   expect([kept.caches, kept.databases, kept.workers]).toEqual([[], [], 0]);
 });
