@@ -33,7 +33,7 @@ test('a quantity is typed over what stands there, in groups, and its caret stays
   await page.keyboard.type('5');
   await expect(quantity).toHaveValue('25,000');
   expect(await caret()).toBe(2);
-  await expect(sheet.getByText('最多 3,000')).toBeVisible();
+  await expect(sheet.getByText('最多 3,000 TWD')).toBeVisible();
   await page.keyboard.press('ArrowRight'); // 25,|000
   await page.keyboard.press('Backspace');
   await expect(quantity).toHaveValue('2,000');

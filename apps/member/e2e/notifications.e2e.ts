@@ -94,10 +94,28 @@ test('the start asks to subscribe where notifications are refused, one thing at 
   await expect(mask).toHaveCount(0);
 });
 
+/** As after a sign-in on this device that has ended since. */
+function signedInBefore(): void {
+  try {
+    localStorage.setItem('installId', JSON.stringify('0'.repeat(32)));
+  } catch {
+    // A page without an origin has no storage.
+  }
+}
+
+test('a stranger at the sign-in form is not asked about notifications', async ({ open }) => {
+  const page = await open({ isFirstVisit: true });
+  const status = statusCame(page);
+  await page.goto('/login');
+  await status;
+  await expect(button(page, '登入')).toBeVisible();
+  await expect(page.locator('[data-mask]')).toHaveCount(0);
+});
+
 test('on iOS the prompt speaks of the home screen; on Login no film is shown, whatever was answered', async ({
   open,
 }) => {
-  const page = await open({ isFirstVisit: true, userAgent: IPHONE });
+  const page = await open({ isFirstVisit: true, userAgent: IPHONE, before: signedInBefore });
   const status = statusCame(page);
   await page.goto('/login');
   await expect(message(page)).toContainText('加入主畫面');

@@ -113,3 +113,31 @@ describe('while a PIN is set', () => {
     expect(shown[0]?.body).toBeUndefined();
   });
 });
+
+describe('the question whether to notify', () => {
+  const push: PushCarrier = {
+    permission: () => 'denied',
+    isWorthAsking: () => true,
+    request: async () => 'denied',
+    start: async () => undefined,
+    show: async () => {},
+  };
+  const prompts = (services: FakeServices) => services.notices.read().prompts;
+
+  test('is not put to a stranger who looks at the sign-in form', async () => {
+    const services = fakeServices({ isSignedIn: false });
+    openApp('/login', { ...services, push });
+    await screen.findByRole('button', { name: '登入' });
+    expect(prompts(services)).toEqual([]);
+  });
+
+  test('comes after the first sign-in, and from then on at the start', async () => {
+    const services = fakeServices();
+    openApp('/home', { ...services, push });
+    await waitFor(() => expect(prompts(services)).toEqual(['notification-permission']));
+    const later = fakeServices({ isSignedIn: false });
+    later.shared.setItem('installId', '"0123456789abcdef0123456789abcdef"');
+    openApp('/login', { ...later, push });
+    await waitFor(() => expect(prompts(later)).toEqual(['notification-permission']));
+  });
+});

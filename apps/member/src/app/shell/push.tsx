@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { sayIn } from '@holdfast/client/i18n';
 import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
 import { messagesOf } from '#state/notifications/notices.ts';
-import { startPush } from '#state/notifications/start-push.ts';
+import { promptForPush, startPush } from '#state/notifications/start-push.ts';
+import { hasInstallId } from '#platform/device/device.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
 import { shellWords } from './shell.words.ts';
@@ -18,10 +19,15 @@ const AT_ONCE = 3;
  * one that nobody looks at.
  */
 export function Push() {
-  const { push, notices, failures, tab } = useServices();
+  const { push, notices, failures, tab, shared } = useServices();
+  const isSignedIn = useMemberData() !== undefined;
   useEffect(() => {
-    if (push) startPush({ push, notices, failures, tab }, navigator.userAgent);
-  }, [push, notices, failures, tab]);
+    if (push) startPush({ push, failures, tab }, navigator.userAgent);
+  }, [push, failures, tab]);
+  useEffect(() => {
+    if (push && (isSignedIn || hasInstallId(shared)))
+      promptForPush({ push, notices, tab }, navigator.userAgent);
+  }, [push, notices, tab, shared, isSignedIn]);
   useRows();
   useHintsBehindPinLock();
   return null;

@@ -126,7 +126,7 @@ function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }:
   const say = useWords(marketWords);
   const [isTyping, setTyping] = useState(false);
   const { coin, minQuantity, maxQuantity } = offer;
-  const range = { min: formatMoney(minQuantity), max: formatMoney(maxQuantity) };
+  const [min, max] = [formatMoney(minQuantity), formatMoney(maxQuantity)];
   // Too much is said at once; too little may be on its way to enough.
   const isTold =
     !quoted.ok &&
@@ -140,7 +140,7 @@ function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }:
       value={quantity}
       onChange={onChange}
       onTyping={setTyping}
-      hint={<Unbroken>{say('range', { ...range, coin })}</Unbroken>}
+      hint={<Unbroken>{say('range', { min, max, coin })}</Unbroken>}
       quick={
         minQuantity === maxQuantity
           ? [{ label: say('whole'), value: toTyped(maxQuantity) }]
@@ -149,7 +149,7 @@ function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }:
               { label: say('most'), value: toTyped(maxQuantity) },
             ]
       }
-      error={isTold ? say(`wrong.${quoted.fault}`, range) : refusal}
+      error={isTold ? say(`wrong.${quoted.fault}`, { min, max, coin }) : refusal}
     />
   );
 }

@@ -226,11 +226,11 @@ describe('locking an offer', () => {
     const { app, sheet } = await openSheet();
     const quantity = sheet.getByLabelText('買入數量');
     await app.user.type(quantity, '999');
-    expect(sheet.queryByText('最少 1,000')).toBeNull();
+    expect(sheet.queryByText('最少 1,000 TWD')).toBeNull();
     await app.user.tab();
-    expect(sheet.getByText('最少 1,000')).toBeTruthy();
+    expect(sheet.getByText('最少 1,000 TWD')).toBeTruthy();
     await app.user.type(quantity, '80001');
-    expect(sheet.getByText('最多 8,000')).toBeTruthy();
+    expect(sheet.getByText('最多 8,000 TWD')).toBeTruthy();
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(asked(app, '/order/lock')).toEqual([]);
   });

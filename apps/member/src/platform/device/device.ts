@@ -22,9 +22,14 @@ export function deviceIdentity(session: Storage, signedInDevice: string | undefi
   return device;
 }
 
+const installIdOf = (local: Storage) => createStored({ area: local, key: 'installId', read: readInstallId });
+
+/** Whether a sign-in was sent from this device since the app's data were last cleared. */
+export const hasInstallId = (local: Storage): boolean => installIdOf(local).read() !== undefined;
+
 /** The install id: 128 random bits until the app's data are cleared, sent at sign-in only (decision 4). */
 export function installId(local: Storage): string {
-  const stored = createStored({ area: local, key: 'installId', read: readInstallId });
+  const stored = installIdOf(local);
   const known = stored.read();
   if (known) return known;
   const fresh = randomHex(16);

@@ -6,7 +6,7 @@ import { createNotices } from './notices.ts';
 import { pushAskOf } from '../device-records.ts';
 import { promptTextFor } from './permission.rules.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
-import { askForPush, startPush } from './start-push.ts';
+import { askForPush, promptForPush, startPush } from './start-push.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -55,23 +55,25 @@ describe('the start of the app', () => {
   ] as const)('with notifications %s in %s', (permission, userAgent, starts, prompts, errors) => {
     const { parts, ...seen } = prepare(permission);
     startPush(parts, userAgent);
+    expect(seen.prompts()).toEqual([]);
+    promptForPush(parts, userAgent);
     expect([seen.starts(), seen.prompts(), seen.errors()]).toEqual([starts, prompts, errors]);
   });
 
   test('asks nobody whose browser could not notify after a yes, and tries that out only before it asks', () => {
     const { parts, prompts } = prepare('default');
     const isWorthAsking = vi.fn(() => false);
-    startPush({ ...parts, push: { ...parts.push, isWorthAsking } }, CHROME);
+    promptForPush({ ...parts, push: { ...parts.push, isWorthAsking } }, CHROME);
     expect([prompts(), isWorthAsking.mock.calls.length]).toEqual([[], 1]);
     pushAskOf(parts.tab).write(true);
-    startPush({ ...parts, push: { ...parts.push, isWorthAsking } }, CHROME);
+    promptForPush({ ...parts, push: { ...parts.push, isWorthAsking } }, CHROME);
     expect(isWorthAsking).toHaveBeenCalledTimes(1);
   });
 
   test('says no word again to who was asked in this tab, and starts all the same', () => {
     const denied = prepare('denied');
     pushAskOf(denied.parts.tab).write(true);
-    startPush(denied.parts, CHROME);
+    promptForPush(denied.parts, CHROME);
     expect(denied.prompts()).toEqual([]);
     const old = prepare('granted');
     startPush(old.parts, safari('16.3'));

@@ -27,15 +27,25 @@ async function start(push: PushCarrier): Promise<void> {
 }
 
 /** At the start of the app. What has been said to somebody is not said again at a reload. */
-export function startPush({ push, notices, failures, tab }: Parts, userAgent: string): void {
+export function startPush(
+  { push, failures, tab }: Pick<Parts, 'push' | 'failures' | 'tab'>,
+  userAgent: string,
+): void {
   const decided = decidePush(push.permission(), userAgent);
   const asked = pushAskOf(tab);
   if (decided === 'start') void start(push);
-  else if (asked.read()) return;
-  else if (decided === 'safari-too-old') {
-    asked.write(true);
-    saySafariIsTooOld(failures);
-  } else if (push.isWorthAsking())
+  if (decided !== 'safari-too-old' || asked.read()) return;
+  asked.write(true);
+  saySafariIsTooOld(failures);
+}
+
+/** Once somebody has signed in on this device: a stranger who looks at the sign-in form has nothing to be notified of yet. */
+export function promptForPush(
+  { push, notices, tab }: Pick<Parts, 'push' | 'notices' | 'tab'>,
+  userAgent: string,
+): void {
+  if (decidePush(push.permission(), userAgent) !== 'prompt' || pushAskOf(tab).read()) return;
+  if (push.isWorthAsking())
     notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
 }
 
