@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { firstPaint } from './first-paint.plugin.ts';
+import { lineEnds } from './line-ends.plugin.ts';
 
 /**
  * What every visit needs, in one file: React, the ground floor of the app with whatever that stands on, and the sign-in. It stands in the
@@ -63,10 +64,11 @@ export default defineConfig(({ mode, command }) => {
     configFile: false,
     logLevel: 'warn',
     define,
+    plugins: [lineEnds()],
   };
   return {
     root: import.meta.dirname,
-    plugins: [react(), ...(isFake ? [fakeEntry()] : [noSchemas(), firstPaint(shared)])],
+    plugins: [react(), lineEnds(), ...(isFake ? [fakeEntry()] : [noSchemas(), firstPaint(shared)])],
     define,
     server: { host: '127.0.0.1' },
     build: {

@@ -435,9 +435,6 @@ export const ERRORS = {
   ),
 } as const;
 
-/** A message that begins so is shown as it came (spec 8). */
-export const CANCEL_LIMIT_PREFIX = '當日取消訂單超過限制';
-
 export type ErrorName = keyof typeof ERRORS;
 /** The errors that a server may answer with. */
 export type WireErrorName = {

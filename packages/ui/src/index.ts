@@ -38,4 +38,3 @@ export {
 } from './surface.tsx';
 export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';
-export { Unbroken } from './unbroken.tsx';

@@ -16,11 +16,18 @@ export async function linesOf(within: Locator, text: string): Promise<number> {
       const tops = new Set<number>();
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const start = (node.textContent ?? '').replaceAll('\u00a0', ' ').indexOf(wanted);
-        if (start === -1) continue;
+        // The text has marks where a line may end, which are not part of what is wanted.
+        const characters = [...(node.textContent ?? '')].map((character, at) => ({ character, at }));
+        const written = characters.filter(({ character }) => !/[\u200b\u2060]/.test(character));
+        const text = written
+          .map(({ character }) => character)
+          .join('')
+          .replaceAll('\u00a0', ' ');
+        const [first, last] = [text.indexOf(wanted), text.indexOf(wanted) + wanted.length - 1];
+        if (first === -1) continue;
         const range = document.createRange();
-        range.setStart(node, start);
-        range.setEnd(node, start + wanted.length);
+        range.setStart(node, written[first]?.at ?? 0);
+        range.setEnd(node, (written[last]?.at ?? 0) + 1);
         for (const { top } of range.getClientRects()) tops.add(Math.round(top));
       }
       return tops.size;
@@ -31,16 +38,28 @@ export async function linesOf(within: Locator, text: string): Promise<number> {
 export const called = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
 
-/** Words of Latin letters that a line break has torn apart, as far as they are on the screen. Names are no words: they may be any length. */
+/**
+ * Words that a line break has torn apart, as far as they are on the screen: of Latin letters, and of two to four Chinese characters. Names are
+ * no words: they may be any length.
+ */
 export const tornWords = (page: Page, names: readonly string[] = []): Promise<string[]> =>
   page.evaluate((names) => {
     const withoutNames = (text: string) =>
       names.reduce((rest, name) => rest.replaceAll(name, '-'.repeat(name.length)), text);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const torn: string[] = [];
+    const chinese = new Intl.Segmenter('zh', { granularity: 'word' });
+    const wordsIn = (text: string) =>
+      [...text.matchAll(/[A-Za-z]{2,}|\p{Script=Han}{2,}/gu)].flatMap(({ 0: run, index }) =>
+        /[A-Za-z]/.test(run)
+          ? [{ word: run, index }]
+          : [...chinese.segment(run)]
+              .filter(({ segment }) => segment.length >= 2 && segment.length <= 4)
+              .map((found) => ({ word: found.segment, index: index + found.index })),
+      );
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.visually-hidden')) continue;
-      for (const { 0: word, index } of withoutNames(node.textContent ?? '').matchAll(/[A-Za-z]{2,}/g)) {
+      for (const { word, index } of wordsIn(withoutNames(node.textContent ?? ''))) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

@@ -1,9 +1,10 @@
-import { CANCEL_LIMIT_PREFIX, errorText, isErrorName, type ErrorName } from '@holdfast/contract/errors';
+import { CANCEL_LIMIT_PREFIX } from '@holdfast/contract/constants';
+import { errorText, isErrorName, type ErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 import { toSimplified } from '../i18n/simplified.ts';
 import { dayAndTime } from '../i18n/times.ts';
 import type { Language } from '../i18n/words.ts';
-import { useLanguage } from '../i18n/use-words.ts';
+import { useLanguage, useTypeset } from '../i18n/use-words.ts';
 
 /**
  * An error as a sentence for the member. The catalogue speaks, filled with the error's data; a code that this build does not
@@ -43,5 +44,6 @@ export function toErrorNote(error: AppError, language: Language): string | undef
 
 export function useErrorText(): (error: AppError) => string {
   const language = useLanguage();
-  return (error) => toErrorText(error, language);
+  const typeset = useTypeset();
+  return (error) => typeset(toErrorText(error, language));
 }

@@ -1,11 +1,11 @@
 export { clockTime, dayAndTime, exactTime, groupByDay, type Day } from './times.ts';
-export { useLanguage, useWords } from './use-words.ts';
+export { keepTogether, withoutMarks } from './line-ends.ts';
+export { useLanguage, useTypeset, useWords } from './use-words.ts';
 export { setSimplifiedTexts } from './simplified.ts';
 export {
   defineWords,
   fillIn,
   inLanguage,
-  keepTogether,
   LANGUAGE_OPTIONS,
   LANGUAGES,
   messageLanguage,

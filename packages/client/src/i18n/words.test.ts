@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setSimplifiedTexts } from './simplified.ts';
-import { defineWords, fillIn, keepTogether, sayIn } from './words.ts';
+import { defineWords, fillIn, sayIn } from './words.ts';
 
 describe('filling in', () => {
   const words = defineWords({
@@ -27,12 +27,6 @@ describe('filling in', () => {
 
   test('puts text in as text: a value with braces or markup is not read again', () => {
     expect(fillIn('{nick}', { nick: '{count}<b>$&' })).toBe('{count}<b>$&');
-  });
-
-  test('keeps a number with its unit, and parts nothing else', () => {
-    expect(keepTogether('付 NT$ 1,500，換 500 TWD')).toBe('付 NT$\u00a01,500，換 500\u00a0TWD');
-    expect(keepTogether('Wait 30 seconds')).toBe('Wait 30\u00a0seconds');
-    expect(keepTogether('請在 13:26 前處理')).toBe('請在 13:26\u00a0前處理');
   });
 
   test('does not reach into the prototype', () => {

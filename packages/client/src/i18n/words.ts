@@ -65,11 +65,6 @@ export function messageLanguage(language: Language): 'zh-TW' | 'en' {
   return language === 'en' ? 'en' : 'zh-TW';
 }
 
-/** A number stays on one line with its unit or with what it counts: `500 TWD`, `NT$ 100`, `3 秒`. */
-export function keepTogether(text: string): string {
-  return text.replace(/(?<=\d) (?=\p{L})|(?<=\$) (?=\d)/gu, '\u00a0');
-}
-
 export function sayIn<T extends Texts>(
   words: Words<T>,
   language: Language,

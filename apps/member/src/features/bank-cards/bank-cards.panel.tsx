@@ -107,11 +107,11 @@ function CardRow({ card }: { card: BankCard }) {
           <BankIcon size={20} />
         </RowIcon>
       }
-      title={<span className={styles.whole}>{bankName(card.bankCode)}</span>}
+      title={bankName(card.bankCode)}
       note={
-        <span className={styles.whole}>
+        <>
           {card.accountMasked} · {say('holder', { name: card.holderName })}
-        </span>
+        </>
       }
       end={<Pill tone={TONES[card.status]}>{say(`status.${card.status}`)}</Pill>}
     />

@@ -1,4 +1,4 @@
-import { buttonClass, Checkbox, Skeleton, Unbroken } from '@holdfast/ui';
+import { buttonClass, Checkbox, Skeleton } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
@@ -37,9 +37,7 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
           </Link>
         </>
       ) : (
-        <p className={styles.note}>
-          <Unbroken>{say('cardsHint')}</Unbroken>
-        </p>
+        <p className={styles.note}>{say('cardsHint')}</p>
       )}
       {usable.map((card) => (
         <Checkbox
@@ -49,16 +47,14 @@ export function CardChoice({ cards, chosen, onChange, error }: CardChoiceProps) 
             onChange(event.target.checked ? [...chosen, card.id] : chosen.filter((id) => id !== card.id))
           }
           label={
-            <span className={styles.whole}>
+            <>
               {bankName(card.bankCode)} {card.accountMasked}
-            </span>
+            </>
           }
         />
       ))}
       {usable.length > 0 && inReview > 0 && (
-        <p className={styles.note}>
-          <Unbroken>{say('cardsInReview', { count: inReview })}</Unbroken>
-        </p>
+        <p className={styles.note}>{say('cardsInReview', { count: inReview })}</p>
       )}
       {error && (
         <p role="alert" className={styles.fault}>

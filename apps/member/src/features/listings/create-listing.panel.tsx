@@ -11,7 +11,6 @@ import {
   MoneyText,
   Panel,
   Segmented,
-  Unbroken,
 } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
@@ -155,9 +154,7 @@ function Effect({ draft: { coin }, effect }: { draft: ListingDraft; effect: Draf
           NT$ <MoneyText value={effect?.youGetTwd} />
         </Fact>
       </Facts>
-      <p className={styles.note}>
-        <Unbroken>{say('feeNote')}</Unbroken>
-      </p>
+      <p className={styles.note}>{say('feeNote')}</p>
     </Card>
   );
 }
@@ -174,12 +171,8 @@ function Preview({ draft, payWindow }: { draft: ListingDraft; payWindow: PayWind
         <span>
           <strong>NT$ {price === '' ? '—' : formatPrice(price)}</strong> {say('per', { coin })}
         </span>
-        <span>
-          <Unbroken>{say('canBuy', { min: limit(min), max: limit(max), coin })}</Unbroken>
-        </span>
-        <span>
-          <Unbroken>{say('payWithin', { count: payWindow })}</Unbroken>
-        </span>
+        <span>{say('canBuy', { min: limit(min), max: limit(max), coin })}</span>
+        <span>{say('payWithin', { count: payWindow })}</span>
       </p>
     </Card>
   );

@@ -1,18 +1,7 @@
 import type { Listing } from '@holdfast/contract/calls';
 import { LISTING_STATE_LABELS } from '@holdfast/contract/orders';
 import { isAboveZero } from '@holdfast/kernel';
-import {
-  Button,
-  Card,
-  Fact,
-  Facts,
-  formatMoney,
-  formatPrice,
-  Pill,
-  Question,
-  Unbroken,
-  type Tone,
-} from '@holdfast/ui';
+import { Button, Card, Fact, Facts, formatMoney, formatPrice, Pill, Question, type Tone } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
@@ -110,9 +99,7 @@ function CloseQuestion({ listing, onClose }: { listing: Listing; onClose: () => 
       onClose={onClose}
     >
       {isAboveZero(coin, listing.remaining) && (
-        <p>
-          <Unbroken>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</Unbroken>
-        </p>
+        <p>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</p>
       )}
       {isAboveZero(coin, listing.locked) && (
         <p>{say('closeLocked', { locked: formatMoney(listing.locked), coin })}</p>

@@ -11,7 +11,6 @@ import {
   MoneyText,
   Sheet,
   toTyped,
-  Unbroken,
 } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
@@ -104,9 +103,7 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
           refusal={lock.error && errorText(lock.error)}
         />
         <Sums offer={offer} quoted={quoted} />
-        <p className={styles.note}>
-          <Unbroken>{say('payWithin', { count: offer.payWindowMinutes })}</Unbroken>
-        </p>
+        <p className={styles.note}>{say('payWithin', { count: offer.payWindowMinutes })}</p>
         <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
       </form>
     </Sheet>
@@ -140,7 +137,7 @@ function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }:
       value={quantity}
       onChange={onChange}
       onTyping={setTyping}
-      hint={<Unbroken>{say('range', { min, max, coin })}</Unbroken>}
+      hint={say('range', { min, max, coin })}
       quick={
         minQuantity === maxQuantity
           ? [{ label: say('whole'), value: toTyped(maxQuantity) }]

@@ -9,10 +9,9 @@ import {
   formatPrice,
   LevelBadge,
   Pill,
-  Unbroken,
 } from '@holdfast/ui';
 import { useId } from 'react';
-import { useWords, type Say } from '@holdfast/client/i18n';
+import { useTypeset, useWords, type Say } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import styles from './market.module.css';
@@ -44,6 +43,7 @@ interface OfferCardProps {
 /** One seller: how reliable, at what price, how much. What cannot be taken says why instead of offering the button. */
 export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
   const say = useWords(marketWords);
+  const typeset = useTypeset();
   const nameId = useId();
   const { owner, obstacle } = offer;
   return (
@@ -66,9 +66,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
             ))}
           </p>
           {owner.tradedWithYou > 0 && (
-            <p className={styles.note}>
-              <Unbroken>{say('traded', { count: owner.tradedWithYou })}</Unbroken>
-            </p>
+            <p className={styles.note}>{say('traded', { count: owner.tradedWithYou })}</p>
           )}
         </div>
       </div>
@@ -76,9 +74,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
         <div className={styles.limits}>
           <p>
             <span className={styles.note}>{say('canBuy')}</span>{' '}
-            <strong className={styles.range}>
-              <Unbroken>{quantityRange(offer)}</Unbroken>
-            </strong>
+            <strong className={styles.range}>{typeset(quantityRange(offer))}</strong>
           </p>
           <p>
             {offer.payMethods.map((method) => (

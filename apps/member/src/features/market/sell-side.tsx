@@ -10,7 +10,6 @@ import {
   MoneyText,
   priceDecimals,
   stackClass,
-  Unbroken,
 } from '@holdfast/ui';
 import { useRead } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
@@ -59,11 +58,7 @@ export function SellSide({ coin, offers, onBuy }: SellSideProps) {
           </Fact>
           <Fact name={say('othersAsk')}>{others ?? '—'}</Fact>
         </Facts>
-        {hasNothing && (
-          <p className={styles.note}>
-            <Unbroken>{say('nothingToSell', { coin })}</Unbroken>
-          </p>
-        )}
+        {hasNothing && <p className={styles.note}>{say('nothingToSell', { coin })}</p>}
         {hasNothing ? (
           <Button block large onClick={onBuy}>
             {say('buyFirst', { coin })}

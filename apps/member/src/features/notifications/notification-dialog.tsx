@@ -1,9 +1,9 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { notificationRuleOf } from '@holdfast/contract/notifications';
-import { Button, buttonClass, Dialog, Unbroken } from '@holdfast/ui';
+import { Button, buttonClass, Dialog } from '@holdfast/ui';
 import { useEffect } from 'react';
-import { useWords } from '@holdfast/client/i18n';
+import { useTypeset, useWords } from '@holdfast/client/i18n';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
@@ -18,6 +18,7 @@ import { notificationsWords } from './notifications.words.ts';
 /** One message of the inbox. Its buttons and what they do are a row of NOTIFICATION_RULES (spec 4); a type of tomorrow has 關閉 alone. */
 export function NotificationDialog({ row }: { row: InboxRow }) {
   const say = useWords(notificationsWords);
+  const typeset = useTypeset();
   const { inbox, session, serverNow } = useServices();
   const { language } = useSettings();
   const panelAddress = usePanelAddress();
@@ -38,7 +39,7 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
   const mayClose = buttons.includes('close');
   return (
     <Dialog
-      title={title}
+      title={typeset(title)}
       isNarrow
       onClose={mayClose ? putOff : undefined}
       actions={
@@ -80,10 +81,11 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
 
 /** The sentence and what it is about: a warning comes last, right above the ways out of it. */
 function What({ text, facts, isDeniable, tellsTime }: NoticeText) {
+  const typeset = useTypeset();
   const about = facts.length > 0 && (
     <div className={styles.about}>
       {facts.map((fact) => (
-        <p key={fact}>{fact}</p>
+        <p key={fact}>{typeset(fact)}</p>
       ))}
       {tellsTime && <ZoneNote />}
     </div>
@@ -92,9 +94,7 @@ function What({ text, facts, isDeniable, tellsTime }: NoticeText) {
     <>
       {isDeniable && about}
       {text !== undefined && (
-        <p>
-          <Unbroken>{text}</Unbroken>
-        </p>
+        <p>{typeset(text)}</p>
       )}
       {!isDeniable && about}
     </>

@@ -15,11 +15,10 @@ import {
   RowList,
   Skeleton,
   stackClass,
-  Unbroken,
 } from '@holdfast/ui';
 import { useEffect, useState } from 'react';
 import { usePages } from '@holdfast/client/queries';
-import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { dayAndTime, useTypeset, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { messagesOf } from '#state/notifications/notices.ts';
@@ -114,6 +113,7 @@ interface MessageProps {
 
 function Message({ row, isUnread, isSuperseded }: MessageProps) {
   const say = useWords(notificationsWords);
+  const typeset = useTypeset();
   const { language } = useSettings();
   const { inbox, serverNow } = useServices();
   const isOrder = isOrderNotificationType(row.type);
@@ -125,21 +125,15 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
       title={
         <span className={cx(isUnread && styles.unread)}>
           {isUnread && <span className="visually-hidden">{say('unread')} </span>}
-          {title}
+          {typeset(title)}
         </span>
       }
       note={
         <>
-          {text !== undefined && !isSuperseded && (
-            <p className={styles.text}>
-              <Unbroken>{text}</Unbroken>
-            </p>
-          )}
+          {text !== undefined && !isSuperseded && <p className={styles.text}>{typeset(text)}</p>}
           <ul className={styles.facts}>
             {[...(hasTime ? [] : [dayAndTime(row.at, serverNow(), language)]), ...facts].map((fact) => (
-              <li key={fact}>
-                <Unbroken>{fact}</Unbroken>
-              </li>
+              <li key={fact}>{typeset(fact)}</li>
             ))}
           </ul>
         </>

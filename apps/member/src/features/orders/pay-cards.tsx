@@ -12,7 +12,6 @@ import {
   formatPrice,
   MoneyText,
   RowIcon,
-  Unbroken,
 } from '@holdfast/ui';
 import { exactTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
@@ -51,9 +50,7 @@ export function PayToCard({ order }: { order: OrderDetail }) {
         <PayToFacts payTo={payTo} />
       </Facts>
       <p className={styles.rule}>
-        <Unbroken>
-          {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
-        </Unbroken>
+        {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
       </p>
     </Card>
   );

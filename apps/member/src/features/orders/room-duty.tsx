@@ -1,5 +1,5 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
-import { cx, DutyLine, formatMoney, MoneyText, StepRail, Unbroken } from '@holdfast/ui';
+import { cx, DutyLine, formatMoney, MoneyText, StepRail } from '@holdfast/ui';
 import { clockTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { useIsOverdue } from '#components/order-duty-card.tsx';
@@ -28,8 +28,8 @@ export function Duty({ order }: { order: OrderDetail }) {
   return (
     <DutyLine
       tone={toneOf(order)}
-      title={<Unbroken>{say(`line.${key}`, values)}</Unbroken>}
-      note={<Unbroken>{say(`note.${key}`, values)}</Unbroken>}
+      title={say(`line.${key}`, values)}
+      note={say(`note.${key}`, values)}
       deadlineMs={order.deadlineDate === null ? undefined : Date.parse(order.deadlineDate)}
     />
   );
@@ -58,9 +58,7 @@ export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolea
           </>
         )}
       </p>
-      <p className={styles.soft}>
-        <Unbroken>{say(`note.${key}`, values)}</Unbroken>
-      </p>
+      <p className={styles.soft}>{say(`note.${key}`, values)}</p>
     </div>
   );
 }
