@@ -18,6 +18,7 @@ import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { keepTogether } from '@holdfast/client/i18n';
 import { createConnection, spread, type Connection, type Network } from '@holdfast/client/network';
 import { createInbox } from '#state/notifications/inbox.ts';
+import { createJumps } from '#state/jumps.ts';
 import { createNotices } from '#state/notifications/notices.ts';
 import type { Page } from '#platform/pin-lock/page.ts';
 import type { SecurePreferences } from '#platform/pin-lock/secure-preferences.ts';
@@ -181,6 +182,7 @@ export async function boot(ports: Ports): Promise<Services> {
     serverFingerprint,
     live: () => openLive({ channel, network, session }),
     onPersonalCall: personalCalls.listen,
+    jumps: createJumps(shared),
     shared,
     tab,
   };

@@ -10,6 +10,7 @@ import type { FormDrafts } from './drafts/form-drafts.ts';
 import type { Drafts } from './pin-lock/drafts.ts';
 import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
 import type { Inbox } from './notifications/inbox.ts';
+import type { Jumps } from './jumps.ts';
 import type { Notices, Waiting } from './notifications/notices.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
@@ -68,6 +69,7 @@ export interface Services {
   /** Tells of every call that a person stands behind (`active`). Returns how to stop listening. */
   onPersonalCall: (listener: () => void) => () => void;
   /** What all tabs share. */
+  jumps: Jumps;
   shared: Storage;
   /** Scratch that lives as long as the tab. */
   tab: Storage;

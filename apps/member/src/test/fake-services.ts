@@ -6,6 +6,7 @@ import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { PinLock } from '#state/pin-lock/pin-lock.ts';
+import { createJumps } from '#state/jumps.ts';
 import { createInbox } from '#state/notifications/inbox.ts';
 import { createNotices } from '#state/notifications/notices.ts';
 import type { Services } from '#state/services.tsx';
@@ -138,6 +139,7 @@ export function fakeServices({
     serverFingerprint: '2f9a61d07c3be84455aa90f1127dd36e8b04c5f9a3e2716d5c80b94f6e1a72c1',
     live: undefined,
     onPersonalCall: () => () => {},
+    jumps: createJumps(shared),
     shared,
     tab,
   };

@@ -72,7 +72,7 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
           <Link className={buttonClass({ look: 'text-danger' })} to={panelAddress('freeze')} onClick={close}>
             {say('notMe')}
           </Link>
-          <SupportLink />
+          <SupportLink onClick={close} />
         </p>
       )}
     </Dialog>

@@ -9,19 +9,25 @@ import {
   ListRow,
   LockIcon,
   Panel,
+  NextIcon,
   RecordsIcon,
   RowIcon,
+  rowClass,
   RowList,
   Segmented,
   SignOutIcon,
+  SupportIcon,
   stackClass,
 } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
-import { useMemberData, useServices, useSettings } from '#state/services.tsx';
+import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { safeLink } from '#state/status/status.rules.ts';
 import { leaveByChoice } from '#state/session/return-place.ts';
+import type { PanelName } from '#platform/router/routes.rules.ts';
+import type { JumpFlag } from '#state/jumps.ts';
 import { PanelRow } from '#components/panel-row.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
@@ -72,14 +78,31 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
+type Word = keyof (typeof settingsWords)['zh-TW'];
+
+interface PlaceRow {
+  readonly panel: PanelName;
+  readonly icon: typeof LockIcon;
+  readonly title: Word;
+  readonly note: Word;
+  /** The one-shot flag that opens it, so that Back leads here again. */
+  readonly flag?: JumpFlag;
+}
+
 /** What has a panel of its own, in the order of the list. */
-const PLACES = [
+const PLACES: readonly PlaceRow[] = [
   { panel: 'security', icon: LockIcon, title: 'security', note: 'securityText' },
-  { panel: 'bank-cards', icon: CardIcon, title: 'cards', note: 'cardsText' },
+  {
+    panel: 'bank-cards',
+    icon: CardIcon,
+    title: 'cards',
+    note: 'cardsText',
+    flag: 'jumpBindBankCardPassLeftMenu',
+  },
   { panel: 'pin', icon: LockIcon, title: 'pin', note: 'pinText' },
   { panel: 'journal', icon: RecordsIcon, title: 'records', note: 'recordsText' },
   { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },
-] as const;
+];
 
 function Places({ nick, account }: { nick: string; account: string }) {
   const say = useWords(settingsWords);
@@ -99,10 +122,10 @@ function Places({ nick, account }: { nick: string; account: string }) {
             <ListRow {...self} />
           </li>
         )}
-        {PLACES.map(({ panel, icon: Icon, title, note }) => (
+        {PLACES.map(({ icon: Icon, title, note, ...place }) => (
           <PanelRow
-            key={panel}
-            panel={panel}
+            key={place.panel}
+            {...place}
             lead={
               <RowIcon>
                 <Icon size={20} />
@@ -112,11 +135,36 @@ function Places({ nick, account }: { nick: string; account: string }) {
             note={say(note)}
           />
         ))}
+        <ContactUs />
       </RowList>
     </Card>
   );
 }
 
+/** Customer service: the frame asks first, with what it never asks for. */
+function ContactUs() {
+  const say = useWords(settingsWords);
+  const { jumps } = useServices();
+  if (safeLink(useServerStatus()?.supportUrl) === undefined) return null;
+  return (
+    <li>
+      <button type="button" className={rowClass} onClick={() => jumps.set('jumpContactUsPassLeftMenu')}>
+        <ListRow.Body
+          lead={
+            <RowIcon>
+              <SupportIcon size={20} />
+            </RowIcon>
+          }
+          title={say('contactUs')}
+          note={say('contactUsText')}
+          end={<NextIcon size={18} />}
+        />
+      </button>
+    </li>
+  );
+}
+
+/** Sign-out is told to the server when it can be reached; the device forgets either way. */
 function SignOut() {
   const say = useWords(settingsWords);
   const services = useServices();

@@ -1,8 +1,10 @@
 import { appError } from '@holdfast/contract/errors';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { address, openApp } from '#test/render.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 async function openSettings() {
   const app = openApp('/home?panel=settings');
@@ -44,6 +46,33 @@ describe('settings', () => {
     const journal = within(await screen.findByRole('dialog', { name: '收支紀錄' }));
     await user.click(journal.getByRole('button', { name: '返回' }));
     expect(await screen.findByRole('dialog', { name: '設定' })).toBeTruthy();
+    expect(address()).toBe('/home?panel=settings');
+  });
+
+  test('open the bank accounts by their one-shot flag, which is over then', async () => {
+    const { user, panel, services } = await openSettings();
+    const flags: boolean[] = [];
+    services.jumps.subscribe(() => flags.push(services.jumps.read().jumpBindBankCardPassLeftMenu));
+    await user.click(panel.getByRole('link', { name: /銀行帳戶/ }));
+    const cards = within(await screen.findByRole('dialog', { name: '銀行帳戶' }));
+    expect(services.jumps.read().jumpBindBankCardPassLeftMenu).toBe(false);
+    await user.click(cards.getByRole('button', { name: '返回' }));
+    expect(await screen.findByRole('dialog', { name: '設定' })).toBeTruthy();
+    expect(flags).toHaveLength(1);
+  });
+
+  test('ask before customer service opens, with what it never asks for', async () => {
+    const opened: unknown[] = [];
+    vi.stubGlobal('open', (...args: unknown[]) => opened.push(args));
+    const { user, panel, services } = await openSettings();
+    await user.click(panel.getByRole('button', { name: /聯絡客服/ }));
+    const asked = within(await screen.findByRole('alertdialog', { name: '聯絡客服？' }));
+    expect(asked.getByText(/客服不會向您要密碼、驗證碼或交易密碼/)).toBeTruthy();
+    expect(services.jumps.read().jumpContactUsPassLeftMenu).toBe(false);
+    expect(opened).toEqual([]);
+    await user.click(asked.getByRole('button', { name: '開啟客服頁面' }));
+    expect(opened).toEqual([['https://support.example/', '_blank', 'noopener,noreferrer']]);
+    expect(screen.getByRole('dialog', { name: '設定' })).toBeTruthy();
     expect(address()).toBe('/home?panel=settings');
   });
 

@@ -20,6 +20,8 @@ export const settingsWords = defineWords({
     recordsText: '每一筆進出與當時餘額',
     log: '問題紀錄',
     logText: '出問題時可存成檔案交給客服',
+    contactUs: '聯絡客服',
+    contactUsText: '帳號或訂單有問題時',
     signOut: '登出',
     signOutAsk: '要登出嗎？',
     signOutText: '這台裝置上的登入資料會刪除。進行中的訂單不受影響，時限照常計算。',
@@ -47,6 +49,8 @@ export const settingsWords = defineWords({
     recordsText: 'Everything in and out, with the balance after it',
     log: 'Support log',
     logText: 'A file for support when something goes wrong',
+    contactUs: 'Customer service',
+    contactUsText: 'When something is wrong with your account or an order',
     signOut: 'Sign out',
     signOutAsk: 'Sign out?',
     signOutText:

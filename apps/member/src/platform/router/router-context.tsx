@@ -56,7 +56,7 @@ export function usePlace(): Place {
 }
 
 /** Whether a click on a link is ours to follow: a plain one. With a modifier or another button it is the browser's. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
