@@ -12,7 +12,7 @@ export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.
 export * from './icons.tsx';
 export { LayerBackProvider, type LayerBack } from './layer-back.tsx';
 export { NoticeLayer, useIsLayerInUse, useIsNoticeOpen } from './layer-stack.ts';
-export { Dialog, Overlay, Panel, Question, Sheet, Toast } from './layer.tsx';
+export { Dialog, Overlay, Panel, Question, Sheet } from './layer.tsx';
 export { formatMoney, formatPrice, priceDecimals } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
 export { SecretField } from './secret-field.tsx';
@@ -38,3 +38,4 @@ export {
 } from './surface.tsx';
 export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';
+export { Toast } from './toast.tsx';

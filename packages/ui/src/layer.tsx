@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
-import { useIsLive } from './is-live.ts';
 import { useBackCloses } from './layer-back.tsx';
 import { NoticeLayer, useLayer } from './layer-stack.ts';
 import styles from './layer.module.css';
@@ -200,16 +199,5 @@ export function Overlay({ title, onClose, children }: LayerProps & { onClose: ()
       </IconButton>
       {children}
     </Layer>
-  );
-}
-
-/** One line that tells of something done and goes by itself. It never asks and never takes the focus. */
-export function Toast({ children }: { children: ReactNode }) {
-  if (!useIsLive()) return null;
-  return createPortal(
-    <div className={styles.toast} role="status" data-always-reachable>
-      {children && <div className={styles.toastText}>{children}</div>}
-    </div>,
-    document.body,
   );
 }
