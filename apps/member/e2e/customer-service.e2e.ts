@@ -202,4 +202,12 @@ test('customer service rests above the one action of an order room', async ({ op
   await settled(page);
   const own = await boxOf(page);
   expect(own.y + own.height).toBeLessThanOrEqual(action.y);
+  // The end of the room keeps its place free: there it is whole.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await settled(page);
+  expect(await boxOf(page)).toMatchObject({ width: 48, height: 48 });
+  await doubleText(page);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await settled(page);
+  expect(await boxOf(page)).toMatchObject({ width: 48, height: 48 });
 });

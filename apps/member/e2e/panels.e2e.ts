@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, dialog } from './support/hands.ts';
+import { button, dialog, typeSecret } from './support/hands.ts';
 import { called, doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
@@ -74,3 +74,51 @@ test('so do those of who is at the door, both ways to register among them', asyn
   await doubleText(page);
   await expectWhole(page, '下一步');
 });
+
+/** What can be tapped and lies under a toast, by name. */
+const coveredByToast = (page: Page, text: string): Promise<string[]> =>
+  page.getByText(text).evaluate((toast) => {
+    const box = toast.getBoundingClientRect();
+    return [...document.querySelectorAll('a[href], button, input, [role=slider]')]
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const isUnder = left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return isUnder && hit !== null && (element.contains(hit) || hit.contains(element));
+      })
+      .map((element) => element.textContent ?? element.tagName);
+  });
+
+for (const size of ['', '200%'])
+  test(`the keypad keeps its place whatever is said above it, and a toast covers no button${size && `, at ${size}`}`, async ({
+    open,
+    member,
+  }) => {
+    const page = await open({ as: await member(), viewport: { width: 360, height: 640 } });
+    await page.goto('/home?panel=phrase');
+    await page.getByLabel('新的防偽短語').fill('山上的小木屋');
+    await page.evaluate((text) => {
+      document.documentElement.style.fontSize = text;
+    }, size);
+    await button(page, '儲存防偽短語').click();
+    await expect(page.getByLabel('六位數交易密碼', { exact: true })).toBeFocused();
+    const keys = () => Promise.all([button(page, '5').boundingBox(), button(page, '刪除一碼').boundingBox()]);
+    // The sheet has come to rest.
+    let before = await keys();
+    await expect
+      .poll(async () => {
+        const last = before;
+        before = await keys();
+        return JSON.stringify(last) === JSON.stringify(before);
+      })
+      .toBe(true);
+    await page.keyboard.type('000000');
+    await expect(page.getByText(/交易密碼錯誤/)).toBeVisible();
+    expect(await keys()).toEqual(before);
+    await page.keyboard.type('1');
+    expect(await keys()).toEqual(before);
+    await page.keyboard.press('Backspace');
+    await typeSecret(page);
+    await expect(page.getByText('防偽短語已更新')).toBeVisible();
+    await expect.poll(() => coveredByToast(page, '防偽短語已更新')).toEqual([]);
+  });

@@ -6,7 +6,7 @@ import { useUiWords } from './ui-words.tsx';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-/** The digits 0-9 and a delete key, in the order of a telephone. A press leaves the focus in the field, where a keyboard goes on. */
+/** The digits 0-9 in the order of a telephone, and a delete key where the PIN lock has its own. A press leaves the focus in the field, where a keyboard goes on. */
 function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDelete: () => void }) {
   const words = useUiWords();
   const key = (digit: string) => (
@@ -17,8 +17,6 @@ function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDel
   return (
     <div className={styles.keypad} onMouseDown={(event) => event.preventDefault()}>
       {KEYS.map((digit) => key(digit))}
-      <span />
-      {key('0')}
       <button
         type="button"
         className={cx(styles.key, styles.bare)}
@@ -27,6 +25,7 @@ function Keypad({ onDigit, onDelete }: { onDigit: (digit: string) => void; onDel
       >
         <DeleteDigitIcon size={24} />
       </button>
+      {key('0')}
     </div>
   );
 }
@@ -98,7 +97,13 @@ export function SecretField({
         />
       </div>
       <p id={noteId} className={cx(styles.note, error && styles.error)} role="status">
-        {error ?? note}
+        <span className={styles.said}>{error ?? note}</span>
+        {/* Keeps the room of the note while an error stands in its place. */}
+        {error && note && (
+          <span className={cx(styles.said, styles.kept)} aria-hidden>
+            {note}
+          </span>
+        )}
         <span className="visually-hidden">{value && words.digitsEntered(value.length, length)}</span>
       </p>
       <Keypad onDigit={(digit) => take(value + digit)} onDelete={() => take(value.slice(0, -1))} />

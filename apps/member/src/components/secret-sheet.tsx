@@ -1,11 +1,12 @@
 import type { AppError } from '@holdfast/kernel';
-import { buttonClass, PasswordField, SecretField, Sheet, stackClass } from '@holdfast/ui';
+import { buttonClass, cx, PasswordField, SecretField, Sheet, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { type Action, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import styles from './components.module.css';
 import { sharedWords } from './components.words.ts';
 import { StepForm } from './step-form.tsx';
 
@@ -80,7 +81,10 @@ export function SecretSheet({
         onChange={setSecret}
         onComplete={run}
       />
-      {!action.isBusy && <SecretWay way="forgotten" />}
+      {/* It keeps its room while it cannot be taken, and with it the keypad its place. */}
+      <div className={cx(action.isBusy && styles.hidden)}>
+        <SecretWay way="forgotten" />
+      </div>
     </Sheet>
   );
 }
