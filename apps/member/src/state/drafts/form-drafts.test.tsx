@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
-import { openApp } from '#test/render.tsx';
+import { loadCode, openApp } from '#test/render.tsx';
 import { FORM_DRAFTS_KEY, FormDrafts } from './form-drafts.ts';
 
 /** What was typed into a form is there again, whatever took the form away, and lies nowhere to be read. */
@@ -9,6 +9,8 @@ import { FORM_DRAFTS_KEY, FormDrafts } from './form-drafts.ts';
 const PIN = '2580';
 const LISTING = '/pendingOrder?panel=create-listing';
 const ORDER = '/front-end-order?orderId=502';
+
+beforeAll(loadCode, 60_000);
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const kept = (services: FakeServices) => services.tab.getItem(FORM_DRAFTS_KEY) ?? '';

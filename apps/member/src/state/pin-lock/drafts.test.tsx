@@ -1,11 +1,13 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
-import { openApp } from '#test/render.tsx';
+import { loadCode, openApp } from '#test/render.tsx';
 
 /** The lock takes forms off the screen in the middle of a word; what comes of what was typed. */
 
 const PIN = '2580';
+
+beforeAll(loadCode, 60_000);
 
 async function openWithPin(address: string) {
   const services = fakeServices();
@@ -22,6 +24,12 @@ async function leaveAndUnlock({ user, services }: ReturnType<typeof openApp>): P
   await waitFor(() => expect(services.pinLock.read().phase).toBe('open'));
 }
 
+/** All at once: thirteen keys would draw the form thirteen times. */
+async function enter({ user }: ReturnType<typeof openApp>, label: string, text: string): Promise<void> {
+  await user.click(await field(label));
+  await user.paste(text);
+}
+
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const textsOf = (area: Storage) =>
   Array.from({ length: area.length }, (_, index) => area.getItem(area.key(index) ?? ''));
@@ -30,7 +38,7 @@ const stored = ({ shared, tab }: FakeServices) => JSON.stringify([...textsOf(sha
 describe('what was half typed when the lock closed', () => {
   test('stands in its form again after the unlock, and could be read in no storage meanwhile', async () => {
     const app = await openWithPin('/pendingOrder?panel=create-listing');
-    await app.user.type(await field('賣出數量'), '3007');
+    await enter(app, '賣出數量', '3007');
     act(() => app.services.page.leave());
     expect(stored(app.services)).not.toContain('3007');
     await leaveAndUnlock(app);
@@ -40,7 +48,7 @@ describe('what was half typed when the lock closed', () => {
   test('opens the sheet that it was typed into', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
     await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
-    await app.user.type(await field('帳號'), '1234567890123');
+    await enter(app, '帳號', '1234567890123');
     await leaveAndUnlock(app);
     expect((await field('帳號')).value).toBe('1234567890123');
   });
@@ -48,9 +56,9 @@ describe('what was half typed when the lock closed', () => {
   test('stays closed when one closed it oneself, and keeps what was typed', async () => {
     const app = await openWithPin('/home?panel=bank-cards');
     await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
-    await app.user.type(await field('帳號'), '1234567890123');
-    const sheet = screen.getAllByRole('dialog').at(-1) as HTMLElement;
-    await app.user.click(within(sheet).getByRole('button', { name: '返回' }));
+    await enter(app, '帳號', '1234567890123');
+    // By label: roles are slow to find beside a list of all banks.
+    await app.user.click(screen.getAllByLabelText('返回').at(-1) as HTMLElement);
     await leaveAndUnlock(app);
     await app.user.click(await screen.findByRole('button', { name: /^綁定/ }));
     expect((await field('帳號')).value).toBe('1234567890123');
@@ -86,7 +94,7 @@ describe('what was half typed when the lock closed', () => {
 
   test('and is a secret is kept nowhere', async () => {
     const app = await openWithPin('/home?panel=password');
-    await app.user.type(await field('目前的登入密碼'), 'Holdfast1');
+    await enter(app, '目前的登入密碼', 'Holdfast1');
     act(() => app.services.page.leave());
     expect(JSON.stringify([...app.services.drafts])).not.toContain('Holdfast1');
   });
