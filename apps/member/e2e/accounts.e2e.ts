@@ -52,7 +52,7 @@ async function registerFast(page: Page): Promise<Person> {
   await enterCode(page, mobile, '註冊會員');
   const done = page.getByText(/您的帳號是 \S+，請記下來/);
   await expect(done).toBeVisible();
-  const account = /帳號是 (\w+)/.exec(await done.innerText())?.[1] ?? '';
+  const account = /帳號是 (\w+)/.exec(withoutMarks(await done.innerText()))?.[1] ?? '';
   await button(page, '進入錢包').click();
   await page.waitForURL('**/home');
   return { account, password: PASSWORD, mobile };

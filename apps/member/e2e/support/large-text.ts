@@ -17,7 +17,7 @@ export async function linesOf(within: Locator, text: string): Promise<number> {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         // The text has marks where a line may end, which are not part of what is wanted.
-        const characters = [...(node.textContent ?? '')].map((character, at) => ({ character, at }));
+        const characters = (node.textContent ?? '').split('').map((character, at) => ({ character, at }));
         const written = characters.filter(({ character }) => !/[\u200b\u2060]/.test(character));
         const text = written
           .map(({ character }) => character)

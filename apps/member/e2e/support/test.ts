@@ -3,6 +3,7 @@ import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
 import { ApiMember, freshAccountNumber, freshAddress } from './api-member.ts';
 import { ContextPool } from './contexts.ts';
+import { lookOverMarks } from './line-ends.ts';
 import { FILM_URL, running, serverFaults } from './running.ts';
 
 export { expect } from '@playwright/test';
@@ -42,6 +43,7 @@ interface WorkerFixtures {
 export const NETWORK_COMPLAINTS = /^Failed to load resource|net::ERR_/;
 
 function watch(page: Page, mayComplain: RegExp | undefined, complaints: string[]): void {
+  lookOverMarks(page);
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);

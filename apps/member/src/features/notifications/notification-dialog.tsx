@@ -93,9 +93,7 @@ function What({ text, facts, isDeniable, tellsTime }: NoticeText) {
   return (
     <>
       {isDeniable && about}
-      {text !== undefined && (
-        <p>{typeset(text)}</p>
-      )}
+      {text !== undefined && <p>{typeset(text)}</p>}
       {!isDeniable && about}
     </>
   );
