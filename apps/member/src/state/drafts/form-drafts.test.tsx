@@ -57,7 +57,8 @@ describe('a form that was not sent', () => {
     const app = openApp(LISTING);
     await typeQuantity(app);
     const before = kept(app.services);
-    await app.user.type(await field('每筆最少'), '500');
+    await app.user.click(await field('每筆最少'));
+    await app.user.paste('500');
     await waitFor(() => expect(kept(app.services)).not.toBe(before));
     reload(LISTING, app);
     await waitFor(async () => expect((await field('賣出數量')).value).toBe('3,007'));
@@ -67,7 +68,8 @@ describe('a form that was not sent', () => {
   test('of a payment survives Back and a reload', async () => {
     const app = openApp(ORDER);
     await app.user.click(await screen.findByRole('button', { name: '我已付款' }));
-    await app.user.type(await field('付款帳號末五碼'), '90217');
+    await app.user.click(await field('付款帳號末五碼'));
+    await app.user.paste('90217');
     await waitFor(() => expect(kept(app.services)).not.toBe(''));
     globalThis.history.back();
     await waitFor(() => expect(screen.queryByLabelText('付款帳號末五碼')).toBeNull());
