@@ -53,7 +53,6 @@ async function measureScreens(chrome: Browser, url: string, member: Member): Pro
   const first = await chrome.newContext();
   const page = await first.newPage();
   report('login', await scriptsOf(page, `${url}/login`));
-  await page.keyboard.press('Escape'); // the question about notifications, whose code was counted
   await page.locator('input[autocomplete="username"]').fill(member.account);
   await page.locator('input[autocomplete="current-password"]').fill(member.password);
   await page.keyboard.press('Enter');

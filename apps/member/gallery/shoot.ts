@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { lookOverMarks } from '../e2e/support/line-ends.ts';
 import { happen, type Moment, type Picture, type State } from './picture.ts';
 import type { Shot } from './sheet.ts';
 
@@ -200,6 +201,7 @@ export async function shoot(browser: Browser, folder: string, picture: Picture):
   });
   await serveFrom(folder, context);
   const page = await context.newPage();
+  lookOverMarks(page);
   page.setDefaultTimeout(READY_MS_MAX);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
-interface Finder {
-  getByText: (text: string | RegExp, options?: { exact?: boolean }) => unknown;
-}
+type Find = (text: string | RegExp, options?: { exact?: boolean }) => unknown;
+type Finder = Record<'getByText' | 'getByLabel', Find>;
 
 /**
  * A pattern that finds its text although the product marks in it where a line may end (docs/decisions/0042-where-a-line-ends.md). Playwright
@@ -13,15 +12,17 @@ const overMarks = ({ source, flags }: RegExp): RegExp =>
 
 const taught = new WeakSet<object>();
 
-/** Teaches `getByText` of pages, frames and locators to look over the marks. */
+/** Teaches pages, frames and locators to look over the marks. */
 export function lookOverMarks(page: Page): void {
   for (const finder of [page, page.mainFrame(), page.locator('html')]) {
     const prototype = Object.getPrototypeOf(finder) as Finder;
     if (taught.has(prototype)) continue;
     taught.add(prototype);
-    const { getByText } = prototype;
-    prototype.getByText = function find(this: unknown, text, options) {
-      return getByText.call(this, text instanceof RegExp ? overMarks(text) : text, options);
-    };
+    for (const by of ['getByText', 'getByLabel'] as const) {
+      const find = prototype[by];
+      prototype[by] = function look(this: unknown, text, options) {
+        return find.call(this, text instanceof RegExp ? overMarks(text) : text, options);
+      };
+    }
   }
 }

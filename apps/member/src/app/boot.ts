@@ -150,11 +150,8 @@ export async function boot(ports: Ports): Promise<Services> {
   const signOut = signOutOf({ callApi: callAtOnce, session, sessionEnd, endSession });
   const lock = bootPinLock({ ...ports, session, status, failures, signOut });
   // Before anything of a signed-in member is shown it is known whether it may be.
-  const [serverFingerprint] = await Promise.all([
-    keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? ''),
-    lock.start(),
-    settings.loaded,
-  ]);
+  const fingerprint = keyFingerprint(__CHANNEL_KEYS__[0]?.S ?? '');
+  await Promise.all([lock.start(), settings.loaded]);
   const { callApi, prefetch, clear } = createPrefetch(status.heed(holdBack(callAtOnce, lock)));
   // Also one who signs in or out in another tab.
   onOtherMember(session, clear);
@@ -179,7 +176,7 @@ export async function boot(ports: Ports): Promise<Services> {
     installId: () => installId(shared),
     pendingReset: createKept(),
     freezeLink: createKept(),
-    serverFingerprint,
+    serverFingerprint: await fingerprint,
     live: () => openLive({ channel, network, session }),
     onPersonalCall: personalCalls.listen,
     jumps: createJumps(shared),
