@@ -1,7 +1,7 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { useEffect, useEffectEvent } from 'react';
-import { sayIn } from '@holdfast/client/i18n';
+import { sayIn, withoutMarks } from '@holdfast/client/i18n';
 import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
 import { messagesOf } from '#state/notifications/notices.ts';
 import { promptForPush, startPush } from '#state/notifications/start-push.ts';
@@ -35,7 +35,7 @@ export function Push() {
 
 function useGeneralText(): () => string {
   const { settings } = useServices();
-  return () => sayIn(shellWords, settings.read().language)('systemNotice');
+  return () => withoutMarks(sayIn(shellWords, settings.read().language)('systemNotice'));
 }
 
 /** Each message that is new to the app, by the words of its kind; while a PIN is set, by no words of its own. */

@@ -1,6 +1,6 @@
 import { Panel } from '@holdfast/ui';
 import { Suspense, useEffect } from 'react';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, withoutMarks } from '@holdfast/client/i18n';
 import { usePlace, useRouter } from '#platform/router/router-context.tsx';
 import {
   resolvePlace,
@@ -87,7 +87,7 @@ function useDocument(path: ScreenPath): void {
   useEffect(() => applySettings(settings, document.documentElement), [settings]);
   const { category } = SCREENS[path];
   useEffect(() => {
-    document.title = `${say(category)} · ${say('brand')}`;
+    document.title = withoutMarks(`${say(category)} · ${say('brand')}`);
   }, [category, say]);
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@holdfast/contract/notifications';
 import { orderNotice } from '@holdfast/contract/orders';
 import { formatMoney } from '@holdfast/ui';
-import { dayAndTime, fillIn, inLanguage, sayIn, type Language } from '@holdfast/client/i18n';
+import { dayAndTime, fillIn, inLanguage, sayIn, withoutMarks, type Language } from '@holdfast/client/i18n';
 import { placeText } from '#components/place-text.ts';
 import { notificationsWords } from './notifications.words.ts';
 
@@ -149,8 +149,8 @@ export function systemText(row: InboxRow, language: Language): { title: string; 
   const say = sayIn(notificationsWords, language);
   const serialNo = isOrderNotificationType(row.type) ? extraOf(row, 'serialNo') : undefined;
   return {
-    title: titleOf(row, language) ?? say('notice'),
-    body: serialNo && say('order', { serialNo }),
+    title: withoutMarks(titleOf(row, language) ?? say('notice')),
+    body: serialNo && withoutMarks(say('order', { serialNo })),
   };
 }
 
