@@ -113,6 +113,41 @@ test('the footer is at the thumb, from 1100 px a rail at the side; a panel survi
   await expect(dialog(page, '設定')).toBeHidden();
 });
 
+test('100 px from the top there is a way back to it, over nothing: the present tab, and in a panel a button of its head', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member(), viewport: { width: 360, height: 640 } });
+  const scroll = (y: number) => page.evaluate((top) => scrollTo(0, top), y);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await page.goto('/home?panel=settings');
+  const panel = dialog(page, '設定');
+  const body = panel.locator('[data-scroller]');
+  const up = panel.getByRole('button', { name: '回到頂端' });
+  await expect(panel.getByRole('heading', { level: 2 })).toBeVisible();
+  await body.evaluate((one) => one.scrollTo(0, 100));
+  await expect(up).toBeHidden();
+  await body.evaluate((one) => one.scrollTo(0, 160));
+  await up.press('Enter');
+  await expect.poll(() => body.evaluate((one) => one.scrollTop)).toBe(0);
+  await expect(up).toBeHidden();
+  await expect(panel).toBeFocused();
+
+  await page.setViewportSize({ width: 360, height: 420 });
+  await page.goto('/transaction');
+  const here = tab(page, '交易');
+  await expect(page.getByRole('heading', { name: '交易', level: 1 })).toBeVisible();
+  await expect.poll(height).toBeGreaterThan(160);
+  await scroll(100);
+  await expect(here).not.toHaveAttribute('title');
+  await scroll(160);
+  await expect(here).toHaveAttribute('title', /^回到\u200b?頂端$/);
+  await here.click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(here).not.toHaveAttribute('title');
+  await expect(page).toHaveURL(/\/transaction$/);
+});
+
 test('a screen for members asks to sign in, and is there afterwards', async ({ open, member }) => {
   const somebody = await member();
   const page = await open();

@@ -73,6 +73,7 @@ export const SignOutIcon = icon(
 export const SupportIcon = icon(
   'M4.5 13.5v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5a2 2 0 0 1 2-1.5h1v6h-1a2 2 0 0 1-2-2zM19.5 13.5a2 2 0 0 0-2-1.5h-1v6h1a2 2 0 0 0 2-2zM19.5 16v.5a3.5 3.5 0 0 1-3.5 3.5h-3',
 );
+export const ToTopIcon = icon('M5 4.5h14M12 20V8.5m-6 6 6-6 6 6');
 export const TradeIcon = icon('M4 8h15.5M16 4.5 19.5 8 16 11.5M20 16H4.5M8 12.5 4.5 16 8 19.5');
 export const WalletIcon = icon(
   'M18.5 8V5.5A1.5 1.5 0 0 0 17 4H5.5a2 2 0 0 0 0 4h13a2 2 0 0 1 2 2v7.5a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2V6M16 13.7v.1',

@@ -1,6 +1,7 @@
 /** The face of the interface kit: parts that know layout, meaning and accessibility, and neither language nor server. */
 export { AmountField } from './amount-field.tsx';
 export { toTyped } from './amount-typing.rules.ts';
+export { PAST_TOP_PX, scrollToTop, useIsPastTop } from './back-to-top.tsx';
 export { BalanceBar } from './balance-bar.tsx';
 export { Button, buttonClass, IconButton } from './button.tsx';
 export { Chips, Segmented } from './choice.tsx';

@@ -1,5 +1,6 @@
-import { use, useId, type ReactNode } from 'react';
+import { use, useId, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { BackToTop } from './back-to-top.tsx';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
@@ -67,7 +68,8 @@ function Head({
   title,
   isPanel,
   onClose,
-}: Omit<LayerProps, 'children'> & { id: string; isPanel?: boolean }) {
+  children,
+}: Omit<LayerProps, 'children'> & { id: string; isPanel?: boolean; children?: ReactNode }) {
   const words = useUiWords();
   return (
     <div className={styles.head}>
@@ -84,6 +86,7 @@ function Head({
           <CloseIcon size={20} />
         </IconButton>
       )}
+      {children}
     </div>
   );
 }
@@ -106,10 +109,13 @@ export function Sheet({ title, onClose, foot, children }: LayerProps & { foot?: 
 /** A page of its own over a route: the whole screen on a phone, a column at the side on a wide one. */
 export function Panel({ title, onClose, foot, children }: LayerProps & { foot?: ReactNode }) {
   const id = useId();
+  const body = useRef<HTMLDivElement>(null);
   return (
     <Layer place={styles.atSide} look={styles.panel} labelId={id} onClose={onClose}>
-      <Head id={id} title={title} onClose={onClose} isPanel />
-      <div className={styles.body} data-scroller>
+      <Head id={id} title={title} onClose={onClose} isPanel>
+        <BackToTop scroller={body} />
+      </Head>
+      <div ref={body} className={styles.body} data-scroller>
         {children}
       </div>
       {foot && <div className={styles.foot}>{foot}</div>}

@@ -28,6 +28,7 @@ const words: UiWords = {
   hidden: 'hidden',
   unknown: 'unknown',
   working: 'working',
+  backToTop: 'to the top',
   deleteDigit: 'delete',
   digitsEntered: (entered, length) => `${entered} of ${length}`,
   minutesLeft: (minutes) => `less than ${minutes} min`,

@@ -4,6 +4,7 @@ import { createContext, use, type ReactNode } from 'react';
 export interface UiWords {
   close: string;
   back: string;
+  backToTop: string;
   copy: string;
   copied: string;
   retry: string;

@@ -44,6 +44,7 @@ function Spoken({ children }: { children: ReactNode }) {
       hidden: say('hidden'),
       unknown: say('unknown'),
       working: say('working'),
+      backToTop: say('backToTop'),
       deleteDigit: say('deleteDigit'),
       digitsEntered: (entered, length) => say('digitsEntered', { entered, length }),
       minutesLeft: (minutes) => say('minutesLeft', { minutes }),

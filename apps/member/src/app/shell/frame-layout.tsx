@@ -1,4 +1,15 @@
-import { BrandMark, cx, ListingsIcon, ClockIcon, TradeIcon, WalletIcon } from '@holdfast/ui';
+import {
+  BrandMark,
+  ClockIcon,
+  cx,
+  ListingsIcon,
+  scrollToTop,
+  ToTopIcon,
+  TradeIcon,
+  useIsPastTop,
+  useUiWords,
+  WalletIcon,
+} from '@holdfast/ui';
 import type { ReactNode, Ref } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
@@ -59,6 +70,8 @@ export function FrameSkeleton({ category }: { category: Category }) {
 
 function Navigation({ category, waiting = 0, onApproach }: NavigationProps) {
   const say = useWords(shellWords);
+  const { backToTop } = useUiWords();
+  const isPastTop = useIsPastTop();
   return (
     <nav className={styles.nav} aria-label={say('navigation')} data-bar>
       <div className={styles.railBrand} aria-hidden>
@@ -69,15 +82,19 @@ function Navigation({ category, waiting = 0, onApproach }: NavigationProps) {
         {TABS.map(([path, Icon]) => {
           const isHere = SCREENS[path].category === category;
           const count = path === '/front-end-order' ? waiting : 0;
+          // The present tab leads back to the top of its own screen: at the thumb, and over nothing.
+          const isWayUp = isHere && isPastTop;
           return (
             <li key={path}>
               <Link
                 to={screenAddress(path)}
                 className={cx(styles.tab, isHere && styles.here)}
                 aria-current={isHere ? 'page' : undefined}
+                title={isWayUp ? backToTop : undefined}
                 onPointerEnter={() => onApproach?.(path)}
+                onClick={() => isWayUp && scrollToTop()}
               >
-                <Icon size={22} />
+                {isWayUp ? <ToTopIcon size={22} /> : <Icon size={22} />}
                 <span>{say(SCREENS[path].category)}</span>
                 {count > 0 && (
                   <span className={styles.dot}>
