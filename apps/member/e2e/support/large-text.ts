@@ -72,8 +72,11 @@ export const tornWords = (page: Page, names: readonly string[] = []): Promise<st
 /** The button can be reached and read whole, and nothing makes the page scroll sideways. */
 export async function expectWhole(page: Page, name: string): Promise<void> {
   const one = called(page, name).last();
-  await one.scrollIntoViewIfNeeded();
-  await expect(one).toBeInViewport({ ratio: 1 });
+  // A list that other tests add to may move it away again.
+  await expect(async () => {
+    await one.scrollIntoViewIfNeeded();
+    await expect(one).toBeInViewport({ ratio: 1, timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(cut, `${name} is cut`).toBeLessThanOrEqual(1);
   const tooWide = await page.evaluate(
