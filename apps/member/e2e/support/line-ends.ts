@@ -5,10 +5,14 @@ type Finder = Record<'getByText' | 'getByLabel', Find>;
 
 /**
  * A pattern that finds its text although the product marks in it where a line may end (docs/decisions/0042-where-a-line-ends.md). Playwright
- * takes the marks out for strings, and for the names of roles; a pattern is tried on the text with them.
+ * takes the marks out for strings, and for the names of roles; a pattern is tried on the text with them. A space of the pattern finds the
+ * no-break space between a number and its unit too.
  */
 const overMarks = ({ source, flags }: RegExp): RegExp =>
-  new RegExp(source.replace(/(\p{Script=Han})(?=\p{Script=Han})/gu, '$1\\u200b?'), flags);
+  new RegExp(
+    source.replace(/(\p{Script=Han})(?=\p{Script=Han})/gu, '$1\\u200b?').replaceAll(' ', String.raw`\s`),
+    flags,
+  );
 
 const taught = new WeakSet<object>();
 
