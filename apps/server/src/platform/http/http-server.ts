@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
@@ -121,6 +121,17 @@ const APP_PATHS = [
   '/bind',
 ];
 
+/** The policy of the page as it stands in its file: a build may replace the file while the product runs. */
+function policyOfFile(path: string): () => Promise<string> {
+  let known: { version: string; policy: string } | undefined;
+  return async () => {
+    const { mtimeMs, size } = await stat(path);
+    const version = `${mtimeMs} ${size}`;
+    if (known?.version !== version) known = { version, policy: pagePolicyOf(await readFile(path, 'utf8')) };
+    return known.policy;
+  };
+}
+
 async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
@@ -133,9 +144,10 @@ async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const policy = pagePolicyOf(await readFile(join(webDir, 'index.html'), 'utf8'));
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('content-security-policy', policy).sendFile('index.html');
+  const policy = policyOfFile(join(webDir, 'index.html'));
+  await policy(); // a folder without a page ends the start, not the first visit
+  const sendPage = async (reply: FastifyReply) =>
+    reply.header('content-security-policy', await policy()).sendFile('index.html');
   const page = (_request: unknown, reply: FastifyReply) => sendPage(reply);
   for (const path of APP_PATHS) app.get(path, page);
   // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.

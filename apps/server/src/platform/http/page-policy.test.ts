@@ -24,6 +24,11 @@ describe('the page of the app', () => {
       expect(await policyOf(url)).toContain(`style-src 'self' ${hashOf('a{}')};`);
     }
     expect(await policyOf('/x.js')).toContain("script-src 'self'; style-src 'self';");
+    // A build replaces the page while the product runs: the next answer allows what the new page has in it, and no more.
+    writeFileSync(join(webDir, 'index.html'), '<script>another build</script>');
+    expect(await policyOf('/login')).toContain(
+      `script-src 'self' ${hashOf('another build')}; style-src 'self';`,
+    );
     await withApp.close();
     rmSync(webDir, { recursive: true });
   });
