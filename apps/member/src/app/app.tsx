@@ -50,18 +50,36 @@ export async function startApp(services: Services, router: Router): Promise<void
   if (router.place().path === '/login') whenIdle(() => prepareSignIn(services));
 }
 
+/** A visitor who does nothing on the sign-in page, and may only look, does not pay for the code of home at once. */
+const UNTOUCHED_MS = 2_500;
+
 /**
  * Whoever types an account and a password needs seconds for it: by then the keys are exchanged and the code of what comes next is loaded.
  * A sign-in before that exchanges the keys itself.
  */
 async function prepareSignIn({ status }: Services): Promise<void> {
   void status.refresh();
+  await firstTouch();
   await Promise.allSettled([
     memberFrame.load(),
     screens['/home'].load(),
     import('@holdfast/client/live-web'),
   ]);
   await Promise.allSettled([screens['/transaction'].load()]);
+}
+
+/** Resolves at the first thing that the member does here, or after `UNTOUCHED_MS`. */
+function firstTouch(): Promise<void> {
+  return new Promise((done) => {
+    const signs = ['pointerdown', 'keydown', 'input'] as const;
+    const end = () => {
+      clearTimeout(timer);
+      for (const sign of signs) removeEventListener(sign, end, true);
+      done();
+    };
+    const timer = setTimeout(end, UNTOUCHED_MS);
+    for (const sign of signs) addEventListener(sign, end, { capture: true, passive: true });
+  });
 }
 
 /** After what is on the screen has all it needs. Safari has no idle callback; a moment later does as well. */
