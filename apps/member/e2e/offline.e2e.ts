@@ -47,6 +47,22 @@ test('one strip stands on every screen for as long as there is no network, and c
   await expect(strip(page)).toHaveCount(0);
 });
 
+test('a press is not lost when the strip comes between press and release', async ({ open, member }) => {
+  const page = await open({ as: await member(), mayComplain: NETWORK_COMPLAINTS });
+  await page.goto('/home');
+  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  const place = async () => (await button(page, '隱藏金額').boundingBox())?.y;
+  await button(page, '隱藏金額').hover();
+  const before = await place();
+  await page.mouse.down();
+  await page.context().setOffline(true);
+  await expect(strip(page)).toBeVisible();
+  expect(await place()).toBe(before);
+  await page.mouse.up();
+  await expect(button(page, '顯示金額')).toBeVisible();
+  await expect.poll(() => isHeadingBelowStrip(page)).toBe(true);
+});
+
 test('a step that fails keeps its form; its dialog leaves with the network back, and the step goes through', async ({
   open,
   books,

@@ -24,14 +24,34 @@ function keepInPlace(change: () => void): void {
   });
 }
 
+/** A click needs press and release on the same element, so nothing moves in between: `act` waits for the release and its click. */
+function afterPress(act: () => void): () => void {
+  let isPressed = false;
+  let isDue = false;
+  const options = { capture: true, passive: true };
+  const release = () => {
+    isPressed = false;
+    if (isDue) setTimeout(run);
+  };
+  const run = () => {
+    isDue = isPressed;
+    if (!isPressed) act();
+  };
+  addEventListener('pointerdown', () => (isPressed = true), options);
+  addEventListener('pointerup', release, options);
+  addEventListener('pointercancel', release, options);
+  return run;
+}
+
 function follow(element: HTMLElement): void {
   if (!('ResizeObserver' in globalThis)) return; // a test without a layout
-  new ResizeObserver(() => {
+  const makeRoom = afterPress(() => {
     const height = `${element.offsetHeight}px`;
     const { style } = document.documentElement;
     if (style.getPropertyValue(HEIGHT) === height) return;
     keepInPlace(() => style.setProperty(HEIGHT, height));
-  }).observe(element);
+  });
+  new ResizeObserver(makeRoom).observe(element);
 }
 
 function hostNow(): HTMLElement {

@@ -84,6 +84,20 @@ describe('the connection', () => {
     expect(connection.read()).toBe('online');
   });
 
+  test('stays lost at an answer that slips through while the device says it has no network; a probe proves it wrong', async () => {
+    const { connection, setOnline, world } = prepare(async () => {
+      if (!world.isServerThere) throw new AppError('PROXY_UNREACHABLE');
+    });
+    world.isServerThere = false;
+    await setOnline(false);
+    const call = connection.watch((() => Promise.resolve()) as unknown as CallApi);
+    await call('/member/balanceinfo', {});
+    expect(connection.read()).toBe('offline');
+    world.isServerThere = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(connection.read()).toBe('online');
+  });
+
   test('is back by a new probe when the one that was under way was sent before the network was lost', async () => {
     const answers: (() => void)[] = [];
     const { connection, setOnline } = prepare(() => new Promise<void>((resolve) => answers.push(resolve)));

@@ -64,7 +64,8 @@ function createBackOff(spread: Parts['spread']) {
 /**
  * Whether the server can be reached. After a call that failed, a probe asks at once: one failed call alone is no lost connection. While
  * nothing answers, the probe retries with exponential back-off, at once when the device has a network again. Any answer ends it, except to
- * a request that was sent before the device lost its network: that answer was on its way already, and says nothing of what came since.
+ * a request that was sent before the device lost its network, or while it says that it has none: that one may have slipped through as the
+ * network went. There only a probe of the back-off counts, for a device that is wrong about its network.
  */
 export function createConnection({ network, probe, spread }: Parts): Connection {
   const listeners = new Set<() => void>();
@@ -97,7 +98,8 @@ export function createConnection({ network, probe, spread }: Parts): Connection 
     if (!isReached) lost();
     else if (lossesBefore === losses) reached();
     // The device has lost its network since, and may have it back by now: that event found this probe under way and started none.
-    else void ask();
+    else if (network.isOnline()) void ask();
+    else askLater();
   };
   network.onChange(() => {
     if (!network.isOnline()) {
@@ -119,7 +121,8 @@ export function createConnection({ network, probe, spread }: Parts): Connection 
     watch: (callApi) => async (path, args) => {
       const lossesBefore = losses;
       const answered = () => {
-        if (lossesBefore === losses) reached();
+        // While the device says that it has no network only a probe proves otherwise: the last requests may still get through.
+        if (lossesBefore === losses && network.isOnline()) reached();
       };
       try {
         const answer = await callApi(path, args);
