@@ -74,7 +74,8 @@ export async function readCode(address: string, about = ''): Promise<string> {
       async () => {
         const articles = await outboxArticles();
         const newest = articles.find((it) => it.includes(`aria-label="${address}"`) && it.includes(about));
-        code = /[^\d+](\d{6})\D/.exec(newest ?? '')?.[1];
+        // An address or an account may have six digits in a row itself.
+        code = /(?<![\w+])\d{6}(?!\w)/.exec((newest ?? '').replaceAll(address, ''))?.[0];
         return code !== undefined && !codesRead.has(`${address} ${code}`);
       },
       { message: `a new code for ${address}`, intervals: [100] },
