@@ -1,8 +1,10 @@
 -- Who may touch what.
---   The owner (the user of the migrations) owns every schema, table and function.
---   holdfast_app is what the product runs as: it logs in as nobody, a connection becomes it by SET ROLE. It may do what each migration
---   grants it and nothing more; above all it has no INSERT, UPDATE or DELETE on the ledger's entries and postings (0002).
--- Runs before the migrations, each time, and changes nothing the second time. Its user needs CREATEROLE once.
+--   The owner (the user of the migrations) owns every schema, table and function. The product never connects as the owner.
+--   holdfast_app is a group: it may do what each migration grants it and nothing more; above all it has no INSERT, UPDATE or DELETE on the
+--   ledger's entries and postings (0002). The product connects with a login that is its only kind of member (packages/database/src/
+--   app-login.ts). That login is no member of the owner, so no SET ROLE leads up.
+-- Runs before the migrations, each time, and changes nothing the second time: privileges of the database itself are part of no dump and no
+-- template. Its user needs CREATEROLE once.
 
 do $$
 begin
@@ -14,12 +16,12 @@ exception when duplicate_object or unique_violation then
 end
 $$;
 
--- From PostgreSQL 16 on, whoever creates a role may grant it but may not yet become it.
+-- A temporary schema is searched before all others unless a function says where it comes: nobody may have one.
 do $$
 begin
-  set local role holdfast_app;
-  reset role;
-exception when insufficient_privilege then
-  execute format('grant holdfast_app to %I', session_user);
+  execute format('revoke temporary on database %I from public, holdfast_app', current_database());
+  revoke create on schema public from public;
+  -- A function is born with EXECUTE for everybody; from here on only with what its migration grants.
+  alter default privileges revoke execute on functions from public;
 end
 $$;

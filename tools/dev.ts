@@ -2,7 +2,7 @@
 // when its own sources changed; the browser is reloaded by hand.
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '@holdfast/postgres';
+import { keepPostgres } from '@holdfast/postgres';
 import { dataDirFrom } from './lib/data-dir.ts';
 import { ROOT } from './lib/root.ts';
 import { startProduct } from './product/start-product.ts';
@@ -16,7 +16,7 @@ const log = (line: string): void => console.log(line);
 const dataDir = dataDirFrom(process.env);
 const database =
   process.env['DATABASE_URL'] === undefined
-    ? await startPostgres({ dataDir: join(dataDir, 'postgres'), log })
+    ? await keepPostgres({ dataDir: join(dataDir, 'postgres'), log })
     : { url: process.env['DATABASE_URL'], stop: async () => {} };
 
 async function start(): Promise<() => Promise<void>> {

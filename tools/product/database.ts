@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { startPostgres } from '@holdfast/postgres';
+import { keepPostgres } from '@holdfast/postgres';
 import { StartError } from '../lib/start-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -46,7 +46,7 @@ export async function openDatabase({
     await assertReachable(databaseUrl);
     return { url: databaseUrl, stop: async () => {} };
   }
-  const running = await startPostgres({ dataDir: join(dataDir, 'postgres'), log, ...postgres });
+  const running = await keepPostgres({ dataDir: join(dataDir, 'postgres'), log, ...postgres });
   log(running.reused ? 'PostgreSQL was still running: using it.' : 'PostgreSQL is running.');
   return running;
 }

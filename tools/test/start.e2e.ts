@@ -67,6 +67,34 @@ test('a start after kill -9 keeps the data and does nothing twice', async () => 
   expect(readFileSync(join(dataDir, 'secrets', 'channel-keys.json'), 'utf8')).toBe(secrets);
 });
 
+test('a PostgreSQL that is killed comes back by itself, and the server with it', async () => {
+  const url = (await started.at(-1)?.url) ?? '';
+  const postmaster = (): number => {
+    try {
+      return Number(
+        readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+      );
+    } catch {
+      return 0; // between two servers there is none
+    }
+  };
+  const before = postmaster();
+  process.kill(before, 'SIGKILL');
+  await expect.poll(postmaster, { timeout: 30_000 }).not.toBe(before);
+  // Two answers a second apart: readiness is remembered for a second, and the first may be from before the kill.
+  await expect
+    .poll(
+      async () => {
+        if (!(await isAnswering(url))) return false;
+        await new Promise((resolve) => setTimeout(resolve, 1100));
+        return isAnswering(url);
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  expect(started.at(-1)?.output()).toContain('PostgreSQL is running again');
+});
+
 test('Ctrl-C stops everything and leaves no error behind', async () => {
   const run = started.at(-1);
   const url = (await run?.url) ?? '';

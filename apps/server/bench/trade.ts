@@ -14,7 +14,7 @@ import {
 import { finish, issue, lock, post, publish } from '@holdfast/ledger';
 import { startPostgres } from '@holdfast/postgres';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
-import { openAppDatabase } from '#platform/db/db.ts';
+import { openDatabase } from '#platform/db/db.ts';
 import { startServer } from './server-process.ts';
 import { BenchMember } from './trade-member.ts';
 
@@ -64,7 +64,7 @@ async function trade(seller: BenchMember, buyer: BenchMember, listingId: string)
 
 async function measureProxy(
   url: string,
-  database: ReturnType<typeof openAppDatabase>,
+  database: ReturnType<typeof openDatabase>,
   books: Books,
 ): Promise<number> {
   const pairs = await Promise.all(
@@ -109,7 +109,7 @@ async function measureProxy(
 }
 
 /** Only the ledger's postings of the same trades. */
-async function measureLedger(database: ReturnType<typeof openAppDatabase>): Promise<number> {
+async function measureLedger(database: ReturnType<typeof openDatabase>): Promise<number> {
   const quantity = minor('TWD', QUANTITY);
   const fee = feeMinor(quantity, FEE_BASIS_POINTS);
   const one = async (pair: number) => {
@@ -148,7 +148,7 @@ async function measureLedger(database: ReturnType<typeof openAppDatabase>): Prom
 
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
 const { url, stop } = await startServer(postgres.url, folder);
-const database = openAppDatabase({ url: postgres.url, name: 'bench', onIdleError: () => {} });
+const database = openDatabase({ url: postgres.url, name: 'bench', onIdleError: () => {} });
 const books = openBooks(postgres.url);
 try {
   const ours = await measureProxy(url, database, books);

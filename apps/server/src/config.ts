@@ -35,10 +35,14 @@ const DEMO_INTRO_VIDEO = '/intro.webm';
 const schema = z.object({
   /** `demo`: the first run creates secrets and a demo world. `production`, the default, refuses every such convenience. */
   HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'production'),
-  /** Any PostgreSQL from 15 on; `npm start` fills in the embedded one. */
+  /** The owner's address at any PostgreSQL from 15 on, for migrations alone; `npm start` fills in the embedded one. */
   DATABASE_URL: z._default(
     z.string().check(z.regex(/^(postgres(ql)?:\/\/.*)?$/, 'must begin with postgres://')),
     '',
+  ),
+  /** A login that an administrator has made for the product, where the user of DATABASE_URL may not create one. */
+  DATABASE_APP_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
   ),
   PORT: z._default(port, 3000),
   /** Loopback by default: a demo must not be reachable from a network by accident. */
@@ -120,7 +124,9 @@ interface MessagingConfig {
 
 export interface Config {
   readonly mode: 'production' | 'demo' | 'test';
+  /** The owner's address; the product itself never connects with it. */
   readonly databaseUrl: string;
+  readonly databaseAppUrl: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly consolePort: number;
@@ -225,6 +231,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     mode: env.HOLDFAST_MODE,
     databaseUrl: env.DATABASE_URL,
+    databaseAppUrl: env.DATABASE_APP_URL,
     host: env.HOST,
     port: env.PORT,
     consolePort: env.CONSOLE_PORT,

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { migrate, MigrationError } from '@holdfast/database';
+import { migrate, MigrationError, provideAppLogin } from '@holdfast/database';
 import { isClockMoved } from '#platform/db/clock.ts';
-import { retryUntilConnected, openAppDatabase, type Database } from '#platform/db/db.ts';
+import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { parseMaintenance, setMaintenance } from '#platform/maintenance/maintenance.ts';
@@ -10,7 +10,7 @@ import { messageOpener } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
 import { createSmtpPort } from '#platform/messaging/smtp.ts';
-import { localSecrets, openSecrets, SecretsError } from '#platform/secrets/secrets.ts';
+import { localSecrets, openSecrets, SecretsError, type Secrets } from '#platform/secrets/secrets.ts';
 import { registerDemoOutbox } from '#roles/console.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker } from '#roles/worker.ts';
@@ -32,12 +32,7 @@ async function main(): Promise<void> {
   if (config.databaseUrl === '')
     throw new ConfigError('The configuration is not usable:\n  DATABASE_URL: must be given');
   const log = createLog(config.logLevel);
-  await migrate({ url: config.databaseUrl, log: (line) => log.info(line) });
-  const database = openAppDatabase({
-    url: config.databaseUrl,
-    name: config.roles.join('+'),
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
-  });
+  const database = await openMigrated(config, secrets, log);
   const isMoved = await retryUntilConnected(() => isClockMoved(database.db));
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
@@ -88,6 +83,17 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   stopOnSignal(stop, log);
+}
+
+/** Migrates as the owner, and opens the pool as the product's login. */
+async function openMigrated(config: Config, secrets: Secrets, log: Log): Promise<OpenDatabase> {
+  const { databaseUrl: ownerUrl, databaseAppUrl: appUrl } = config;
+  await migrate({ url: ownerUrl, log: (line) => log.info(line) });
+  return openDatabase({
+    url: await provideAppLogin({ ownerUrl, appUrl, login: secrets.databaseLogin }),
+    name: config.roles.join('+'),
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
 }
 
 /** `--maintenance-until <instant>|off [--maintenance-from <instant>]`: writes the setting that running servers follow, then exits. */

@@ -50,6 +50,7 @@ export async function cloneDatabase(
   name: string,
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {
   await runStatement(serverUrl, `create database ${name} template ${template} strategy file_copy`);
+  await runStatement(serverUrl, `revoke temporary on database ${name} from public`); // a template does not hand on who may do what
   return {
     url: onDatabase(serverUrl, name),
     async drop() {

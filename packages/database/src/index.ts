@@ -1,3 +1,4 @@
+export { deriveAppLogin, provideAppLogin, type AppLogin } from './app-login.ts';
 export { cloneDatabase, ensureTemplate } from './clone.ts';
 export {
   DatabaseUnavailableError,
@@ -6,11 +7,5 @@ export {
   violatedConstraint,
 } from './faults.ts';
 export { migrate, MigrationError } from './migrate.ts';
-export {
-  openAppDatabase,
-  openDatabase,
-  type Database,
-  type DatabaseTimeouts,
-  type OpenDatabase,
-} from './pool.ts';
+export { openDatabase, type Database, type DatabaseTimeouts, type OpenDatabase } from './pool.ts';
 export { onDatabase, runStatement } from './statement.ts';

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { APP_ROLE } from './pool.ts';
 
 /** The repository's `db` folder. */
 export const DB_DIR = fileURLToPath(new URL('../../../db', import.meta.url));
@@ -124,9 +123,8 @@ async function createRoles(client: pg.Client, sql: string): Promise<void> {
     await client.query(sql);
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== '42501') throw cause;
-    const { rows } = await client.query<{ user: string }>('select quote_ident(session_user) as user');
     throw new MigrationError(
-      `The database user may not create roles: let a superuser run once "create role ${APP_ROLE} nologin; grant ${APP_ROLE} to ${rows[0]?.user};" and start again.`,
+      'The database user may not create roles: let a superuser run once "create role holdfast_app nologin;" and start again.',
       { cause },
     );
   }

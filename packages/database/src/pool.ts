@@ -11,8 +11,6 @@ export interface DatabaseOptions {
   readonly name: string;
   /** Connections of this process, at most 16: more would only queue inside PostgreSQL, where they cost memory. */
   readonly max?: number;
-  /** The role that every connection takes. Without one, connections keep the user of the URL: the owner's tools. */
-  readonly role?: string;
   /** Overrides of the product's timeouts. Tests use longer ones, so that a slow machine does not fail them. */
   readonly timeouts?: Partial<DatabaseTimeouts>;
   /** Called when an idle connection breaks, for example at a restart of PostgreSQL. The pool replaces the connection by itself. */
@@ -28,9 +26,6 @@ export interface DatabaseTimeouts {
   readonly lock: number;
   readonly idleInTransaction: number;
 }
-
-/** The role that the product runs as: see db/roles.sql. */
-export const APP_ROLE = 'holdfast_app';
 
 const CONNECTIONS_MAX = 16;
 /** Far above what any statement of the product needs: they make a stuck one release its row locks. */
@@ -70,34 +65,24 @@ function parseInt8Array(text: string): (bigint | null)[] {
     .map((item) => (item === 'NULL' ? null : BigInt(item)));
 }
 
-/** Role and timeouts travel in the startup message, so a new connection costs no extra round trip. */
-function startupOptions(url: URL, role: string | undefined): string {
-  const asked = url.searchParams.get('options');
-  url.searchParams.delete('options'); // `pg` would let them replace ours instead of adding to them
-  return [asked, role && `-c role=${role}`].filter(Boolean).join(' ');
-}
-
 export interface OpenDatabase {
   readonly db: Database;
-  /** For what Kysely cannot do, such as LISTEN. Its connections have the same role and timeouts. */
+  /** For what Kysely cannot do, such as LISTEN. Its connections have the same timeouts. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** Opens a connection pool. It connects at the first statement. */
+/** Opens a connection pool as the user of the URL: the product's login, or the owner for migrations and tests. It connects at the first statement. */
 export function openDatabase({
   url,
   name,
   max = CONNECTIONS_MAX,
-  role,
   timeouts,
   onIdleError,
 }: DatabaseOptions): OpenDatabase {
   const { connect, statement, lock, idleInTransaction } = { ...TIMEOUTS, ...timeouts };
-  const target = new URL(url);
-  const options = startupOptions(target, role);
   const pool = new pg.Pool({
-    connectionString: target.href,
+    connectionString: url,
     application_name: `holdfast/${name}`,
     max: Math.min(max, CONNECTIONS_MAX),
     connectionTimeoutMillis: connect,
@@ -108,7 +93,6 @@ export function openDatabase({
     // Detects a database that vanished silently, even on a connection that only listens.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types: typeParsers,
-    ...(options !== '' && { options }),
   });
   pool.on('error', onIdleError); // without a listener Node would exit
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: new GuardedPool(pool) }) });
@@ -117,9 +101,4 @@ export function openDatabase({
     await pool.end(); // Kysely ends only a pool that it has used
   };
   return { db, pool, close };
-}
-
-/** Opens the product's pool: `openDatabase` with the application's role. */
-export function openAppDatabase(options: Omit<DatabaseOptions, 'role'>): OpenDatabase {
-  return openDatabase({ ...options, role: APP_ROLE });
 }

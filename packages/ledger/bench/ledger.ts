@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import {
   cloneDatabase,
   ensureTemplate,
-  openAppDatabase,
+  openDatabase,
+  provideAppLogin,
   runStatement,
   type Database,
 } from '@holdfast/database';
@@ -93,8 +95,9 @@ const server = await startTestServer({
 });
 try {
   const { url } = await cloneDatabase(server.url, await ensureTemplate(server.url), 'bench');
+  const appUrl = await provideAppLogin({ ownerUrl: url, login: { keyId: 1, password: randomUUID() } });
   const pools = Array.from({ length: POOLS }, () =>
-    openAppDatabase({ url, name: 'bench', onIdleError: () => {} }),
+    openDatabase({ url: appUrl, name: 'bench', onIdleError: () => {} }),
   );
   const dbOf = (worker: number) => (pools[worker % POOLS] as (typeof pools)[number]).db;
   await fund(dbOf(0));

@@ -1,4 +1,4 @@
-import { openAppDatabase } from '@holdfast/database';
+import { openDatabase } from '@holdfast/database';
 import { minor, type MemberId, type OrderId } from '@holdfast/kernel';
 import { TEST_TIMEOUTS } from '@holdfast/testkit/setup';
 import { finish, lock, post } from '../src/index.ts';
@@ -12,7 +12,7 @@ const { url, orders, stopAt } = JSON.parse(process.argv[2] ?? '{}') as {
   orders: OrderId[];
   stopAt?: string;
 };
-const database = openAppDatabase({
+const database = openDatabase({
   url,
   name: 'crash',
   max: 4,

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { issue, post, reconcile } from '../src/index.ts';
 
-const { db, owner, url } = await testDatabase();
+const { db, owner, appUrl: url } = await testDatabase();
 const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
 
 beforeAll(async () => {

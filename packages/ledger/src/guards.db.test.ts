@@ -2,7 +2,7 @@ import { minor, type MemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { issue, postMany, reconcile } from './index.ts';
+import { issue, postMany, publish, reconcile } from './index.ts';
 
 /** What PostgreSQL refuses by itself, even to the owner: the second guard of each invariant. */
 const { db, owner } = await testDatabase();
@@ -39,6 +39,31 @@ describe('the application', () => {
   ])('may not %s', async (statement) =>
     expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
   );
+});
+
+describe('a caller with a temporary schema', () => {
+  it('cannot make ledger.post() take a type of theirs, which would run their code as the owner', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
+    await sql.raw(`grant temporary on database ${rows[0]?.name} to holdfast_app`).execute(owner);
+    const tx = await db.startTransaction().execute();
+    for (const name of ['timestamptz', 'text', 'int8', 'int4', 'bool', 'numeric', 'record']) {
+      await sql
+        .raw(`create or replace function pg_temp.betray() returns boolean language plpgsql as
+        'begin raise exception ''ran as %'', current_user; end'`)
+        .execute(tx);
+      await sql
+        .raw(
+          `create domain pg_temp.${name} as pg_catalog.${name === 'record' ? 'text' : name} check (pg_temp.betray())`,
+        )
+        .execute(tx);
+    }
+    const posted = await postMany(tx, [
+      publish({ listing: '1', version: 1, owner: '1' as MemberId, coin: 'TWD', quantity: minor('TWD', 5n) }),
+    ]);
+    expect(posted.ok).toBe(true);
+    await tx.rollback().execute();
+    await sql.raw(`revoke temporary on database ${rows[0]?.name} from holdfast_app`).execute(owner);
+  });
 });
 
 describe('even the owner', () => {

@@ -17,7 +17,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runStatement as rowsOf } from '@holdfast/database';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { LauncherError, startPostgres, type RunningPostgres, type StartOptions } from './index.ts';
+import {
+  keepPostgres,
+  LauncherError,
+  startPostgres,
+  type RunningPostgres,
+  type StartOptions,
+} from './index.ts';
 
 const FAST = { fsync: 'off', shared_buffers: '16MB' };
 /** Each makes a cluster or starts a few servers. */
@@ -97,6 +103,37 @@ describe('a data folder', SLOW, () => {
     writeFileSync(join(cluster, 'PG_VERSION'), '9\n');
     writeFileSync(join(dir, 'password'), 'x');
     expect(await faultOf(startPostgres({ dataDir: dir }))).toBe('data-of-another-version');
+  });
+});
+
+describe('a server that is kept', SLOW, () => {
+  /** Runs on one address until it answers; the error of every try but the last is a lost or refused connection. */
+  const answersAt = async (url: string) => {
+    await expect.poll(() => runStatement(url, 'select 1').catch(() => 0), { timeout: 20_000 }).toBe(1);
+  };
+
+  it('comes back at the same address after a kill -9, also twice, with what was committed', async () => {
+    const lines: string[] = [];
+    const server = await keepPostgres({ dataDir: shared, settings: FAST, log: (line) => lines.push(line) });
+    onTestFinished(() => server.stop());
+    await runStatement(server.url, 'create table survives as select 8 as n');
+    await runStatement(server.url, 'checkpoint'); // the test's server runs without fsync
+    for (let round = 1; round <= 2; round += 1) {
+      const before = server.pid;
+      process.kill(before, 'SIGKILL');
+      await expect.poll(() => server.pid, { timeout: 20_000 }).not.toBe(before);
+      await answersAt(server.url);
+      expect(await runStatement(server.url, 'select n from survives')).toBe(8);
+    }
+    expect(lines.filter((line) => line === 'PostgreSQL is running again')).toHaveLength(2);
+  });
+
+  it('stays down once it has been stopped', async () => {
+    const server = await keepPostgres({ dataDir: shared, settings: FAST });
+    await server.stop();
+    await expect(runStatement(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+    const again = await start(shared);
+    expect(again.reused).toBe(false);
   });
 });
 

@@ -1,11 +1,12 @@
-import { ensureTemplate } from '@holdfast/database';
+import { randomBytes } from 'node:crypto';
+import { ensureTemplate, runStatement } from '@holdfast/database';
 import type { TestProject } from 'vitest/node';
 import { scratchFolder, startTestServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of this run and the migrated template database to clone. */
-    testServer: { url: string; template: string; isOwn: boolean };
+    /** The PostgreSQL of this run, the migrated template database to clone, and the login that tests connect with as the product does. */
+    testServer: { url: string; template: string; isOwn: boolean; login: { user: string; password: string } };
   }
 }
 
@@ -28,10 +29,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     outside === undefined
       ? await startTestServer(FAST, scratchFolder())
       : { url: outside, stop: async () => {} };
-  project.provide('testServer', {
-    url: server.url,
-    template: await ensureTemplate(server.url),
-    isOwn: outside === undefined,
-  });
-  return () => server.stop();
+  const template = await ensureTemplate(server.url);
+  const login = { user: `holdfast_test_${process.pid}`, password: randomBytes(16).toString('hex') };
+  await runStatement(
+    server.url,
+    `create role ${login.user} login password '${login.password}' in role holdfast_app`,
+  );
+  project.provide('testServer', { url: server.url, template, isOwn: outside === undefined, login });
+  return async () => {
+    await runStatement(server.url, `drop role ${login.user}`);
+    await server.stop();
+  };
 }

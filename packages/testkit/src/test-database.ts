@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  cloneDatabase,
-  openAppDatabase,
-  openDatabase,
-  type Database,
-  type DatabaseTimeouts,
-} from '@holdfast/database';
+import { cloneDatabase, openDatabase, type Database, type DatabaseTimeouts } from '@holdfast/database';
 import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -14,7 +8,7 @@ import './global-setup.ts'; // for the type of `inject('testServer')`
 import { TEST_TIMEOUTS } from './timeouts.ts';
 
 export interface TestDatabase {
-  /** As the product connects (role holdfast_app, int8 as BigInt), with the test's timeouts. */
+  /** As the product connects (a login that owns nothing, int8 as BigInt), with the test's timeouts. */
   readonly db: Database;
   /** The pool under `db`. */
   readonly pool: pg.Pool;
@@ -22,6 +16,8 @@ export interface TestDatabase {
   readonly owner: Database;
   /** The owner's address, for a child process. */
   readonly url: string;
+  /** The address of the product's login. */
+  readonly appUrl: string;
   /** Whether the server was started for this run, so that a test may change its settings. */
   readonly isOwnServer: boolean;
   /** Moves `platform.app_now()` ahead by an interval such as `16 minutes`; `0` puts it back. */
@@ -38,12 +34,14 @@ const ignoreIdleError = () => {};
 export async function testDatabase({
   timeouts = TEST_TIMEOUTS,
 }: { timeouts?: Partial<DatabaseTimeouts> } = {}): Promise<TestDatabase> {
-  const { url: serverUrl, template, isOwn } = inject('testServer');
+  const { url: serverUrl, template, isOwn, login } = inject('testServer');
   const name = `holdfast_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const clone = await cloneDatabase(serverUrl, template, name);
-  const options = { url: clone.url, timeouts, onIdleError: ignoreIdleError };
-  const app = openAppDatabase({ ...options, name: 'test' });
-  const owner = openDatabase({ ...options, name: 'test-owner', max: 4 });
+  const appUrl = new URL(clone.url);
+  [appUrl.username, appUrl.password] = [login.user, login.password];
+  const options = { timeouts, onIdleError: ignoreIdleError };
+  const app = openDatabase({ ...options, url: appUrl.href, name: 'test' });
+  const owner = openDatabase({ ...options, url: clone.url, name: 'test-owner', max: 4 });
 
   afterAll(async () => {
     try {
@@ -59,6 +57,7 @@ export async function testDatabase({
     pool: app.pool,
     owner: owner.db,
     url: clone.url,
+    appUrl: appUrl.href,
     isOwnServer: isOwn,
     async setClock(ahead) {
       await sql`select platform.set_clock(${ahead}::interval)`.execute(owner.db);

@@ -6,7 +6,7 @@ import {
   DatabaseUnavailableError,
   inReadOnly,
   inTransaction,
-  openAppDatabase,
+  openDatabase,
   retryUntilConnected,
   savepoint,
   type Database,
@@ -111,7 +111,7 @@ describe('readiness', () => {
   });
 
   it('is withdrawn when the database does not answer', async () => {
-    const nowhere = openAppDatabase({
+    const nowhere = openDatabase({
       url: 'postgres://x@127.0.0.1:1/x',
       name: 'nowhere',
       onIdleError: () => {},

@@ -5,7 +5,6 @@ import { sql, type Transaction } from 'kysely';
 export {
   DatabaseUnavailableError,
   isDatabaseDown,
-  openAppDatabase,
   openDatabase,
   violatedConstraint,
   type Database,

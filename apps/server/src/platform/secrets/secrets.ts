@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deriveAppLogin, type AppLogin } from '@holdfast/database';
 import { createBox, loadServerKey, makeServerKey } from '@holdfast/secure-channel/node';
 import * as z from 'zod/mini';
 
@@ -31,6 +32,7 @@ export interface Secrets {
   readonly bankAccountHashKey: Buffer;
   /** Mixed into every password hash, so that a copy of the database alone cannot be guessed against. */
   readonly passwordPepper: Buffer;
+  readonly databaseLogin: AppLogin;
 }
 export type Box = ReturnType<typeof createBox>;
 
@@ -106,5 +108,6 @@ export function openSecrets(source: Source): Secrets {
     codeHashKey: derive('one-time-code-hash', 32),
     bankAccountHashKey: derive('bank-account-hash', 32),
     passwordPepper: derive('password-pepper', 32),
+    databaseLogin: deriveAppLogin(1, master),
   };
 }

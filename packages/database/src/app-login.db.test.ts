@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { testDatabase } from '@holdfast/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { deriveAppLogin, provideAppLogin } from './app-login.ts';
+import { MigrationError } from './migrate.ts';
+import { runStatement } from './statement.ts';
+
+const { url: ownerUrl } = await testDatabase();
+const freshLogin = () => deriveAppLogin(1, randomBytes(32));
+
+/** Logins belong to the whole server and outlive the test's database. */
+function dropLogin(name: string): void {
+  onTestFinished(async () => void (await runStatement(ownerUrl, `drop role if exists "${name}"`)));
+}
+
+const userOf = (url: string) => new URL(url).username;
+/** The owner's address with another user, who is created as this says. */
+async function addressOf(attributes: string): Promise<string> {
+  const name = `login_${randomUUID().slice(0, 8)}`;
+  await runStatement(ownerUrl, `create role ${name} login password 'known' ${attributes}`);
+  dropLogin(name);
+  const url = new URL(ownerUrl);
+  [url.username, url.password] = [name, 'known'];
+  return url.href;
+}
+
+describe('the login of the product', () => {
+  it('is created once, and is the same at the next start', async () => {
+    const login = freshLogin();
+    const url = await provideAppLogin({ ownerUrl, login });
+    dropLogin(userOf(url));
+    expect(await provideAppLogin({ ownerUrl, login })).toBe(url);
+    expect(await runStatement(url, 'select session_user::text as "user"')).toEqual([{ user: userOf(url) }]);
+  });
+
+  it('is created by one of several processes that start at once', async () => {
+    const login = freshLogin();
+    const urls = await Promise.all(Array.from({ length: 4 }, () => provideAppLogin({ ownerUrl, login })));
+    dropLogin(userOf(urls[0] ?? ''));
+    expect(new Set(urls).size).toBe(1);
+  });
+
+  it('gets the password of the current secrets when it has another one', async () => {
+    const before = await provideAppLogin({ ownerUrl, login: freshLogin() });
+    dropLogin(userOf(before));
+    const after = await provideAppLogin({ ownerUrl, login: freshLogin() });
+    expect(userOf(after)).toBe(userOf(before));
+    await expect(runStatement(before, 'select 1')).rejects.toThrow(/password authentication failed/);
+    expect(await runStatement(after, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('of another key is another login, so that both work while keys change', async () => {
+    const key = randomBytes(32);
+    const [one, other] = [
+      await provideAppLogin({ ownerUrl, login: deriveAppLogin(1, key) }),
+      await provideAppLogin({ ownerUrl, login: deriveAppLogin(2, randomBytes(32)) }),
+    ];
+    for (const url of [one, other]) dropLogin(userOf(url));
+    for (const url of [one, other]) expect(await runStatement(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it.each([
+    ['DROP the guards', 'alter table ledger.posting disable trigger all'],
+    [
+      'become nobody, and so the owner',
+      "select set_config('role', 'none', false); update ledger.posting set amount = 1",
+    ],
+    ['become the owner', 'set role holdfast'],
+    ['create a temporary table', 'create temporary table t (id int)'],
+    ['create a temporary type', 'create domain pg_temp.text as pg_catalog.text'],
+    ['create anything in the schema public', 'create table public.t (id int)'],
+    ['move the clock', "select platform.set_clock('1 day')"],
+  ])('cannot %s', async (_, statement) => {
+    const url = await provideAppLogin({ ownerUrl, login: freshLogin() });
+    dropLogin(userOf(url));
+    await expect(runStatement(url, statement)).rejects.toThrow(/permission denied|must be owner/);
+  });
+});
+
+describe('a login that an administrator made', () => {
+  it('is used as it is', async () => {
+    const appUrl = await addressOf('in role holdfast_app');
+    expect(await provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).toBe(appUrl);
+  });
+
+  it.each([
+    ['a superuser', 'superuser', /is powerful/],
+    ['a creator of roles', 'createrole in role holdfast_app', /is powerful/],
+    ['a stranger', '', /is no member of holdfast_app/],
+  ])('is refused when it is %s', async (_, attributes, sentence) => {
+    const appUrl = await addressOf(attributes);
+    const provided = provideAppLogin({ ownerUrl, login: freshLogin(), appUrl });
+    await expect(provided).rejects.toThrow(sentence);
+    await expect(provided).rejects.toBeInstanceOf(MigrationError);
+  });
+
+  it('is refused when it may become the owner', async () => {
+    const appUrl = await addressOf('in role holdfast_app');
+    await runStatement(ownerUrl, `grant "${userOf(ownerUrl)}" to "${userOf(appUrl)}"`);
+    await expect(provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).rejects.toThrow(
+      /DATABASE_APP_URL .*is a member of the owner/,
+    );
+  });
+
+  it('is refused while everybody may create temporary objects', async () => {
+    const name = new URL(ownerUrl).pathname.slice(1);
+    await runStatement(ownerUrl, `grant temporary on database ${name} to public`);
+    onTestFinished(
+      async () => void (await runStatement(ownerUrl, `revoke temporary on database ${name} from public`)),
+    );
+    const appUrl = await addressOf('in role holdfast_app');
+    await expect(provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).rejects.toThrow(
+      /may create temporary objects/,
+    );
+  });
+});
+
+it('a database user who may not create the login is told what to run', async () => {
+  const plain = await addressOf('');
+  await expect(provideAppLogin({ ownerUrl: plain, login: freshLogin() })).rejects.toThrow(
+    /let a superuser run once "create role holdfast_login_\d+_1 login password '<password>' in role holdfast_app;", give that login as DATABASE_APP_URL/,
+  );
+});

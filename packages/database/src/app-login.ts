@@ -1,0 +1,146 @@
+import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { MigrationError } from './migrate.ts';
+
+/** The group of the product's logins: see db/roles.sql. */
+export const APP_ROLE = 'holdfast_app';
+
+/** The product's own login, which owns nothing. One for each key of the server, so that a change of keys needs no moment without a login. */
+export interface AppLogin {
+  /** The id of the key that the password comes from. */
+  readonly keyId: number;
+  readonly password: string;
+}
+
+/** Derives the login from a master key: every process that has the key knows it, and nothing more has to be kept. */
+export function deriveAppLogin(keyId: number, masterKey: Uint8Array): AppLogin {
+  const bytes = hkdfSync('sha256', masterKey, Buffer.alloc(32), 'holdfast/database-login/1', 32);
+  return { keyId, password: Buffer.from(bytes).toString('base64url') };
+}
+
+export interface AppLoginOptions {
+  readonly ownerUrl: string;
+  readonly login: AppLogin;
+  /** A login that an administrator has made. It is used as it is. */
+  readonly appUrl?: string | undefined;
+}
+
+/**
+ * Returns the address at which the product connects. Creates the login unless it exists with this password, and refuses one that could do
+ * more than the migrations grant.
+ */
+export async function provideAppLogin({ ownerUrl, login, appUrl }: AppLoginOptions): Promise<string> {
+  const url = appUrl ?? (await ensureLogin(ownerUrl, login));
+  await assertPowerless(url, appUrl === undefined ? 'The login of the product' : 'DATABASE_APP_URL');
+  return url;
+}
+
+/** Logins belong to the whole server, so the name says of which database it is. */
+async function loginName(owner: pg.Client, keyId: number): Promise<string> {
+  const { rows } = await owner.query<{ oid: string }>(
+    'select oid::text from pg_database where datname = current_database()',
+  );
+  return `holdfast_login_${rows[0]?.oid}_${keyId}`;
+}
+
+/** The address with another user. An address without a host (a local socket) can carry a user in its parameters only. */
+function withUser(url: string, user: string, password: string): string {
+  const target = new URL(url);
+  target.searchParams.delete('user');
+  target.searchParams.delete('password');
+  if (target.hostname === '') {
+    target.searchParams.set('user', user);
+    target.searchParams.set('password', password);
+  } else {
+    [target.username, target.password] = [user, password];
+  }
+  return target.href;
+}
+
+async function ensureLogin(ownerUrl: string, { keyId, password }: AppLogin): Promise<string> {
+  return withClient(ownerUrl, async (owner) => {
+    const name = await loginName(owner, keyId);
+    const url = withUser(ownerUrl, name, password);
+    if (await isUsable(url)) return url;
+    try {
+      await createLogin(owner, name, password);
+    } catch (cause) {
+      if (!(cause instanceof pg.DatabaseError) || cause.code !== '42501') throw cause;
+      throw new MigrationError(
+        `The database user may not create the product's login: let a superuser run once "create role ${name} login password '<password>' in role ${APP_ROLE};", give that login as DATABASE_APP_URL and start again.`,
+        { cause },
+      );
+    }
+    return url;
+  });
+}
+
+/** Creates the login or gives it the password, once at a time: several processes may start together. */
+async function createLogin(owner: pg.Client, name: string, password: string): Promise<void> {
+  const verifier = scramVerifier(password);
+  await owner.query('begin');
+  try {
+    await owner.query(`select pg_advisory_xact_lock(hashtextextended('${name}', 0))`);
+    const { rows } = await owner.query('select from pg_roles where rolname = $1', [name]);
+    await owner.query(
+      rows.length === 0
+        ? `create role ${name} login password '${verifier}' in role ${APP_ROLE}`
+        : `alter role ${name} password '${verifier}'`,
+    );
+    await owner.query('commit');
+  } catch (error) {
+    await owner.query('rollback').catch(() => {}); // a lost connection is rolled back by the server
+    throw error;
+  }
+}
+
+/** A password as PostgreSQL keeps it (RFC 5803), made here so that the password itself is in no statement and in no log of the server. */
+function scramVerifier(password: string): string {
+  const [salt, iterations] = [randomBytes(16), 4096];
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyed = (label: string) => createHmac('sha256', salted).update(label).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+}
+
+/** SQLSTATE class of a login that is unknown or has another password. */
+const REFUSED_LOGIN = /^28/;
+
+async function isUsable(url: string): Promise<boolean> {
+  try {
+    return await withClient(url, async () => true);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && REFUSED_LOGIN.test(error.code ?? '')) return false;
+    throw error;
+  }
+}
+
+const POWERS = `
+  select r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls as "is powerful",
+    pg_has_role(session_user, d.datdba, 'MEMBER') or pg_has_role(session_user, n.nspowner, 'MEMBER') as "is a member of the owner",
+    has_database_privilege(d.oid, 'TEMPORARY') as "may create temporary objects",
+    has_schema_privilege('public', 'CREATE') as "may create objects in the schema public",
+    not pg_has_role(session_user, '${APP_ROLE}', 'USAGE') as "is no member of ${APP_ROLE}"
+  from pg_roles r, pg_database d, pg_namespace n
+  where r.rolname = session_user and d.datname = current_database() and n.nspname = 'platform'`;
+
+/** Throws one sentence where the product's login could do more than it is granted: then no grant of the migrations would mean anything. */
+async function assertPowerless(url: string, what: string): Promise<void> {
+  const { rows } = await withClient(url, (client) => client.query<Record<string, boolean>>(POWERS));
+  const faults = Object.entries(rows[0] ?? { 'cannot see the schema': true }).filter(([, is]) => is);
+  if (faults.length === 0) return;
+  throw new MigrationError(
+    `${what} ${faults.map(([fault]) => fault).join(', ')}: the product does not start with it (docs/operating/run.md says what its login needs).`,
+  );
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'holdfast-login' });
+  client.on('error', () => {}); // the running statement rejects as well
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,68 @@
+// `npm run test:attacks [-- <part of a file's name> ...]`: starts the product on fresh data, runs every attack of this folder against it,
+// prints one line each, and fails while one succeeds.
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { deriveAppLogin, provideAppLogin } from '@holdfast/database';
+import { scratchFolder } from '@holdfast/testkit/setup';
+import { ROOT } from '../lib/root.ts';
+import { startProduct } from '../product/start-product.ts';
+import type { Attack, Target } from './attack.ts';
+
+const DATA = join(ROOT, '.data', 'attacks');
+const FILE = /\.attack\.ts$/;
+
+async function readAttacks(wanted: readonly string[]): Promise<Attack[]> {
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => FILE.test(file) && (wanted.length === 0 || wanted.some((part) => file.includes(part))),
+  );
+  const modules = await Promise.all(
+    files
+      .toSorted()
+      .map(
+        (file) => import(pathToFileURL(join(import.meta.dirname, file)).href) as Promise<{ attack: Attack }>,
+      ),
+  );
+  return modules.map(({ attack }) => attack);
+}
+
+/** The login that the product itself uses, from the secrets of its data folder. */
+function appUrlOf(ownerUrl: string): Promise<string> {
+  const masterKey = Buffer.from(readFileSync(join(DATA, 'secrets', 'master-key'), 'utf8').trim(), 'hex');
+  return provideAppLogin({ ownerUrl, login: deriveAppLogin(1, masterKey) });
+}
+
+/** Runs one attack; what it throws is neither a refusal nor a success but a fault of the attack, and fails the run. */
+async function runAttack(attack: Attack, target: Target): Promise<boolean> {
+  const { name } = attack;
+  const outcome = await attack.run(target).catch((error: unknown) => `did not run: ${String(error)}`);
+  console.log(outcome === 'refused' ? `refused    ${name}` : `SUCCEEDED  ${name}: ${outcome}`);
+  return outcome === 'refused';
+}
+
+const attacks = await readAttacks(process.argv.slice(2));
+const folder = mkdtempSync(join(scratchFolder(), 'holdfast-attacks-'));
+chmodSync(folder, 0o711); // when root runs the attacks, PostgreSQL runs as another user, who must get through
+try {
+  const product = await startProduct({
+    dataDir: DATA,
+    port: 0,
+    mode: 'test',
+    postgres: { dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } },
+    webDir: join(DATA, 'web'),
+    env: { TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  try {
+    const { url, databaseUrl, serverLog } = product;
+    const target = { url, databaseUrl, serverLog, appUrl: await appUrlOf(databaseUrl) };
+    let refused = 0;
+    for (const attack of attacks) if (await runAttack(attack, target)) refused += 1;
+    console.log(`${refused} of ${attacks.length} attacks refused`);
+    if (refused < attacks.length || attacks.length === 0) process.exitCode = 1;
+  } finally {
+    await product.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit();
