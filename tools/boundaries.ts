@@ -10,8 +10,9 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/ui': ['kernel'],
   'packages/client': ['kernel', 'contract', 'secure-channel'],
   'packages/postgres': [],
-  // Migrations, connection pool and database clones: below the server and the test kit, which both need them.
-  'packages/database': [],
+  // Migrations, connection pool, sealed columns and database clones: below the server and the test kit, which both need them. It seals with
+  // the box of the secure channel.
+  'packages/database': ['secure-channel'],
   'packages/testkit': ['kernel', 'contract', 'ledger', 'postgres', 'database'],
   'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],

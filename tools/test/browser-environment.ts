@@ -2,7 +2,10 @@
 import { StartError } from '../lib/start-error.ts';
 import type { Browser } from '../browser/chromium.ts';
 
-type BrowserEnvironment = Record<'url' | 'consoleUrl' | 'databaseUrl' | 'serverLog' | 'filmUrl', string> & {
+type BrowserEnvironment = Record<
+  'url' | 'consoleUrl' | 'databaseUrl' | 'dataDir' | 'serverLog' | 'filmUrl',
+  string
+> & {
   browser: Browser;
 };
 

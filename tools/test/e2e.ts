@@ -84,7 +84,11 @@ try {
     const { url, consoleUrl, databaseUrl, serverLog } = product;
     process.exitCode = await runPlaywright(rest, {
       ...report,
-      ...toEnvironment({ url, consoleUrl, databaseUrl, serverLog, filmUrl: FILM_URL, browser }),
+      ...toEnvironment({
+        ...{ url, consoleUrl, databaseUrl, serverLog, browser },
+        dataDir: BROWSER_DATA,
+        filmUrl: FILM_URL,
+      }),
     });
   } finally {
     await product.stop();

@@ -44,6 +44,7 @@ const CONFIGS_CAN_LOAD = {
     url: '',
     consoleUrl: '',
     databaseUrl: '',
+    dataDir: '',
     serverLog: '',
     filmUrl: '',
     browser: { executablePath: '', source: '', args: [], env: {} },

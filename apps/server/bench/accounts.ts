@@ -88,7 +88,7 @@ async function measure(url: string, books: Books, name: string, ask: Ask): Promi
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
 const { url, stop } = await startServer(postgres.url, folder);
-const books = openBooks(postgres.url);
+const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
 try {
   const isKept: boolean[] = [];
   for (const [name, ask] of Object.entries(CASES)) isKept.push(await measure(url, books, name, ask));

@@ -149,7 +149,7 @@ async function measureLedger(database: ReturnType<typeof openDatabase>): Promise
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
 const { url, stop } = await startServer(postgres.url, folder);
 const database = openDatabase({ url: postgres.url, name: 'bench', onIdleError: () => {} });
-const books = openBooks(postgres.url);
+const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
 try {
   const ours = await measureProxy(url, database, books);
   const reference = await measureLedger(database);

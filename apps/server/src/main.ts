@@ -1,5 +1,5 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { migrate, MigrationError, provideAppLogin } from '@holdfast/database';
+import { KeyError, migrate, MigrationError, provideAppLogin } from '@holdfast/database';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
@@ -10,7 +10,13 @@ import { messageOpener } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
 import { createSmtpPort } from '#platform/messaging/smtp.ts';
-import { localSecrets, openSecrets, SecretsError, type Secrets } from '#platform/secrets/secrets.ts';
+import {
+  localSecrets,
+  openSecrets,
+  SecretsError,
+  unlockSecrets,
+  type RootSecrets,
+} from '#platform/secrets/secrets.ts';
 import { registerDemoOutbox } from '#roles/console.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker } from '#roles/worker.ts';
@@ -24,16 +30,17 @@ const STOP_MS_MAX = 25_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const secrets = config.secretTexts ? openSecrets(config.secretTexts) : localSecrets(config.dataDir);
+  const root = config.secretTexts ? openSecrets(config.secretTexts) : localSecrets(config.dataDir);
   if (process.argv.includes('--keys')) {
-    console.log(JSON.stringify({ keys: secrets.publicKeys }));
+    console.log(JSON.stringify({ keys: root.publicKeys }));
     return;
   }
   if (config.databaseUrl === '')
     throw new ConfigError('The configuration is not usable:\n  DATABASE_URL: must be given');
   const log = createLog(config.logLevel);
-  const database = await openMigrated(config, secrets, log);
+  const database = await openMigrated(config, root, log);
   const isMoved = await retryUntilConnected(() => isClockMoved(database.db));
+  const secrets = await unlockSecrets(database.db, root);
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
   if (config.mode === 'production' && isMoved) {
@@ -86,11 +93,11 @@ async function main(): Promise<void> {
 }
 
 /** Migrates as the owner, and opens the pool as the product's login. */
-async function openMigrated(config: Config, secrets: Secrets, log: Log): Promise<OpenDatabase> {
+async function openMigrated(config: Config, root: RootSecrets, log: Log): Promise<OpenDatabase> {
   const { databaseUrl: ownerUrl, databaseAppUrl: appUrl } = config;
   await migrate({ url: ownerUrl, log: (line) => log.info(line) });
   return openDatabase({
-    url: await provideAppLogin({ ownerUrl, appUrl, login: secrets.databaseLogin }),
+    url: await provideAppLogin({ ownerUrl, appUrl, login: root.databaseLogin }),
     name: config.roles.join('+'),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
@@ -157,7 +164,10 @@ try {
   await main();
 } catch (error) {
   const known =
-    error instanceof ConfigError || error instanceof MigrationError || error instanceof SecretsError;
+    error instanceof ConfigError ||
+    error instanceof MigrationError ||
+    error instanceof SecretsError ||
+    error instanceof KeyError;
   console.error(known ? error.message : error);
   process.exit(1);
 }

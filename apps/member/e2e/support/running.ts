@@ -6,6 +6,8 @@ interface Running {
   /** Where it shows the messages that it does not send. */
   readonly consoleUrl: string;
   readonly databaseUrl: string;
+  /** Its secrets among other things. */
+  readonly dataDir: string;
   /** What its server logs, a line of JSON each. */
   readonly serverLog: string;
   /** The intro video that it shows until a member closes it. */

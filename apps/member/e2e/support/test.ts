@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   books: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern
     async ({}, use) => {
-      const books = openBooks(running.databaseUrl);
+      const books = openBooks(running);
       await use(books);
       await books.close();
     },

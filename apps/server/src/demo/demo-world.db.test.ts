@@ -1,21 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { makeServerKey } from '@holdfast/secure-channel/node';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { createLog } from '#platform/log/log.ts';
-import { openSecrets } from '#platform/secrets/secrets.ts';
+import { freshSecrets } from '#testing/personal.ts';
 import { APP_FACTS } from '#testing/test-server.ts';
 import { DEMO_PEOPLE } from './demo-people.ts';
 import { seedDemoWorld } from './demo-world.ts';
 
 const database = await testDatabase();
 const { db, owner } = database;
-const secrets = openSecrets({
-  channelKeys: JSON.stringify([makeServerKey(1)]),
-  masterKey: randomBytes(32).toString('hex'),
-});
+const secrets = await freshSecrets(db);
 const seed = () =>
   seedDemoWorld({
     db,

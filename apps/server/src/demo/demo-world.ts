@@ -12,7 +12,7 @@ import {
   type SessionId,
 } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
-import { openDatabase, type Database, type Tx } from '#platform/db/db.ts';
+import { attachKeys, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -47,6 +47,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
   // Longer than for a member's call: nobody waits for an answer here.
   const timeouts = { connect: 60_000 };
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
+  attachKeys(owner.db, secrets.keys);
   try {
     await owner.db.transaction().execute(async (tx) => {
       await takeDemoAdvisory(tx);
@@ -200,7 +201,7 @@ function makeActor(
         session: {
           id: '0' as SessionId,
           memberId: member.id,
-          installId: '0'.repeat(32),
+          installKey: Buffer.alloc(32),
           account: member.account,
           uid: member.uid,
           nick: member.nick,

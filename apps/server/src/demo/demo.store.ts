@@ -1,6 +1,7 @@
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { SEALED } from '#platform/db/personal.ts';
 import type { DemoPerson } from './demo-people.ts';
 
 export async function hasMembers(db: Database | Tx): Promise<boolean> {
@@ -12,9 +13,11 @@ export async function hasMembers(db: Database | Tx): Promise<boolean> {
 
 /** What verification will do one day, done at once for an invented person. */
 export async function approvePerson(tx: Tx, memberId: MemberId, person: DemoPerson): Promise<void> {
+  const keys = keysOf(tx);
   await sql`update member.member
-            set level = ${person.level}, real_name = ${person.realName}, real_name_status = 'Approved',
-                email = ${`${person.account}@members.holdfast.example`}
+            set level = ${person.level}, real_name_status = 'Approved',
+                real_name_sealed = ${keys.seal(SEALED.realName, memberId, person.realName)},
+                email_sealed = ${keys.seal(SEALED.mail, memberId, `${person.account}@members.holdfast.example`)}
             where id = ${memberId}`.execute(tx);
 }
 

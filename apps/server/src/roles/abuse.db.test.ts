@@ -80,12 +80,12 @@ describe('an order', () => {
       expect(heard.filter((text) => text.includes(secret))).toEqual([]);
     expect(heard.filter((text) => holdsDigits(text, '90817'))).toEqual([]);
 
-    const { rows } = await sql<{ member_id: string; extra: object }>`
-      select member_id::text, extra from inbox.message where member_id in (${seller.id}, ${buyer.id})`.execute(
-      owner,
+    const inboxes = await Promise.all(
+      [seller, buyer].map((party) => party.call('/member/notification/list', {})),
     );
-    expect(rows.length).toBeGreaterThan(1);
-    const told = rows.map(({ extra }) => JSON.stringify(extra)).join();
+    const items = inboxes.flatMap((inbox) => inbox.items);
+    expect(items.length).toBeGreaterThan(1);
+    const told = items.map(({ extra }) => JSON.stringify(extra)).join();
     // Where to pay is in the order's own room and nowhere else; of the other one there are nick, uid and level.
     for (const secret of [accountNumber, '林示範', buyer.account, seller.account])
       expect(told).not.toContain(secret);

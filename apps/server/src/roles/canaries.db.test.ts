@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { callOf, registry, type CallOutput, type CallPath } from '@holdfast/contract/calls';
-import { defined } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { holdsDigits } from '#testing/holds-digits.ts';
+import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo } from '#testing/posted.ts';
 import { type TestClient } from '#testing/test-client.ts';
 import { freshAccount, freshMobile, testServer } from '#testing/test-server.ts';
+import { lockedOrder, paidInput } from '#testing/traders.ts';
 
 /**
  * Secrets that nothing else contains are typed in wherever a person types one, rightly and wrongly, and then everything that the server
@@ -21,6 +23,9 @@ const PASSWORDS = { first: 'Canary1aQ', second: 'Canary2bQ', wrong: 'Canary3cQ' 
 const CODES = { secret: '918273', newSecret: '827361', wrongSecret: '736451' };
 const ANSWERS = ['canary-answer-one', 'canary-answer-two', 'canary-answer-three'];
 const CARD = '9182736455463728';
+const [REAL_NAME, HOLDER, PAYER, LAST_FIVE] = ['游本人', '林予安', '高付款', '73519'];
+const MAIL = 'canary.of.mail@mail.example';
+const INSTALL = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
 /** What is planted, by what it is. Filled while it is used: codes and tokens are the server's own. */
 const planted = new Map<string, string>();
@@ -54,6 +59,7 @@ async function registerByCode(client: TestClient, account: string): Promise<void
     ...(await server.registration(client)),
     account,
     otpTicket: ticket,
+    installId: INSTALL,
     password: PASSWORDS.first,
     newTranspass: CODES.secret,
   });
@@ -65,7 +71,7 @@ async function registerByCode(client: TestClient, account: string): Promise<void
 
 /** Each secret where it belongs, and the wrong ones beside it. */
 async function useSecrets(client: TestClient, account: string): Promise<void> {
-  const card = { bankCode: '822', accountNumber: CARD, holderName: '林予安' };
+  const card = { bankCode: '822', accountNumber: CARD, holderName: HOLDER };
   const params = { account };
   await client.send('/member/login', {
     account,
@@ -95,6 +101,17 @@ async function useSecrets(client: TestClient, account: string): Promise<void> {
   await mustSucceed(client, '/member/security/questions-set', { answers }, { secret: CODES.newSecret });
 }
 
+/** What others see of a member in trade, and what a reviewer will set: names, an address, a payment. */
+async function leavePersonalTraces(account: string): Promise<void> {
+  const { rows } = await sql<{ id: MemberId }>`
+    select id::text from member.member where account = ${account}`.execute(database.owner);
+  await givePersonal(database.owner, defined(rows[0], account).id, { mail: MAIL, realName: REAL_NAME });
+  const { buyer, order } = await lockedOrder(server);
+  await buyer.call('/order/paid', { ...paidInput(order), payer: PAYER, lastFive: LAST_FIVE });
+  const visitor = await server.visitor();
+  await visitor.send('/utils/otp/mobile/send', { purpose: 'forgotten', account, channel: 'mail' });
+}
+
 /** A fault of ours in the middle of each, which is what a log is for. */
 async function meetFaults(client: TestClient, account: string): Promise<void> {
   const hide = (table: string, name: string) =>
@@ -104,7 +121,7 @@ async function meetFaults(client: TestClient, account: string): Promise<void> {
   await client.send('/member/login', { account, password, installId });
   await client.send(
     '/member/bankadd/{account}',
-    { bankCode: '822', accountNumber: CARD, holderName: '林予安' },
+    { bankCode: '822', accountNumber: CARD, holderName: HOLDER },
     { account },
     { secret: CODES.newSecret },
   );
@@ -130,6 +147,7 @@ beforeAll(async () => {
   const account = freshAccount();
   await registerByCode(client, account);
   await useSecrets(client, account);
+  await leavePersonalTraces(account);
   await meetFaults(client, account);
   await askAsAnother();
 });
@@ -164,9 +182,21 @@ function disguisesOf(secret: string): string[] {
   );
 }
 
-it('stores no secret in plain text in any row of any table', async () => {
+/** Personal data and the install id, which a copy of the database must not give away either. */
+const personalAtRest = new Map([
+  ['mobile', mobile],
+  ['mobile without its country', mobile.slice(4)],
+  ['mail address', MAIL],
+  ['real name', REAL_NAME],
+  ['card holder', HOLDER],
+  ['payer', PAYER],
+  ['last five digits of the payer', LAST_FIVE],
+  ['install id', INSTALL],
+]);
+
+it('stores no secret and no personal data in plain text in any row of any table', async () => {
   const rows = await everyRow();
-  const leaks = [...planted].flatMap(([kind, secret]) =>
+  const leaks = [...planted, ...personalAtRest].flatMap(([kind, secret]) =>
     rows
       .filter(
         ({ text }) => holds(text, secret) || disguisesOf(secret).some((disguise) => text.includes(disguise)),

@@ -19,13 +19,7 @@ import { createPasswords, type PasswordCost, type Passwords } from '#platform/pa
 import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
-import {
-  bankCardCalls,
-  bankCardStatusOf,
-  createCardVault,
-  listCards,
-  toBankCard,
-} from '#features/bank-cards/index.ts';
+import { bankCardCalls, bankCardStatusOf, listCards, toBankCard } from '#features/bank-cards/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
@@ -36,7 +30,7 @@ import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
-import { createPhraseVault, installKnownSince, readerOf, securityCalls } from '#features/security/index.ts';
+import { findReader, installKnownSince, securityCalls } from '#features/security/index.ts';
 import { recheckSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
@@ -56,9 +50,7 @@ export interface CallParts {
 
 /** Merges the call tables of all slices. A built call that no slice answers does not compile. */
 export function allCalls(parts: CallParts): CompleteCallTable {
-  const vault = createCardVault(parts.secrets);
-  const phrases = createPhraseVault(parts.secrets);
-  const messages = createMessages({ ...parts, readerOf: readerOf(phrases) });
+  const messages = createMessages({ ...parts, readerOf: findReader });
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = createQuestionsOf(parts.secrets);
   return mergeCalls(
@@ -75,12 +67,12 @@ export function allCalls(parts: CallParts): CompleteCallTable {
         return { banks: cards.map(toBankCard), bankCardStatus: bankCardStatusOf(cards) };
       },
     }),
-    bankCardCalls({ vault, realNameOf, approval: parts.cardApproval }),
+    bankCardCalls({ realNameOf, approval: parts.cardApproval }),
     walletCalls(),
     listingCalls(),
-    orderCalls({ vault }),
+    orderCalls(),
     notificationCalls({ installKnownSince }),
-    securityCalls({ vault: phrases, messages }),
+    securityCalls({ messages }),
     contactChangeCalls({ codes, messages }),
   );
 }

@@ -3,22 +3,22 @@ import type { CallInput, CardApproval, OperatorRole } from '@holdfast/contract/c
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { defined, minor, parseAmount, type Coin } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
-import { makeServerKey } from '@holdfast/secure-channel/node';
 import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach } from 'vitest';
-import { inTransaction, type DatabaseTimeouts } from '#platform/db/db.ts';
+import { attachKeys, inTransaction, type DatabaseTimeouts } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
-import { openSecrets, type Secrets } from '#platform/secrets/secrets.ts';
+import type { Secrets } from '#platform/secrets/secrets.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
+import { freshSecrets } from './personal.ts';
 import { deviceHashOf } from './posted.ts';
 import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from './test-client.ts';
 
@@ -92,10 +92,8 @@ export async function testServer(
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   showFaults(logLines);
-  const secrets = openSecrets({
-    channelKeys: JSON.stringify([makeServerKey(1)]),
-    masterKey: randomBytes(32).toString('hex'),
-  });
+  const secrets = await freshSecrets(database.db);
+  attachKeys(database.owner, secrets.keys);
   const outbox = createDemoOutbox();
   const worker: Worker | undefined = options.worker
     ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports: outbox.ports, log })
@@ -171,7 +169,7 @@ export async function testServer(
           values (${`${randomBytes(4).toString('hex')}@operator.example`}, 'Somebody', ${role}) returning id
         )
         insert into operator.session (operator_id, checksum_hash, device_hash)
-        select id, ${createHash('sha256').update(client.proof.checksum).digest()}, ${deviceHash} from made`.execute(
+        select id, ${secrets.keys.identify('session-proof', client.proof.checksum)}, ${deviceHash} from made`.execute(
         database.owner,
       );
       return client;

@@ -21,7 +21,7 @@ export interface MemberBooks {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-export function memberBooks({ db, idOf }: Connection): MemberBooks {
+export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
   return {
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
@@ -32,9 +32,13 @@ export function memberBooks({ db, idOf }: Connection): MemberBooks {
     async ticketToRegister(device) {
       const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
       const token = randomBytes(32).toString('base64url');
+      const { identify, seal } = await keys();
+      const hash = identify('ticket', token);
+      const content = JSON.stringify({ subject: mobile, data: {} });
+      const sealed = seal('platform.ticket.sealed', hash.toString('hex'), content);
       await sql`
-        insert into platform.ticket (token_hash, purpose, subject, device_hash, expires_at)
-        values (${sha256(token)}, 'otp:register', ${mobile}, ${sha256(device)},
+        insert into platform.ticket (token_hash, purpose, sealed, device_hash, expires_at)
+        values (${hash}, 'otp:register', ${sealed}, ${sha256(device)},
                 platform.app_now() + interval '10 minutes')`.execute(db);
       return token;
     },
@@ -44,9 +48,11 @@ export function memberBooks({ db, idOf }: Connection): MemberBooks {
       );
     },
     async ageCodes(subject) {
+      const { lookups } = await keys();
       await sql`
         update member.one_time_code set created_at = created_at - interval '1 hour'
-        where ${subject} in (subject, target)`.execute(db);
+        where subject_key = any(${lookups('one-time-code.subject', subject)}::bytea[])
+           or target_key = any(${lookups('one-time-code.target', subject)}::bytea[])`.execute(db);
     },
     async endSignInDelay(account) {
       await sql`

@@ -1,4 +1,6 @@
-import { openDatabase } from '@holdfast/database';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeyring, loadKeys, openDatabase, parseMasterKeys, type Keys } from '@holdfast/database';
 import { defined, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { TEST_TIMEOUTS } from '../timeouts.ts';
@@ -14,8 +16,14 @@ export interface Books extends LedgerBooks, CommandBooks, MemberBooks, InboxBook
   close(): Promise<void>;
 }
 
+/** A running product: the owner's address of its database, and the folder of its secrets. */
+export interface RunningProduct {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
 /** Opens the books as the owner of the schema. */
-export function openBooks(url: string): Books {
+export function openBooks({ databaseUrl: url, dataDir }: RunningProduct): Books {
   const database = openDatabase({
     url,
     name: 'books',
@@ -23,8 +31,14 @@ export function openBooks(url: string): Books {
     timeouts: TEST_TIMEOUTS,
     onIdleError: () => {},
   });
+  let keys: Promise<Keys> | undefined;
   const connection: Connection = {
     db: database.db,
+    keys: () =>
+      (keys ??= loadKeys(
+        database.db,
+        createKeyring(parseMasterKeys(readFileSync(join(dataDir, 'secrets', 'master-key'), 'utf8'))),
+      )),
     async idOf(account) {
       const { rows } = await sql<{
         id: bigint;

@@ -9,14 +9,12 @@ import {
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { RealNameOf } from '#features/member-profile/index.ts';
 import { firstStatus } from './card.rules.ts';
-import type { CardVault } from './card-vault.ts';
 import { insertCard, listCards, takeCardsAdvisory } from './card.store.ts';
 import { toBankCard } from './to-bank-card.ts';
 
 export const CARDS_MAX = 5;
 
 export interface AddCardParts {
-  readonly vault: CardVault;
   /** The member's verified name, or undefined before verification. */
   readonly realNameOf: RealNameOf;
   readonly approval: CardApproval;
@@ -24,7 +22,7 @@ export interface AddCardParts {
 
 /** Binds a card. Its holder must be the member: where the real name is verified, the two must be equal. */
 export const addCard =
-  ({ vault, realNameOf, approval }: AddCardParts): Handler<'/member/bankadd/{account}'> =>
+  ({ realNameOf, approval }: AddCardParts): Handler<'/member/bankadd/{account}'> =>
   async ({ tx, session }, input) => {
     const card = {
       bankCode: input.bankCode,
@@ -42,11 +40,8 @@ export const addCard =
       throw fail('BANK_CARD_LIMIT', { max: CARDS_MAX });
     const added = await insertCard(tx, {
       memberId: session.memberId,
-      bankCode: card.bankCode,
-      accountLast4: card.accountNumber.slice(-4),
-      holderName: card.holderName,
+      ...card,
       status: firstStatus(approval),
-      ...vault.seal(card),
     });
     if (!added) throw fail('BANK_CARD_DUPLICATE');
     return { card: toBankCard(added) };

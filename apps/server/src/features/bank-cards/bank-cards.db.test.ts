@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { givePersonal } from '#testing/personal.ts';
 import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
@@ -57,7 +58,8 @@ it("refuses a number that stands on a live card already, one's own or another's"
 
 it('wants the holder to be the member whose real name is verified', async () => {
   const member = await server.member();
-  await sql`update member.member set real_name = '王樣本', real_name_status = 'Approved' where id = ${member.id}`.execute(
+  await givePersonal(server.database.owner, member.id, { realName: '王樣本' });
+  await sql`update member.member set real_name_status = 'Approved' where id = ${member.id}`.execute(
     server.database.owner,
   );
   expect(await member.send('/member/bankadd/{account}', card())).toMatchObject({

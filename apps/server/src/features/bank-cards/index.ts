@@ -1,6 +1,5 @@
 /** Bank cards: where a member is paid. */
 export { bankCardCalls } from './bank-cards.calls.ts';
 export { canReceive } from './card.rules.ts';
-export { createCardVault, type CardVault } from './card-vault.ts';
 export { findCard, listCards } from './card.store.ts';
 export { bankCardStatusOf, toBankCard } from './to-bank-card.ts';

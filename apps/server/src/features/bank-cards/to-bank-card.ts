@@ -7,7 +7,7 @@ export function toBankCard(card: Card): BankCard {
   return {
     id: card.id,
     bankCode: card.bankCode,
-    accountMasked: maskAccountNumber(card.accountLast4),
+    accountMasked: maskAccountNumber(card.accountNumber),
     holderName: card.holderName,
     status: card.status,
     addedAt: card.addedAt.toISOString(),

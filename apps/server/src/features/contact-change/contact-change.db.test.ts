@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { givePersonal, personalOf, type Personal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -18,15 +18,8 @@ let serial = 0;
 const freshMobile = () => `+88691${String((serial += 1)).padStart(4, '0')}000`;
 const freshMail = () => `someone${(serial += 1)}@mail.example`;
 
-async function give(member: TestMember, contact: { mobile?: string; mail?: string }) {
-  await sql`update member.member set mobile = coalesce(${contact.mobile ?? null}, mobile), email = coalesce(${contact.mail ?? null}, email)
-            where id = ${member.id}`.execute(database.owner);
-}
-async function contactOf(member: TestMember) {
-  const { rows } = await sql<{ mobile: string; email: string }>`
-    select mobile, email from member.member where id = ${member.id}`.execute(database.owner);
-  return rows[0];
-}
+const give = (member: TestMember, contact: Personal) => givePersonal(database.owner, member.id, contact);
+const contactOf = (member: TestMember) => personalOf(database.owner, member.id);
 async function ticket(member: TestMember, id: string, address: string): Promise<string> {
   const code = await codeSentTo(parts, address);
   return (await member.call('/utils/otp/mobile/verify', { id, code })).ticket;
@@ -127,7 +120,7 @@ describe('changing the mobile number', () => {
     const oldTicket = await ticket(member, sent.old?.id ?? '', old);
     const { owner } = database;
     const { reply } = await owner.transaction().execute(async (tx) => {
-      await sql`update member.member set mobile = ${next} where id = ${other.id}`.execute(tx);
+      await givePersonal(tx, other.id, { mobile: next });
       const answer = member.refuse('/member/mobile-change/verify', { newTicket, oldTicket });
       await untilSomebodyWaitsFor(tx, owner);
       return { reply: answer };
@@ -153,7 +146,7 @@ describe('the mail address', () => {
     const sent = await member.call('/member/mail-change/create-verification', { mail: mail.toUpperCase() });
     expect(sent.old).toBeUndefined();
     await member.call('/member/mail-change/verify', { newTicket: await ticket(member, sent.new.id, mail) });
-    expect(await contactOf(member)).toMatchObject({ email: mail });
+    expect(await contactOf(member)).toMatchObject({ mail });
     expect((await member.call('/member/account/permissions', {})).mail).toBe('verified');
     expect(await lastNotice(member)).toMatchObject({ type: 'mailAdded', title: '電子信箱已新增' });
   });

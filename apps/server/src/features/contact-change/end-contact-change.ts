@@ -35,7 +35,7 @@ async function redeemTickets(
 /** Saves the new address, starts a cool-down, and tells the member and the old address. */
 async function end(messages: Messages, context: MemberContext, channel: OtpChannel, tickets: Tickets) {
   const { tx, session } = context;
-  const { memberId, installId } = session;
+  const { memberId, installKey } = session;
   const old = await selectContactForUpdate(tx, memberId, channel);
   const address = await redeemTickets(context, { channel, old, ...tickets });
   if (channel === 'mail') await saveMail(tx, memberId, address);
@@ -44,7 +44,7 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
   await startCoolDown(tx, { memberId, cause: channel });
   const what = old.address === '' ? 'Added' : old.address === address ? 'Verified' : 'Changed';
   await notify(tx, [
-    { memberId, type: `${channel}${what}`, extra: changeExtra(context), causeInstall: installId },
+    { memberId, type: `${channel}${what}`, extra: changeExtra(context), causeInstall: installKey },
   ]);
   if (old.address !== '' && old.address !== address)
     await messages.queue(tx, {

@@ -1,7 +1,8 @@
 import type { RealNameStatus } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import { keysOf, type Keys, type Tx } from '#platform/db/db.ts';
+import { SEALED } from '#platform/db/personal.ts';
 
 export interface Member {
   readonly id: MemberId;
@@ -18,13 +19,37 @@ export interface Member {
   readonly registeredAt: Date;
 }
 
+interface MemberRow extends Omit<Member, 'realName' | 'mail' | 'mobile'> {
+  readonly realNameSealed: Buffer | null;
+  readonly mailSealed: Buffer | null;
+  readonly mobileSealed: Buffer | null;
+}
+
+/** Opens what is sealed only where it is read: most readers of a list want the nickname. */
+function toMember(keys: Keys, { realNameSealed, mailSealed, mobileSealed, ...row }: MemberRow): Member {
+  return {
+    ...row,
+    get realName() {
+      return keys.open(SEALED.realName, row.id, realNameSealed);
+    },
+    get mail() {
+      return keys.open(SEALED.mail, row.id, mailSealed);
+    },
+    get mobile() {
+      return keys.open(SEALED.mobile, row.id, mobileSealed);
+    },
+  };
+}
+
 /** Finds members, by id. One that does not exist is missing from the map. */
 export async function findMembers(tx: Tx, ids: readonly MemberId[]): Promise<Map<MemberId, Member>> {
-  const { rows } = await sql<Member>`
-    select id::text, uid, account, nick, level, real_name as "realName", real_name_status as "realNameStatus", email as mail,
-           mobile, country_code as "countryCode", platform_binding as "isPlatformBound", registered_at as "registeredAt"
+  const { rows } = await sql<MemberRow>`
+    select id::text, uid, account, nick, level, real_name_sealed as "realNameSealed", real_name_status as "realNameStatus",
+           email_sealed as "mailSealed", mobile_sealed as "mobileSealed", country_code as "countryCode",
+           platform_binding as "isPlatformBound", registered_at as "registeredAt"
     from member.member where member.id = any(${ids}::bigint[])`.execute(tx);
-  return new Map(rows.map((member) => [member.id, member]));
+  const keys = keysOf(tx);
+  return new Map(rows.map((row) => [row.id, toMember(keys, row)]));
 }
 
 /** What decides what a member may do. */
@@ -41,10 +66,20 @@ export interface Standing {
 }
 
 export async function findStanding(tx: Tx, memberId: MemberId): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`
-    select m.level, m.mobile, m.mobile_unproven as "isMobileUnproven", m.email as mail, m.email_unproven as "isMailUnproven",
-           m.names_proposed as "areNamesProposed",
+  const { rows } = await sql<
+    Omit<Standing, 'mobile' | 'mail'> & { mobileSealed: Buffer | null; mailSealed: Buffer | null }
+  >`
+    select m.level, m.mobile_sealed as "mobileSealed", m.mobile_unproven as "isMobileUnproven", m.email_sealed as "mailSealed",
+           m.email_unproven as "isMailUnproven", m.names_proposed as "areNamesProposed",
            case when c.secret_hash is not null then c.secret_form end as "secretForm"
     from member.member m join member.credential c on c.member_id = m.id where m.id = ${memberId}`.execute(tx);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { mobileSealed, mailSealed, ...rest } = row;
+  const keys = keysOf(tx);
+  return {
+    ...rest,
+    mobile: keys.open(SEALED.mobile, memberId, mobileSealed),
+    mail: keys.open(SEALED.mail, memberId, mailSealed),
+  };
 }

@@ -23,7 +23,7 @@ export async function announce(
     memberId,
     type,
     causeInstall,
-  }: { memberId: MemberId; type: AccountNoticeType; causeInstall: string | undefined },
+  }: { memberId: MemberId; type: AccountNoticeType; causeInstall: Buffer | undefined },
 ): Promise<void> {
   const { tx } = context;
   await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall }]);

@@ -1,14 +1,14 @@
 import { isSafetyNotice } from '@holdfast/contract/notifications';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 
 export interface InboxMessage {
   readonly memberId: MemberId;
   readonly type: string;
   readonly extra: Readonly<Record<string, string | number | boolean>>;
-  /** The install that caused it, if one did and it is known. */
-  readonly causeInstall?: string | undefined;
+  /** Keyed hash of the install that caused it, if one did and it is known. */
+  readonly causeInstall?: Buffer | undefined;
 }
 
 /** A message as it was stored, with its number in its member's inbox. */
@@ -19,6 +19,23 @@ export interface StoredMessage {
   readonly at: Date;
 }
 
+export interface MessageRow extends Omit<StoredMessage, 'extra'> {
+  readonly extraSealed: Buffer;
+}
+
+/** The columns of `inbox.message m` as a row. Its extra data are sealed, because a payment's notice names the payer. */
+export const MESSAGE = sql`m.seq, m.type, m.extra_sealed as "extraSealed", m.at`;
+const EXTRA = 'inbox.message.extra_sealed';
+
+export function toMessage(
+  db: Database | Tx,
+  memberId: MemberId,
+  { extraSealed, ...message }: MessageRow,
+): StoredMessage {
+  const text = keysOf(db).open(EXTRA, `${memberId} ${message.type}`, extraSealed);
+  return { ...message, extra: JSON.parse(text) as StoredMessage['extra'] };
+}
+
 /**
  * Appends messages, each with its member's next number. The counter rows stay locked until the commit: sequence numbers follow commit order. They
  * are locked in member order, so that two transactions that notify the same members cannot deadlock.
@@ -26,14 +43,17 @@ export interface StoredMessage {
 export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]): Promise<void> {
   const members = messages.map(({ memberId }) => memberId);
   const types = messages.map(({ type }) => type);
-  const extras = messages.map(({ extra }) => JSON.stringify(extra));
+  const keys = keysOf(tx);
+  const extras = messages.map(({ memberId, type, extra }) =>
+    keys.seal(EXTRA, `${memberId} ${type}`, JSON.stringify(extra)),
+  );
   const safety = messages.map(({ type }) => isSafetyNotice(type));
   const causes = messages.map(({ causeInstall }) => causeInstall ?? null);
   await sql`
     with told as (
       select member_id, type, extra, safety, cause_install, row_number() over (partition by member_id order by place) as place,
              count(*) over (partition by member_id) as count
-      from unnest(${members}::bigint[], ${types}::text[], ${extras}::text[], ${safety}::boolean[], ${causes}::text[])
+      from unnest(${members}::bigint[], ${types}::text[], ${extras}::bytea[], ${safety}::boolean[], ${causes}::bytea[])
            with ordinality t(member_id, type, extra, safety, cause_install, place)
     ), counted as (
       insert into inbox.counter as c (member_id, last_seq)
@@ -41,8 +61,8 @@ export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]):
       on conflict (member_id) do update set last_seq = c.last_seq + excluded.last_seq
       returning member_id, last_seq
     )
-    insert into inbox.message (member_id, seq, type, extra, safety, cause_install)
-    select member_id, last_seq - count + place, type, extra::jsonb, safety, cause_install
+    insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install)
+    select member_id, last_seq - count + place, type, extra, safety, cause_install
     from told join counted using (member_id)`.execute(tx);
 }
 
@@ -50,10 +70,10 @@ export async function findMessagesAfter(
   db: Database | Tx,
   { memberId, seq, limit }: { memberId: MemberId; seq: bigint; limit: number },
 ): Promise<StoredMessage[]> {
-  const { rows } = await sql<StoredMessage>`
-    select seq, type, extra, at from inbox.message
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from inbox.message m
     where member_id = ${memberId} and seq > ${seq} order by seq limit ${limit}`.execute(db);
-  return rows;
+  return rows.map((row) => toMessage(db, memberId, row));
 }
 
 /** The newest first, from before `before`. */
@@ -61,10 +81,10 @@ export async function findMessagesBefore(
   tx: Tx,
   { memberId, before, limit }: { memberId: MemberId; before: bigint; limit: number },
 ): Promise<StoredMessage[]> {
-  const { rows } = await sql<StoredMessage>`
-    select seq, type, extra, at from inbox.message
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from inbox.message m
     where member_id = ${memberId} and seq < ${before} order by seq desc limit ${limit}`.execute(tx);
-  return rows;
+  return rows.map((row) => toMessage(tx, memberId, row));
 }
 
 export async function findLastSeq(db: Database, memberId: MemberId): Promise<bigint> {

@@ -14,7 +14,7 @@ export const listNotifications: Handler<'/member/notification/list'> = async (
   { tx, session },
   { after, newestFirst, cursor },
 ) => {
-  const { memberId, installId } = session;
+  const { memberId, installKey } = session;
   const [seq] = keysOf(cursor, 1);
   const limit = PAGE + 1;
   const found = newestFirst
@@ -22,6 +22,6 @@ export const listNotifications: Handler<'/member/notification/list'> = async (
     : await findMessagesAfter(tx, { memberId, seq: seq ?? BigInt(after ?? 0), limit });
   const { items, next } = toPage(found, PAGE, (last) => [last.seq]);
   const isCatchingUp = !newestFirst && cursor === undefined;
-  const safety = isCatchingUp ? await listUnseenSafetyNotices(tx, { memberId, installId }) : [];
+  const safety = isCatchingUp ? await listUnseenSafetyNotices(tx, { memberId, installKey }) : [];
   return { items: items.map(toInboxRow), next, safety: safety.map(toInboxRow) };
 };

@@ -2,7 +2,7 @@ import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { sweep } from '#platform/db/sweep.ts';
-import type { StoredMessage } from './inbox.store.ts';
+import { MESSAGE, toMessage, type MessageRow, type StoredMessage } from './inbox.store.ts';
 
 /** Older safety notices are no longer shown first; they stay in the inbox. */
 const SHOWN_DAYS = 30;
@@ -10,23 +10,23 @@ const SHOWN_MAX = 20;
 
 export interface Viewer {
   readonly memberId: MemberId;
-  readonly installId: string;
+  readonly installKey: Buffer;
 }
 
 /** Recent safety notices that the install did not cause. */
-const concerning = ({ memberId, installId }: Viewer) => sql`
-  m.member_id = ${memberId} and m.safety and m.cause_install is distinct from ${installId}
+const concerning = ({ memberId, installKey }: Viewer) => sql`
+  m.member_id = ${memberId} and m.safety and m.cause_install is distinct from ${installKey}
   and m.at > platform.app_now() - make_interval(days => ${SHOWN_DAYS}::int)`;
 
 /** Lists the safety notices that an install must show, oldest first: not shown on it, and not seen by the member elsewhere. */
 export async function listUnseenSafetyNotices(tx: Tx, viewer: Viewer): Promise<StoredMessage[]> {
-  const { rows } = await sql<StoredMessage>`
-    select m.seq, m.type, m.extra, m.at from inbox.message m
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from inbox.message m
     where ${concerning(viewer)} and not exists (
       select from inbox.seen s
-      where s.member_id = m.member_id and s.seq = m.seq and (s.counts or s.install_id = ${viewer.installId}))
+      where s.member_id = m.member_id and s.seq = m.seq and (s.counts or s.install_key = ${viewer.installKey}))
     order by m.seq desc limit ${SHOWN_MAX}`.execute(tx);
-  return rows.toReversed();
+  return rows.toReversed().map((row) => toMessage(tx, viewer.memberId, row));
 }
 
 /**
@@ -38,8 +38,8 @@ export async function recordSeen(
   { seq, knownSince, ...viewer }: Viewer & { seq: string; knownSince: string | undefined },
 ): Promise<void> {
   await sql`
-    insert into inbox.seen (member_id, seq, install_id, counts)
-    select m.member_id, m.seq, ${viewer.installId}, coalesce(m.at > ${knownSince ?? null}::timestamptz, false)
+    insert into inbox.seen (member_id, seq, install_key, counts)
+    select m.member_id, m.seq, ${viewer.installKey}, coalesce(m.at > ${knownSince ?? null}::timestamptz, false)
     from inbox.message m where ${concerning(viewer)} and m.seq <= ${seq}
     on conflict do nothing`.execute(tx);
 }

@@ -7,15 +7,15 @@ import { recordSeen } from './safety-notice.store.ts';
 export type InstallKnownSince = (
   tx: Tx,
   memberId: MemberId,
-  installId: string,
+  installKey: Buffer,
 ) => Promise<string | undefined>;
 
 /** The member has seen the safety notices up to a sequence number on this install. */
 export const seeSafetyNotices =
   (installKnownSince: InstallKnownSince): Handler<'/member/notification/seen'> =>
   async ({ tx, session }, { seq }) => {
-    const { memberId, installId } = session;
-    const knownSince = await installKnownSince(tx, memberId, installId);
-    await recordSeen(tx, { memberId, installId, seq, knownSince });
+    const { memberId, installKey } = session;
+    const knownSince = await installKnownSince(tx, memberId, installKey);
+    await recordSeen(tx, { memberId, installKey, seq, knownSince });
     return {};
   };

@@ -1,8 +1,10 @@
+import { defined, type MemberId } from '@holdfast/kernel';
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { readTicket } from '#platform/tickets/tickets.store.ts';
+import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { type TestClient } from '#testing/test-client.ts';
@@ -34,7 +36,9 @@ async function sentTo(client: TestClient, mobile: string) {
 }
 
 async function giveMobile(account: string, mobile: string): Promise<void> {
-  await sql`update member.member set mobile = ${mobile} where account = ${account}`.execute(database.owner);
+  const { rows } = await sql<{ id: MemberId }>`
+    select id::text from member.member where account = ${account}`.execute(database.owner);
+  await givePersonal(database.owner, defined(rows[0], account).id, { mobile });
 }
 
 afterEach(() => database.setClock('0'));
@@ -171,7 +175,7 @@ describe('too many codes', () => {
     ['everybody together', 5000, 'all mobile'],
   ])('are refused for %s until the hour is over', async (_, max, key) => {
     await sql`insert into member.code_budget (key, used, ends_at)
-              values (${key}, ${max - 1}, platform.app_now() + interval '1 hour')
+              values (${server.secrets.keys.identify('code-budget', key).toString('hex')}, ${max - 1}, platform.app_now() + interval '1 hour')
               on conflict (key) do update set used = excluded.used, ends_at = excluded.ends_at`.execute(
       database.owner,
     );

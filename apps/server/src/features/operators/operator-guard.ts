@@ -9,7 +9,7 @@ import { findOperatorByProof, selectOperatorForShare, touchOperator } from './op
 export function operatorGuard(db: Database): Guards['findOperator'] {
   return async ({ checksum, deviceHash }) => {
     if (!/^[0-9a-f]{64}$/.test(checksum)) return undefined;
-    const found = await findOperatorByProof(db, hashProof(checksum));
+    const found = await findOperatorByProof(db, hashProof(db, checksum));
     if (!found || !timingSafeEqual(found.deviceHash, deviceHash)) return undefined;
     const { id, sessionId, role } = found;
     if (!found.isLive) throw fail('SESSION_TIMEOUT');

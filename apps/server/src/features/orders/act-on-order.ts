@@ -11,7 +11,6 @@ import { toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
-import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
@@ -41,7 +40,6 @@ async function act(
   input: OnOrder,
   command: {
     event: OrderEvent;
-    vault: CardVault;
     /** Throws a refusal that depends on the order itself. */
     check?: (order: Order) => void;
     with?: Pick<Step, 'paid' | 'cancelReason'>;
@@ -49,7 +47,7 @@ async function act(
 ) {
   const { memberId } = session;
   const { order, role } = await selectOwnForUpdate(tx, memberId, toOrderId(input.orderId));
-  const viewer = { memberId, now, audit, vault: command.vault };
+  const viewer = { memberId, now, audit };
   const stateChanged = async (current: Order) =>
     fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });
   if (order.version !== Number(input.version)) throw await stateChanged(order);
@@ -84,24 +82,20 @@ function declarationOf(input: CallInput<'/order/paid'>): PaymentDeclaration {
 }
 
 /** T8: the payer says that the money is on its way, and from where. */
-export const markPaid =
-  (vault: CardVault): Handler<'/order/paid'> =>
-  async (context, input) => {
-    const paid = declarationOf(input);
-    const clauses = failedClauses(proofClauses(paid));
-    if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
-    const check = ({ cardId }: Order) => {
-      const payMethods = payMethodsOf({ cardIds: [cardId] });
-      if (!payMethods.includes(input.payType)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods });
-    };
-    return act(context, input, { event: 'paid', vault, check, with: { paid } });
+export const markPaid: Handler<'/order/paid'> = async (context, input) => {
+  const paid = declarationOf(input);
+  const clauses = failedClauses(proofClauses(paid));
+  if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
+  const check = ({ cardId }: Order) => {
+    const payMethods = payMethodsOf({ cardIds: [cardId] });
+    if (!payMethods.includes(input.payType)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods });
   };
+  return act(context, input, { event: 'paid', check, with: { paid } });
+};
 
 /** T12: the payer cancels before paying; the coin returns to the payee. */
-export const cancelOrder =
-  (vault: CardVault): Handler<'/order/cancel'> =>
-  async (context, input) =>
-    act(context, input, { event: 'cancel', vault, with: { cancelReason: input.reason } });
+export const cancelOrder: Handler<'/order/cancel'> = async (context, input) =>
+  act(context, input, { event: 'cancel', with: { cancelReason: input.reason } });
 
 /**
  * A cool-down never refuses a release, because the payer has already paid. It adds a second proof instead: whoever has just changed a
@@ -115,9 +109,7 @@ async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: 
 }
 
 /** T22: the payee has received the money and releases the coin. The pipeline has checked the transaction secret. */
-export const releaseOrder =
-  (vault: CardVault): Handler<'/order/release'> =>
-  async (context, input) => {
-    await proveRelease(context, input.otpTicket);
-    return act(context, input, { event: 'release', vault });
-  };
+export const releaseOrder: Handler<'/order/release'> = async (context, input) => {
+  await proveRelease(context, input.otpTicket);
+  return act(context, input, { event: 'release' });
+};

@@ -11,7 +11,7 @@ import {
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 import type { Fault } from './order.rules.ts';
 
@@ -45,9 +45,27 @@ export interface Order {
 const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId",
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
-  orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardId", orders.state, orders.version, orders.paid,
+  orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.deadline_at as "deadlineAt", orders.locked_at as "lockedAt", orders.paid_at as "paidAt",
   orders.ended_at as "endedAt"`;
+
+interface OrderRow extends Omit<Order, 'paid'> {
+  readonly paidSealed: Buffer | null;
+}
+const PAID = 'orders.orders.paid_sealed';
+
+/** Opens the declaration only where it is read: lists do not show it. */
+function toOrder<Row extends OrderRow>(
+  db: Database | Tx,
+  { paidSealed, ...row }: Row,
+): Omit<Row, 'paidSealed'> & Pick<Order, 'paid'> {
+  return {
+    ...row,
+    get paid() {
+      return paidSealed && (JSON.parse(keysOf(db).open(PAID, row.id, paidSealed)) as PaymentDeclaration);
+    },
+  };
+}
 
 /** The terms that a lock fixes, and the state and clock with which the order begins. */
 export interface NewOrder extends Pick<
@@ -73,7 +91,7 @@ export interface NewOrder extends Pick<
 
 /** Inserts an order. Its serial number is readable and does not reveal how many orders a day has. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
-  const { rows } = await sql<Order>`
+  const { rows } = await sql<OrderRow>`
     with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id)
     insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since, deadline_at)
@@ -85,7 +103,7 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
         ${order.payWindowMinutes}, ${order.cardId}, ${order.state}, platform.app_now(),
         platform.app_now() + make_interval(secs => ${order.clockMs / 1000})
     from number returning ${ORDER}`.execute(tx);
-  return defined(rows[0], 'an insert of one row');
+  return toOrder(tx, defined(rows[0], 'an insert of one row'));
 }
 
 /** The order with its row lock, and whether its deadline has passed by database time. */
@@ -93,15 +111,17 @@ export async function selectOrderForUpdate(
   tx: Tx,
   id: OrderId,
 ): Promise<(Order & { readonly isDue: boolean }) | undefined> {
-  const { rows } = await sql<Order & { isDue: boolean }>`
+  const { rows } = await sql<OrderRow & { isDue: boolean }>`
     select ${ORDER}, coalesce(orders.deadline_at <= platform.app_now(), false) as "isDue"
     from orders.orders where orders.id = ${id} for no key update`.execute(tx);
-  return rows[0];
+  return rows[0] && toOrder(tx, rows[0]);
 }
 
 export async function findOrder(tx: Tx, id: OrderId): Promise<Order | undefined> {
-  const { rows } = await sql<Order>`select ${ORDER} from orders.orders where orders.id = ${id}`.execute(tx);
-  return rows[0];
+  const { rows } = await sql<OrderRow>`select ${ORDER} from orders.orders where orders.id = ${id}`.execute(
+    tx,
+  );
+  return rows[0] && toOrder(tx, rows[0]);
 }
 
 /** A live order of this locker on this listing. Looked for among the locker's live orders, which are few. */
@@ -119,12 +139,12 @@ export async function findLiveOrderOn(
 
 /** The orders of `ids` that this member is a party of; others are left out. */
 export async function findOrdersOf(tx: Tx, memberId: MemberId, ids: readonly OrderId[]): Promise<Order[]> {
-  const { rows } = await sql<Order>`
+  const { rows } = await sql<OrderRow>`
     select ${ORDER} from orders.orders
     where orders.id = any(${ids}::bigint[]) and ${memberId} in (orders.payer_id, orders.payee_id)`.execute(
     tx,
   );
-  return rows;
+  return rows.map((row) => toOrder(tx, row));
 }
 
 export interface OrderChange {
@@ -145,19 +165,19 @@ export interface OrderChange {
 /** Optimistic update: undefined when state or version are no longer what the caller read. */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | undefined> {
   const { ended } = change;
-  const paid = change.paid === null ? null : JSON.stringify(change.paid);
-  const { rows } = await sql<Order>`
+  const paid = change.paid === null ? null : keysOf(tx).seal(PAID, change.id, JSON.stringify(change.paid));
+  const { rows } = await sql<OrderRow>`
     update orders.orders set
       previous_state = state, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = ${change.resolution},
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
-      paid = coalesce(${paid}::jsonb, paid), paid_at = case when ${paid}::jsonb is null then paid_at else platform.app_now() end,
+      paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
       duty_since = case when ${ended} then null else platform.app_now() end,
       deadline_at = case when ${ended} then null else platform.app_now() + make_interval(secs => ${(change.clockMs ?? 0) / 1000}) end,
       ended_at = case when ${ended} then platform.app_now() end
     where orders.id = ${change.id} and state = ${change.from} and version = ${change.version}
     returning ${ORDER}`.execute(tx);
-  return rows[0];
+  return rows[0] && toOrder(tx, rows[0]);
 }
 
 /** A transition that has happened to an order. */
@@ -198,13 +218,13 @@ export async function listOrdersOf(
   const { memberId, isActive, before = NEWEST, limit } = query;
   const isListed = sql`${isActive ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
   // Keyset pagination. A member is on one side of an order, so the two index ranges share no row and need no sort of their own.
-  const { rows } = await sql<Order>`
+  const { rows } = await sql<OrderRow>`
     select ${ORDER} from (
       (select * from orders.orders where payer_id = ${memberId} and ${isListed} order by id desc limit ${limit})
       union all
       (select * from orders.orders where payee_id = ${memberId} and ${isListed} order by id desc limit ${limit})
     ) orders order by orders.id desc limit ${limit}`.execute(tx);
-  return rows;
+  return rows.map((row) => toOrder(tx, row));
 }
 
 /** Takes one of the locker's slots for live orders; false when all `cap` are in use. One conditional upsert, so parallel locks cannot exceed it. */

@@ -1,5 +1,4 @@
 import { toOrderId } from '@holdfast/kernel';
-import type { CardVault } from '#features/bank-cards/index.ts';
 import { calls, handle, type Preparation } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
@@ -11,13 +10,13 @@ import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 const fireDueFirst = ({ db }: Preparation, { orderId }: { readonly orderId: string }) =>
   fireDue(db, toOrderId(orderId));
 
-export const orderCalls = ({ vault }: { vault: CardVault }) =>
+export const orderCalls = () =>
   calls({
-    '/order/lock': handle(lockFromListing(vault), { limit: perMinute(20) }),
-    '/order/paid': handle(markPaid(vault), { limit: perMinute(20), prepare: fireDueFirst }),
-    '/order/cancel': handle(cancelOrder(vault), { limit: perMinute(20), prepare: fireDueFirst }),
-    '/order/release': handle(releaseOrder(vault), { limit: perMinute(20), prepare: fireDueFirst }),
-    '/order/detail': handle(orderDetail(vault), { limit: readsPerMinute(240) }),
+    '/order/lock': handle(lockFromListing, { limit: perMinute(20) }),
+    '/order/paid': handle(markPaid, { limit: perMinute(20), prepare: fireDueFirst }),
+    '/order/cancel': handle(cancelOrder, { limit: perMinute(20), prepare: fireDueFirst }),
+    '/order/release': handle(releaseOrder, { limit: perMinute(20), prepare: fireDueFirst }),
+    '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),
   });

@@ -1,6 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
 import { toOrderId } from '@holdfast/kernel';
-import type { CardVault } from '#features/bank-cards/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { roleOf } from './order.rules.ts';
@@ -32,14 +31,12 @@ export const listOrders: Handler<'/order/list'> = async (context, { scope, curso
   listPage(context, { isActive: scope === 'active', cursor, size: PAGE });
 
 /** One order; to a stranger it does not exist. */
-export const orderDetail =
-  (vault: CardVault): Handler<'/order/detail'> =>
-  async ({ tx, session, now, audit }, { orderId }) => {
-    const { memberId } = session;
-    const order = await findOrder(tx, toOrderId(orderId));
-    if (!order || !roleOf(order, memberId)) throw fail('ORDER_NOT_FOUND');
-    return {
-      order: await toDetail(tx, order, { memberId, now, vault, audit }),
-      serverTime: now.toISOString(),
-    };
+export const orderDetail: Handler<'/order/detail'> = async ({ tx, session, now, audit }, { orderId }) => {
+  const { memberId } = session;
+  const order = await findOrder(tx, toOrderId(orderId));
+  if (!order || !roleOf(order, memberId)) throw fail('ORDER_NOT_FOUND');
+  return {
+    order: await toDetail(tx, order, { memberId, now, audit }),
+    serverTime: now.toISOString(),
   };
+};

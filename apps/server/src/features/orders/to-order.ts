@@ -2,7 +2,7 @@ import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
-import { findCard, type CardVault } from '#features/bank-cards/index.ts';
+import { findCard } from '#features/bank-cards/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
@@ -17,7 +17,6 @@ export interface Viewer {
 
 /** Who reads one order in detail. Showing somebody's payment details is audited. */
 export interface DetailViewer extends Viewer {
-  readonly vault: CardVault;
   readonly audit: (trace: Trace) => void;
 }
 
@@ -80,7 +79,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
   return {
     ...summary,
     payTo: card
-      ? { bankCode: card.bankCode, accountNumber: viewer.vault.open(card), holderName: card.holderName }
+      ? { bankCode: card.bankCode, accountNumber: card.accountNumber, holderName: card.holderName }
       : null,
     payMethods: payMethodsOf({ cardIds: [order.cardId] }),
     paid: order.paid && {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { givePersonal } from '#testing/personal.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { deviceHashOf, postedTo } from '#testing/posted.ts';
 import { PASSWORD, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
@@ -39,9 +40,7 @@ describe('a password that a member changes', () => {
 
   it('replaces the old one: this session continues, a cool-down starts, and the member is notified', async () => {
     const member = await server.member();
-    await sql`update member.member set email = ${`${member.account}@mail.example`} where id = ${member.id}`.execute(
-      database.owner,
-    );
+    await givePersonal(database.owner, member.id, { mail: `${member.account}@mail.example` });
     const rid = makeRid();
     const input = { password: PASSWORD, newPassword: NEW };
     await member.send('/member/changepass/{account}', input, { rid });

@@ -2,6 +2,7 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo } from '#testing/posted.ts';
 import { TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -20,7 +21,7 @@ const visitor = () => server.visitor({ address: `203.0.113.${(serial = (serial %
 async function reachable(): Promise<{ member: TestMember; readCode: () => Promise<string> }> {
   const member = await server.member();
   const mobile = `+88697${String((serial += 1)).padStart(7, '0')}`;
-  await sql`update member.member set mobile = ${mobile} where id = ${member.id}`.execute(database.owner);
+  await givePersonal(database.owner, member.id, { mobile });
   return { member, readCode: () => codeSentTo({ db, secrets }, mobile) };
 }
 

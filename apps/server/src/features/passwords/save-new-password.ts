@@ -72,6 +72,6 @@ export async function saveNewPassword(
   const { session } = change;
   await endSessions(tx, { memberId, reason: 'password', ...(session && { except: session.id }) });
   await startCoolDown(tx, { memberId, cause: 'password' });
-  await announce(context, messages, { memberId, type: 'passwordChanged', causeInstall: session?.installId });
+  await announce(context, messages, { memberId, type: 'passwordChanged', causeInstall: session?.installKey });
   audit({ action: 'password-changed', subject: `member:${memberId}` });
 }

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { countryCodeOf, nicknameKey } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { violatedConstraint, type Tx } from '#platform/db/db.ts';
+import { keysOf, violatedConstraint, type Tx } from '#platform/db/db.ts';
+import { MOBILE, MOBILE_TAKEN, SEALED } from '#platform/db/personal.ts';
 
 export interface Taken {
   readonly account: boolean;
@@ -15,11 +16,14 @@ export async function findTaken(
   tx: Tx,
   asked: { account?: string | undefined; nick?: string | undefined; mobile?: string },
 ): Promise<Taken> {
-  const { account = null, nick = '', mobile = null } = asked;
+  const { account = null, nick = '', mobile } = asked;
+  const mobiles = mobile === undefined ? [] : keysOf(tx).lookups(MOBILE, mobile);
   const { rows } = await sql<Taken>`
     select exists (select 1 from member.member where account = ${account}) as account,
            exists (select 1 from member.member where nick_key = ${nicknameKey(nick)}) as nick,
-           exists (select 1 from member.member where mobile = ${mobile}) as mobile`.execute(tx);
+           exists (select 1 from member.mobile_lookup where hash = any(${mobiles}::bytea[])) as mobile`.execute(
+    tx,
+  );
   return defined(rows[0], 'a select of one row');
 }
 
@@ -41,18 +45,39 @@ export async function insertMember(
   member: NewMember,
 ): Promise<{ id: MemberId; uid: string } | undefined> {
   const uid = String(randomInt(1_000_000_000, 10_000_000_000));
-  const { account, nick, mobile, namesProposed = false } = member;
+  // Its sealed columns are bound to its number.
   const { rows } = await sql<{ id: MemberId }>`
+    select nextval(pg_get_serial_sequence('member.member', 'id'))::text as id`.execute(tx);
+  const { id } = defined(rows[0], 'a sequence has a next number');
+  await sql`savepoint new_member`.execute(tx);
+  try {
+    if (await insertRows(tx, { ...member, id, uid })) return { id, uid };
+  } catch (error) {
+    // Two registrations of one number at once: the second meets the look-up hash of the first.
+    if (violatedConstraint(error) !== MOBILE_TAKEN) throw error;
+  }
+  await sql`rollback to savepoint new_member`.execute(tx);
+  return undefined;
+}
+
+async function insertRows(tx: Tx, member: NewMember & { id: MemberId; uid: string }): Promise<boolean> {
+  const { id, uid, account, nick, mobile, namesProposed = false } = member;
+  const keys = keysOf(tx);
+  const { rows } = await sql`
     with new_member as (
-      insert into member.member (uid, account, nick, nick_key, mobile, country_code, names_proposed)
-      values (${uid}, ${account}, ${nick}, ${nicknameKey(nick)}, ${mobile}, ${countryCodeOf(mobile)}, ${namesProposed})
+      insert into member.member (id, uid, account, nick, nick_key, mobile_sealed, country_code, names_proposed)
+      overriding system value
+      values (${id}, ${uid}, ${account}, ${nick}, ${nicknameKey(nick)}, ${keys.seal(SEALED.mobile, id, mobile)},
+              ${countryCodeOf(mobile)}, ${namesProposed})
       on conflict do nothing returning id
+    ), found_by as (
+      insert into member.mobile_lookup (hash, member_id)
+      select hash, id from new_member, unnest(${keys.lookups(MOBILE, mobile)}::bytea[]) hash
     )
     insert into member.credential (member_id, password_hash, secret_hash, secret_form)
     select id, ${member.passwordHash}, ${member.secretHash ?? null}, 'six-digit' from new_member
-    returning member_id::text as id`.execute(tx);
-  const [inserted] = rows;
-  return inserted && { id: inserted.id, uid };
+    returning member_id`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Takes the member's row lock and reads whether the names may still be changed. */

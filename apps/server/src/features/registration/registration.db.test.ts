@@ -1,8 +1,9 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { isAccount, isNickname } from '@holdfast/contract/rules';
-import { defined } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { personalOf } from '#testing/personal.ts';
 import { codeSentTo } from '#testing/posted.ts';
 import { type TestClient } from '#testing/test-client.ts';
 import { freshAccount, freshMobile, testServer } from '#testing/test-server.ts';
@@ -20,12 +21,14 @@ const registerFast = (client: TestClient, input: object) =>
   client.send<SignedIn>('/api/fast-registeration', input);
 
 async function memberRow(account: string) {
-  const { rows } = await sql<{ mobile: string; country_code: string; has_secret: boolean }>`
-    select m.mobile, m.country_code, c.secret_hash is not null as has_secret
+  const { rows } = await sql<{ id: MemberId; country_code: string; has_secret: boolean }>`
+    select m.id::text, m.country_code, c.secret_hash is not null as has_secret
     from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(
     db,
   );
-  return rows[0];
+  if (!rows[0]) return undefined;
+  const { id, ...row } = rows[0];
+  return { ...row, mobile: (await personalOf(db, id)).mobile };
 }
 
 /** A ticket as a person earns it: a code sent, and typed. */

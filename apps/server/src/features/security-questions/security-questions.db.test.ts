@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf } from '#testing/posted.ts';
 import { type TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -166,7 +167,7 @@ describe('answering', () => {
     const member = await server.member();
     await choose(member);
     const mobile = '+886971000001';
-    await sql`update member.member set mobile = ${mobile} where id = ${member.id}`.execute(database.owner);
+    await givePersonal(database.owner, member.id, { mobile });
     const client = await visitor();
     const flow = '/member/flow/force-reset-password';
     const { data: begun } = await client.send<CallOutput<`${typeof flow}/create-cerification`>>(

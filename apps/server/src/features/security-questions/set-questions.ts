@@ -39,7 +39,7 @@ export const setQuestions =
     await announce(context, messages, {
       memberId,
       type: 'securityQuestionsChanged',
-      causeInstall: session.installId,
+      causeInstall: session.installKey,
     });
     audit({ action: 'security-questions-changed', subject: `member:${memberId}` });
     return {};

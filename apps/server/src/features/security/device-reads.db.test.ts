@@ -13,11 +13,11 @@ it("lists a member's devices without reading other members' sessions", async () 
       insert into member.member (uid, account, nick, nick_key)
       select 1000000000 + n, 'member' || n, 'm' || n, 'm' || n from generate_series(1, 200) n returning id
     ), device as (
-      insert into member.device (member_id, install_id, name, place)
-      select id, repeat('a', 32), 'Firefox', '-' from made
+      insert into member.device (member_id, install_key, name, place)
+      select id, sha256('install'), 'Firefox', '-' from made
     )
-    insert into member.session (member_id, checksum_hash, device_hash, install_id, device_name, place, ended_at, end_reason)
-    select id, sha256((id || ' ' || n)::bytea), sha256('device'), repeat('a', 32), 'Firefox', '-', now(), 'signed-out'
+    insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name, place, ended_at, end_reason)
+    select id, sha256((id || ' ' || n)::bytea), sha256('device'), sha256('install'), 'Firefox', '-', now(), 'signed-out'
     from made, generate_series(1, 20) n`.execute(owner);
   await sql`analyze member.session`.execute(owner);
   const { devices, read } = await inTransaction(db, async (tx) => {

@@ -5,7 +5,7 @@ import type { Place } from '#platform/place/place.ts';
 
 export interface SeenDevice {
   readonly memberId: MemberId;
-  readonly installId: string;
+  readonly installKey: Buffer;
   readonly name: string;
   readonly place: Place;
 }
@@ -26,13 +26,13 @@ export interface KnownDevice {
  */
 export async function recordDevice(tx: Tx, device: SeenDevice): Promise<'first' | 'new' | 'known'> {
   const { rows } = await sql<{ others: boolean; known: boolean }>`
-    select count(*) filter (where install_id <> ${device.installId}) > 0 as others,
-           count(*) filter (where install_id = ${device.installId}) > 0 as known
+    select count(*) filter (where install_key <> ${device.installKey}) > 0 as others,
+           count(*) filter (where install_key = ${device.installKey}) > 0 as known
     from member.device where member_id = ${device.memberId}`.execute(tx);
   await sql`
-    insert into member.device (member_id, install_id, name, place, network)
-    values (${device.memberId}, ${device.installId}, ${device.name}, ${device.place.name}, ${device.place.network})
-    on conflict (member_id, install_id) do update
+    insert into member.device (member_id, install_key, name, place, network)
+    values (${device.memberId}, ${device.installKey}, ${device.name}, ${device.place.name}, ${device.place.network})
+    on conflict (member_id, install_key) do update
     set name = excluded.name, place = excluded.place, network = excluded.network, last_seen_at = excluded.last_seen_at`.execute(
     tx,
   );
@@ -45,11 +45,11 @@ export async function recordDevice(tx: Tx, device: SeenDevice): Promise<'first' 
 export async function installKnownSince(
   tx: Tx,
   memberId: MemberId,
-  installId: string,
+  installKey: Buffer,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ since: string }>`
     select first_seen_at::text as since from member.device
-    where member_id = ${memberId} and install_id = ${installId}`.execute(tx);
+    where member_id = ${memberId} and install_key = ${installKey}`.execute(tx);
   return rows[0]?.since;
 }
 
@@ -65,9 +65,9 @@ export async function listKnownDevices(
            d.first_seen_at as "firstSeenAt", greatest(d.last_seen_at, max(s.active_at)) as "lastSeenAt",
            coalesce(bool_or(s.id = ${sessionId}), false) as "isCurrent"
     from member.device d
-    left join member.session s on s.member_id = d.member_id and s.install_id = d.install_id
+    left join member.session s on s.member_id = d.member_id and s.install_key = d.install_key
     where d.member_id = ${memberId}
-    group by d.id, d.member_id, d.install_id
+    group by d.id, d.member_id, d.install_key
     order by "isCurrent" desc, "lastSeenAt" desc limit ${SHOWN_MAX}`.execute(tx);
   return rows;
 }
@@ -79,7 +79,7 @@ export async function removeDevice(
 ): Promise<boolean> {
   const { rows } = await sql`
     delete from member.device d where d.member_id = ${memberId} and d.id = ${id}
-      and d.install_id <> (select install_id from member.session where id = ${sessionId})
+      and d.install_key <> (select install_key from member.session where id = ${sessionId})
     returning 1`.execute(tx);
   return rows.length > 0;
 }

@@ -2,5 +2,5 @@
 export { coolDownUntil, findCoolDowns, startCoolDown } from './cool-down.store.ts';
 export { installKnownSince, recordDevice } from './device.store.ts';
 export { insertSignIn, sweepSecurity } from './history.store.ts';
-export { createPhraseVault, readerOf } from './phrase-vault.ts';
+export { findReader } from './phrase.store.ts';
 export { securityCalls } from './security.calls.ts';

@@ -1,10 +1,9 @@
-import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { givePersonal } from '#testing/personal.ts';
 import { postedTo } from '#testing/posted.ts';
 import { type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
-import { createPhraseVault } from './phrase-vault.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -19,7 +18,7 @@ const shown = async (member: TestMember) => (await member.call('/member/security
 async function reader() {
   const member = await server.member();
   const mail = `${member.account}@mail.example`;
-  await sql`update member.member set email = ${mail} where id = ${member.id}`.execute(database.owner);
+  await givePersonal(database.owner, member.id, { mail });
   const texts = async () => (await postedTo(parts, mail)).map(({ text }) => text);
   return { member, mail, texts };
 }
@@ -91,11 +90,12 @@ describe('the phrase of a member', () => {
   });
 
   it('opens only for the member that it was sealed for', async () => {
-    const vault = createPhraseVault(secrets);
-    const [mine, theirs] = [toMemberId(1n), toMemberId(2n)];
-    const sealed = vault.seal(mine, PHRASE);
-    expect(vault.open(mine, sealed)).toBe(PHRASE);
-    expect(() => vault.open(theirs, sealed)).toThrow('opens under its own key');
+    const [mine, theirs] = [await server.member(), await server.member()];
+    await setPhrase(mine, PHRASE);
+    await sql`update member.member t set phrase_sealed = m.phrase_sealed from member.member m
+              where t.id = ${theirs.id} and m.id = ${mine.id}`.execute(database.owner);
+    expect(await shown(mine)).toBe(PHRASE);
+    expect((await theirs.send('/member/security/phrase', {})).outcome).toBe('FAULT');
   });
 
   it('is in no row and no log line in plain text', async () => {

@@ -11,6 +11,6 @@ export const securityCalls = (parts: PhraseParts) =>
     '/member/security/devices': handle(listDevices, { limit: readsPerMinute(60) }),
     '/member/security/device-revoke': handle(revokeDevice, { limit: perMinute(20) }),
     '/member/security/history': handle(listSignIns, { limit: readsPerMinute(60) }),
-    '/member/security/phrase': handle(readPhrase(parts.vault), { limit: readsPerMinute(60) }),
+    '/member/security/phrase': handle(readPhrase, { limit: readsPerMinute(60) }),
     '/member/security/phrase-set': handle(setPhrase(parts), { limit: perMinute(10) }),
   });

@@ -10,7 +10,7 @@ import { setFrozen } from './session.store.ts';
  */
 export async function freezeMember(
   { tx, now, audit }: AnyoneContext,
-  { memberId, causeInstall }: { memberId: MemberId; causeInstall: string | undefined },
+  { memberId, causeInstall }: { memberId: MemberId; causeInstall: Buffer | undefined },
 ): Promise<void> {
   if (!(await setFrozen(tx, memberId, true))) return;
   await endSessions(tx, { memberId, reason: 'freeze' });

@@ -7,6 +7,7 @@ import { messageOpener } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { ANY_DEVICE, issueTicket } from '#platform/tickets/tickets.store.ts';
+import { givePersonal } from '#testing/personal.ts';
 import { deviceHashOf } from '#testing/posted.ts';
 import { PASSWORD, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -36,9 +37,7 @@ const changePassword = (member: TestMember, password: string, newPassword: strin
 
 /** Gives the member a proven mail address; the security mails go there. */
 const giveMail = (member: TestMember) =>
-  sql`update member.member set email = ${`${member.account}@mail.example`} where id = ${member.id}`.execute(
-    database.owner,
-  );
+  givePersonal(database.owner, member.id, { mail: `${member.account}@mail.example` });
 
 /** The token of the link in the newest message to the member. */
 async function linkTo(member: TestMember): Promise<string> {

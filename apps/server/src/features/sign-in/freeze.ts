@@ -3,7 +3,7 @@ import { freezeMember } from './freeze-member.ts';
 
 /** Freezes the caller's account. This session ends too. */
 export const freeze: Handler<'/member/security/freeze'> = async (context) => {
-  const { memberId, installId } = context.session;
-  await freezeMember(context, { memberId, causeInstall: installId });
+  const { memberId, installKey } = context.session;
+  await freezeMember(context, { memberId, causeInstall: installKey });
   return {};
 };

@@ -2,6 +2,7 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import type { MemberId } from '@holdfast/kernel';
 import { notify } from '#features/notifications/index.ts';
 import { insertSignIn, recordDevice, startCoolDown } from '#features/security/index.ts';
+import { keysOf } from '#platform/db/db.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { makeToken } from './session-proof.ts';
@@ -16,8 +17,8 @@ interface Member {
 }
 
 /**
- * Opens the one live session of a member on the caller's device and ends the previous one (takeover). Only the hash of the session proof
- * is stored. The caller holds the member's row lock or has just inserted the row.
+ * Opens the one live session of a member on the caller's device and ends the previous one (takeover). Only keyed hashes of the
+ * session proof and of the install id are stored. The caller holds the member's row lock or has just inserted the row.
  */
 export async function openSession(
   context: AnyoneContext,
@@ -26,12 +27,13 @@ export async function openSession(
 ): Promise<CallOutput<'/member/register'>> {
   const { tx, device, deviceHash, origin } = context;
   const { id: memberId, account, nick, uid } = member;
-  const { token, checksumHash } = makeToken({ account, device });
+  const { token, checksumHash } = makeToken(tx, { account, device });
+  const installKey = keysOf(tx).identify('install', installId);
   const by = { device: nameDevice(origin.userAgent), place: origin.place };
   const ended = await endLiveSession(tx, { memberId, reason: 'takeover', by });
-  await insertSession(tx, { memberId, checksumHash, deviceHash, installId, ...by });
+  await insertSession(tx, { memberId, checksumHash, deviceHash, installKey, ...by });
   if (ended) await enqueueHintsFor(tx, [memberId], ['ended']);
-  await recordSignIn(context, { memberId, installId, device: by.device, isTakeover: ended === 'takeover' });
+  await recordSignIn(context, { memberId, installKey, device: by.device, isTakeover: ended === 'takeover' });
   return { account, access_token: token, nick, uid };
 }
 
@@ -40,23 +42,23 @@ async function recordSignIn(
   { tx, now, origin: { place } }: AnyoneContext,
   {
     memberId,
-    installId,
+    installKey,
     device,
     isTakeover,
-  }: { memberId: MemberId; installId: string; device: string; isTakeover: boolean },
+  }: { memberId: MemberId; installKey: Buffer; device: string; isTakeover: boolean },
 ): Promise<void> {
   await insertSignIn(tx, { memberId, device, place });
-  const seen = await recordDevice(tx, { memberId, installId, name: device, place });
+  const seen = await recordDevice(tx, { memberId, installKey, name: device, place });
   if (seen === 'new') await startCoolDown(tx, { memberId, cause: 'device' });
   if (seen === 'first') return;
   const extra = { device, place: place.name, network: place.network, when: now.toISOString() };
   await notify(tx, [
-    ...(isTakeover ? [{ memberId, type: 'userForcedLogout', extra, causeInstall: installId }] : []),
+    ...(isTakeover ? [{ memberId, type: 'userForcedLogout', extra, causeInstall: installKey }] : []),
     {
       memberId,
       type: 'userNormalLogin',
       extra: { ...extra, newDevice: seen === 'new' },
-      causeInstall: installId,
+      causeInstall: installKey,
     },
   ]);
 }

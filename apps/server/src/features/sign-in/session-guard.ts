@@ -20,12 +20,12 @@ import {
 export function sessionGuard(db: Database): Guards['findSession'] {
   return async ({ checksum, deviceHash, active }): Promise<Session> => {
     if (!/^[0-9a-f]{64}$/.test(checksum)) throw fail('NOT_SIGNED_IN', { reason: 'none' });
-    const session = await findSessionByProof(db, hashProof(checksum));
+    const session = await findSessionByProof(db, hashProof(db, checksum));
     if (!session || !timingSafeEqual(session.deviceHash, deviceHash)) throw fail('LOGIN_RECORD_NOT_FOUND');
     assertLive(session);
-    const { id, memberId, installId, account, uid, nick } = session;
+    const { id, memberId, installKey, account, uid, nick } = session;
     if (active) await touchSession(db, id);
-    return { id, memberId, installId, account, uid, nick };
+    return { id, memberId, installKey, account, uid, nick };
   };
 }
 

@@ -8,7 +8,7 @@ import type { EndReason } from './session.rules.ts';
 export interface StoredSession {
   readonly id: SessionId;
   readonly memberId: MemberId;
-  readonly installId: string;
+  readonly installKey: Buffer;
   readonly deviceHash: Buffer;
   readonly createdAt: Date;
   readonly activeAt: Date;
@@ -24,7 +24,7 @@ export interface StoredSession {
 }
 
 const SESSION = sql`
-    select s.id::text, s.member_id::text as "memberId", s.install_id as "installId", s.device_hash as "deviceHash", s.created_at as "createdAt",
+    select s.id::text, s.member_id::text as "memberId", s.install_key as "installKey", s.device_hash as "deviceHash", s.created_at as "createdAt",
            s.active_at as "activeAt", s.ended_at as "endedAt", s.end_reason as "endReason", s.ended_by as "endedBy",
            m.account, m.uid, m.nick, platform.app_now() as now
     from member.session s join member.member m on m.id = s.member_id`;
@@ -61,7 +61,7 @@ export interface NewSession {
   readonly memberId: MemberId;
   readonly checksumHash: Buffer;
   readonly deviceHash: Buffer;
-  readonly installId: string;
+  readonly installKey: Buffer;
   readonly device: string;
   readonly place: Place;
 }
@@ -106,8 +106,8 @@ export async function endSession(tx: Tx, id: SessionId, reason: EndReason): Prom
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await sql`
-    insert into member.session (member_id, checksum_hash, device_hash, install_id, device_name, place, network)
-    values (${session.memberId}, ${session.checksumHash}, ${session.deviceHash}, ${session.installId},
+    insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name, place, network)
+    values (${session.memberId}, ${session.checksumHash}, ${session.deviceHash}, ${session.installKey},
             ${session.device}, ${session.place.name}, ${session.place.network})`.execute(tx);
 }
 

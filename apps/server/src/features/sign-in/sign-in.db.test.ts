@@ -253,8 +253,8 @@ describe('a session that ends while one of its commands waits', () => {
     const { owner } = server.database;
     await sql`update member.session set ended_at = platform.app_now(), end_reason = 'takeover'
               where member_id = ${memberId} and ended_at is null`.execute(owner);
-    await sql`insert into member.session (member_id, checksum_hash, device_hash, install_id, device_name, place)
-              values (${memberId}, ${randomBytes(32)}, ${randomBytes(32)}, ${'0'.repeat(32)}, '', '')`.execute(
+    await sql`insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name, place)
+              values (${memberId}, ${randomBytes(32)}, ${randomBytes(32)}, ${Buffer.alloc(32)}, '', '')`.execute(
       owner,
     );
   };

@@ -15,7 +15,7 @@ export interface SecretParts {
 /** Whose secret was changed, and on which install if that is known. */
 interface ChangedBy {
   readonly memberId: MemberId;
-  readonly causeInstall: string | undefined;
+  readonly causeInstall: Buffer | undefined;
 }
 
 /** Checks and hashes a new secret, in a `prepare`. Throws for one that a member may not choose. */

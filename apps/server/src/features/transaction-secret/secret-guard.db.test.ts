@@ -25,7 +25,7 @@ it('counts no try when the hashing queue is full and nothing is compared', async
   const session = {
     id: '1' as SessionId,
     memberId: member.id,
-    installId: '',
+    installKey: Buffer.alloc(32),
     account: member.account,
     uid: '',
     nick: '',

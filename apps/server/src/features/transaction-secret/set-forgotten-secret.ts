@@ -23,7 +23,7 @@ export const setForgottenSecret =
     const { tx, session, deviceHash, prepared } = context;
     const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'transpass', deviceHash });
     if (subject !== session.account) throw fail('TICKET_INVALID');
-    const { memberId, installId: causeInstall } = session;
+    const { memberId, installKey: causeInstall } = session;
     await resetSecret(parts, context, { memberId, causeInstall, ...prepared });
     return { form: prepared.form };
   };

@@ -46,7 +46,7 @@ export const setSecret =
     const { tx, session, prepared } = context;
     const { hash, form, isFirst } = prepared;
     if (oldTranspass === newTranspass) throw fail('TRANSACTION_SECRET_UNCHANGED');
-    const { memberId, installId: causeInstall } = session;
+    const { memberId, installKey: causeInstall } = session;
     const saved = await saveSecret(tx, { memberId, hash, form }, { onlyFirst: isFirst });
     if (!saved) throw fail('PARAMETERS_INVALID', { fields: ['oldTranspass'] }); // one was set meanwhile
     await announceChange(parts, context, { memberId, causeInstall });

@@ -3,12 +3,15 @@ import { withRetry } from '@holdfast/ledger';
 import { sql, type Transaction } from 'kysely';
 
 export {
+  attachKeys,
   DatabaseUnavailableError,
   isDatabaseDown,
+  keysOf,
   openDatabase,
   violatedConstraint,
   type Database,
   type DatabaseTimeouts,
+  type Keys,
   type OpenDatabase,
 } from '@holdfast/database';
 

@@ -17,7 +17,8 @@ export interface Session {
   readonly id: SessionId;
   readonly memberId: MemberId;
   /** The install that the session was opened on. */
-  readonly installId: string;
+  /** Keyed hash of the install id. */
+  readonly installKey: Buffer;
   readonly account: string;
   readonly uid: string;
   readonly nick: string;

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { makeServerKey } from '@holdfast/secure-channel/node';
 import { testDatabase } from '@holdfast/testkit';
 import { defined, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
@@ -9,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { createLog } from '#platform/log/log.ts';
-import { openSecrets } from '#platform/secrets/secrets.ts';
+import { freshSecrets } from '#testing/personal.ts';
 import { createDemoOutbox } from './demo-outbox.ts';
 import { deliverDue } from './deliver.ts';
 import { createMessages, messageOpener, type NewMessage } from './messages.ts';
@@ -19,10 +17,7 @@ import { createSmtpPort } from './smtp.ts';
 
 const database = await testDatabase();
 const { db } = database;
-const secrets = openSecrets({
-  channelKeys: JSON.stringify([makeServerKey(1)]),
-  masterKey: randomBytes(32).toString('hex'),
-});
+const secrets = await freshSecrets(db);
 const READER = toMemberId(7n);
 const PHRASE = '阿嬤的 綠豆湯';
 const messages = createMessages({

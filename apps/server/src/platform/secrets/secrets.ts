@@ -1,8 +1,20 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deriveAppLogin, type AppLogin } from '@holdfast/database';
-import { createBox, loadServerKey, makeServerKey } from '@holdfast/secure-channel/node';
+import {
+  attachKeys,
+  createKeyring,
+  deriveAppLogin,
+  KeyError,
+  loadKeys,
+  parseMasterKeys,
+  type AppLogin,
+  type Database,
+  type Keyring,
+  type Keys,
+  type MasterKey,
+} from '@holdfast/database';
+import { loadServerKey, makeServerKey, type Box } from '@holdfast/secure-channel/node';
 import * as z from 'zod/mini';
 
 /**
@@ -17,24 +29,31 @@ const serverKeyRecord = z.object({
 });
 const channelKeysFile = z.array(serverKeyRecord).check(z.minLength(1), z.maxLength(2));
 
-/** The keys of the server's parts, each derived from the master key. */
-export interface Secrets {
+/** What the secrets give before the database is open. */
+export interface RootSecrets {
   /** The current key, then the next one if there is one. */
   readonly serverKeys: readonly ReturnType<typeof loadServerKey>[];
   /** `{kid, S}` of each: what /proxykeys answers and what an app build pins. */
   readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
+  readonly ring: Keyring;
+  readonly databaseLogin: AppLogin;
+}
+
+/** The keys of the server's parts: boxes derived from the master keys, and the kept keys of the database. */
+export interface Secrets extends RootSecrets {
+  readonly keys: Keys;
   readonly ticketKeyBox: Box;
   readonly answerBox: Box;
-  readonly bankAccountBox: Box;
   readonly messageBox: Box;
   readonly bodyHashKey: Buffer;
   readonly codeHashKey: Buffer;
-  readonly bankAccountHashKey: Buffer;
   /** Mixed into every password hash, so that a copy of the database alone cannot be guessed against. */
   readonly passwordPepper: Buffer;
-  readonly databaseLogin: AppLogin;
 }
-export type Box = ReturnType<typeof createBox>;
+export type { Box };
+
+/** What the boxes are derived for. A change of keys seals anew what lies in them: see rotate-keys.store.ts. */
+export const BOX_PURPOSES = { ticketKeys: 'ticket-keys', answers: 'answers', messages: 'messages' } as const;
 
 /** Unusable secrets, with a sentence for the person who starts the server and nothing of their content. */
 export class SecretsError extends Error {
@@ -67,7 +86,7 @@ function readOrMake(path: string, make: () => string): string {
 }
 
 /** Reads the secrets of `<dataDir>/secrets` and creates missing ones. */
-export function localSecrets(dataDir: string): Secrets {
+export function localSecrets(dataDir: string): RootSecrets {
   const folder = join(dataDir, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return openSecrets({
@@ -89,25 +108,39 @@ function parseChannelKeys(text: string): z.infer<typeof channelKeysFile> {
   }
 }
 
-/** Opens secrets given as texts: the channel keys as JSON, the master key as 64 hex digits. */
-export function openSecrets(source: Source): Secrets {
+/** Opens secrets given as texts: the channel keys as JSON, the master keys as `parseMasterKeys` reads them. */
+export function openSecrets(source: Source): RootSecrets {
   const records = parseChannelKeys(source.channelKeys);
-  if (!/^[0-9a-f]{64}$/.test(source.masterKey.trim()))
-    throw new SecretsError('The master key is not 64 hexadecimal digits.');
-  const master = Buffer.from(source.masterKey.trim(), 'hex');
-  const derive = (label: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', master, Buffer.alloc(32), `holdfast/${label}/1`, bytes));
+  const masterKeys = readMasterKeys(source.masterKey);
+  const [current] = masterKeys;
   return {
     serverKeys: records.map((record) => loadServerKey(record)),
     publicKeys: records.map(({ kid, publicKey }) => ({ kid, S: publicKey })),
-    ticketKeyBox: createBox(derive('ticket-keys', 64)),
-    answerBox: createBox(derive('answers', 64)),
-    bankAccountBox: createBox(derive('bank-accounts', 64)),
-    messageBox: createBox(derive('messages', 64)),
-    bodyHashKey: derive('body-hash', 32),
-    codeHashKey: derive('one-time-code-hash', 32),
-    bankAccountHashKey: derive('bank-account-hash', 32),
-    passwordPepper: derive('password-pepper', 32),
-    databaseLogin: deriveAppLogin(1, master),
+    ring: createKeyring(masterKeys),
+    databaseLogin: deriveAppLogin(current.id, current.bytes),
+  };
+}
+
+function readMasterKeys(text: string): [MasterKey, ...MasterKey[]] {
+  try {
+    return parseMasterKeys(text) as [MasterKey, ...MasterKey[]];
+  } catch (error) {
+    throw error instanceof KeyError ? new SecretsError(error.message) : error;
+  }
+}
+
+/** Loads the kept keys, and gives the pool what its stores seal with. */
+export async function unlockSecrets(db: Database, root: RootSecrets): Promise<Secrets> {
+  const keys = await loadKeys(db, root.ring);
+  attachKeys(db, keys);
+  return {
+    ...root,
+    keys,
+    ticketKeyBox: root.ring.box(BOX_PURPOSES.ticketKeys),
+    answerBox: root.ring.box(BOX_PURPOSES.answers),
+    messageBox: root.ring.box(BOX_PURPOSES.messages),
+    bodyHashKey: keys.kept['body-hash'],
+    codeHashKey: keys.kept['one-time-code-hash'],
+    passwordPepper: keys.kept['password-pepper'],
   };
 }

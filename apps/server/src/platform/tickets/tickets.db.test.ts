@@ -1,10 +1,12 @@
 import { testDatabase } from '@holdfast/testkit';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
+import { freshSecrets } from '#testing/personal.ts';
 import { issueTicket, readTicket, redeemTicket } from './tickets.store.ts';
 
 const database = await testDatabase();
 const { db } = database;
+await freshSecrets(db);
 const deviceHash = Buffer.alloc(32, 1);
 const use = { purpose: 'forgotten', deviceHash };
 const issue = () =>

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 
 /**
  * Tickets: single-use tokens that prove a step (typed a code, answered questions, knew the secret). 256 random bits as base64url on the
- * wire, a hash in the database. Each is bound to its purpose, subject and device.
+ * wire, a keyed hash in the database. Each is bound to its purpose, subject and device.
  */
 export interface TicketUse {
   readonly purpose: string;
@@ -30,8 +30,15 @@ const LINK_MINUTES_MAX = 3 * 24 * 60;
 export const ANY_DEVICE = Buffer.alloc(32);
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+const COLUMN = 'platform.ticket.sealed';
+const hashOf = (db: Database | Tx, token: string): Buffer => keysOf(db).identify('ticket', token);
+
+function openTicket(
+  db: Database | Tx,
+  hash: Buffer,
+  row: { sealed: Buffer } | undefined,
+): Ticket | undefined {
+  return row && (JSON.parse(keysOf(db).open(COLUMN, hash.toString('hex'), row.sealed)) as Ticket);
 }
 
 /** Creates a ticket and returns its token. Only the hash is stored. */
@@ -40,10 +47,12 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   if (ticket.minutes > minutesMax)
     throw new RangeError(`such a ticket is valid for ${minutesMax} minutes at most`);
   const token = randomBytes(32).toString('base64url');
+  const hash = hashOf(tx, token);
+  const { subject, data = {} } = ticket;
+  const sealed = keysOf(tx).seal(COLUMN, hash.toString('hex'), JSON.stringify({ subject, data }));
   await sql`
-    insert into platform.ticket (token_hash, purpose, subject, device_hash, data, expires_at)
-    values (${hashOf(token)}, ${ticket.purpose}, ${ticket.subject}, ${ticket.deviceHash},
-            ${JSON.stringify(ticket.data ?? {})}::jsonb,
+    insert into platform.ticket (token_hash, purpose, sealed, device_hash, expires_at)
+    values (${hash}, ${ticket.purpose}, ${sealed}, ${ticket.deviceHash},
             platform.app_now() + make_interval(mins => ${ticket.minutes}::int))`.execute(tx);
   return token;
 }
@@ -68,11 +77,12 @@ export async function readTicket(
   { purpose, deviceHash }: TicketUse,
 ): Promise<Ticket | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const { rows } = await sql<Ticket>`
-    select subject, data from platform.ticket
-    where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}
+  const hash = hashOf(db, token);
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select sealed from platform.ticket
+    where token_hash = ${hash} and purpose = ${purpose} and device_hash = ${deviceHash}
       and used_at is null and expires_at > platform.app_now()`.execute(db);
-  return rows[0];
+  return openTicket(db, hash, rows[0]);
 }
 
 /**
@@ -85,10 +95,11 @@ export async function redeemTicket(
   { purpose, deviceHash }: TicketUse,
 ): Promise<Ticket | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const { rows } = await sql<Ticket>`
+  const hash = hashOf(tx, token);
+  const { rows } = await sql<{ sealed: Buffer }>`
     update platform.ticket set used_at = platform.app_now()
-    where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}
+    where token_hash = ${hash} and purpose = ${purpose} and device_hash = ${deviceHash}
       and used_at is null and expires_at > platform.app_now()
-    returning subject, data`.execute(tx);
-  return rows[0];
+    returning sealed`.execute(tx);
+  return openTicket(tx, hash, rows[0]);
 }

@@ -1,0 +1,11 @@
+/** The sealed columns of a member, as their boxes name them, and by what a member is found. Several slices read them. */
+export const SEALED = {
+  mobile: 'member.member.mobile_sealed',
+  mail: 'member.member.email_sealed',
+  realName: 'member.member.real_name_sealed',
+  phrase: 'member.member.phrase_sealed',
+} as const;
+
+/** The purpose of the look-up hashes of mobile numbers, and the constraint that lets a number stand once. */
+export const MOBILE = 'member.mobile';
+export const MOBILE_TAKEN = 'mobile_lookup_pkey';

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { makeServerKey } from '@holdfast/secure-channel/node';
+import type { MemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { keysOf, type Database } from '#platform/db/db.ts';
+import { MOBILE, SEALED } from '#platform/db/personal.ts';
+import { openSecrets, unlockSecrets, type Secrets } from '#platform/secrets/secrets.ts';
+
+/** Personal data that a test gives a member directly, and reads: what the product seals is sealed here too. */
+
+export interface Personal {
+  readonly mobile?: string;
+  readonly mail?: string;
+  readonly realName?: string;
+}
+
+export async function givePersonal(owner: Database, id: MemberId, personal: Personal): Promise<void> {
+  const keys = keysOf(owner);
+  const sealed = (name: keyof Personal) => {
+    const text = personal[name];
+    return text === undefined ? null : keys.seal(SEALED[name], id, text);
+  };
+  await sql`
+    update member.member set mobile_sealed = coalesce(${sealed('mobile')}::bytea, mobile_sealed),
+      email_sealed = coalesce(${sealed('mail')}::bytea, email_sealed),
+      real_name_sealed = coalesce(${sealed('realName')}::bytea, real_name_sealed)
+    where id = ${id}`.execute(owner);
+  if (personal.mobile === undefined) return;
+  await sql`delete from member.mobile_lookup where member_id = ${id}`.execute(owner);
+  await sql`insert into member.mobile_lookup (hash, member_id)
+            select hash, ${id}::bigint from unnest(${keys.lookups(MOBILE, personal.mobile)}::bytea[]) hash`.execute(
+    owner,
+  );
+}
+
+export async function personalOf(owner: Database, id: MemberId): Promise<Required<Personal>> {
+  const { rows } = await sql<Record<keyof Personal, Buffer | null>>`
+    select mobile_sealed as mobile, email_sealed as mail, real_name_sealed as "realName"
+    from member.member where id = ${id}`.execute(owner);
+  const open = (name: keyof Personal) => keysOf(owner).open(SEALED[name], id, rows[0]?.[name] ?? null);
+  return { mobile: open('mobile'), mail: open('mail'), realName: open('realName') };
+}
+
+/** The secrets of a server of its own, for tests of a part. */
+export const freshSecrets = (db: Database): Promise<Secrets> =>
+  unlockSecrets(
+    db,
+    openSecrets({
+      channelKeys: JSON.stringify([makeServerKey(1)]),
+      masterKey: randomBytes(32).toString('hex'),
+    }),
+  );
