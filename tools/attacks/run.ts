@@ -3,7 +3,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { deriveAppLogin, provideAppLogin } from '@holdfast/database';
+import { deriveAppLogin, parseMasterKeys, provideAppLogin } from '@holdfast/database';
 import { scratchFolder } from '@holdfast/testkit/setup';
 import { ROOT } from '../lib/root.ts';
 import { startProduct } from '../product/start-product.ts';
@@ -28,8 +28,9 @@ async function readAttacks(wanted: readonly string[]): Promise<Attack[]> {
 
 /** The login that the product itself uses, from the secrets of its data folder. */
 function appUrlOf(ownerUrl: string): Promise<string> {
-  const masterKey = Buffer.from(readFileSync(join(DATA, 'secrets', 'master-key'), 'utf8').trim(), 'hex');
-  return provideAppLogin({ ownerUrl, login: deriveAppLogin(1, masterKey) });
+  const [key] = parseMasterKeys(readFileSync(join(DATA, 'secrets', 'master-key'), 'utf8'));
+  if (key === undefined) throw new Error('the product has made no master key');
+  return provideAppLogin({ ownerUrl, login: deriveAppLogin(key.id, key.bytes) });
 }
 
 /** Runs one attack; what it throws is neither a refusal nor a success but a fault of the attack, and fails the run. */

@@ -47,6 +47,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** Whether a server is alive on this data folder. */
+export function isServerRunning(dataDir: string): boolean {
+  const running = readRunning(dataDir);
+  return running !== undefined && runs(running.server, 'main.ts');
+}
+
 /**
  * Clears the way for a new start on this data folder: stops a server whose starter is gone, and refuses where one is
  * properly running. Says on `log` what it stopped.

@@ -19,11 +19,13 @@ import {
 } from '#platform/secrets/secrets.ts';
 import { registerDemoOutbox } from '#roles/console.ts';
 import { startGateway } from '#roles/gateway.ts';
+import { rotateFromCommand } from '#roles/keys.ts';
 import { startWorker } from '#roles/worker.ts';
 
 /**
  * Starts the server: reads the configuration, migrates, starts the roles, listens, and shuts down gracefully. `--keys` only prints the
- * channel's public keys, which an app build pins; it creates the secrets first where that is allowed.
+ * channel's public keys, which an app build pins; it creates the secrets first where that is allowed. `--rotate-keys` seals everything anew
+ * under the current master key and exits.
  */
 
 const STOP_MS_MAX = 25_000;
@@ -39,6 +41,11 @@ async function main(): Promise<void> {
     throw new ConfigError('The configuration is not usable:\n  DATABASE_URL: must be given');
   const log = createLog(config.logLevel);
   const database = await openMigrated(config, root, log);
+  if (process.argv.includes('--rotate-keys')) {
+    await database.close();
+    process.exitCode = await rotateFromCommand(config.databaseUrl, root);
+    return;
+  }
   const isMoved = await retryUntilConnected(() => isClockMoved(database.db));
   const secrets = await unlockSecrets(database.db, root);
   const isSwitched = await switchMaintenance(database.db);

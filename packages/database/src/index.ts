@@ -6,8 +6,15 @@ export {
   isDatabaseDown,
   violatedConstraint,
 } from './faults.ts';
-export { createKeyring, KeyError, parseMasterKeys, type Keyring, type MasterKey } from './keyring.ts';
-export { attachKeys, keysOf, loadKeys, type Keys } from './keys.ts';
+export {
+  createKeyring,
+  KeyError,
+  keyIdOf,
+  parseMasterKeys,
+  type Keyring,
+  type MasterKey,
+} from './keyring.ts';
+export { attachKeys, KEPT_KEY_PURPOSE, keysOf, loadKeys, type Keys } from './keys.ts';
 export { migrate, MigrationError } from './migrate.ts';
 export { openDatabase, type Database, type DatabaseTimeouts, type OpenDatabase } from './pool.ts';
 export { onDatabase, runStatement } from './statement.ts';

@@ -66,7 +66,7 @@ export async function insertCard(tx: Tx, card: NewCard): Promise<Card | undefine
     const { rows } = await sql<CardRow>`
       with found_by as (
         insert into bank.account_lookup (hash, card_id)
-        select hash, ${id}::bigint from unnest(${keys.lookups(LOOKUP, bankCardKey(card))}::bytea[]) hash
+        select hash, ${id}::bigint from unnest(${keys.lookups(LOOKUP, bankCardKey(card))}::bytea[]) hash order by hash
       )
       insert into bank.card (id, member_id, bank_code, account_sealed, holder_sealed, status)
       overriding system value

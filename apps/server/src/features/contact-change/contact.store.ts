@@ -44,7 +44,7 @@ export async function saveMobile(
       where id = ${memberId}`.execute(tx);
     await sql`delete from member.mobile_lookup where member_id = ${memberId}`.execute(tx);
     await sql`insert into member.mobile_lookup (hash, member_id)
-              select hash, ${memberId}::bigint from unnest(${keys.lookups(MOBILE, mobile)}::bytea[]) hash`.execute(
+              select hash, ${memberId}::bigint from unnest(${keys.lookups(MOBILE, mobile)}::bytea[]) hash order by hash`.execute(
       tx,
     );
     return true;

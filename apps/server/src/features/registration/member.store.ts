@@ -72,7 +72,7 @@ async function insertRows(tx: Tx, member: NewMember & { id: MemberId; uid: strin
       on conflict do nothing returning id
     ), found_by as (
       insert into member.mobile_lookup (hash, member_id)
-      select hash, id from new_member, unnest(${keys.lookups(MOBILE, mobile)}::bytea[]) hash
+      select hash, id from new_member, unnest(${keys.lookups(MOBILE, mobile)}::bytea[]) hash order by hash
     )
     insert into member.credential (member_id, password_hash, secret_hash, secret_form)
     select id, ${member.passwordHash}, ${member.secretHash ?? null}, 'six-digit' from new_member

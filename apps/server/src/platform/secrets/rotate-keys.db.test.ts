@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import type { CallOutput } from '@holdfast/contract/calls';
+import { otpTicketPurpose } from '@holdfast/contract/member';
+import { minor } from '@holdfast/kernel';
+import { issue } from '@holdfast/ledger';
+import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
+import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachKeys, inTransaction, openDatabase } from '#platform/db/db.ts';
+import { createHttpServer } from '#platform/http/http-server.ts';
+import { createLog } from '#platform/log/log.ts';
+import { postOrFail } from '#platform/money/post-or-fail.ts';
+import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { startGateway } from '#roles/gateway.ts';
+import { deviceHashOf } from '#testing/posted.ts';
+import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from '#testing/test-client.ts';
+import { APP_FACTS, freshAccount, freshMobile } from '#testing/test-server.ts';
+import { paidInput } from '#testing/traders.ts';
+import { findLeftovers, rotateKeys, SEALED_COLUMNS } from './rotate-keys.store.ts';
+import { openSecrets, unlockSecrets } from './secrets.ts';
+
+/** A change of the master key over several nodes of one product, on a database in which every kind of sealed value lies. */
+const database = await testDatabase();
+const channelKeys = JSON.stringify([makeServerKey(1)]);
+const [oldKey, newKey] = [`1:${randomBytes(32).toString('hex')}`, `2:${randomBytes(32).toString('hex')}`];
+const INSTALL = 'ab'.repeat(16);
+
+/** A node that was started with these master keys, the current one first. */
+async function startNode(...masterKeys: string[]) {
+  const pool = openDatabase({
+    url: database.appUrl,
+    name: 'node',
+    max: 4,
+    timeouts: TEST_TIMEOUTS,
+    onIdleError: () => {},
+  });
+  afterAll(() => pool.close());
+  const secrets = await unlockSecrets(
+    pool.db,
+    openSecrets({ channelKeys, masterKey: masterKeys.join('\n') }),
+  );
+  const log = createLog('silent');
+  const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
+  const stop = await startGateway({
+    ...{ app, database: pool, secrets, log, appFacts: APP_FACTS, cardApproval: 'at-once' },
+    passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+    wakeRelay: () => {},
+  });
+  await app.ready();
+  afterAll(async () => {
+    await stop();
+    await app.close();
+  });
+  let serial = 0;
+  const visitor = () => TestClient.connect(app, secrets, `198.51.100.${(serial += 1)}`);
+  async function registration(client: TestClient, mobile: string) {
+    const otpTicket = await inTransaction(pool.db, (tx) =>
+      issueTicket(tx, {
+        purpose: otpTicketPurpose('register'),
+        subject: mobile,
+        deviceHash: deviceHashOf(client),
+        minutes: 10,
+      }),
+    );
+    return {
+      ...{ account: freshAccount(), nick: `m${randomBytes(4).toString('hex')}` },
+      ...{ password: PASSWORD, newTranspass: TRANSACTION_SECRET, otpTicket, installId: INSTALL },
+    };
+  }
+  return {
+    secrets,
+    db: pool.db,
+    visitor,
+    async member(mobile = freshMobile()) {
+      const client = await visitor();
+      return TestMember.register(client, database, await registration(client, mobile));
+    },
+    async register(mobile: string) {
+      const client = await visitor();
+      return (await client.send('/member/register', await registration(client, mobile))).outcome;
+    },
+  };
+}
+type Node = Awaited<ReturnType<typeof startNode>>;
+
+let numbers = 50_000_000_000;
+const freshCard = () => ({ bankCode: '822', accountNumber: String((numbers += 1)), holderName: '林示範' });
+
+let before: Node;
+const mobile = freshMobile();
+const card = freshCard();
+const rid = makeRid();
+let seller: TestMember;
+let buyer: TestMember;
+let orderId: string;
+
+beforeAll(async () => {
+  before = await startNode(oldKey);
+  attachKeys(database.owner, before.secrets.keys);
+  [seller, buyer] = [await before.member(mobile), await before.member()];
+  await inTransaction(database.db, (tx) =>
+    postOrFail(
+      tx,
+      issue({ request: 'keys', member: seller.id, coin: 'TWD', quantity: minor('TWD', 500_000n) }),
+    ),
+  );
+  const added = await seller.call('/member/bankadd/{account}', card);
+  await seller.call('/member/security/phrase-set', { phrase: '阿嬤的綠豆湯' });
+  const terms = {
+    coin: 'TWD',
+    quantity: '3000.00',
+    price: '1',
+    minQuantity: '100.00',
+    maxQuantity: '3000.00',
+  } as const;
+  const published = { ...terms, payWindowMinutes: '15' as const, cardIds: [added.card.id] };
+  const { listing } = await seller.call('/listing/create', published, { rid });
+  const { order } = await buyer.call('/order/lock', {
+    listingId: listing.id,
+    version: '1',
+    quantity: '3000.00',
+  });
+  orderId = order.orderId;
+  await buyer.call('/order/paid', paidInput(order));
+  const client = await before.visitor();
+  await client.send('/utils/otp/mobile/send', {
+    purpose: 'forgotten',
+    account: seller.account,
+    channel: 'mobile',
+  });
+});
+
+const rotate = (node: Node, onBatch?: () => void) => {
+  attachKeys(database.owner, node.secrets.keys);
+  return rotateKeys({ db: database.owner, keys: node.secrets.keys, batch: 2, ...(onBatch && { onBatch }) });
+};
+
+it('knows every sealed column of the database', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
+    where data_type = 'bytea' and column_name ~ '(sealed|sealed_key|answer)$' order by 1`.execute(
+    database.owner,
+  );
+  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    rows.map(({ name }) => name),
+  );
+});
+
+it('meets a value in every column that it knows, so that the others prove something', async () => {
+  const empty: string[] = [];
+  for (const { table, column } of SEALED_COLUMNS) {
+    const { rows } =
+      await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(
+        database.owner,
+      );
+    if (rows.length === 0) empty.push(`${table}.${column}`);
+  }
+  // What operators write today: verified names and mail addresses come with their own features.
+  expect(empty).toEqual(['member.member.email_sealed', 'member.member.real_name_sealed']);
+});
+
+describe('while two keys live', () => {
+  it('a mobile and an account number stand once, whichever key a node has first, also at the same moment', async () => {
+    const nodes = [await startNode(oldKey, newKey), await startNode(newKey, oldKey)] as const;
+    for (const node of nodes) expect(await node.register(mobile)).toBe('MOBILE_TAKEN');
+    for (const [one, other] of [nodes, nodes.toReversed()] as [Node, Node][]) {
+      const fresh = freshMobile();
+      expect(await one.register(fresh)).toBe('SUCCESS');
+      expect(await other.register(fresh)).toBe('MOBILE_TAKEN');
+      const number = freshCard();
+      await (await one.member()).call('/member/bankadd/{account}', number);
+      for (const taken of [number, card])
+        expect(await (await other.member()).refuse('/member/bankadd/{account}', taken)).toBe(
+          'BANK_CARD_DUPLICATE',
+        );
+      const contested = freshMobile();
+      const outcomes = await Promise.all(nodes.map((node) => node.register(contested)));
+      expect(outcomes.toSorted()).toEqual(['MOBILE_TAKEN', 'SUCCESS']);
+    }
+  });
+
+  it('everything is sealed anew in the background, and a run that was broken off goes on', async () => {
+    const node = await startNode(newKey, oldKey);
+    let batches = 0;
+    const broken = rotate(node, () => {
+      batches += 1;
+      if (batches === 5) throw new Error('killed');
+    });
+    await expect(broken).rejects.toThrow('killed');
+    const leftBefore = await findLeftovers({ db: database.owner, keys: node.secrets.keys });
+    expect(leftBefore.length).toBeGreaterThan(0);
+    // Meanwhile the product goes on, on a node that still seals under the old key.
+    const old = await startNode(oldKey, newKey);
+    const changing = await old.member();
+    const changes = Promise.all([
+      changing.call('/member/security/phrase-set', { phrase: '新的短語' }),
+      old.member(),
+      old.member(),
+    ]);
+    await rotate(node);
+    await changes;
+    // Once every node has the new key first, one more run finds the rest.
+    expect(await rotate(node)).toEqual([]);
+    expect((await changing.call('/member/security/phrase', {})).phrase).toBe('新的短語');
+  });
+});
+
+describe('when the old key is gone', () => {
+  let after: Node;
+  beforeAll(async () => {
+    await rotate(await startNode(newKey, oldKey));
+    after = await startNode(newKey);
+    expect(await rotate(after)).toEqual([]); // and the old look-up hashes go
+  });
+
+  it('members sign in with their passwords, on installs that are still known', async () => {
+    const client = await after.visitor();
+    expect((await client.signIn(seller.account, PASSWORD, INSTALL)).outcome).toBe('SUCCESS');
+    const { items } = (
+      await client.send<CallOutput<'/member/notification/list'>>('/member/notification/list', {})
+    ).data;
+    expect(items.at(-1)).toMatchObject({ type: 'userNormalLogin', extra: { newDevice: false } });
+    const again = new TestMember(client, seller.id, seller);
+    expect((await again.call('/member/security/phrase', {})).phrase).toBe('阿嬤的綠豆湯');
+    expect((await again.call('/bank/list/{account}', {})).cards[0]?.holderName).toBe(card.holderName);
+    const { order } = await again.call('/order/detail', { orderId });
+    expect(order.paid).toMatchObject({ payer: '陳試用', lastFive: '20002' });
+  });
+
+  it('numbers are still taken, and a stored answer is still served', async () => {
+    expect(await after.register(mobile)).toBe('MOBILE_TAKEN');
+    const client = await after.visitor();
+    await client.signIn(buyer.account, PASSWORD, INSTALL);
+    const other = new TestMember(client, buyer.id, buyer);
+    expect(await other.refuse('/member/bankadd/{account}', card)).toBe('BANK_CARD_DUPLICATE');
+    const { rows } = await sql<{ answer: Buffer; actor: string }>`
+      select answer, actor from platform.command where rid = ${rid}`.execute(database.owner);
+    const [stored] = rows;
+    const opened = after.secrets.answerBox.open(
+      Buffer.from(`${stored?.actor} ${rid}`),
+      stored?.answer ?? Buffer.alloc(0),
+    );
+    expect(Buffer.from(opened ?? []).toString('utf8')).toContain('listing');
+  });
+
+  it('no look-up hash of the old key is left, and the old key alone opens nothing', async () => {
+    const { rows } = await sql`
+      select hash from member.mobile_lookup where get_byte(hash, 0) = 1
+      union all select hash from bank.account_lookup where get_byte(hash, 0) = 1`.execute(database.owner);
+    expect(rows).toEqual([]);
+    await expect(startNode(oldKey)).rejects.toThrow('sealed under another master key');
+  });
+});
