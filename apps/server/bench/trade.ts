@@ -13,7 +13,7 @@ import {
 } from '@holdfast/kernel';
 import { finish, issue, lock, post, publish } from '@holdfast/ledger';
 import { startPostgres } from '@holdfast/postgres';
-import { openBooks, type Books } from '@holdfast/testkit/setup';
+import { approve, openBooks, type Books } from '@holdfast/testkit/setup';
 import { openDatabase } from '#platform/db/db.ts';
 import { startServer } from './server-process.ts';
 import { BenchMember } from './trade-member.ts';
@@ -75,15 +75,14 @@ async function measureProxy(
       ];
       const id = await seller.idIn(database.db);
       const request = randomBytes(8).toString('hex');
-      await post(
-        database.db,
-        issue({
-          request,
-          member: id,
-          coin: 'TWD',
-          quantity: minor('TWD', QUANTITY * BigInt(TRADES_PER_PAIR)),
-        }),
-      );
+      const entry = issue({
+        request,
+        member: id,
+        coin: 'TWD',
+        quantity: minor('TWD', QUANTITY * BigInt(TRADES_PER_PAIR)),
+      });
+      await approve(database.db, [entry]);
+      await post(database.db, entry);
       const accountNumber = String(randomBytes(6).readUIntBE(0, 6)).padStart(14, '9').slice(0, 14);
       const { card } = await seller.call('/member/bankadd/{account}', {
         bankCode: '822',
@@ -118,7 +117,9 @@ async function measureLedger(database: ReturnType<typeof openDatabase>): Promise
       toMemberId(String(900_000_001 + pair * 2)),
     ];
     const all = minor('TWD', QUANTITY * BigInt(TRADES_PER_PAIR));
-    await post(database.db, issue({ request: `bench-${pair}`, member: payee, coin: 'TWD', quantity: all }));
+    const money = issue({ request: `bench-${pair}`, member: payee, coin: 'TWD', quantity: all });
+    await approve(database.db, [money]);
+    await post(database.db, money);
     await post(
       database.db,
       publish({

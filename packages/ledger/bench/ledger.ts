@@ -8,7 +8,7 @@ import {
   type Database,
 } from '@holdfast/database';
 import { assert, minor, toOrderId, type MemberId } from '@holdfast/kernel';
-import { startTestServer } from '@holdfast/testkit/setup';
+import { approve, startTestServer } from '@holdfast/testkit/setup';
 import { feeAccount, issue, memberAccount, post, postMany, type Entry } from '../src/index.ts';
 import { anyOf, openTpcb } from './tpcb.ts';
 
@@ -72,7 +72,7 @@ function anyEntry(fee: bigint): Entry {
 const anyTransfer = () => anyEntry(0n);
 const anyTrade = () => anyEntry(1n);
 
-async function fund(db: Database): Promise<void> {
+async function fund(db: Database, owner: Database): Promise<void> {
   for (let first = 1; first <= MEMBERS; first += 1000) {
     const entries = Array.from({ length: 1000 }, (_, i) =>
       issue({
@@ -82,6 +82,7 @@ async function fund(db: Database): Promise<void> {
         quantity: minor('TWD', 10n ** 12n),
       }),
     );
+    await approve(owner, entries);
     assert((await postMany(db, entries)).ok, 'every member gets its money');
   }
 }
@@ -100,7 +101,9 @@ try {
     openDatabase({ url: appUrl, name: 'bench', onIdleError: () => {} }),
   );
   const dbOf = (worker: number) => (pools[worker % POOLS] as (typeof pools)[number]).db;
-  await fund(dbOf(0));
+  const owner = openDatabase({ url, name: 'bench-owner', max: 1, onIdleError: () => {} });
+  await fund(dbOf(0), owner.db);
+  await owner.close();
   await runStatement(url, 'vacuum analyze');
   const tpcb = await openTpcb(server.url, WORKERS_MAX);
 

@@ -1,5 +1,5 @@
 import { minor, toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
-import { announceSeed, simulation, testDatabase } from '@holdfast/testkit';
+import { announceSeed, approve, simulation, testDatabase } from '@holdfast/testkit';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -35,6 +35,7 @@ beforeAll(async () => {
   const funds = Array.from({ length: RING }, (_, i) =>
     issue({ request: `ring-${i}`, member: memberOf(i), coin, quantity: minor(coin, 1_000_000n) }),
   );
+  await approve(owner, funds);
   await postMany(db, funds);
 });
 
@@ -108,6 +109,7 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
         coin: 'USDT',
         lines: plan % 2 === 0 ? lines : lines.toReversed(),
       };
+      await approve(owner, [entry]);
       expect(await withRetry(() => post(db, entry))).toMatchObject({ ok: true });
     });
     expect(await reconcile(db)).toEqual([]);
@@ -116,7 +118,9 @@ describe('a ring of members who pay each other both ways', { timeout: 30_000 * s
 
 it('lets an overdrawn balance go to exactly as many as it can pay', async () => {
   const poor = '800' as MemberId;
-  await post(db, issue({ request: 'poor', member: poor, coin, quantity: minor(coin, 100n) }));
+  const money = issue({ request: 'poor', member: poor, coin, quantity: minor(coin, 100n) });
+  await approve(owner, [money]);
+  await post(db, money);
   const orders = Array.from({ length: 14 }, (_, i) => toOrderId(`overdraw-${i}`));
   const results = await Promise.all(
     orders.map((order) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { minor, type MemberId } from '@holdfast/kernel';
-import { announceSeed, simulation, testDatabase } from '@holdfast/testkit';
+import { announceSeed, approve, simulation, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { issue, post, reconcile } from '../src/index.ts';
@@ -13,10 +13,10 @@ const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
 
 beforeAll(async () => {
   announceSeed('ledger crash');
-  await post(
-    db,
-    issue({ request: 'crash', member: '1' as MemberId, coin: 'TWD', quantity: minor('TWD', 10n ** 9n) }),
-  );
+  const quantity = minor('TWD', 10n ** 9n);
+  const money = issue({ request: 'crash', member: '1' as MemberId, coin: 'TWD', quantity });
+  await approve(owner, [money]);
+  await post(db, money);
 });
 
 /** Runs the child on `orders` and kills it, without a chance to say goodbye, when it has said `lines` lines. Returns those lines. */

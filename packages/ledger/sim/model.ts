@@ -33,10 +33,32 @@ const CHART: Readonly<Record<string, number>> = {
   'partner/partner_clearing': 1,
 };
 
+/** Whose an account can be, by its key. */
+function isOwner({ key, member }: Entry['lines'][number]['account']): boolean {
+  const [owner, id] = key.split('/');
+  if (owner === 'member') return member === id;
+  return owner === 'order' ? member !== null : member === null;
+}
+
 /** The ledger as it should be, in the simplest words: a map of balances and a map of references. */
 export class Model {
   readonly accounts = new Map<string, AccountState>();
+  readonly #approved = new Map<string, string>();
   readonly #posted = new Map<string, { content: string; lines: readonly ExpectedLine[] }>();
+
+  /** The first request of a reference stays. */
+  approve({ reference, ...entry }: Entry): void {
+    if (!this.#approved.has(reference)) this.#approved.set(reference, contentOf({ reference, ...entry }));
+  }
+
+  #findUnapproved(entries: readonly Entry[]): number {
+    return entries.findIndex(
+      (entry) =>
+        !this.#posted.has(entry.reference) &&
+        entry.lines.some(needsRequest) &&
+        this.#approved.get(entry.reference) !== contentOf(entry),
+    );
+  }
 
   post(entries: readonly Entry[]): Verdict {
     return (
@@ -52,7 +74,7 @@ export class Model {
     for (const [entry, { lines }] of entries.entries()) {
       for (const { account } of lines) {
         const [owner = '', , kind = '', , shard = ''] = account.key.split('/');
-        const known = Number(shard) < (CHART[`${owner}/${kind}`] ?? 0);
+        const known = Number(shard) < (CHART[`${owner}/${kind}`] ?? 0) && isOwner(account);
         const owned = (this.accounts.get(account.key) ?? { member: named.get(account.key) ?? account.member })
           .member;
         named.set(account.key, owned);
@@ -94,6 +116,8 @@ export class Model {
       }
       results.push({ replayed: false, lines });
     }
+    const unapproved = this.#findUnapproved(entries);
+    if (unapproved >= 0) return { ok: false, refuse: 'NOT_APPROVED', entry: unapproved };
     for (const [key, state] of draft) this.accounts.set(key, state);
     for (const [index, entry] of entries.entries()) {
       const { replayed, lines } = results[index] as ExpectedEntry;
@@ -110,6 +134,13 @@ export class Model {
     }
     return state;
   }
+}
+
+/** A line that could make coin, or touches what only operators touch. */
+function needsRequest({ account, amount }: Entry['lines'][number]): boolean {
+  return (
+    /\/(issuance|suspense)\//.test(account.key) || (amount < 0n && /^(platform|partner)/.test(account.key))
+  );
 }
 
 function contentOf({ kind, coin, lines }: Entry): string {

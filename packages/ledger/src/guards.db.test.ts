@@ -1,18 +1,29 @@
 import { minor, type MemberId } from '@holdfast/kernel';
-import { testDatabase } from '@holdfast/testkit';
+import { approve, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { issue, postMany, publish, reconcile } from './index.ts';
+import {
+  feeAccount,
+  issue,
+  memberAccount,
+  orderEscrow,
+  post,
+  postMany,
+  publish,
+  reconcile,
+} from './index.ts';
 
 /** What PostgreSQL refuses by itself, even to the owner: the second guard of each invariant. */
 const { db, owner } = await testDatabase();
 
-beforeAll(() =>
-  postMany(db, [
+beforeAll(async () => {
+  const money = [
     issue({ request: '1', member: '1' as MemberId, coin: 'TWD', quantity: minor('TWD', 100n) }),
     issue({ request: '2', member: '2' as MemberId, coin: 'USDT', quantity: minor('USDT', 100n) }),
-  ]),
-);
+  ];
+  await approve(owner, money);
+  await postMany(db, money);
+});
 
 const id = (key: string) => `(select id from ledger.account where key = '${key}')`;
 const ISSUANCE = id('platform/-/issuance/TWD/0');
@@ -39,6 +50,30 @@ describe('the application', () => {
   ])('may not %s', async (statement) =>
     expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
   );
+});
+
+describe('an account', () => {
+  it.each([
+    ["another member's", memberAccount('42' as MemberId, 'available', 'TWD'), '7'],
+    ["nobody's", memberAccount('43' as MemberId, 'available', 'TWD'), null],
+    ['an escrow of nobody', orderEscrow('44', 'TWD', '1' as MemberId), null],
+    ['a fee account of a member', feeAccount('45', 'USDT'), '7'],
+  ])('cannot be opened as %s', async (_, account, member) => {
+    const entry = {
+      reference: `open:${account.key.replaceAll('/', '.')}`,
+      kind: 'test.open',
+      coin: account.coin,
+      lines: [
+        { account: memberAccount('1' as MemberId, 'available', account.coin), amount: -1n },
+        { account: { ...account, member: member as MemberId | null }, amount: 1n },
+      ],
+    };
+    expect(await post(db, entry)).toMatchObject({
+      ok: false,
+      refuse: 'UNKNOWN_ACCOUNT',
+      account: account.key,
+    });
+  });
 });
 
 describe('a caller with a temporary schema', () => {
@@ -121,14 +156,45 @@ describe('even the owner', () => {
       'an account outside the chart',
       '23503',
       [
-        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'TWD', 'member', '1', 'available', 'x')`,
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key, member_id) values (true, 0, 'TWD', 'member', '9', 'available', 'member/9/available/TWD/0', 9)`,
       ],
+    ],
+    [
+      "an account whose key is not its row's",
+      '23514',
+      [
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key, member_id) values (false, 0, 'TWD', 'member', '9', 'hold', 'member/9/available/TWD/0', 9)`,
+      ],
+    ],
+    [
+      "one member's account as another's",
+      '23514',
+      [
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key, member_id) values (false, 0, 'TWD', 'member', '42', 'available', 'member/42/available/TWD/0', 7)`,
+      ],
+    ],
+    [
+      'an account that changes hands',
+      '23514',
+      [`update ledger.account set member_id = 7 where id = ${MEMBER}`],
+    ],
+    [
+      "an escrow that is nobody's",
+      '23514',
+      [
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (false, 0, 'TWD', 'order', '9', 'order_escrow', 'order/9/order_escrow/TWD/0')`,
+      ],
+    ],
+    [
+      "an account of the platform that is a member's",
+      '23514',
+      [`update ledger.account set member_id = 7 where id = ${ISSUANCE}`],
     ],
     [
       'an account of an unknown coin',
       '23503',
       [
-        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'EUR', 'platform', '-', 'suspense', 'x')`,
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'EUR', 'platform', '-', 'suspense', 'platform/-/suspense/EUR/0')`,
       ],
     ],
   ])('cannot write %s', async (_, code, statements) => {
@@ -175,6 +241,21 @@ describe('reconciliation', () => {
         subject: 'member/1/available/TWD/0',
         expected: '100 in 1',
         found: '107 in 1',
+      },
+    ]));
+
+  it("finds an account that is not its key's, and whose it says it is", async () =>
+    expect(
+      await findingsAfter(
+        'alter table ledger.account disable trigger account_is_its_key',
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key, member_id) values (false, 0, 'TWD', 'member', '42', 'available', 'member/42/available/TWD/0', 7)`,
+      ),
+    ).toEqual([
+      {
+        rule: 'account-is-its-key',
+        subject: 'member/42/available/TWD/0',
+        expected: 'member/42/available/TWD/0',
+        found: 'member/42/available/TWD/0 of member 7',
       },
     ]));
 

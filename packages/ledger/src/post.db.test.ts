@@ -1,5 +1,5 @@
 import { minor, toListingId, toOrderId, type MemberId } from '@holdfast/kernel';
-import { testDatabase } from '@holdfast/testkit';
+import { approve, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -32,10 +32,17 @@ let last = 1000;
 const fresh = () => String((last += 1));
 const newMember = () => fresh() as MemberId;
 
+/** Issues as two operators would have approved it. */
+async function issueApproved(issued: Parameters<typeof issue>[0]) {
+  const entry = issue(issued);
+  await approve(database.owner, [entry]);
+  return post(db, entry);
+}
+
 async function fundedMember(quantity = 1000n): Promise<MemberId> {
   const member = newMember();
   expect(
-    await post(db, issue({ request: `fund-${member}`, member, coin, quantity: twd(quantity) })),
+    await issueApproved({ request: `fund-${member}`, member, coin, quantity: twd(quantity) }),
   ).toMatchObject({
     ok: true,
   });
@@ -203,7 +210,7 @@ describe('what the database refuses', () => {
   const taken = transfer('1' as MemberId, '2' as MemberId, 1n, 'test:taken');
   beforeAll(async () => {
     rich = await fundedMember(10n ** 15n);
-    await post(db, issue({ request: 'taken', member: '1' as MemberId, coin, quantity: twd(1n) }));
+    await issueApproved({ request: 'taken', member: '1' as MemberId, coin, quantity: twd(1n) });
     await post(db, taken);
   });
 
@@ -222,6 +229,7 @@ describe('what the database refuses', () => {
     ],
     ['REFERENCE_TAKEN', () => ({ ...taken, kind: 'test.other' })],
     ['INSUFFICIENT_BALANCE', () => transfer(newMember(), rich, 1n)],
+    ['NOT_APPROVED', () => issue({ request: fresh(), member: newMember(), coin, quantity: twd(1n) })],
   ];
   const pairs = broken.flatMap(([earlier, first], i) =>
     broken.slice(i + 1).map(([later, second]) => [earlier, later, first, second] as const),
@@ -331,10 +339,7 @@ describe('a journal', () => {
 
 describe('the books', () => {
   it('sum to zero in each coin, kind by kind', async () => {
-    await post(
-      db,
-      issue({ request: fresh(), member: newMember(), coin: 'USDT', quantity: minor('USDT', 5n) }),
-    );
+    await issueApproved({ request: fresh(), member: newMember(), coin: 'USDT', quantity: minor('USDT', 5n) });
     const rows = await trialBalance(db);
     for (const each of ['TWD', 'USDT']) {
       expect(rows.filter((row) => row.coin === each).reduce((sum, row) => sum + row.balance, 0n)).toBe(0n);

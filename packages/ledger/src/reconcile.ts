@@ -42,6 +42,14 @@ const RULES = {
     select e.reference as subject, e.coin as expected, string_agg(distinct a.coin, ' ') as found
     from ledger.entry e join ledger.posting p on p.entry_id = e.id join ledger.account a on a.id = p.account_id
     where a.coin <> e.coin or p.coin <> e.coin group by e.id, e.reference, e.coin`,
+  /** Its key says whose it is, and the row agrees. */
+  'account-is-its-key': `
+    select key as subject, concat_ws('/', owner_kind, owner_id, kind, coin, shard) as expected,
+      concat(key, ' of member ', coalesce(member_id::text, 'nobody')) as found
+    from ledger.account
+    where key <> concat_ws('/', owner_kind, owner_id, kind, coin, shard)
+      or case owner_kind when 'member' then owner_id is distinct from member_id::text
+           when 'order' then member_id is null else member_id is not null end`,
   'nobody-owes': `
     select key as subject, '0 or more' as expected, balance::text as found
     from ledger.account where balance < 0 and not may_owe`,

@@ -9,6 +9,7 @@ export const REFUSALS = [
   'UNKNOWN_ACCOUNT',
   'REFERENCE_TAKEN',
   'INSUFFICIENT_BALANCE',
+  'NOT_APPROVED',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -21,13 +22,14 @@ export interface Refused {
   readonly account?: string;
 }
 
-/** The SQLSTATEs of our own that ledger.post() and its constraints raise (db/migrations/0002_ledger.sql). */
+/** The SQLSTATEs of our own that ledger.post() and its constraints raise (db/migrations/0002_ledger.sql, 0012). */
 const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
   HF001: 'INSUFFICIENT_BALANCE',
   HF002: 'UNKNOWN_ACCOUNT',
   HF003: 'COIN_MISMATCH',
   HF004: 'UNBALANCED',
   HF005: 'REFERENCE_TAKEN',
+  HF007: 'NOT_APPROVED',
 };
 
 /** What the database refused, or undefined if the error is of another kind. */

@@ -1,3 +1,4 @@
+export { approve } from './approve.ts';
 export { announceSeed, simulation } from './simulation.ts';
 export { testDatabase, type TestDatabase } from './test-database.ts';
 export { TEST_TIMEOUTS } from './timeouts.ts';

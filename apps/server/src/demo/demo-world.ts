@@ -23,7 +23,7 @@ import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
-import { approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
+import { approveAsOwner, approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
  * The demo world: people with balances and cards, listings, a finished and a running order. Made through the product's own calls, so
@@ -169,7 +169,9 @@ async function issueTo(tx: Tx, member: Actor, coin: Coin, text: string): Promise
   const quantity = defined(parseAmount(coin, text), text);
   if (quantity === 0n) return;
   const request = `demo-${member.account}-${coin}`;
-  await postOrFail(tx, issue({ request, member: member.id, coin, quantity: minor(coin, quantity) }));
+  const entry = issue({ request, member: member.id, coin, quantity: minor(coin, quantity) });
+  await approveAsOwner(tx, entry);
+  await postOrFail(tx, entry);
 }
 
 /** A signed-in member who calls handlers directly: without the channel and its guards, with all rules. */

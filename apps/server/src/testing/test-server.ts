@@ -3,7 +3,7 @@ import type { CallInput, CardApproval, OperatorRole } from '@holdfast/contract/c
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { defined, minor, parseAmount, type Coin } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
-import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
+import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach } from 'vitest';
@@ -177,9 +177,9 @@ export async function testServer(
     async issueTo(member, coin, amount) {
       const quantity = minor(coin, defined(parseAmount(coin, amount), amount));
       const request = randomBytes(8).toString('hex');
-      await database.db
-        .transaction()
-        .execute((tx) => postOrFail(tx, issue({ request, member: member.id, coin, quantity })));
+      const entry = issue({ request, member: member.id, coin, quantity });
+      await approve(database.owner, [entry]);
+      await database.db.transaction().execute((tx) => postOrFail(tx, entry));
     },
   };
 }

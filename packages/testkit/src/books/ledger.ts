@@ -10,6 +10,7 @@ import {
   type MemberBalances,
 } from '@holdfast/ledger';
 import { sql } from 'kysely';
+import { approve } from '../approve.ts';
 import type { Connection } from './connection.ts';
 
 export interface LedgerBooks {
@@ -33,9 +34,11 @@ export function ledgerBooks({ db, idOf }: Connection): LedgerBooks {
       const quantity = minor(coin, defined(parseAmount(coin, amount), amount));
       const member = await idOf(account);
       const request = `books-${account}-${(issued += 1)}`;
-      const posted = await db
-        .transaction()
-        .execute((tx) => post(tx, issue({ request, member, coin, quantity })));
+      const entry = issue({ request, member, coin, quantity });
+      const posted = await db.transaction().execute(async (tx) => {
+        await approve(tx, [entry]);
+        return post(tx, entry);
+      });
       if (!posted.ok) throw new Error(`nothing issued: ${posted.refuse}`);
     },
     balancesOf: async (account) => memberBalances(db, await idOf(account)),

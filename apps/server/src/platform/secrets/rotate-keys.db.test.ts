@@ -4,7 +4,7 @@ import { otpTicketPurpose } from '@holdfast/contract/member';
 import { minor } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
-import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
+import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachKeys, inTransaction, openDatabase } from '#platform/db/db.ts';
@@ -99,12 +99,9 @@ beforeAll(async () => {
   before = await startNode(oldKey);
   attachKeys(database.owner, before.secrets.keys);
   [seller, buyer] = [await before.member(mobile), await before.member()];
-  await inTransaction(database.db, (tx) =>
-    postOrFail(
-      tx,
-      issue({ request: 'keys', member: seller.id, coin: 'TWD', quantity: minor('TWD', 500_000n) }),
-    ),
-  );
+  const money = issue({ request: 'keys', member: seller.id, coin: 'TWD', quantity: minor('TWD', 500_000n) });
+  await approve(database.owner, [money]);
+  await inTransaction(database.db, (tx) => postOrFail(tx, money));
   const added = await seller.call('/member/bankadd/{account}', card);
   await seller.call('/member/security/phrase-set', { phrase: '阿嬤的綠豆湯' });
   const terms = {
