@@ -51,6 +51,8 @@ const schema = z.object({
   HOLDFAST_DATA: z.string().check(z.minLength(1)),
   /** The console's own origin. In a demo it shows the messages that are not sent; 0 takes any free port. */
   CONSOLE_PORT: z._default(port, 3001),
+  /** Where this process shows its metrics, on loopback alone; without it nowhere. */
+  METRICS_PORT: z.optional(port),
   /** The services of a production worker: SMTP (`smtps://user:password@host`), the mail sender, the SMS gateway; see docs/operating/run.md. */
   SMTP_URL: z.optional(z.string()),
   SMTP_URL_FILE: z.optional(z.string()),
@@ -130,6 +132,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly consolePort: number;
+  readonly metricsPort: number | undefined;
   /** The mail and SMS services; undefined in a demo and in tests, where messages are only shown. */
   readonly messaging: MessagingConfig | undefined;
   readonly dataDir: string;
@@ -235,6 +238,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     consolePort: env.CONSOLE_PORT,
+    metricsPort: env.METRICS_PORT,
     messaging: readMessaging(env),
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
     webDir: env.HOLDFAST_WEB,

@@ -6,6 +6,7 @@ import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { parseMaintenance, setMaintenance } from '#platform/maintenance/maintenance.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
+import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
@@ -63,8 +64,16 @@ async function main(): Promise<void> {
   }
 
   const messaging = await openMessaging(config, log);
+  const metrics = createMetrics();
+  const closeMetrics = await serveMetrics(config, metrics, log);
   const worker = config.roles.includes('worker')
-    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports: messaging.ports, log })
+    ? startWorker({
+        db: database.db,
+        openMessage: messageOpener(secrets),
+        ports: messaging.ports,
+        log,
+        metrics,
+      })
     : undefined;
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, webDir: config.webDir });
   const stopGateway = config.roles.includes('gateway')
@@ -92,6 +101,7 @@ async function main(): Promise<void> {
     await stopGateway?.();
     await app.close();
     await messaging.close();
+    await closeMetrics();
     await worker?.stop();
     await database.close();
     process.exit(0);
@@ -142,6 +152,21 @@ function stopOnSignal(stop: (signal: string) => Promise<void>, log: Log): void {
     log.fatal({ err: error }, 'unhandled rejection');
     process.exit(1);
   });
+}
+
+/** Serves this process's metrics to whoever is on this machine: they say how the product is, and nobody else need know. */
+async function serveMetrics(
+  { metricsPort: port }: Config,
+  metrics: Metrics,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (port === undefined) return async () => {};
+  const app = await createHttpServer({ log, trustedProxies: [], webDir: undefined });
+  app.get('/metrics', (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text()),
+  );
+  await app.listen({ host: '127.0.0.1', port });
+  return () => app.close();
 }
 
 /** Opens the message ports. In a demo messages are only shown on the console's origin. */

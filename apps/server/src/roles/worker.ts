@@ -12,14 +12,18 @@ import { createLogThrottle } from '#platform/log/log-throttle.ts';
 import { deliverDue } from '#platform/messaging/deliver.ts';
 import type { OpenMessage } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import { reconcileNightly } from '#platform/money/reconcile-nightly.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 
-/** The worker role, which runs without requests: deadlines, messages, the outbox relay, deleting expired rows. */
+/** The worker role, which runs without requests: deadlines, messages, the outbox relay, deleting expired rows, the nightly reconciliation. */
 
 const DEADLINES_MS = 500;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
+/** How soon a worker sees that a new night has begun, or takes over one that another worker has left. */
+const RECONCILE_MS = 60_000;
 const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity, sweepSeen, sweepReplacedPasswords];
 
 export interface WorkerRole {
@@ -27,6 +31,7 @@ export interface WorkerRole {
   readonly openMessage: OpenMessage;
   readonly ports: MessagePorts;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 export interface Worker {
@@ -53,7 +58,8 @@ function repeat(
   };
 }
 
-export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker {
+export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {
+  let isStopping = false;
   const relay = startRelay({ db, log });
   const throttle = createLogThrottle();
   const warn = (what: string) => (error: unknown) =>
@@ -73,11 +79,17 @@ export function startWorker({ db, openMessage, ports, log }: WorkerRole): Worker
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
+    repeat(
+      () => reconcileNightly({ db, log, metrics, isStopping: () => isStopping }),
+      RECONCILE_MS,
+      warn('reconciling the ledger'),
+    ),
     ...SWEEPS.map((sweep) => repeat(() => sweep(db), SWEEP_MS, warn('sweeping'))),
   ];
   return {
     wakeRelay: relay.wake,
     async stop() {
+      isStopping = true;
       await Promise.all([...stops.map((stop) => stop()), relay.stop()]);
     },
   };

@@ -11,6 +11,7 @@ import { attachKeys, inTransaction, type DatabaseTimeouts } from '#platform/db/d
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -96,7 +97,10 @@ export async function testServer(
   attachKeys(database.owner, secrets.keys);
   const outbox = createDemoOutbox();
   const worker: Worker | undefined = options.worker
-    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports: outbox.ports, log })
+    ? startWorker({
+        ...{ db: database.db, openMessage: messageOpener(secrets), ports: outbox.ports, log },
+        metrics: createMetrics(),
+      })
     : undefined;
   const startNode = async () => {
     const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });

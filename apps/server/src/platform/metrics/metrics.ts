@@ -1,0 +1,57 @@
+/** Numbers about this process, as Prometheus reads them. */
+export interface Metrics {
+  /** Sets a gauge. */
+  set(name: string, value: number, labels?: Readonly<Record<string, string>>): void;
+  /** Adds to a counter. */
+  count(name: string, labels?: Readonly<Record<string, string>>, by?: number): void;
+  /** All of them in the text format, version 0.0.4. */
+  text(): string;
+}
+
+/** What each metric is: its type and one line of help. A name that is not here is a mistake. */
+const KNOWN = {
+  holdfast_ledger_findings: ['gauge', 'What the last nightly reconciliation found wrong in the ledger.'],
+  holdfast_ledger_reconciled_timestamp_seconds: ['gauge', 'When the last nightly reconciliation ended.'],
+} as const satisfies Readonly<Record<string, readonly ['gauge' | 'counter', string]>>;
+
+const escaped = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+export function createMetrics(): Metrics {
+  const values = new Map<string, Map<string, number>>();
+  const valuesOf = (name: string): Map<string, number> => {
+    if (!(name in KNOWN)) throw new Error(`${name} is no known metric`);
+    const known = values.get(name) ?? new Map<string, number>();
+    values.set(name, known);
+    return known;
+  };
+  const seriesOf = (labels: Readonly<Record<string, string>>): string => {
+    const pairs = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return pairs.length === 0
+      ? ''
+      : `{${pairs.map(([label, value]) => `${label}="${escaped(value)}"`).join(',')}}`;
+  };
+  return {
+    set(name, value, labels = {}) {
+      valuesOf(name).set(seriesOf(labels), value);
+    },
+    count(name, labels = {}, by = 1) {
+      const series = seriesOf(labels);
+      const known = valuesOf(name);
+      known.set(series, (known.get(series) ?? 0) + by);
+    },
+    text: () =>
+      Object.entries(KNOWN)
+        .flatMap(([name, [type, help]]) => {
+          const series = [...(values.get(name) ?? [])];
+          if (series.length === 0) return [];
+          return [
+            `# HELP ${name} ${help}`,
+            `# TYPE ${name} ${type}`,
+            ...series.map(([labels, value]) => `${name}${labels} ${value}`),
+          ];
+        })
+        .map((line) => `${line}\n`)
+        .join(''),
+  };
+}
