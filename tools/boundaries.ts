@@ -191,7 +191,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
 export const isTestFile = (path: string): boolean => /\.(test|spec|e2e)\.tsx?$/.test(path);
 export const isOutside = (path: string): boolean =>
   isTestFile(path) ||
-  /\/(test|tests|testing|bench|sim|e2e|gallery)\//.test(path) ||
+  /\/(test|tests|testing|attacks|bench|sim|e2e|gallery)\//.test(path) ||
   path.startsWith('packages/testkit/');
 
 /** Sizes as sensors: tables, tests and generated code are exempt because splitting them would only move lines. */

@@ -85,7 +85,11 @@ try {
     process.exitCode = await runPlaywright(rest, {
       ...report,
       ...toEnvironment({
-        ...{ url, consoleUrl, databaseUrl, serverLog, browser },
+        url,
+        consoleUrl,
+        databaseUrl,
+        serverLog,
+        browser,
         dataDir: BROWSER_DATA,
         filmUrl: FILM_URL,
       }),

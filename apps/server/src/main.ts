@@ -17,6 +17,7 @@ import {
   SecretsError,
   unlockSecrets,
   type RootSecrets,
+  type Secrets,
 } from '#platform/secrets/secrets.ts';
 import { registerDemoOutbox } from '#roles/console.ts';
 import { startGateway } from '#roles/gateway.ts';
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const database = await openMigrated(config, root, log);
   if (process.argv.includes('--rotate-keys')) {
     await database.close();
-    process.exitCode = await rotateFromCommand(config.databaseUrl, root);
+    process.exitCode = await rotateFromCommand(config.databaseUrl, root, (line) => console.log(line));
     return;
   }
   const isMoved = await retryUntilConnected(() => isClockMoved(database.db));
@@ -56,24 +57,13 @@ async function main(): Promise<void> {
       "The database's clock is moved (platform.set_clock): a production server does not start on it.",
     );
   }
-  if (config.mode === 'demo') {
-    const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
-    const { appFacts, databaseUrl: ownerUrl } = config;
-    await seedDemoWorld({ db: database.db, ownerUrl, secrets, appFacts, log });
-    await writeDemoSignIns(config.dataDir);
-  }
+  if (config.mode === 'demo') await makeDemoWorld(config, database.db, secrets, log);
 
   const messaging = await openMessaging(config, log);
   const metrics = createMetrics();
   const closeMetrics = await serveMetrics(config, metrics, log);
   const worker = config.roles.includes('worker')
-    ? startWorker({
-        db: database.db,
-        openMessage: messageOpener(secrets),
-        ports: messaging.ports,
-        log,
-        metrics,
-      })
+    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ...messaging, log, metrics })
     : undefined;
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, webDir: config.webDir });
   const stopGateway = config.roles.includes('gateway')
@@ -107,6 +97,13 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   stopOnSignal(stop, log);
+}
+
+async function makeDemoWorld(config: Config, db: Database, secrets: Secrets, log: Log): Promise<void> {
+  const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
+  const { appFacts, databaseUrl: ownerUrl } = config;
+  await seedDemoWorld({ db, ownerUrl, secrets, appFacts, log });
+  await writeDemoSignIns(config.dataDir);
 }
 
 /** Migrates as the owner, and opens the pool as the product's login. */

@@ -1,4 +1,4 @@
-import { minor, type MemberId } from '@holdfast/kernel';
+import { minor, toListingId, toOrderId, type MemberId } from '@holdfast/kernel';
 import { approve, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -56,8 +56,8 @@ describe('an account', () => {
   it.each([
     ["another member's", memberAccount('42' as MemberId, 'available', 'TWD'), '7'],
     ["nobody's", memberAccount('43' as MemberId, 'available', 'TWD'), null],
-    ['an escrow of nobody', orderEscrow('44', 'TWD', '1' as MemberId), null],
-    ['a fee account of a member', feeAccount('45', 'USDT'), '7'],
+    ['an escrow of nobody', orderEscrow(toOrderId('44'), 'TWD', '1' as MemberId), null],
+    ['a fee account of a member', feeAccount(toOrderId('45'), 'USDT'), '7'],
   ])('cannot be opened as %s', async (_, account, member) => {
     const entry = {
       reference: `open:${account.key.replaceAll('/', '.')}`,
@@ -93,7 +93,13 @@ describe('a caller with a temporary schema', () => {
         .execute(tx);
     }
     const posted = await postMany(tx, [
-      publish({ listing: '1', version: 1, owner: '1' as MemberId, coin: 'TWD', quantity: minor('TWD', 5n) }),
+      publish({
+        listing: toListingId('1'),
+        version: 1,
+        owner: '1' as MemberId,
+        coin: 'TWD',
+        quantity: minor('TWD', 5n),
+      }),
     ]);
     expect(posted.ok).toBe(true);
     await tx.rollback().execute();

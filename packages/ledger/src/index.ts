@@ -7,6 +7,7 @@ export {
   platformAccount,
   type Account,
 } from './account.ts';
+export { approveAsOwner } from './approve.ts';
 export { memberBalances, type MemberBalances, type Split } from './balances.ts';
 export type { LedgerConnection } from './connection.ts';
 export type { Entry, Line } from './entry.ts';

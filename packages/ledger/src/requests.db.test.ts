@@ -1,4 +1,4 @@
-import { minor, type MemberId } from '@holdfast/kernel';
+import { minor, toOrderId, type MemberId } from '@holdfast/kernel';
 import { approve, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ describe('coin comes into the world', () => {
     ['issuance', platformAccount('issuance', coin)],
     ['suspense', platformAccount('suspense', coin)],
     ['the bank', platformAccount('bank_clearing', coin)],
-    ['collected fees', feeAccount('1', coin)],
+    ['collected fees', feeAccount(toOrderId('1'), coin)],
     ['a partner', partnerClearing('north', coin)],
   ])('never out of %s without an approved request', async (_, source) => {
     expect(await post(db, moved(source, member))).toMatchObject({ ok: false, refuse: 'NOT_APPROVED' });
@@ -87,7 +87,7 @@ describe('coin comes into the world', () => {
 
   it('while a fee, a deposit to a partner and a withdrawal need none', async () => {
     for (const account of [
-      feeAccount('1', coin),
+      feeAccount(toOrderId('1'), coin),
       partnerClearing('north', coin),
       platformAccount('bank_clearing', coin),
     ])

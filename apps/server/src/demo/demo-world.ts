@@ -11,7 +11,7 @@ import {
   type MemberId,
   type SessionId,
 } from '@holdfast/kernel';
-import { issue } from '@holdfast/ledger';
+import { approveAsOwner, issue } from '@holdfast/ledger';
 import { attachKeys, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
@@ -23,7 +23,7 @@ import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
-import { approveAsOwner, approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
+import { approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
  * The demo world: people with balances and cards, listings, a finished and a running order. Made through the product's own calls, so
@@ -170,7 +170,7 @@ async function issueTo(tx: Tx, member: Actor, coin: Coin, text: string): Promise
   if (quantity === 0n) return;
   const request = `demo-${member.account}-${coin}`;
   const entry = issue({ request, member: member.id, coin, quantity: minor(coin, quantity) });
-  await approveAsOwner(tx, entry);
+  await approveAsOwner(tx, [entry], 'the demo world');
   await postOrFail(tx, entry);
 }
 

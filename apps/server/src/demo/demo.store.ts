@@ -1,5 +1,4 @@
 import { defined, type MemberId } from '@holdfast/kernel';
-import type { Entry } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { SEALED } from '#platform/db/personal.ts';
@@ -20,16 +19,6 @@ export async function approvePerson(tx: Tx, memberId: MemberId, person: DemoPers
                 real_name_sealed = ${keys.seal(SEALED.realName, memberId, person.realName)},
                 email_sealed = ${keys.seal(SEALED.mail, memberId, `${person.account}@members.holdfast.example`)}
             where id = ${memberId}`.execute(tx);
-}
-
-/** What two operators will do one day: only the owner may write a request as approved. */
-export async function approveAsOwner(owner: Tx, { reference, kind, coin, lines }: Entry): Promise<void> {
-  const keys = lines.map(({ account }) => account.key);
-  const amounts = lines.map(({ amount }) => amount);
-  await sql`
-    insert into ledger.request (reference, kind, coin, account_keys, amounts, reason, requested_by, decision, decided_by, decided_at)
-    values (${reference}, ${kind}, ${coin}, ${keys}::text[], ${amounts}::bigint[], 'the demo world', 1, 'approved', 2,
-            platform.app_now())`.execute(owner);
 }
 
 /** Moves the product's clock, so that the world has a past. Only the owner of the schema may. */

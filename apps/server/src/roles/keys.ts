@@ -8,7 +8,11 @@ const STATEMENT_MS = 60_000;
  * `--rotate-keys`: seals everything anew under the first master key, beside a running product, and says what is left under another one.
  * As the owner, because the product itself may not change an inbox. Returns the exit code: 0 when nothing depends on another key.
  */
-export async function rotateFromCommand(ownerUrl: string, { ring }: RootSecrets): Promise<number> {
+export async function rotateFromCommand(
+  ownerUrl: string,
+  { ring }: RootSecrets,
+  print: (line: string) => void,
+): Promise<number> {
   const owner = openDatabase({
     url: ownerUrl,
     name: 'keys',
@@ -25,9 +29,9 @@ export async function rotateFromCommand(ownerUrl: string, { ring }: RootSecrets)
       keys,
       onBatch: (what, rows) => done.set(what, (done.get(what) ?? 0) + rows),
     });
-    for (const [what, rows] of done) console.log(`key ${ring.currentId}: ${rows} of ${what}`);
-    for (const { what, count } of left) console.log(`LEFT under another key: ${count} of ${what}`);
-    console.log(
+    for (const [what, rows] of done) print(`key ${ring.currentId}: ${rows} of ${what}`);
+    for (const { what, count } of left) print(`LEFT under another key: ${count} of ${what}`);
+    print(
       left.length === 0
         ? `Nothing depends on another key than ${ring.currentId}.`
         : 'Run it again once every process has the new key first.',

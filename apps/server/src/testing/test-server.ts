@@ -98,7 +98,10 @@ export async function testServer(
   const outbox = createDemoOutbox();
   const worker: Worker | undefined = options.worker
     ? startWorker({
-        ...{ db: database.db, openMessage: messageOpener(secrets), ports: outbox.ports, log },
+        db: database.db,
+        openMessage: messageOpener(secrets),
+        ports: outbox.ports,
+        log,
         metrics: createMetrics(),
       })
     : undefined;

@@ -32,10 +32,10 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
     async ticketToRegister(device) {
       const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
       const token = randomBytes(32).toString('base64url');
-      const { identify, seal } = await keys();
-      const hash = identify('ticket', token);
+      const held = await keys();
+      const hash = held.identify('ticket', token);
       const content = JSON.stringify({ subject: mobile, data: {} });
-      const sealed = seal('platform.ticket.sealed', hash.toString('hex'), content);
+      const sealed = held.seal('platform.ticket.sealed', hash.toString('hex'), content);
       await sql`
         insert into platform.ticket (token_hash, purpose, sealed, device_hash, expires_at)
         values (${hash}, 'otp:register', ${sealed}, ${sha256(device)},
@@ -48,11 +48,11 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
       );
     },
     async ageCodes(subject) {
-      const { lookups } = await keys();
+      const held = await keys();
       await sql`
         update member.one_time_code set created_at = created_at - interval '1 hour'
-        where subject_key = any(${lookups('one-time-code.subject', subject)}::bytea[])
-           or target_key = any(${lookups('one-time-code.target', subject)}::bytea[])`.execute(db);
+        where subject_key = any(${held.lookups('one-time-code.subject', subject)}::bytea[])
+           or target_key = any(${held.lookups('one-time-code.target', subject)}::bytea[])`.execute(db);
     },
     async endSignInDelay(account) {
       await sql`
