@@ -6,6 +6,8 @@ export interface Target {
   readonly databaseUrl: string;
   /** The address of the product's own login: what somebody holds who controls SQL on one of its connections. */
   readonly appUrl: string;
+  /** The folder of its secrets: with `databaseUrl` what the books of the test kit open. */
+  readonly dataDir: string;
   /** The file that the server logs to. */
   readonly serverLog: string;
 }

@@ -55,7 +55,8 @@ try {
   });
   try {
     const { url, databaseUrl, serverLog } = product;
-    const target = { url, databaseUrl, serverLog, appUrl: await appUrlOf(databaseUrl) };
+    const appUrl = await appUrlOf(databaseUrl);
+    const target = { url, databaseUrl, dataDir: DATA, serverLog, appUrl };
     let refused = 0;
     for (const attack of attacks) if (await runAttack(attack, target)) refused += 1;
     console.log(`${refused} of ${attacks.length} attacks refused`);
