@@ -66,7 +66,9 @@ export async function findRefusal(
   if (!TOKEN.test(token)) return 'unknown';
   const { rows } = await sql<{ refusal: 'used' | 'expired' }>`
     select case when used_at is null then 'expired' else 'used' end as refusal from platform.ticket
-    where token_hash = ${hashOf(token)} and purpose = ${purpose} and device_hash = ${deviceHash}`.execute(tx);
+    where token_hash = ${hashOf(tx, token)} and purpose = ${purpose} and device_hash = ${deviceHash}`.execute(
+    tx,
+  );
   return rows[0]?.refusal ?? 'unknown';
 }
 
