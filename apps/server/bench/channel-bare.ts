@@ -55,7 +55,7 @@ registerGateway(sealed, {
   publicKeys: [],
   pipeline: async () => JSON.stringify(answer()),
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
-  limiter: { consume: async () => {} },
+  limiter: { consume: async () => {}, consumeOnce: async () => {} },
   places: unknownPlaces,
   clock: { now: () => Date.now() },
 });

@@ -61,9 +61,18 @@ describe('the error catalogue', () => {
     expect(placeholders(en)).toEqual(placeholders(zhTW));
   });
 
-  it('keeps a RID alive only where the outcome is unknown', () => {
+  it('keeps a RID alive where nothing is said of the command: faults, overload, maintenance, the end of a session', () => {
     const keepers = ENTRIES.filter(([, { from, retry }]) => from === 'server' && retry === 'same-rid');
-    expect(keepers.map(([name]) => name)).toEqual(['DATABASE_UNAVAILABLE']);
+    expect(keepers.map(([name]) => name)).toEqual([
+      'DATABASE_UNAVAILABLE',
+      'SESSION_TIMEOUT',
+      'NOT_SIGNED_IN',
+      'LOGIN_RECORD_NOT_FOUND',
+      'FAULT',
+      'RATE_LIMITED',
+      'MAINTENANCE',
+    ]);
+    expect(ENTRIES.filter(([, { signsOut, retry }]) => signsOut && retry !== 'same-rid')).toEqual([]);
     expect(ENTRIES.filter(([, { from }]) => from === 'channel').map(([, { retry }]) => retry)).toEqual(
       Array(3).fill('same-rid'),
     );

@@ -16,7 +16,8 @@ export type ErrorSource = 'server' | 'channel' | 'client';
 
 /**
  * What to do with the same request. `never`: the answer is final, something else must change first. `later`: final for this command; the same
- * wish may succeed after a wait, as a new command. `same-rid`: the outcome is unknown, so it is sent again with the RID it had.
+ * wish may succeed after a wait, as a new command. `same-rid`: it says nothing of the command, of which an earlier transmission may be
+ * running: it is never stored as the command's answer, and the command is sent again with the RID it had.
  */
 export type Retry = 'never' | 'later' | 'same-rid';
 
@@ -54,14 +55,19 @@ export const ERRORS = {
     retry: 'same-rid',
   }),
   PARAMETERS_INVALID: entry(10201, 'server', '參數缺少或錯誤', 'Parameters are missing or wrong'),
-  SESSION_TIMEOUT: entry(10202, 'server', '階段逾時', 'Your session has timed out', { signsOut: true }),
+  SESSION_TIMEOUT: entry(10202, 'server', '階段逾時', 'Your session has timed out', {
+    signsOut: true,
+    retry: 'same-rid',
+  }),
   NOT_SIGNED_IN: entry(10301, 'server', '尚未登入', 'You are not signed in', {
     signsOut: true,
+    retry: 'same-rid',
     carries: ['reason'],
   }),
   MEMBER_NOT_FOUND: entry(10302, 'server', '會員查詢失敗', 'The member could not be found'),
   LOGIN_RECORD_NOT_FOUND: entry(10315, 'server', '找不到登入記錄', 'No record of this sign-in was found', {
     signsOut: true,
+    retry: 'same-rid',
   }),
   ROLE_NOT_ALLOWED: entry(10392, 'server', '您的帳號不能使用這項功能', 'Your account cannot use this'),
   CALL_UNKNOWN: entry(10404, 'server', '沒有這項服務', 'There is no such service', { report: true }),
@@ -161,21 +167,21 @@ export const ERRORS = {
     'server',
     '系統發生錯誤，請稍後再試（編號 {faultId}）',
     'Something went wrong on our side. Please try again later (reference {faultId})',
-    { report: true, retry: 'later' },
+    { report: true, retry: 'same-rid' },
   ),
   RATE_LIMITED: entry(
     11001,
     'server',
     '操作過於頻繁，請於 {seconds} 秒後再試',
     'Too many attempts. Please try again in {seconds} s',
-    { retry: 'later' },
+    { retry: 'same-rid' },
   ),
   MAINTENANCE: entry(
     11002,
     'server',
     '系統維護中，預計 {until} 恢復服務',
     'Under maintenance. Service is expected back at {until}',
-    { retry: 'later' },
+    { retry: 'same-rid' },
   ),
 
   // Ours: accounts and secrets, 111xx.

@@ -5,6 +5,7 @@ import { sweepSeen } from '#features/notifications/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
+import { sweepSecretTries } from '#features/transaction-secret/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -24,7 +25,14 @@ const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
 /** How soon a worker sees that a new night has begun, or takes over one that another worker has left. */
 const RECONCILE_MS = 60_000;
-const SWEEPS = [deleteExpired, deleteOldCodes, sweepSecurity, sweepSeen, sweepReplacedPasswords];
+const SWEEPS = [
+  deleteExpired,
+  deleteOldCodes,
+  sweepSecurity,
+  sweepSeen,
+  sweepReplacedPasswords,
+  sweepSecretTries,
+];
 
 export interface WorkerRole {
   readonly db: Database;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { holdsSecret, proofFieldsOf } from '../wire/field.ts';
 
 export const OPERATOR_ROLES = ['support', 'reviewer', 'resolver', 'treasury', 'risk', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
@@ -26,6 +27,10 @@ export interface Call {
   readonly who: readonly Who[];
   /** Asks the transaction secret (pair `transpass`). */
   readonly secret: boolean;
+  /** Minutes for which a command's answer is stored under its RID, and for which a device remembers a command of unknown outcome. */
+  readonly keptMinutes: number;
+  /** Ends the session that it is sent in, so a try in another session is another command. */
+  readonly endsSession: boolean;
   /** `seed`: a path that was asked for, verbatim. `ours`: an address of our own. */
   readonly origin: 'seed' | 'ours';
   /** Absent until the handler exists; such a call answers 10404 (10392 where only a partner may call). */
@@ -35,8 +40,18 @@ export interface Call {
 interface Options<M extends 'GET' | 'POST' = 'GET' | 'POST', S extends boolean = boolean> {
   readonly method?: M;
   readonly secret?: S;
+  /**
+   * Seven days by default, fifteen minutes where anyone may call. Less for an answer that is of no use later: its token or the code that
+   * was sent has expired.
+   */
+  readonly keptMinutes?: number;
+  readonly endsSession?: boolean;
   readonly origin?: 'seed' | 'ours';
 }
+
+/** How long the server knows a RID at all: at least as long as any answer is stored. */
+export const ANSWER_KEPT_MINUTES_MAX = 7 * 24 * 60;
+const ANONYMOUS_KEPT_MINUTES = 15;
 
 type Built<K extends Call['kind'], W extends Who, S> = Omit<Call, 'kind' | 'who' | 'schemas'> & {
   readonly kind: K;
@@ -49,11 +64,15 @@ function build<K extends Call['kind'], W extends Who, S extends object>(
   options: Options,
   schemas: S,
 ): Built<K, W, S> {
+  const callers: readonly W[] = typeof who === 'string' ? [who] : who;
+  const isOpen = callers.some((caller) => caller === 'anyone');
   return {
     method: options.method ?? 'POST',
     kind,
-    who: typeof who === 'string' ? [who] : who,
+    who: callers,
     secret: options.secret ?? false,
+    keptMinutes: options.keptMinutes ?? (isOpen ? ANONYMOUS_KEPT_MINUTES : ANSWER_KEPT_MINUTES_MAX),
+    endsSession: options.endsSession ?? false,
     origin: options.origin ?? 'seed',
     ...schemas,
   };
@@ -93,4 +112,14 @@ export function stream<W extends Who>(
   options: Options = {},
 ): Built<'stream', W, None> {
   return build('stream', who, { method: 'GET', origin: 'ours', ...options }, {});
+}
+
+/**
+ * The pairs of a command that are proofs: the transaction secret (or the step-up ticket in its place) and the fields that are marked so.
+ * They are no part of the body, so that a mistyped secret does not turn a second try into another command. Where the answer holds a
+ * credential nothing is a proof: a RID alone must not open it.
+ */
+export function proofsOf({ secret, schemas }: Call): readonly string[] {
+  if (schemas && holdsSecret(schemas.output)) return [];
+  return [...(secret ? ['transpass'] : []), ...(schemas ? proofFieldsOf(schemas.input) : [])];
 }

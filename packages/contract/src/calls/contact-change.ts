@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OTP_LIFE_MINUTES } from '../member/one-time-code.ts';
 import { write } from './call.ts';
 import { accountText, addressText, codeId, empty, instant, language, ticketText } from './fields.ts';
 
@@ -28,13 +29,13 @@ export const contactChangeCalls = {
   ),
   '/member/mail-change/create-verification': write(
     'self',
-    { secret: true },
+    { secret: true, keptMinutes: OTP_LIFE_MINUTES },
     beginsChange({ mail: addressText }),
   ),
   '/member/mail-change/verify': write('self', { secret: true }, endsChange),
   '/member/mobile-change/create-verification': write(
     'self',
-    { secret: true },
+    { secret: true, keptMinutes: OTP_LIFE_MINUTES },
     beginsChange({ mobile: addressText }),
   ),
   '/member/mobile-change/verify': write('self', { secret: true }, endsChange),

@@ -33,6 +33,11 @@ export const installId = field(z.string().check(z.regex(/^[0-9a-f]{32}$/)), { lo
 
 /** The token of a one-use proof, such as an OTP ticket. */
 export const ticketText = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), { log: 'never' });
+/** The ticket of a code that a command asks for besides the transaction secret while a cool-down runs. */
+export const proofTicket = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), {
+  log: 'never',
+  isProof: true,
+});
 /** Names a one-time code that was sent, not the code. */
 export const codeId = field(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)), {
   log: 'plain',

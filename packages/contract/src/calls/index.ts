@@ -1,4 +1,12 @@
-export { OPERATOR_ROLES, type Call, type CallSchemas, type OperatorRole, type Who } from './call.ts';
+export {
+  ANSWER_KEPT_MINUTES_MAX,
+  OPERATOR_ROLES,
+  proofsOf,
+  type Call,
+  type CallSchemas,
+  type OperatorRole,
+  type Who,
+} from './call.ts';
 export { bankCard, CARD_APPROVALS, type BankCard, type CardApproval } from './bank-cards.ts';
 export type { Listing, Offer } from './listings.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';

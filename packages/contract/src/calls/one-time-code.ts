@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { OTP_ASKED_PURPOSES, OTP_CHANNELS } from '../member/one-time-code.ts';
+import { OTP_ASKED_PURPOSES, OTP_CHANNELS, OTP_LIFE_MINUTES } from '../member/one-time-code.ts';
 import { write } from './call.ts';
 import { accountText, addressText, codeId, codeText, instant, language, ticketText } from './fields.ts';
 
 export const oneTimeCodeCalls = {
   '/utils/otp/mobile/send': write(
     'anyone',
-    {},
+    { keptMinutes: OTP_LIFE_MINUTES },
     {
       /** `target`, a mobile number, for a purpose about an address; for one about a member `account` and `channel`. */
       input: z.strictObject({

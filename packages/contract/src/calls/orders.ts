@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
-import { amountText, coin, decimal, id, instant, page, paged, ticketText, version } from './fields.ts';
+import { amountText, coin, decimal, id, instant, page, paged, proofTicket, version } from './fields.ts';
 
 const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),
@@ -138,7 +138,7 @@ export const orderCalls = {
     { origin: 'ours', secret: true },
     {
       /** The ticket of a code sent for `release`: asked while a cool-down runs. */
-      input: z.strictObject({ ...onOrder, otpTicket: z.optional(ticketText) }),
+      input: z.strictObject({ ...onOrder, otpTicket: z.optional(proofTicket) }),
       output: oneOrder,
     },
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
-import { OTP_CHANNELS } from '../member/one-time-code.ts';
+import { OTP_CHANNELS, OTP_LIFE_MINUTES } from '../member/one-time-code.ts';
 import { PASSWORD_MARKS } from '../member/secrets.ts';
 import { accountText, codeId, codeText, empty, instant, language, secretText, ticketText } from './fields.ts';
 import { secretWasSet } from './transaction-secret.ts';
@@ -34,7 +34,7 @@ export const passwordCalls = {
   // As found: "certification".
   '/member/flow/force-reset-password/create-cerification': write(
     'anyone',
-    {},
+    { keptMinutes: OTP_LIFE_MINUTES },
     {
       input: z.strictObject({
         account: accountText,
@@ -47,7 +47,7 @@ export const passwordCalls = {
   ),
   '/member/flow/force-reset-password/verify': write(
     'anyone',
-    {},
+    { keptMinutes: 10 },
     {
       input: z.strictObject({ id: codeId, code: codeText, answers: z.optional(questionAnswers) }),
       output: z.object({ token: ticketText }),
@@ -55,7 +55,7 @@ export const passwordCalls = {
   ),
   '/member/flow/force-reset-password/set-login-password': write(
     'anyone',
-    {},
+    { keptMinutes: 10 },
     {
       input: z.strictObject({ token: ticketText, newPassword: secretText }),
       /** Good for the next step and no other. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Call } from './call.ts';
+import { holdsSecret } from '../wire/field.ts';
+import { ANSWER_KEPT_MINUTES_MAX, proofsOf, type Call } from './call.ts';
 import { registry, type CallPath } from './registry.ts';
 import { SEED_PATHS } from '../../test/seed-paths.ts';
 
@@ -62,6 +63,44 @@ describe('the registry of calls', () => {
         (kind !== 'write' || !who.every((one) => one === 'self' || one === 'member' || one === 'own')),
     );
     expect(odd.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('proofs', () => {
+  const commands = ENTRIES.filter(([, { kind, schemas }]) => kind === 'write' && schemas);
+
+  it('are the transaction secret, and the code of a cool-down', () => {
+    const proofs = commands.flatMap(([path, call]) => proofsOf(call).map((name) => `${path} ${name}`));
+    expect(proofs.filter((one) => !one.endsWith(' transpass'))).toEqual(['/order/release otpTicket']);
+    const asking = commands.filter(([, { secret }]) => secret).map(([path]) => `${path} transpass`);
+    expect(proofs.filter((one) => one.endsWith(' transpass'))).toEqual(asking);
+  });
+
+  it('are none where the answer holds a credential', () => {
+    const opened = commands.filter(([, { schemas }]) => schemas && holdsSecret(schemas.output));
+    expect(opened.map(([path]) => path)).toEqual(
+      expect.arrayContaining(['/member/login', '/member/register', '/member/transpass/verify']),
+    );
+    expect(opened.filter(([, call]) => proofsOf(call).length > 0)).toEqual([]);
+    expect(proofsOf({ ...registry['/member/login'], secret: true })).toEqual([]);
+  });
+});
+
+describe('the answer of a command', () => {
+  const built = ENTRIES.filter(([, { kind, schemas }]) => kind === 'write' && schemas);
+  const isShort = ([, { keptMinutes }]: [CallPath, Call]) => keptMinutes <= 15;
+
+  it('is kept for minutes only where it holds a token or anybody may ask', () => {
+    const risky = built.filter(
+      ([, { who, schemas }]) => who.includes('anyone') || (schemas && holdsSecret(schemas.output)),
+    );
+    expect(risky.filter((entry) => !isShort(entry)).map(([path]) => path)).toEqual([]);
+  });
+
+  it('is kept for seven days where coin moves', () => {
+    const moving = built.filter(([path]) => /^\/(order|listing)\//.test(path));
+    expect(moving.filter(([, { keptMinutes }]) => keptMinutes !== ANSWER_KEPT_MINUTES_MAX)).toEqual([]);
+    expect(moving).toHaveLength(6);
   });
 });
 

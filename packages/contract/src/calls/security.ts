@@ -77,14 +77,18 @@ export const securityCalls = {
   ),
   '/member/security/rename': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', keptMinutes: 15 },
     {
       /** The new account and nickname. The session proof depends on the account, so the answer has a new token. */
       input: z.strictObject({ account: accountText, nick: nickText }),
       output: signedIn,
     },
   ),
-  '/member/security/freeze': write('member', { origin: 'ours' }, { input: empty, output: empty }),
+  '/member/security/freeze': write(
+    'member',
+    { origin: 'ours', endsSession: true },
+    { input: empty, output: empty },
+  ),
   '/member/security/freeze-without-session': write(
     'anyone',
     { origin: 'ours' },

@@ -21,7 +21,11 @@ export const signInCalls = {
       output: z.union([signedIn, z.object({ reset_token: ticketText })]),
     },
   ),
-  '/member/sign-out/{account}': write('self', { origin: 'ours' }, { input: empty, output: empty }),
+  '/member/sign-out/{account}': write(
+    'self',
+    { origin: 'ours', endsSession: true },
+    { input: empty, output: empty },
+  ),
   '/member/stream/{account}': stream('self'),
   '/operator/stream': stream('op:support'),
 } as const;

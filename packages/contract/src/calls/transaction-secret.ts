@@ -30,7 +30,7 @@ export const transactionSecretCalls = {
   ),
   '/member/transpass/verify': write(
     'member',
-    {},
+    { keptMinutes: 5 },
     {
       input: z.strictObject({ secret: secretText }),
       /** May stand for the secret in one call of this session. */

@@ -14,6 +14,8 @@ export type StoreRule = 'local' | 'session' | 'secure' | 'memory';
 export interface FieldRule {
   readonly log: LogRule;
   readonly store?: StoreRule;
+  /** A proof says who does a thing and never what is done. It is no part of a command's body: `proofsOf` in calls/call.ts. */
+  readonly isProof?: true;
 }
 
 const rules = z.registry<FieldRule>();
@@ -66,7 +68,7 @@ export function maskOf(schema: z.ZodMiniType): Mask | undefined {
 }
 
 /** Whether a value of this schema holds anything, at any depth, that is marked as never to be logged. */
-function holdsSecret(schema: z.ZodMiniType): boolean {
+export function holdsSecret(schema: z.ZodMiniType): boolean {
   if (rules.get(schema)?.log === 'never') return true;
   const {
     shape = {},
@@ -86,4 +88,13 @@ export function secretFieldsOf(schema: z.ZodMiniType): string[] {
   return Object.entries(describe(schema).shape ?? {}).flatMap(([name, one]) =>
     holdsSecret(one) ? [name] : [],
   );
+}
+
+/** The fields of a record that are marked as proofs. */
+export function proofFieldsOf(schema: z.ZodMiniType): string[] {
+  const isProof = (one: z.ZodMiniType): boolean => {
+    const inner = describe(one).innerType;
+    return rules.get(one)?.isProof ?? (inner !== undefined && isProof(inner));
+  };
+  return Object.entries(describe(schema).shape ?? {}).flatMap(([name, one]) => (isProof(one) ? [name] : []));
 }

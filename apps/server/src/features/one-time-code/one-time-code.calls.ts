@@ -10,6 +10,5 @@ export const oneTimeCodeCalls = ({ codes }: { codes: OneTimeCodes }) =>
     '/utils/otp/mobile/verify': handle(verifyCode, {
       limit: perMinute(60, 'address'),
       prepare: prepareVerifyCode(codes),
-      answerKeptMinutes: 15, // it holds a ticket
     }),
   });

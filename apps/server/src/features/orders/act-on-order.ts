@@ -14,6 +14,7 @@ import { payMethodsOf } from '#features/listings/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
+import { asProof } from '#platform/gateway/reply.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
 import { actionFacts, dueEventOf, roleOf } from './order.rules.ts';
 import { findOrder, selectOrderForUpdate, type Order } from './order.store.ts';
@@ -110,6 +111,6 @@ async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: 
 
 /** T22: the payee has received the money and releases the coin. The pipeline has checked the transaction secret. */
 export const releaseOrder: Handler<'/order/release'> = async (context, input) => {
-  await proveRelease(context, input.otpTicket);
+  await asProof(() => proveRelease(context, input.otpTicket));
   return act(context, input, { event: 'release' });
 };

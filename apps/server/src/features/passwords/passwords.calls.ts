@@ -11,8 +11,6 @@ import { prepareForgotten, setForgottenPassword } from './set-forgotten-password
 import { prepareVerifyReset, verifyReset } from './verify-reset.ts';
 
 const anonymous = { limit: perMinute(10, 'address') };
-/** An answer with a token is stored no longer than the token is valid. */
-const withToken = { ...anonymous, answerKeptMinutes: 10 };
 
 /** `passwordMaxAgeDays`: days until a password expires, 0 for never. */
 export const passwordCalls = (parts: ResetParts & { passwordMaxAgeDays: number }) =>
@@ -31,11 +29,11 @@ export const passwordCalls = (parts: ResetParts & { passwordMaxAgeDays: number }
     }),
     '/member/flow/force-reset-password/create-cerification': handle(beginReset(parts), anonymous),
     '/member/flow/force-reset-password/verify': handle(verifyReset, {
-      ...withToken,
+      ...anonymous,
       prepare: prepareVerifyReset(parts),
     }),
     '/member/flow/force-reset-password/set-login-password': handle(resetPassword(parts), {
-      ...withToken,
+      ...anonymous,
       prepare: prepareResetPassword(parts),
     }),
     '/member/flow/force-reset-password/set-transaction-password': handle(resetTransactionSecret(parts), {

@@ -11,14 +11,12 @@ export const registrationCalls = ({ passwords }: { passwords: Passwords }) =>
     '/member/register': handle(register, {
       limit: perMinute(10, 'address'),
       prepare: hashSecrets(passwords),
-      answerKeptMinutes: 15, // it holds the token
     }),
     '/api/fast-registeration': handle(registerFast, {
       limit: perMinute(10, 'address'),
       prepare: hashPassword(passwords),
-      answerKeptMinutes: 15,
     }),
-    '/member/security/rename': handle(rename, { limit: perMinute(10), answerKeptMinutes: 15 }),
+    '/member/security/rename': handle(rename, { limit: perMinute(10) }),
     '/member/check-duplicate/account-and-nickname': handle(checkDuplicate, {
       limit: perMinute(60, 'address'),
     }),

@@ -23,7 +23,6 @@ export const securityQuestionCalls = (parts: QuestionParts & { questionsOf: Ques
     '/member/security-questions-verification/{account}': handle(verifyAnswers, {
       limit: perMinute(20, 'address'),
       prepare: prepareVerification(parts.passwords),
-      answerKeptMinutes: 15, // it holds a ticket
     }),
     '/member/security/questions-set': handle(setQuestions(parts), {
       limit: perMinute(10),

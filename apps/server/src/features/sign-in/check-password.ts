@@ -19,7 +19,7 @@ export const RESET_TICKET = 'reset-password';
  */
 export function checkPassword({ passwords }: LogInParts) {
   return async (
-    { db, origin }: Preparation,
+    { db, origin }: Pick<Preparation, 'db' | 'origin'>,
     { account, password }: { account: string; password: string },
   ): Promise<Login | undefined> => {
     const { network, userAgent, place } = origin;

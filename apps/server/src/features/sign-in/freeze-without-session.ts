@@ -36,7 +36,7 @@ function proofOf({ account, password, ticket, link }: Input): Proof {
  */
 export const prepareFreezing =
   ({ passwords }: LogInParts) =>
-  async ({ db, origin }: Preparation, input: Input): Promise<MemberId | undefined> => {
+  async ({ db, origin }: Pick<Preparation, 'db' | 'origin'>, input: Input): Promise<MemberId | undefined> => {
     const proof = proofOf(input);
     if (proof.kind !== 'password') return undefined;
     const { account, password } = proof;

@@ -12,7 +12,6 @@ export const signInCalls = (parts: LogInParts) =>
     '/member/login': handle(logIn, {
       limit: perMinute(30, 'address'),
       prepare: checkPassword(parts),
-      answerKeptMinutes: 15, // it holds the token
     }),
     '/member/security/freeze': handle(freeze, { limit: perMinute(5) }),
     '/member/security/freeze-without-session': handle(freezeWithoutSession, {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { fail } from '@holdfast/contract/errors';
-import type { SessionId } from '@holdfast/kernel';
+import type { Rid, SessionId } from '@holdfast/kernel';
+import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { TRANSACTION_SECRET } from '#testing/test-client.ts';
@@ -31,7 +33,8 @@ it('counts no try when the hashing queue is full and nothing is compared', async
     nick: '',
   };
   for (let round = 0; round < 6; round += 1) {
-    await expect(verifySecret(session, TRANSACTION_SECRET, Buffer.alloc(32))).rejects.toMatchObject({
+    const secret = { value: TRANSACTION_SECRET, rid: makeRid() as Rid, hmac: randomBytes(32) };
+    await expect(verifySecret(session, secret, Buffer.alloc(32))).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
   }

@@ -22,9 +22,9 @@ async function assertProof(
   preparation: MemberPreparation,
   { oldTranspass: oldSecret, password }: Input,
 ): Promise<void> {
-  const { db, session } = preparation;
+  const { db, session, given } = preparation;
   const { memberId } = session;
-  if (oldSecret !== undefined) return checkSecret({ ...parts, db }, memberId, oldSecret);
+  if (oldSecret !== undefined) return checkSecret({ ...parts, db }, memberId, given(oldSecret));
   const isFirst = !(await hasSecret(db, memberId));
   if (!isFirst || password === undefined)
     throw fail('PARAMETERS_INVALID', { fields: [isFirst ? 'password' : 'oldTranspass'] });

@@ -18,6 +18,5 @@ export const transactionSecretCalls = (parts: SecretParts) =>
     '/member/transpass/verify': handle(verifyStepUp, {
       limit: perMinute(20),
       prepare: prepareStepUp(parts),
-      answerKeptMinutes: 5, // it holds a ticket
     }),
   });

@@ -1,32 +1,65 @@
 import type { SecretForm } from '@holdfast/contract/member';
-import type { MemberId } from '@holdfast/kernel';
+import { defined, type MemberId, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { sweep } from '#platform/db/sweep.ts';
 
-/**
- * Counts one try and returns the stored hash (null: no secret is set); undefined when the tries are used up. One statement, so that
- * concurrent guesses are counted one by one; committed before the comparison, so that a crash uncounts none.
- */
-export async function countTry(
-  db: Database,
-  { memberId, triesMax }: { memberId: MemberId; triesMax: number },
-): Promise<{ hash: string | null; tries: number } | undefined> {
-  const { rows } = await sql<{ hash: string | null; tries: number }>`
-    update member.credential
-    set secret_tries = secret_tries + case when secret_hash is null then 0 else 1 end
-    where member_id = ${memberId} and secret_tries < ${triesMax}
-    returning secret_hash as hash, secret_tries as tries`.execute(db);
-  return rows[0];
+/** A secret that somebody tries, as a command names it: repeated by the same command it is the same try. */
+export interface SecretTry {
+  readonly memberId: MemberId;
+  readonly rid: Rid;
+  readonly proofHmac: Buffer;
 }
+
+export interface CountedTry {
+  /** Null: no secret is set. */
+  readonly hash: string | null;
+  /** Null: the tries are used up, and nothing may be compared. */
+  readonly tries: number | null;
+  /** This very try was compared before, and was wrong. */
+  readonly isRefused: boolean;
+}
+
+/** Counts a try unless it was counted before. Committed before the comparison, so that a crash uncounts none. */
+export async function countTry(db: Database, attempt: SecretTry, triesMax: number): Promise<CountedTry> {
+  const { memberId, rid, proofHmac } = attempt;
+  const { rows } = await sql<CountedTry>`
+    select secret_hash as hash, tries, is_refused as "isRefused"
+    from member.count_secret_try(${memberId}, ${rid}, ${proofHmac}, ${triesMax}::int)`.execute(db);
+  return defined(rows[0], 'a function that answers with one row');
+}
+
+const thisTry = ({ memberId, rid, proofHmac }: SecretTry) =>
+  sql`member_id = ${memberId} and rid = ${rid} and proof_hmac = ${proofHmac}`;
 
 /** Uncounts a try that was not compared. */
-export async function uncountTry(db: Database, memberId: MemberId): Promise<void> {
-  await sql`update member.credential set secret_tries = secret_tries - 1
-            where member_id = ${memberId} and secret_tries > 0`.execute(db);
+export async function uncountTry(db: Database, attempt: SecretTry): Promise<void> {
+  await sql`
+    with uncounted as (delete from member.secret_try where ${thisTry(attempt)} returning 1)
+    update member.credential set secret_tries = secret_tries - 1
+    where member_id = ${attempt.memberId} and secret_tries > 0 and exists (select from uncounted)`.execute(
+    db,
+  );
 }
 
-export async function clearTries(db: Database, memberId: MemberId): Promise<void> {
-  await sql`update member.credential set secret_tries = 0 where member_id = ${memberId}`.execute(db);
+/** Remembers that a try was wrong. */
+export async function refuseTry(db: Database, attempt: SecretTry): Promise<void> {
+  await sql`update member.secret_try set is_refused = true where ${thisTry(attempt)}`.execute(db);
+}
+
+/** Clears the tries after a right one. */
+export async function clearTries(db: Database, attempt: SecretTry): Promise<void> {
+  await sql`
+    with right_one as (delete from member.secret_try where ${thisTry(attempt)})
+    update member.credential set secret_tries = 0 where member_id = ${attempt.memberId}`.execute(db);
+}
+
+const TRIES_KEPT_DAYS = 8;
+
+/** Deletes tries that no device repeats any more. */
+export async function sweepSecretTries(db: Database): Promise<void> {
+  const isOld = sql`at < platform.app_now() - make_interval(days => ${TRIES_KEPT_DAYS}::int)`;
+  await sweep(db, sql`member.secret_try`, isOld);
 }
 
 export async function hasSecret(db: Database, memberId: MemberId): Promise<boolean> {
@@ -40,13 +73,14 @@ export interface NewSecret {
   readonly form: SecretForm;
 }
 
-/** Saves the secret and clears the tries. With `onlyFirst` it does nothing and returns false if one is set already. */
+/** Saves the secret and forgets the tries at the one before: what was wrong then may be right now. With `onlyFirst` it does nothing and returns false if one is set already. */
 export async function saveSecret(
   tx: Tx,
   { memberId, hash, form }: NewSecret & { memberId: MemberId },
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<boolean> {
   const { rows } = await sql`
+    with forgotten as (delete from member.secret_try where member_id = ${memberId})
     update member.credential set secret_hash = ${hash}, secret_form = ${form}, secret_tries = 0
     where member_id = ${memberId} and (not ${onlyFirst} or secret_hash is null) returning 1`.execute(tx);
   return rows.length > 0;

@@ -8,8 +8,8 @@ const STEP_UP_MINUTES = 5;
 /** Runs before the transaction, so that a wrong try stays counted even if the call fails. */
 export const prepareStepUp =
   ({ passwords }: Pick<SecretGuardParts, 'passwords'>) =>
-  ({ db, session }: MemberPreparation, { secret }: CallInput<'/member/transpass/verify'>) =>
-    checkSecret({ db, passwords }, session.memberId, secret);
+  ({ db, session, given }: MemberPreparation, { secret }: CallInput<'/member/transpass/verify'>) =>
+    checkSecret({ db, passwords }, session.memberId, given(secret));
 
 /** Exchanges the secret for a step-up ticket, so that a screen with two steps asks for it once. */
 export const verifyStepUp: Handler<'/member/transpass/verify'> = async ({ tx, now, session, deviceHash }) => {

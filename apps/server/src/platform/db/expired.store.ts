@@ -7,6 +7,7 @@ export async function deleteExpired(db: Database): Promise<void> {
   const now = sql`platform.app_now()`;
   await sweep(db, sql`platform.command`, sql`expires_at < ${now}`);
   await sweep(db, sql`platform.rate_limit`, sql`expire < extract(epoch from now()) * 1000`);
+  await sweep(db, sql`platform.counted_command`, sql`expire < extract(epoch from now()) * 1000`);
   await sweep(db, sql`platform.channel_revoked`, sql`expires_at < now()`);
   // Whoever opens a link long after it was sent is told that it has expired, or was used, for another month.
   await sweep(

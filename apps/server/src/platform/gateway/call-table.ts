@@ -84,12 +84,23 @@ export type Handler<P extends BuiltPath, Prepared = unknown> = (
   params: Readonly<Record<ParamsOf<P>, string>>,
 ) => Promise<CallOutput<P>>;
 
+/** A secret that somebody has sent with a command. */
+export interface GivenSecret {
+  readonly value: string;
+  /** Of the command. The same value under the same RID is the same try, and counts once. */
+  readonly rid: Rid;
+  /** Keyed hash of the value: what a store may keep of it. */
+  readonly hmac: Buffer;
+}
+
 export interface Preparation {
   readonly db: Database;
   readonly origin: Origin;
   readonly deviceHash: Buffer;
   /** Absent in calls that anyone may make. */
   readonly session: Session | undefined;
+  /** Names a secret of the input, for whoever counts tries at it. In commands only. */
+  readonly given: (secret: string) => GivenSecret;
 }
 
 export interface MemberPreparation extends Preparation {
@@ -111,8 +122,6 @@ type Prepare<P extends BuiltPath, Prepared> = (
 
 export interface CallOptions {
   readonly limit: Limit;
-  /** How long the answer of a command is stored for retries. Answers that hold a token are stored for minutes only. */
-  readonly answerKeptMinutes?: number;
 }
 
 export interface Handled<P extends BuiltPath, Prepared = unknown> extends CallOptions {

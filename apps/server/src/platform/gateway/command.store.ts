@@ -9,22 +9,30 @@ export interface CommandKey {
   readonly rid: Rid;
 }
 
+export interface NewCommand extends CommandKey {
+  readonly bUrl: string;
+  /** Keyed hash of the body: a retry must have the same one. */
+  readonly bodyHmac: Buffer;
+  /** For how long its answer is stored, and for how long after that its RID is still known. */
+  readonly keptMinutes: number;
+  readonly forgottenMinutes: number;
+}
+
 export interface StoredCommand {
   readonly bodyHmac: Buffer;
   readonly answer: Buffer;
+  readonly isExpired: boolean;
 }
 
-export async function findCommand(db: Database | Tx, key: CommandKey): Promise<StoredCommand | undefined> {
+export async function findCommand(
+  db: Database | Tx,
+  { actor, rid, forgottenMinutes }: NewCommand,
+): Promise<StoredCommand | undefined> {
   const { rows } = await sql<StoredCommand>`
-    select body_hmac as "bodyHmac", answer from platform.command
-    where actor = ${key.actor} and rid = ${key.rid} and expires_at > platform.app_now()`.execute(db);
+    select body_hmac as "bodyHmac", answer,
+           expires_at <= platform.app_now() + make_interval(mins => ${forgottenMinutes}::int) as "isExpired"
+    from platform.command where actor = ${actor} and rid = ${rid}`.execute(db);
   return rows[0];
-}
-
-export interface NewCommand extends CommandKey {
-  readonly bUrl: string;
-  readonly bodyHmac: Buffer;
-  readonly keptMinutes: number;
 }
 
 /**
@@ -36,7 +44,7 @@ export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claim
     with claim as (
       insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)
       values (${command.actor}, ${command.rid}, ${command.bUrl}, ${command.bodyHmac}, ''::bytea,
-              platform.app_now() + make_interval(mins => ${command.keptMinutes}))
+              platform.app_now() + make_interval(mins => ${command.keptMinutes + command.forgottenMinutes}::int))
       on conflict (actor, rid) do nothing
       returning 1
     )

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { OpenedRequest } from '@holdfast/secure-channel/node';
@@ -10,6 +11,7 @@ import {
   findCommand,
   storeAnswer,
   type CommandKey,
+  type NewCommand,
   type StoredCommand,
 } from './command.store.ts';
 import { errorBody, isRefusal } from './reply.ts';
@@ -19,27 +21,29 @@ import { errorBody, isRefusal } from './reply.ts';
  * together or not at all, so a retry with the same RID, on any node and after any crash, finds either nothing or all of it.
  */
 
-export interface Command extends CommandKey {
-  readonly bUrl: string;
-  /** Keyed hash of the body: a retry must have the same one. */
-  readonly bodyHmac: Buffer;
-  readonly keptMinutes: number;
-}
+export type Command = NewCommand;
 
 /** Runs in the command's transaction, after a savepoint, and returns the BODY of the answer. */
 export type Effect = (tx: Tx, now: Date) => Promise<string>;
 
 export interface Commands {
-  /** Returns the stored BODY of a command that ran before, undefined for a new one. Throws 10201 for the same RID with another body. */
+  /**
+   * Returns the stored BODY of a command that ran before, undefined for a new one. Throws 10201 for a RID with another body, and for one
+   * whose answer has expired: it never runs a second command.
+   */
   findAnswer(command: Command): Promise<string | undefined>;
   /**
    * Runs the effect and stores its answer, or returns the stored answer. A refusal is an answer too: it commits, and the changes made
-   * before it are rolled back. `after` runs in the same transaction in both cases.
+   * before it are rolled back. `after` runs in the same transaction in both cases. What says nothing of the command (a session that has
+   * ended, a refused proof, a fault) rolls back all of it and is thrown.
    */
   run(command: Command, effect: Effect, after?: (tx: Tx) => Promise<void>): Promise<string>;
 }
 
-export const ANSWER_KEPT_MINUTES = 7 * 24 * 60;
+/** The longest-kept RIDs are known for a day longer than their answers, so that a device that is late hears of it: 10201 (RID). */
+const FORGOTTEN_AFTER_MINUTES = 24 * 60;
+export const forgottenMinutes = (keptMinutes: number): number =>
+  keptMinutes === ANSWER_KEPT_MINUTES_MAX ? FORGOTTEN_AFTER_MINUTES : 0;
 
 function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
@@ -48,24 +52,44 @@ function lengthPrefixed(text: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Hashes a body under a server key. The session proof is left out: the member may have signed in again between two tries. */
-export function hashBody(key: Buffer, request: Pick<OpenedRequest, 'method' | 'bUrl' | 'pairs'>): Buffer {
+/** Pairs that say who asks and how, and are never part of a body. */
+const NO_BODY: readonly string[] = ['device', 'checksum', 'active'];
+
+/**
+ * Hashes a body under a server key: what is to be done, without who asks. The member may have signed in again between two tries, or
+ * typed the secret wrong in one of them.
+ */
+export function hashBody(
+  key: Buffer,
+  request: Pick<OpenedRequest, 'method' | 'bUrl' | 'pairs'>,
+  proofs: readonly string[],
+): Buffer {
   const hmac = createHmac('sha256', key)
     .update(lengthPrefixed(request.method))
     .update(lengthPrefixed(request.bUrl));
   for (const [name, value] of request.pairs) {
-    if (name === 'device' || name === 'checksum') continue;
+    if (NO_BODY.includes(name) || proofs.includes(name)) continue;
     hmac.update(lengthPrefixed(name)).update(lengthPrefixed(value));
   }
   return hmac.digest();
+}
+
+/** Keyed hash of a secret that was tried. Apart from the hashes of bodies by its first part, which no method equals. */
+export function hashSecretTry(key: Buffer, secret: string): Buffer {
+  return createHmac('sha256', key)
+    .update(lengthPrefixed('secret try'))
+    .update(lengthPrefixed(secret))
+    .digest();
 }
 
 export function createCommands(parts: { db: Database; answerBox: Secrets['answerBox']; log: Log }): Commands {
   const { db, answerBox, log } = parts;
   const contextOf = (key: CommandKey) => Buffer.from(`${key.actor} ${key.rid}`);
 
-  function open(command: Command, stored: StoredCommand): string {
-    if (!stored.bodyHmac.equals(command.bodyHmac)) throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
+  function open(command: Command, stored: StoredCommand | undefined): string {
+    // Undefined for a RID that is claimed: it was deleted in this very moment.
+    if (!stored?.bodyHmac.equals(command.bodyHmac) || stored.isExpired)
+      throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
     const body = answerBox.open(contextOf(command), stored.answer);
     return Buffer.from(defined(body, 'a stored answer opens')).toString('utf8');
   }
@@ -79,10 +103,7 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
       inTransaction(db, async (tx) => {
         const { claimed, now } = await claimCommand(tx, command);
         if (!claimed) {
-          const stored = await findCommand(tx, command);
-          // Claimed, but its answer has expired: a RID never runs a second command.
-          if (!stored) throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
-          return open(command, stored);
+          return open(command, await findCommand(tx, command));
         }
         const body = await savepoint(
           tx,

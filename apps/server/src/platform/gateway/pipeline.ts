@@ -1,12 +1,12 @@
-import type { Call } from '@holdfast/contract/calls';
-import { fail } from '@holdfast/contract/errors';
+import { proofsOf, type Call } from '@holdfast/contract/calls';
+import { appError, fail, isFailure } from '@holdfast/contract/errors';
 import { ENVELOPE_PAIRS } from '@holdfast/contract/wire';
-import type { AppError } from '@holdfast/kernel';
+import { AppError, BugError } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
 import { appNow } from '#platform/db/clock.ts';
-import { inReadOnly, type Database, type Tx } from '#platform/db/db.ts';
+import { inReadOnly, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -14,19 +14,22 @@ import {
   findHandled,
   type AnyHandled,
   type CallTable,
+  type GivenSecret,
   type Operator,
   type Origin,
   type Session,
 } from './call-table.ts';
 import {
-  ANSWER_KEPT_MINUTES,
   createCommands,
+  forgottenMinutes,
   hashBody,
+  hashSecretTry,
   type Command,
   type Commands,
   type Effect,
 } from './idempotency.ts';
-import { errorBody, isRefusal, okBody } from './reply.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
+import { asProof, errorBody, isRefusal, okBody, openErrorBody, RefusedProof } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
 
 /**
@@ -45,7 +48,7 @@ export interface Guards {
   /** Throws unless the operator's session and role are unchanged, and row-locks them. */
   recheckOperator(tx: Tx, operator: Operator): Promise<void>;
   /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before the comparison. */
-  verifySecret(session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
+  verifySecret(session: Session, secret: GivenSecret, deviceHash: Buffer): Promise<void>;
   /** Redeems a step-up ticket in the command's transaction; throws when another command has redeemed it. */
   redeemStepUp(tx: Tx, session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
 }
@@ -76,19 +79,25 @@ const PREPARE_TRIES = 3;
 
 interface Parts extends PipelineParts {
   readonly commands: Commands;
+  /** Copies of one RID in this process come one after the other: what the first one counts and stores, the next one finds. */
+  readonly inTurn: <T>(rid: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** A request with its call, and with its caller if the call needs one. */
-interface Admitted {
+/** A request with its call. */
+interface Called {
   readonly request: OpenedRequest;
   readonly origin: Origin;
   readonly route: Route;
   readonly handled: AnyHandled;
+  readonly deviceHash: Buffer;
+}
+
+/** The same with its caller, if the call needs one. */
+interface Admitted extends Called {
   readonly session: Session | undefined;
   readonly operator: Operator | undefined;
   /** `member:<id>`, `operator:<id>`, or `device:<hash>` before sign-in. */
   readonly actor: string;
-  readonly deviceHash: Buffer;
 }
 
 function handledBy(table: CallTable, route: Route): AnyHandled {
@@ -133,10 +142,13 @@ function assertMayCall({ call, params }: Route, { session, operator }: Caller): 
 type Caller = Pick<Admitted, 'session' | 'operator' | 'actor'>;
 
 /** Finds the caller. Only operators' calls look for an operator, so neither kind of session opens the other's calls. */
-async function findCaller({ guards }: Parts, { who }: Call, request: OpenedRequest): Promise<Caller> {
-  const { pairs } = request;
-  const deviceHash = Buffer.from(request.deviceHash, 'hex');
-  const proof = { checksum: pairs.get('checksum') ?? '', deviceHash, active: pairs.get('active') === '1' };
+async function findCaller(
+  { guards }: Parts,
+  { request, route: { call }, deviceHash }: Called,
+  { isActive }: { isActive: boolean },
+): Promise<Caller> {
+  const { who } = call;
+  const proof = { checksum: request.pairs.get('checksum') ?? '', deviceHash, active: isActive };
   if (who.includes('anyone'))
     return { session: undefined, operator: undefined, actor: `device:${request.deviceHash}` };
   const operator = who.some((each) => each.startsWith('op:')) ? await guards.findOperator(proof) : undefined;
@@ -145,32 +157,28 @@ async function findCaller({ guards }: Parts, { who }: Call, request: OpenedReque
   return { session, operator, actor: `member:${session.memberId}` };
 }
 
-async function admit(parts: Parts, request: OpenedRequest, origin: Origin): Promise<Admitted> {
+function findCall({ table }: Parts, request: OpenedRequest, origin: Origin): Called {
   const route = findRoute(request.method, request.bUrl);
   if (!route) throw fail('CALL_UNKNOWN');
-  const handled = handledBy(parts.table, route);
-  const until = parts.maintenanceUntil();
-  if (until && route.path !== '/member/checkVersion')
-    throw fail('MAINTENANCE', { until: until.toISOString() });
+  const handled = handledBy(table, route);
   const { pairs } = request;
   if (pairs.has('device') && pairs.get('device') !== request.device)
     throw fail('PARAMETERS_INVALID', { fields: ['device'] });
-  const caller = await findCaller(parts, route.call, request);
-  const deviceHash = Buffer.from(request.deviceHash, 'hex');
-  return { request, origin, route, handled, deviceHash, ...caller };
+  return { request, origin, route, handled, deviceHash: Buffer.from(request.deviceHash, 'hex') };
 }
 
-function commandOf({ secrets }: Parts, { request, route, handled, actor }: Admitted): Command | undefined {
-  if (route.call.kind !== 'write') return undefined;
+function commandOf({ secrets }: Parts, { request, route: { call }, actor }: Admitted): Command | undefined {
+  if (call.kind !== 'write') return undefined;
   const { rid } = request;
   if (rid === undefined || !isRid(rid)) throw fail('PARAMETERS_INVALID', { fields: ['RID'] });
-  const bodyHmac = hashBody(secrets.bodyHashKey, request);
+  const { keptMinutes } = call;
   return {
     actor,
     rid,
     bUrl: request.bUrl,
-    bodyHmac,
-    keptMinutes: handled.answerKeptMinutes ?? ANSWER_KEPT_MINUTES,
+    bodyHmac: hashBody(secrets.bodyHashKey, request, proofsOf(call)),
+    keptMinutes,
+    forgottenMinutes: forgottenMinutes(keptMinutes),
   };
 }
 
@@ -183,37 +191,55 @@ async function checkWho({ audit, db }: Parts, { request, route, ...caller }: Adm
   }
 }
 
-/** The result of the work before the transaction. */
-type Outcome = { readonly prepared: unknown } | { readonly refusal: AppError };
+/** The result of work before the transaction. */
+type Outcome<T> = { readonly value: T } | { readonly refusal: AppError };
 
 /**
- * Catches a refusal of the work before the transaction. `run` throws it again inside the transaction, where it is stored under the RID
+ * Catches a refusal of work before the transaction. `run` throws it again inside the transaction, where it is stored under the RID
  * like any other: a retry counts no second try, and a duplicate that finds its ticket redeemed gets the stored answer of the first.
  */
-async function catchRefusal(work: () => Promise<unknown> | undefined): Promise<Outcome> {
+async function catchRefusal<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { prepared: await work() };
+    return { value: await work() };
   } catch (error) {
-    if (isRefusal(error)) return { refusal: error };
+    if (isRefusal(error) || error instanceof RefusedProof) return { refusal: error };
     throw error;
   }
 }
 
-function verifySecret(
-  { guards }: Parts,
-  { request, route, session, deviceHash }: Admitted,
-): Promise<void> | undefined {
-  if (!route.call.secret || !session) return undefined;
-  return guards.verifySecret(session, request.pairs.get('transpass'), deviceHash);
+/** Names the secrets that a command gives, for whoever counts tries at them. */
+function givenBy({ secrets }: Parts, command: Command | undefined): (secret: string) => GivenSecret {
+  return (value) => {
+    if (!command) throw new BugError('only a command counts tries');
+    return { value, rid: command.rid, hmac: hashSecretTry(secrets.bodyHashKey, value) };
+  };
+}
+
+/** Runs `work` with the secret of the call. Its refusal is one of a proof, unless the call has none: its answer is a credential. */
+async function withSecret(call: Call, work: () => Promise<void>): Promise<void> {
+  if (!call.secret) return undefined;
+  return proofsOf(call).includes('transpass') ? asProof(work) : work();
+}
+
+/** The guards between the limit and the transaction: schema, who, transaction secret. Returns the input. */
+async function check(parts: Parts, admitted: Admitted, command: Command | undefined): Promise<unknown> {
+  const { request, route, session, deviceHash } = admitted;
+  const input = parseInput(route.call, request.pairs);
+  await checkWho(parts, admitted);
+  await withSecret(route.call, async () => {
+    const secret = givenBy(parts, command)(request.pairs.get('transpass') ?? '');
+    if (session) await parts.guards.verifySecret(session, secret, deviceHash);
+  });
+  return input;
 }
 
 interface Ready {
   readonly command: Command | undefined;
-  readonly input: unknown;
-  readonly before: Outcome;
+  readonly input: Outcome<unknown>;
+  readonly prepared: Outcome<unknown>;
 }
 
-async function run(parts: Parts, admitted: Admitted, { command, input, before }: Ready): Promise<string> {
+async function run(parts: Parts, admitted: Admitted, { command, input, prepared }: Ready): Promise<string> {
   const { db, commands, guards } = parts;
   const { request, origin, route, handled, session, operator, actor, deviceHash } = admitted;
   const traces: Trace[] = [];
@@ -224,9 +250,11 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
     traces.length = 0; // the transaction may be a retry
     if (command && session) await guards.recheckSession(tx, session);
     if (command && operator) await guards.recheckOperator(tx, operator);
-    if ('refusal' in before) throw before.refusal;
-    if (command && session && route.call.secret)
-      await guards.redeemStepUp(tx, session, request.pairs.get('transpass'), deviceHash);
+    if ('refusal' in input) throw input.refusal;
+    if ('refusal' in prepared) throw prepared.refusal;
+    await withSecret(route.call, async () => {
+      if (session) await guards.redeemStepUp(tx, session, request.pairs.get('transpass'), deviceHash);
+    });
     const { device, sid } = request;
     const audit = (trace: Trace) => void traces.push(trace);
     const context = {
@@ -238,11 +266,11 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
       rid: command?.rid,
       sid,
       audit,
-      prepared: before.prepared,
+      prepared: prepared.value,
       ...(session && { session }),
       ...(operator && { operator }),
     };
-    return okBody(route.call, await handled.handler(context, input, route.params));
+    return okBody(route.call, await handled.handler(context, input.value, route.params));
   };
   if (command) {
     const body = await commands.run(command, effect, writeTraces);
@@ -254,30 +282,63 @@ async function run(parts: Parts, admitted: Admitted, { command, input, before }:
   return body;
 }
 
-async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): Promise<string> {
-  const admitted = await admit(parts, request, origin);
-  const command = commandOf(parts, admitted);
-  const stored = command && (await parts.commands.findAnswer(command));
-  if (stored !== undefined) return stored;
-  const { route, handled, actor, session, deviceHash } = admitted;
-  await parts.limiter.consume(
-    route.path,
-    handled.limit,
-    handled.limit.scope === 'actor' ? actor : origin.network,
-  );
-  const input = parseInput(route.call, request.pairs);
-  await checkWho(parts, admitted);
-  const secret = await catchRefusal(() => verifySecret(parts, admitted));
-  const prepare = () => handled.prepare?.({ db: parts.db, origin, deviceHash, session }, input);
+/** Everything after the RID look-up. */
+async function execute(parts: Parts, admitted: Admitted, command: Command | undefined): Promise<string> {
+  const { route, handled, origin, actor, session, deviceHash } = admitted;
+  const { limit } = handled;
+  const key = limit.scope === 'actor' ? actor : origin.network;
+  await (command
+    ? parts.limiter.consumeOnce(route.path, limit, key, command)
+    : parts.limiter.consume(route.path, limit, key));
+  const input = await catchRefusal(() => check(parts, admitted, command));
+  if ('refusal' in input && !command) throw input.refusal;
+  const given = givenBy(parts, command);
+  const prepare = async (value: unknown) =>
+    handled.prepare?.({ db: parts.db, origin, deviceHash, session, given }, value);
   for (let attempt = 1; ; attempt += 1) {
-    const before = 'refusal' in secret ? secret : await catchRefusal(prepare);
+    const prepared = 'refusal' in input ? input : await catchRefusal(() => prepare(input.value));
     try {
-      return await run(parts, admitted, { command, input, before });
+      return await run(parts, admitted, { command, input, prepared });
     } catch (error) {
       if (!(error instanceof DeadlineDueError) || attempt === PREPARE_TRIES) throw error;
     }
   }
 }
+
+/** During maintenance a command that ran before it still has its answer; everything else is refused, whatever its own refusal would be. */
+async function answerInMaintenance(parts: Parts, called: Called, until: Date): Promise<string> {
+  const refusal = appError('MAINTENANCE', { until: until.toISOString() });
+  if (called.route.call.kind !== 'write') throw refusal;
+  try {
+    const caller = await findCaller(parts, called, { isActive: false });
+    const command = commandOf(parts, { ...called, ...caller });
+    const stored = command && (await parts.commands.findAnswer(command));
+    if (stored !== undefined) return stored;
+  } catch (error) {
+    if (!(error instanceof AppError) && !isDatabaseDown(error)) throw error;
+  }
+  throw refusal;
+}
+
+async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): Promise<string> {
+  const called = findCall(parts, request, origin);
+  const until = parts.maintenanceUntil();
+  if (until && called.route.path !== '/member/checkVersion') return answerInMaintenance(parts, called, until);
+  const caller = await findCaller(parts, called, { isActive: request.pairs.get('active') === '1' });
+  const admitted = { ...called, ...caller };
+  const command = commandOf(parts, admitted);
+  if (!command) return execute(parts, admitted, undefined);
+  return parts.inTurn(
+    `${command.actor} ${command.rid}`,
+    async () => (await parts.commands.findAnswer(command)) ?? execute(parts, admitted, command),
+  );
+}
+
+/** 10201 naming the RID: it was used for something else, or is older than the kept answers. It ends the command; all else leaves it open. */
+const endsCommand = (error: unknown): boolean =>
+  isFailure(error, 'PARAMETERS_INVALID') &&
+  Array.isArray(error.data['fields']) &&
+  error.data['fields'].includes('RID');
 
 /** Creates the pipeline of one gateway. It never throws: an error becomes an answer. */
 export function createPipeline(options: PipelineParts): Pipeline {
@@ -285,12 +346,14 @@ export function createPipeline(options: PipelineParts): Pipeline {
   const parts: Parts = {
     ...options,
     commands: createCommands({ db, answerBox: secrets.answerBox, log }),
+    inTurn: createKeyedQueue(),
   };
   return async (request, origin) => {
     try {
       return await dispatch(parts, request, origin);
     } catch (error) {
-      return errorBody(error, log, request.bUrl);
+      const isOpen = request.rid !== undefined && !endsCommand(error);
+      return (isOpen ? openErrorBody : errorBody)(error, log, request.bUrl);
     }
   };
 }

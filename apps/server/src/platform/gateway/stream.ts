@@ -8,7 +8,7 @@ import type { Log } from '#platform/log/log.ts';
 import type { Topic } from '#platform/outbox/outbox.store.ts';
 import type { Origin, Session } from './call-table.ts';
 import type { Guards } from './pipeline.ts';
-import { errorBody, isRefusal, replyOf } from './reply.ts';
+import { endsSession, errorBody, replyOf } from './reply.ts';
 import { findRoute } from './router.ts';
 
 /**
@@ -182,7 +182,7 @@ function createChangeSender(
       await guards.findSession(proofOf(request));
       return false;
     } catch (error) {
-      if (!isRefusal(error)) throw error; // a database fault does not end the session
+      if (!endsSession(error)) throw error; // a database fault does not end the session
       const { errorCode, data } = replyOf(error);
       send({ type: 'ended', errorCode, data });
       return true;

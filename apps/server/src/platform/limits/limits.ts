@@ -1,4 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
+import { defined } from '@holdfast/kernel';
 import type { Pool } from 'pg';
 import { DatabaseUnavailableError } from '#platform/db/db.ts';
 import { ipv6Groups, unmapped } from '#platform/place/ip-address.ts';
@@ -34,9 +35,17 @@ export const readsPerMinute = (points: number): Limit => ({
   store: 'local',
 });
 
+/** Names a command: its copies, sent at once or one after the other, are one use of a limit. */
+export interface CountedOnce {
+  readonly actor: string;
+  readonly rid: string;
+}
+
 export interface Limiter {
   /** Counts one use of `name` by `key`; throws RATE_LIMITED with the seconds to wait when there were too many. A name has one limit. */
   consume(name: string, limit: Limit, key: string): Promise<void>;
+  /** The same for a command, once per RID: of parallel copies none is refused while another one passes. */
+  consumeOnce(name: string, limit: Limit, key: string, command: CountedOnce): Promise<void>;
 }
 
 /**
@@ -51,6 +60,53 @@ export function networkOf(address: string): string {
 
 function refuse(waitMs: number): never {
   throw fail('RATE_LIMITED', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+/** The keys that are over their limit, as far as this process knows. */
+function createBlocks() {
+  const until = new Map<string, number>();
+  return {
+    waitMs: (key: string): number => (until.get(key) ?? 0) - Date.now(),
+    add(key: string, waitMs: number): void {
+      const now = Date.now();
+      for (const [other, ends] of until) if (ends <= now) until.delete(other);
+      until.set(key, now + waitMs);
+    },
+  };
+}
+
+async function query<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row> {
+  try {
+    const { rows } = await pool.query<Row>(text, values);
+    return defined(rows[0], 'a select of one row');
+  } catch (error) {
+    throw new DatabaseUnavailableError('a rate limit could not be counted', { cause: error });
+  }
+}
+
+/** Counts commands in PostgreSQL, each once. Once a key is over its limit, this process refuses it without writing anything. */
+function countCommands(pool: Pool): Limiter['consumeOnce'] {
+  const blocks = createBlocks();
+  return async (name, limit, key, { actor, rid }) => {
+    const counter = `${name}:${key}`;
+    const blockedMs = blocks.waitMs(counter);
+    if (blockedMs > 0) {
+      const { passed } = await query<{ passed: boolean }>(
+        pool,
+        'select exists (select from platform.counted_command where actor = $1 and rid = $2) as passed',
+        [actor, rid],
+      );
+      return passed ? undefined : refuse(blockedMs);
+    }
+    const { wait } = await query<{ wait: number }>(
+      pool,
+      'select platform.count_command($1, $2, $3, $4, $5) as wait',
+      [counter, limit.points, limit.seconds * 1000, actor, rid],
+    );
+    if (wait === 0) return undefined;
+    blocks.add(counter, wait);
+    return refuse(wait);
+  };
 }
 
 export function createLimiter(pool: Pool): Limiter {
@@ -78,6 +134,7 @@ export function createLimiter(pool: Pool): Limiter {
   }
 
   return {
+    consumeOnce: countCommands(pool),
     async consume(name, limit, key) {
       try {
         await limiterFor(name, limit).consume(key);
