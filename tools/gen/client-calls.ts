@@ -1,5 +1,12 @@
-import { callOf, registry, type Call, type CallPath } from '@holdfast/contract/calls';
-import { maskOf, secretFieldsOf, type Mask } from '@holdfast/contract/wire';
+import {
+  ANSWER_KEPT_MINUTES_MAX,
+  callOf,
+  proofsOf,
+  registry,
+  type Call,
+  type CallPath,
+} from '@holdfast/contract/calls';
+import { maskOf, type Mask } from '@holdfast/contract/wire';
 
 /**
  * What the member app needs of the calls at run time, written out as data, so that no schema rides along to a device. The facts are in
@@ -20,32 +27,52 @@ function builtCalls(): [path: string, call: BuiltCall][] {
 const quote = (text: string): string => `'${text}'`;
 const list = (words: readonly string[]): string => `[${words.map(quote).join(', ')}]`;
 
-function factsOf({ kind, who, method }: Call): string[] {
+function factsOf({ kind, who, method, endsSession }: Call): string[] {
   return [
     ...(kind === 'write' ? ['command'] : []),
     ...(who.includes('anyone') ? ['anyone'] : []),
     ...(method === 'GET' ? ['get'] : []),
+    ...(endsSession ? ['endsSession'] : []),
   ];
 }
 
+/** A record of the commands of which `of` says something, as source text. */
+function recordOf(of: (call: BuiltCall) => string | undefined): string {
+  const lines = builtCalls().flatMap(([path, call]) => {
+    const value = call.kind === 'write' ? of(call) : undefined;
+    return value === undefined ? [] : [`  ${quote(path)}: ${value},\n`];
+  });
+  return `{\n${lines.join('')}}`;
+}
+
+const proofsIn = (call: BuiltCall): string | undefined => {
+  const proofs = proofsOf(call);
+  return proofs.length > 0 ? list(proofs) : undefined;
+};
+
+const shortKept = ({ keptMinutes }: BuiltCall): string | undefined =>
+  keptMinutes === ANSWER_KEPT_MINUTES_MAX ? undefined : String(keptMinutes);
+
 export function callFactsModule(): string {
-  const calls = builtCalls();
-  const facts = calls.map(([path, call]) => `  ${quote(path)}: ${list(factsOf(call))},\n`);
-  const secrets = calls.flatMap(([, { kind, schemas }]) =>
-    kind === 'write' ? secretFieldsOf(schemas.input) : [],
-  );
-  const names = [...new Set(secrets)].toSorted().map((name) => `  ${quote(name)},\n`);
+  const facts = builtCalls().map(([path, call]) => `  ${quote(path)}: ${list(factsOf(call))},\n`);
   return `import type { BuiltPath } from '@holdfast/contract/calls';
 
-/** \`command\`: has one effect and carries a RID. \`anyone\`: goes without a session. \`get\`: goes to /proxyget. */
-type CallFact = 'command' | 'anyone' | 'get';
+/**
+ * \`command\`: has one effect and carries a RID. \`anyone\`: goes without a session. \`get\`: goes to /proxyget. \`endsSession\`: a try in
+ * another session is another command.
+ */
+type CallFact = 'command' | 'anyone' | 'get' | 'endsSession';
 
 export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
 ${facts.join('')}};
 
-/** The inputs that the contract marks as never to be logged, of all commands. */
-export const SECRET_INPUTS: ReadonlySet<string> = new Set([
-${names.join('')}]);
+/** The pairs of a command that say who asks and are no part of its body. */
+export const PROOFS: Readonly<Partial<Record<BuiltPath, readonly string[]>>> = ${recordOf(proofsIn)};
+
+/** Minutes for which the server keeps a command's answer, where it is not seven days. */
+export const KEPT_MINUTES: Readonly<Partial<Record<BuiltPath, number>>> = ${recordOf(shortKept)};
+
+export const KEPT_MINUTES_MAX = ${ANSWER_KEPT_MINUTES_MAX};
 `;
 }
 

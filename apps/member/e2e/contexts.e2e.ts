@@ -12,7 +12,7 @@ async function leaveTraces(context: BrowserContext): Promise<void> {
   await page.goto(EMPTY_PAGE);
   await page.evaluate(async () => {
     localStorage.setItem('memberData', '{}');
-    sessionStorage.setItem('intents', '{}');
+    sessionStorage.setItem('returnTo', '{}');
     document.cookie = 'a=b';
     await (await caches.open('pages')).put('/x', new Response('x'));
     await new Promise((resolve) => {

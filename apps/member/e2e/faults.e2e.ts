@@ -41,7 +41,9 @@ async function intercept(page: Page, bUrl: string, handle: (route: Route, count:
 /** The RIDs of commands whose outcome the app does not know. */
 const pendingRids = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    Object.values(JSON.parse(sessionStorage.getItem('idempotencyKeys') ?? '{}') as Record<string, string>),
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('command.'))
+      .map(([, value]) => (JSON.parse(value) as { rid: string }).rid),
   );
 
 const CREATE = '/listing/create';
@@ -135,6 +137,73 @@ test('whatever comes in place of an answer, a command that was executed is not e
   await expect(listing(page)).toHaveCount(2);
   expect(await books.ridsOf(member.account, CREATE)).toEqual([...before, ...waiting]);
   expect((await books.balancesOf(member.account)).TWD.listed).toBe(600_000n);
+  expect(await books.findings()).toEqual([]);
+});
+
+test('a listing whose answer was lost is made once, though the session ends before the second try', async ({
+  open,
+  books,
+  seller,
+}) => {
+  const { seller: member } = await seller();
+  const before = await books.ridsOf(member.account, CREATE);
+  await books.issueTo(member.account, 'TWD', '9000.00');
+  const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
+  await openListingForm(page);
+  await intercept(page, CREATE, async (route) => {
+    await route.fetch({ maxRetries: 2 });
+    await route.abort('connectionreset');
+  });
+  await button(page, '掛出').click();
+  await expectDialog(page, '這項操作可能已經完成', '不會重複執行');
+  await page.unrouteAll({ behavior: 'wait' });
+
+  // Nothing but the command goes through, so that the command is what learns of the end.
+  await page.route('**/proxy*', (route) =>
+    route.request().postData()?.includes(`"B_URL":"${CREATE}"`) ? route.fallback() : route.abort(),
+  );
+  await books.breakSession(member.account, 'takeover');
+  await button(page, '掛出').click();
+  await expectDialog(page, '您已被登出', '剛才的操作可能已經完成。重新登入後再試一次');
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await signIn(page, member.account, PASSWORD);
+  await expect(page).toHaveURL(/\/(home|pendingOrder)/);
+  await openListingForm(page);
+  await button(page, '掛出').click();
+  await expect(listing(page)).toHaveCount(2);
+  await expect.poll(() => pendingRids(page)).toEqual([]);
+  expect(await books.ridsOf(member.account, CREATE)).toHaveLength(before.length + 1);
+  expect((await books.balancesOf(member.account)).TWD.listed).toBe(600_000n);
+  expect(await books.findings()).toEqual([]);
+});
+
+test('a mistyped secret after a lost answer releases nothing twice, and the right one tells the truth', async ({
+  open,
+  books,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  const page = await open({ as: payee, mayComplain: NETWORK_COMPLAINTS });
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await openEarlyRelease(page);
+  await tickChecklist(page);
+  await slide(page.getByRole('slider'));
+  // The request is lost on its way: nothing has happened, but the app cannot know that.
+  const releases = await intercept(page, '/order/release', (route, count) =>
+    count === 1 ? route.abort('connectionreset') : route.fallback(),
+  );
+  await typeSecret(page);
+  await expectDialog(page, '這項操作可能已經完成');
+  await typeSecret(page, undefined, '135791');
+  await expect(page.getByText(/還可嘗試 4 次/)).toBeVisible();
+  await typeSecret(page);
+  await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
+  expect(releases.count).toBe(3);
+  expect(await books.ridsOf(payee.account, '/order/release')).toHaveLength(1);
+  await expect.poll(() => pendingRids(page)).toEqual([]);
   expect(await books.findings()).toEqual([]);
 });
 

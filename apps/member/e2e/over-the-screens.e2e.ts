@@ -266,7 +266,7 @@ test('what somebody writes into the storage changes nothing but what they see th
     localStorage.setItem('settings', '[]');
     localStorage.setItem('userDeviceSet', 'null');
     localStorage.setItem('supportButton', '{"right":1e9,"bottom":-5}');
-    sessionStorage.setItem('idempotencyKeys', '{"x":"<script>"}');
+    localStorage.setItem(`command.${'0'.repeat(64)}`, '{"rid":"<script>"}');
   });
   await page.reload();
   await expect(page.getByText(level ?? '', { exact: true }).first()).toBeVisible();

@@ -114,6 +114,12 @@ export const ERRORS = {
       retry: 'same-rid',
     },
   ),
+  OUTCOME_UNKNOWN: entry(
+    null,
+    'client',
+    '先前送出的操作可能已經成功，請先確認結果，再決定是否重做',
+    'An earlier try may have gone through. Please check the result before you do it again',
+  ),
   MEMBER_INFO_UNREACHABLE: entry(
     null,
     'client',

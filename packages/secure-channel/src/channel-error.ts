@@ -52,14 +52,9 @@ export class ChannelError extends Error {
     this.transmissions = failure.transmissions;
   }
 
-  /** The sealed ERROR003: final, so the RID ends. */
-  get definite(): boolean {
-    return this.sealed && this.localCode === '003';
-  }
-
-  /** The call may or may not have been executed: the RID must be kept for the retry. */
+  /** The call may or may not have been executed, whatever the error says of this transmission: the RID must be kept for the retry. */
   get outcomeUnknown(): boolean {
-    return this.transmissions > 0 && !this.definite;
+    return this.transmissions > 0;
   }
 
   /** The same failure for another call: an exchange is shared by all calls that wait for it. */

@@ -16,6 +16,7 @@ import { FormDrafts } from '#state/drafts/form-drafts.ts';
 import { createDrafts } from '#state/pin-lock/drafts.ts';
 import { holdBack } from '#state/pin-lock/hold-back.ts';
 import { keepTogether } from '@holdfast/client/i18n';
+import { openDeviceKey } from '@holdfast/client/storage';
 import { createConnection, spread, type Connection, type Network } from '@holdfast/client/network';
 import { createInbox } from '#state/notifications/inbox.ts';
 import { createJumps } from '#state/jumps.ts';
@@ -95,6 +96,11 @@ function openDebugLog({ shared, tab, isTabKept }: Ports, failures: Failures) {
   });
 }
 
+/** What all tabs know of commands without an answer, under a key of this device. */
+function openIdempotencyKeys({ shared }: Ports, now: () => number) {
+  return createIdempotencyKeys({ area: shared, makeRid, now, openKey: () => openDeviceKey('commands') });
+}
+
 /** Asks what every app may ask, with or without a session, to learn whether the server answers. */
 function openConnection(network: Network, callApi: CallApi): Connection {
   const input = { version: __APP_VERSION__, platform: 'web' } as const;
@@ -125,14 +131,16 @@ export async function boot(ports: Ports): Promise<Services> {
   const { session, failures, sessionEnd, notices } = opened;
   const device = () => deviceIdentity(tab, session.read()?.vehicle.device);
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network });
-  const idempotencyKeys = createIdempotencyKeys(tab, makeRid);
+  const idempotencyKeys = openIdempotencyKeys(ports, channel.serverNow);
   const personalCalls = createListeners();
+  const unsureOutcomes = createListeners();
   const debugLog = openDebugLog(ports, failures);
   const makeCall = createCallApi({
     channel,
     session,
     idempotencyKeys,
     failures,
+    onUnsure: unsureOutcomes.tell,
     onPersonalCall: personalCalls.tell,
     record: debugLog.record,
   });
@@ -180,6 +188,7 @@ export async function boot(ports: Ports): Promise<Services> {
     live: () => openLive({ channel, network, session }),
     onPersonalCall: personalCalls.listen,
     jumps: createJumps(shared),
+    onUnsureOutcome: unsureOutcomes.listen,
     shared,
     tab,
   };

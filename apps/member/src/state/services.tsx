@@ -68,6 +68,8 @@ export interface Services {
   live: (() => Promise<LivePorts>) | undefined;
   /** Tells of every call that a person stands behind (`active`). Returns how to stop listening. */
   onPersonalCall: (listener: () => void) => () => void;
+  /** Tells of every command that may have gone through without an answer. Returns how to stop listening. */
+  onUnsureOutcome: (listener: () => void) => () => void;
   /** What all tabs share. */
   jumps: Jumps;
   shared: Storage;

@@ -140,6 +140,7 @@ export function fakeServices({
     live: undefined,
     onPersonalCall: () => () => {},
     jumps: createJumps(shared),
+    onUnsureOutcome: () => () => {},
     shared,
     tab,
   };

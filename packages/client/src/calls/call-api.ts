@@ -6,14 +6,13 @@ import type { CallSession } from './session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
 import { ChannelFailure, toChannelFailure, type Channel } from './channel.ts';
 import type { Failures } from './failures.ts';
-import { CALL_FACTS } from './generated/call-facts.ts';
-import { commandFingerprint, type IdempotencyKeys } from './idempotency-keys.ts';
+import { CALL_FACTS, KEPT_MINUTES, KEPT_MINUTES_MAX, PROOFS } from './generated/call-facts.ts';
+import type { IdempotencyKeys, PendingCommand } from './idempotency-keys.ts';
 
 type Params<P extends BuiltPath> = [ParamsOf<P>] extends [never]
   ? { params?: never }
   : { params: Readonly<Record<ParamsOf<P>, string>> };
 
-/** The input of a call with a JSON field as the value it stands for; texts go as they are. */
 /** Required unless the call takes nothing, or nothing that it needs. */
 type Input<P extends BuiltPath> =
   CallInput<P> extends Record<string, never>
@@ -38,6 +37,8 @@ interface Dependencies {
   session: CallSession;
   idempotencyKeys: IdempotencyKeys;
   failures: Failures;
+  /** Called when a command may have gone through without an answer: what is on the screen may be older than that. */
+  onUnsure?: () => void;
   /** Called before each call that a person stands behind. */
   onPersonalCall?: () => void;
   /** Hears of every call when it is over, for the debug log. The envelope and the transaction secret are no part of it. */
@@ -49,6 +50,7 @@ export function createCallApi({
   session,
   idempotencyKeys,
   failures,
+  onUnsure,
   onPersonalCall,
   record,
 }: Dependencies): CallApi {
@@ -62,31 +64,32 @@ export function createCallApi({
     const at = Date.now();
     const uid = uidOf(session);
     const signedIn = signIns;
-    const fingerprint = facts.includes('command') ? await commandFingerprint(bUrl, inputPairs) : undefined;
+    let command: PendingCommand | undefined;
     const noteCall = (outcome: Pick<CallRecord, 'output' | 'error'>) =>
       record?.({ path, at, tookMs: Date.now() - at, input: args.input ?? {}, ...outcome });
     try {
       const proof = facts.includes('anyone') ? [] : await proofOf(session, channel);
       // Under the PIN lock a call may wait for long. It goes out for the member who made it or not at all, which ends no earlier try of it.
-      if (uidOf(session) !== uid) throw new ChannelFailure(new AppError('NOT_SIGNED_IN'), false);
+      if (uidOf(session) !== uid) throw new ChannelFailure(new AppError('NOT_SIGNED_IN'), 0);
+      const pairs = [
+        ...inputPairs,
+        ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
+      ];
+      const scope = scopeOf(facts, { uid, proof });
+      if (scope !== undefined) command = await beginCommand(idempotencyKeys, path, { scope, bUrl, pairs });
       const answer = await channel.call({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
-        rid: fingerprint === undefined ? undefined : idempotencyKeys.ridOf(fingerprint),
-        pairs: [
-          ...proof,
-          ...(args.isBackground ? [] : [['active', '1'] as const]),
-          ...inputPairs,
-          ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
-        ],
+        rid: command?.rid,
+        pairs: [...proof, ...(args.isBackground ? [] : [['active', '1'] as const]), ...pairs],
       });
       const data = openReply(answer.body, answer.transmissions);
-      if (fingerprint !== undefined) idempotencyKeys.end(fingerprint);
+      command?.end();
       noteCall({ output: data });
       return data as CallOutput<P>;
     } catch (cause) {
-      const { error, isOutcomeKnown } = toFailure(cause);
-      if (fingerprint !== undefined && isOutcomeKnown) idempotencyKeys.end(fingerprint);
+      const error = settle(command, toFailure(cause));
+      if (isUnsure(error)) onUnsure?.();
       noteCall({ error: toErrorRecord(error) });
       // The end of a session that is over already is no news, and must not end the one that came after it.
       const isOver = uidOf(session) !== uid || signIns !== signedIn;
@@ -139,15 +142,75 @@ function openReply(body: string, transmissions: number): unknown {
   return reply.data;
 }
 
-function toFailure(cause: unknown): { error: AppError; isOutcomeKnown: boolean } {
-  if (!(cause instanceof Refused)) return toChannelFailure(cause);
+/** A call that failed, with how often it was sent and whether what came back is the server's last word on it. */
+interface Failure {
+  readonly error: AppError;
+  readonly transmissions: number;
+  readonly isAnswered: boolean;
+}
+
+function toFailure(cause: unknown): Failure {
+  if (!(cause instanceof Refused)) return { ...toChannelFailure(cause), isAnswered: false };
   const { errorCode, errorMessage, data } = cause.reply;
   const name = findErrorByCode(errorCode);
   // A newer server may refuse in ways this build has no name for; its own text is then what a person reads.
   const error = new AppError(name ?? `CODE_${errorCode}`, { ...asRecord(data), errorCode, errorMessage });
-  // A fault, and a session that ended between two transmissions, may both follow an effect that did happen (decision 2).
-  const isOpen = name === 'DATABASE_UNAVAILABLE' || (endsSession(error) && cause.transmissions > 1);
-  return { error, isOutcomeKnown: !isOpen };
+  return { error, transmissions: cause.transmissions, isAnswered: true };
+}
+
+/**
+ * Whose command it is: a member's over all their sessions, anybody's, or one session's where the command ends it. Undefined for a call
+ * that is no command.
+ */
+function scopeOf(
+  facts: readonly string[],
+  { uid = '', proof }: { uid: string | undefined; proof: readonly (readonly [string, string])[] },
+): string | undefined {
+  if (!facts.includes('command')) return undefined;
+  if (facts.includes('anyone')) return '';
+  return facts.includes('endsSession') ? JSON.stringify(proof) : uid;
+}
+
+async function beginCommand(
+  keys: IdempotencyKeys,
+  path: BuiltPath,
+  { pairs, ...body }: { scope: string; bUrl: string; pairs: readonly (readonly [string, string])[] },
+): Promise<PendingCommand> {
+  const proofs = PROOFS[path] ?? [];
+  const command = await keys.begin({
+    ...body,
+    pairs: pairs.filter(([name]) => !proofs.includes(name)),
+    keptMinutes: KEPT_MINUTES[path] ?? KEPT_MINUTES_MAX,
+  });
+  if (!command) throw new AppError('OUTCOME_UNKNOWN');
+  return command;
+}
+
+const namesRid = ({ code, data }: AppError): boolean =>
+  code === 'PARAMETERS_INVALID' && Array.isArray(data['fields']) && data['fields'].includes('RID');
+
+/**
+ * Ends a command or keeps it, and returns the error with what is known of the outcome. Once a command was sent, only an answer that the
+ * server has stored under its RID ends it; the server says `open` in every other one (decision 2).
+ */
+function settle(
+  command: PendingCommand | undefined,
+  { error, transmissions, isAnswered }: Failure,
+): AppError {
+  if (!command) return error;
+  if (isAnswered && error.data['open'] !== true) {
+    command.end();
+    return namesRid(error) ? new AppError('OUTCOME_UNKNOWN', {}, { cause: error }) : error;
+  }
+  const isUnsureNow = transmissions > (isAnswered ? 1 : 0);
+  command.keep({ isUnsure: isUnsureNow });
+  if (!isUnsureNow && !command.wasUnsure) return error;
+  return new AppError(error.code, { ...error.data, mayHaveRun: true }, { cause: error });
+}
+
+/** Whether what a person wanted done may have been done although there was no answer that says so. */
+export function isUnsure({ code, data }: AppError): boolean {
+  return code === 'OUTCOME_UNKNOWN' || data['mayHaveRun'] === true;
 }
 
 function toErrorRecord({ code: name, data }: AppError): NonNullable<CallRecord['error']> {

@@ -70,11 +70,14 @@ export function createWebChannel({ keys, device, network }: WebChannelOptions): 
   };
   return {
     async call({ endpoint, bUrl, rid, pairs }) {
+      const wasOffline = !network.isOnline();
       try {
         return await client().call({ endpoint, bUrl, rid, pairs: new Map(pairs) });
       } catch (error) {
         if (!(error instanceof ChannelError)) throw error;
-        throw new ChannelFailure(nameFailure(error, network), error.definite);
+        // A device that knows it has no network has sent nothing.
+        const hasLeft = !(wasOffline && error.kind === 'network' && error.transmissions === 1);
+        throw new ChannelFailure(nameFailure(error, network), hasLeft ? error.transmissions : 0);
       }
     },
     sessionProof,

@@ -22,24 +22,21 @@ export interface Channel {
 /** A call that got no answer, already under its name in the catalogue. */
 export class ChannelFailure extends Error {
   readonly error: AppError;
-  /**
-   * False while the command may have had its effect: its RID is kept. Only the server's last word ends it. That nothing of this try
-   * has left the device does not: an earlier try under the same RID may have arrived.
-   */
-  readonly isOutcomeKnown: boolean;
+  /** How often the call has left the device. Each of them may have arrived. */
+  readonly transmissions: number;
 
-  constructor(error: AppError, isOutcomeKnown: boolean) {
+  constructor(error: AppError, transmissions: number) {
     super(error.message, { cause: error });
     this.error = error;
-    this.isOutcomeKnown = isOutcomeKnown;
+    this.transmissions = transmissions;
   }
 }
 
 /** Any throw below the call client as the error that leaves it. A bug stays a bug. */
-export function toChannelFailure(cause: unknown): { error: AppError; isOutcomeKnown: boolean } {
+export function toChannelFailure(cause: unknown): { error: AppError; transmissions: number } {
   if (cause instanceof ChannelFailure) return cause;
-  if (cause instanceof AppError && isErrorName(cause.code)) return { error: cause, isOutcomeKnown: true };
+  if (cause instanceof AppError && isErrorName(cause.code)) return { error: cause, transmissions: 0 };
   if (cause instanceof BugError) throw cause;
   const detail = cause instanceof Error ? cause.message : String(cause);
-  return { error: new AppError('CONNECTION_FAILED', { detail }, { cause }), isOutcomeKnown: false };
+  return { error: new AppError('CONNECTION_FAILED', { detail }, { cause }), transmissions: 1 };
 }

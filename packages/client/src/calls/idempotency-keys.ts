@@ -1,56 +1,130 @@
-import { hashText } from '../storage/hash.ts';
-import { isRecord, type Reader } from '../storage/read.ts';
-import { createStored } from '../storage/stored.ts';
-import { SECRET_INPUTS } from './generated/call-facts.ts';
+import { KEPT_MINUTES_MAX } from './generated/call-facts.ts';
+import { keyedHash } from '../storage/device-key.ts';
+import { flag, integer, matching, recordOf } from '../storage/read.ts';
+import { createStored, type Stored } from '../storage/stored.ts';
 
-const RID = /^[A-Za-z0-9_-]{22}$/;
-const FINGERPRINT = /^[0-9a-f]{64}$/;
-const isPending = ([fingerprint, rid]: [string, unknown]) =>
-  FINGERPRINT.test(fingerprint) && typeof rid === 'string' && RID.test(rid);
-const readPending: Reader<Record<string, string>> = (value) =>
-  isRecord(value) && Object.entries(value).every(isPending) ? (value as Record<string, string>) : undefined;
+/** A command that a person wants done. Its body is what is done; who asks, and with which secret, is no part of it. */
+export interface CommandBody {
+  /** Whose command it is, or the session that it ends. */
+  readonly scope: string;
+  readonly bUrl: string;
+  readonly pairs: readonly (readonly [string, string])[];
+  /** For how long the server keeps its answer. */
+  readonly keptMinutes: number;
+}
 
-/** Tells two commands apart. It is kept in the browser's storage, so it is a hash and reveals no input. */
-export type Fingerprint = string;
+/** A command that goes out under its RID. */
+export interface PendingCommand {
+  readonly rid: string;
+  /** Whether an earlier try may have gone through. */
+  readonly wasUnsure: boolean;
+  /** The server's last word has come: the next try is a new command with a new RID. */
+  readonly end: () => void;
+  /** It has not, and the next try is the same command. `isUnsure`: what was sent may have gone through. */
+  readonly keep: (options: { isUnsure: boolean }) => void;
+}
 
 export interface IdempotencyKeys {
-  /** The RID under which `fingerprint` is sent: the one it had while its outcome is unknown, else a new one. */
-  ridOf: (fingerprint: Fingerprint) => string;
+  /** Undefined for a command that was last tried so long after its first try that the server may have forgotten what became of it. */
+  readonly begin: (command: CommandBody) => Promise<PendingCommand | undefined>;
   /** Whether this page has sent a command under this RID since it was loaded. */
-  hasSent: (rid: unknown) => boolean;
-  /** The outcome is known, a refusal included: the next try is a new command with a new key. */
-  end: (fingerprint: Fingerprint) => void;
+  readonly hasSent: (rid: unknown) => boolean;
+}
+
+interface Remembered {
+  readonly rid: string;
+  /** When it was first sent and when last, in milliseconds of the server's clock. */
+  readonly first: number;
+  readonly until: number;
+  readonly isUnsure: boolean;
+}
+
+const readRemembered = recordOf<Remembered>({
+  rid: matching(/^[A-Za-z0-9_-]{22}$/),
+  first: integer,
+  until: integer,
+  isUnsure: flag,
+});
+
+const PREFIX = 'command.';
+
+interface Parts {
+  /** What all tabs share. */
+  readonly area: Storage;
+  readonly makeRid: () => string;
+  /** The server's clock. */
+  readonly now: () => number;
+  readonly openKey: () => Promise<CryptoKey>;
+}
+
+/** Removes what no server remembers any more. A storage that may not be read holds nothing. */
+function removeExpired(area: Storage, now: number): void {
+  try {
+    const keys = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '');
+    for (const key of keys.filter((one) => one.startsWith(PREFIX))) {
+      const stored = createStored({ area, key, read: readRemembered });
+      if ((stored.read()?.until ?? 0) <= now) stored.clear();
+    }
+  } catch {
+    // Forbidden.
+  }
 }
 
 /**
- * The idempotency keys (RIDs) of commands whose outcome is not known yet (decision 2). They survive a reload and a new sign-in in
- * this tab, so that a retry after a lost answer repeats the same command instead of sending a second one.
+ * The idempotency keys (RIDs) of commands without a final answer (decision 2). A command is remembered from before it is first sent,
+ * as a keyed hash of its body, for as long as the server keeps its answer: over a reload, in another tab and after a new sign-in the
+ * same body is the same command, so that a try after a lost answer repeats it instead of sending a second one.
  */
-export function createIdempotencyKeys(area: Storage, makeRid: () => string): IdempotencyKeys {
-  const stored = createStored({ area, key: 'idempotencyKeys', read: readPending });
-  const given = new Set<unknown>();
+export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): IdempotencyKeys {
+  const sent = new Set<unknown>();
+  /** Those that the storage has not taken: it is full. */
+  const unstored = new Map<string, Remembered>();
+  let key: Promise<CryptoKey> | undefined;
+
+  const remember = (hash: string, stored: Stored<Remembered>, value: Remembered): void => {
+    stored.write(value);
+    if (stored.read() === undefined) unstored.set(hash, value);
+  };
+
   return {
-    ridOf(fingerprint) {
-      const known = stored.read() ?? {};
-      const pending = Object.hasOwn(known, fingerprint) ? known[fingerprint] : undefined;
-      const rid = pending ?? makeRid();
-      given.add(rid);
-      if (rid !== pending) stored.write({ ...known, [fingerprint]: rid });
-      return rid;
-    },
-    hasSent: (rid) => given.has(rid),
-    end(fingerprint) {
-      const { [fingerprint]: _, ...others } = stored.read() ?? {};
-      if (Object.keys(others).length === 0) stored.clear();
-      else stored.write(others);
+    hasSent: (rid) => sent.has(rid),
+    async begin({ scope, bUrl, pairs, keptMinutes }) {
+      const keptMs = keptMinutes * 60_000;
+      key ??= openKey();
+      const hash = await keyedHash(await key, JSON.stringify([scope, bUrl, ...pairs]));
+      const at = now();
+      removeExpired(area, at);
+      const stored = createStored({ area, key: PREFIX + hash, read: readRemembered });
+      const read = () => stored.read() ?? unstored.get(hash);
+      const forget = (): void => {
+        stored.clear();
+        unstored.delete(hash);
+      };
+      const found = read();
+      const isTooOld = found !== undefined && found.first + keptMs <= at;
+      if (isTooOld) forget();
+      // What is kept for minutes only may be done again without harm: a code is sent, somebody signs in.
+      if (isTooOld && keptMinutes === KEPT_MINUTES_MAX) return undefined;
+      const known = isTooOld ? undefined : found;
+      const begun = {
+        rid: known?.rid ?? makeRid(),
+        first: known?.first ?? at,
+        until: at + keptMs,
+      };
+      const { rid } = begun;
+      const wasUnsure = known?.isUnsure ?? false;
+      sent.add(rid);
+      // Before it leaves: the page may be gone before there is an answer.
+      remember(hash, stored, { ...begun, isUnsure: true });
+      return {
+        rid,
+        wasUnsure,
+        end() {
+          if (read()?.rid === rid) forget();
+        },
+        // Also if another tab has ended it meanwhile: then the next try gets the answer that the other tab got.
+        keep: ({ isUnsure }) => remember(hash, stored, { ...begun, isUnsure: isUnsure || wasUnsure }),
+      };
     },
   };
-}
-
-/** Address and input of a command as a hash. Secret inputs are left out: a code of six digits is found from its hash at once. */
-export function commandFingerprint(
-  bUrl: string,
-  pairs: readonly (readonly [string, string])[],
-): Promise<Fingerprint> {
-  return hashText(JSON.stringify([bUrl, ...pairs.filter(([key]) => !SECRET_INPUTS.has(key))]));
 }

@@ -1,5 +1,12 @@
 export { attemptOf, type Attempt } from './attempts.ts';
-export { createCallApi, endsSession, proofOf, type CallApi, type CallArguments } from './call-api.ts';
+export {
+  createCallApi,
+  endsSession,
+  isUnsure,
+  proofOf,
+  type CallApi,
+  type CallArguments,
+} from './call-api.ts';
 export { createWebChannel, type ServerKey } from './channel-web.ts';
 export { ChannelFailure, type Channel, type ChannelRequest } from './channel.ts';
 export { createFailures, type Failures } from './failures.ts';

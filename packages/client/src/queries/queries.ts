@@ -115,6 +115,12 @@ export function useRetryWhenBack({ subscribe, read }: Pick<Connection, 'subscrib
   );
 }
 
+/** Asks anew for what is on the screen when a command may have gone through without an answer: the screens then show whether it did. */
+export function useRefreshWhenUnsure(onUnsure: (listener: () => void) => () => void): void {
+  const queries = useQueryClient();
+  useEffect(() => onUnsure(() => void queries.invalidateQueries()), [queries, onUnsure]);
+}
+
 /**
  * Says that what these paths answer has changed: what is on the screen is asked anew, the rest when it is next shown. Nobody waits for
  * that: a server that is silent would keep what has happened from being told for another minute.

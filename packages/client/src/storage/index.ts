@@ -1,4 +1,5 @@
 export { areaOr, pageStorage } from './areas.ts';
+export { openDeviceKey } from './device-key.ts';
 export { hashText } from './hash.ts';
 export {
   flag,

@@ -2,7 +2,7 @@ import { ERROR_DIALOG_AUTO_CLOSE_MS } from '@holdfast/contract/constants';
 import type { AppError } from '@holdfast/kernel';
 import { Button, Dialog } from '@holdfast/ui';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { attemptOf, endsSession, toErrorNote, useErrorText } from '@holdfast/client/calls';
+import { attemptOf, endsSession, isUnsure, toErrorNote, useErrorText } from '@holdfast/client/calls';
 import { isNetworkError } from '@holdfast/client/network';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
@@ -81,11 +81,27 @@ export function ErrorDialog({ error }: { error: AppError }) {
 
 const NO_NETWORK: readonly string[] = ['OFFLINE', 'PROXY_UNREACHABLE', 'CONNECTION_FAILED'];
 
-function titleOf(error: AppError): 'ended' | 'switched' | 'noNetwork' | 'connectionLost' | 'errorTitle' {
+type Title = 'ended' | 'switched' | 'noNetwork' | 'connectionLost' | 'unsureTitle' | 'errorTitle';
+
+function titleOf(error: AppError): Title {
   if (endsSession(error)) return 'ended';
   if (error.code === 'MEMBER_SWITCHED') return 'switched';
+  if (error.code === 'OUTCOME_UNKNOWN') return 'unsureTitle';
   if (NO_NETWORK.includes(error.code)) return 'noNetwork';
   return isNetworkError(error) ? 'connectionLost' : 'errorTitle';
+}
+
+/** What is known of what a person did, and how it goes on; undefined where the error says it all. */
+function outlookOf(
+  error: AppError,
+): 'unsureEnded' | 'unsureRetry' | 'unsure' | 'keptRetry' | 'kept' | 'mayRetry' | undefined {
+  const attempt = attemptOf(error);
+  const mayHaveRun = isUnsure(error) && error.code !== 'OUTCOME_UNKNOWN';
+  if (mayHaveRun && endsSession(error)) return 'unsureEnded';
+  if (!attempt) return undefined;
+  if (mayHaveRun) return attempt.retry ? 'unsureRetry' : 'unsure';
+  if (isNetworkError(error)) return attempt.retry ? 'keptRetry' : 'kept';
+  return attempt.retry && 'mayRetry';
 }
 
 /** What happened, what is known of it, and what can be done about it. */
@@ -95,14 +111,13 @@ function ErrorText({ error }: { error: AppError }) {
   const errorText = useErrorText();
   const ended = useEnd(error);
   const note = toErrorNote(error, language);
-  const attempt = attemptOf(error);
+  const outlook = outlookOf(error);
   return (
     <>
       <p>{ended?.why ?? errorText(error)}</p>
       {ended?.facts && <p>{ended.facts}</p>}
       {note && <p>{note}</p>}
-      {attempt && isNetworkError(error) && <p>{say(attempt.retry ? 'keptRetry' : 'kept')}</p>}
-      {attempt?.retry && !isNetworkError(error) && <p>{say('mayRetry')}</p>}
+      {outlook && <p>{say(outlook)}</p>}
       {ended?.isForSupport && <SupportLink />}
     </>
   );

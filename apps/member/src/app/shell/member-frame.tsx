@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { createQueries, useRetryWhenBack } from '@holdfast/client/queries';
+import { createQueries, useRefreshWhenUnsure, useRetryWhenBack } from '@holdfast/client/queries';
 import type { Category, ScreenPath } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { FrameLayout } from './frame-layout.tsx';
@@ -31,7 +31,9 @@ export function MemberFrame(props: MemberFrameProps) {
 
 function Frame({ category, preload, children }: MemberFrameProps) {
   useMemberInfo();
-  useRetryWhenBack(useServices().connection);
+  const { connection, onUnsureOutcome } = useServices();
+  useRetryWhenBack(connection);
+  useRefreshWhenUnsure(onUnsureOutcome);
   // The stream asks for everything again when it opens, and a prompt can wait: on a slow phone both would delay the first picture.
   const { data, isError } = useRunningOrders();
   const hasFirstAnswer = data !== undefined || isError;

@@ -1,4 +1,5 @@
-import { appError } from '@holdfast/contract/errors';
+import { appError, type ErrorName } from '@holdfast/contract/errors';
+import { AppError } from '@holdfast/kernel';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
@@ -9,6 +10,9 @@ import { openApp } from '#test/render.tsx';
 const STRIP = '離線，重新連線中…';
 const strip = () => screen.queryByText(STRIP);
 const dialog = async () => within(await screen.findByRole('alertdialog'));
+
+/** As a command fails of which an earlier try may have gone through. */
+const mayHaveRun = (name: ErrorName) => new AppError(name, { mayHaveRun: true });
 
 type App = ReturnType<typeof openApp>;
 const setOnline = ({ services }: App, isOnline: boolean) =>
@@ -100,6 +104,36 @@ describe('the error dialog', () => {
     const tries = sent(app);
     await app.user.click((await dialog()).getByRole('button', { name: '關閉' }));
     expect([screen.queryByRole('alertdialog'), sent(app)]).toEqual([null, tries]);
+  });
+
+  test('says that it may have gone through, stays when the network is back, and finds out by 確認', async () => {
+    const app = await fillPayment();
+    app.server.set('/order/paid', mayHaveRun('CONNECTION_UNSTABLE'));
+    await send(app);
+    const said = await dialog();
+    expect(said.getByText('這項操作可能已經完成。連上後按「確認」就會知道結果，不會重複執行。')).toBeTruthy();
+    app.server.set('/order/paid', undefined);
+    await setOnline(app, false);
+    await screen.findByText(STRIP);
+    await setOnline(app, true);
+    await waitFor(() => expect(strip()).toBeNull());
+    await app.user.click((await dialog()).getByRole('button', { name: '確認' }));
+    expect(await screen.findByText('已通知對方確認')).toBeTruthy();
+  });
+
+  test('of a session that ended meanwhile says how to find out', async () => {
+    const app = await fillPayment();
+    act(() => app.services.failures.report(mayHaveRun('SESSION_TIMEOUT')));
+    expect((await dialog()).getByText(/^剛才的操作可能已經完成。重新登入後再試一次/)).toBeTruthy();
+  });
+
+  test('of an outcome that nobody can tell any more asks to look first', async () => {
+    const app = await fillPayment();
+    app.server.set('/order/paid', appError('OUTCOME_UNKNOWN'));
+    await send(app);
+    const said = await dialog();
+    expect(said.getByText('請先確認結果')).toBeTruthy();
+    expect(said.getByText('先前送出的操作可能已經成功，請先確認結果，再決定是否重做')).toBeTruthy();
   });
 
   test.each(['確認', '關閉'])('of a refusal closes by %s', async (name) => {

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { NoticeLayer, TopBar } from '@holdfast/ui';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { endsSession } from '@holdfast/client/calls';
+import { endsSession, isUnsure } from '@holdfast/client/calls';
 import { messagesOf } from '#state/notifications/notices.ts';
 import { isNetworkError } from '@holdfast/client/network';
 import { firstError, mayWait } from '#state/notifications/waiting.rules.ts';
@@ -143,7 +143,9 @@ function useNetworkErrorsLeave(): void {
     () =>
       connection.subscribe(() => {
         if (connection.read() !== 'online') return;
-        notices.change(({ errors }) => ({ errors: errors.filter((error) => !isNetworkError(error)) }));
+        notices.change(({ errors }) => ({
+          errors: errors.filter((error) => !isNetworkError(error) || isUnsure(error)),
+        }));
       }),
     [connection, notices],
   );

@@ -16,6 +16,10 @@ export const shellWords = defineWords({
     kept: '資料還在，連上後請重試。',
     keptRetry: '資料還在，連上後請按「確認」重試。',
     mayRetry: '資料還在，請按「確認」重試。',
+    unsureTitle: '請先確認結果',
+    unsure: '這項操作可能已經完成。連上後再試一次就會知道結果，不會重複執行。',
+    unsureRetry: '這項操作可能已經完成。連上後按「確認」就會知道結果，不會重複執行。',
+    unsureEnded: '剛才的操作可能已經完成。重新登入後再試一次就會知道結果，不會重複執行。',
     offline: '離線，重新連線中…',
     close: '關閉',
     confirm: '確認',
@@ -53,6 +57,13 @@ export const shellWords = defineWords({
     kept: 'Nothing is lost. Please try again once you are connected.',
     keptRetry: 'Nothing is lost. Once you are connected, press "Confirm" to try again.',
     mayRetry: 'Nothing is lost. Press "Confirm" to try again.',
+    unsureTitle: 'Please check the result first',
+    unsure:
+      'It may have gone through. Once you are connected, try again to find out. It will not happen twice.',
+    unsureRetry:
+      'It may have gone through. Once you are connected, press "Confirm" to find out. It will not happen twice.',
+    unsureEnded:
+      'What you just did may have gone through. Sign in and try again to find out. It will not happen twice.',
     offline: 'Offline, reconnecting…',
     close: 'Close',
     confirm: 'Confirm',

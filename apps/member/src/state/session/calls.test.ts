@@ -5,22 +5,29 @@ import {
   createCallApi,
   createFailures,
   createIdempotencyKeys,
+  type CallApi,
   type Channel,
   type ChannelRequest,
 } from '@holdfast/client/calls';
-import { pageStorage } from '@holdfast/client/storage';
+import { openDeviceKey, pageStorage } from '@holdfast/client/storage';
 import { createSession } from './session.ts';
 
 type Answer = { errorCode: number; data?: unknown; transmissions?: number } | Error;
 
-/** A call client on a channel that answers as told; records what was sent. */
-function prepare({ tab = pageStorage(), isSignedIn = true } = {}) {
-  const answers: Answer[] = [];
+const MINUTE = 60_000;
+/** The device's key, as the browser keeps it over reloads. */
+const deviceKey = openDeviceKey('commands');
+
+let made = 0;
+
+/** A call client on a channel that answers as told; records what was sent. `shared` is what all tabs of the device share. */
+function prepare({ shared = pageStorage(), key = deviceKey, isSignedIn = true } = {}) {
+  const answers: (Answer | Promise<Answer>)[] = [];
   const sent: ChannelRequest[] = [];
   const channel: Channel = {
     async call(request) {
       sent.push(request);
-      const next = answers.shift() ?? { errorCode: 0 };
+      const next = (await answers.shift()) ?? { errorCode: 0 };
       if (next instanceof Error) throw next;
       const { errorCode, data = {}, transmissions = 1 } = next;
       return { body: JSON.stringify({ errorCode, errorMessage: '訊息', data }), transmissions };
@@ -29,7 +36,6 @@ function prepare({ tab = pageStorage(), isSignedIn = true } = {}) {
     serverNow: () => 0,
     forget: () => {},
   };
-  let made = 0;
   const makeRid = () => `rid-${String((made += 1)).padStart(18, '0')}`;
   const session = createSession(pageStorage());
   if (isSignedIn)
@@ -40,18 +46,32 @@ function prepare({ tab = pageStorage(), isSignedIn = true } = {}) {
   const failures = createFailures();
   const told: AppError[] = [];
   failures.subscribe((error) => told.push(error));
+  const clock = { at: 0 };
+  const unsure: string[] = [];
   const callApi = createCallApi({
     channel,
     session,
     failures,
-    idempotencyKeys: createIdempotencyKeys(tab, makeRid),
+    onUnsure: () => void unsure.push(sent.at(-1)?.bUrl ?? ''),
+    idempotencyKeys: createIdempotencyKeys({
+      area: shared,
+      makeRid,
+      now: () => clock.at,
+      openKey: () => key,
+    }),
   });
   const close = () => callApi('/listing/close', { input: { listingId: '7', version: '1' } });
-  return { answers, sent, told, callApi, close, session, tab };
+  return { answers, sent, told, unsure, callApi, close, session, shared, clock };
 }
 
-const unknown = new ChannelFailure(new AppError('CONNECTION_UNSTABLE'), false);
-const known = new ChannelFailure(new AppError('CONNECTION_UNSTABLE'), true);
+const lost = (transmissions = 1) => new ChannelFailure(new AppError('CONNECTION_UNSTABLE'), transmissions);
+const unknown = lost();
+/** An answer that the server has not stored. */
+const open = (errorCode: number, transmissions = 1) => ({ errorCode, data: { open: true }, transmissions });
+const remembered = (area: Storage) =>
+  Array.from({ length: area.length }, (_, index) => area.key(index) ?? '').filter((key) =>
+    key.startsWith('command.'),
+  );
 
 describe('a call', () => {
   test('goes to the endpoint of its method, with its parameters in the path', async () => {
@@ -107,7 +127,7 @@ describe('a call', () => {
     const { callApi, close, sent } = prepare();
     await callApi('/member/balanceinfo', {});
     await close();
-    expect(sent.map(({ rid }) => rid)).toEqual([undefined, 'rid-000000000000000001']);
+    expect(sent.map(({ rid }) => rid)).toEqual([undefined, expect.stringMatching(/^rid-\d{18}$/)]);
   });
 
   test('throws a refusal under its name, with its data', async () => {
@@ -176,22 +196,31 @@ describe('a call that is answered late', () => {
 describe('the RID of a command', () => {
   test.each<[string, Answer]>([
     ['success', { errorCode: 0 }],
-    ['a refusal', { errorCode: 11302, data: { version: 2 } }],
-    ['a session that had already ended', { errorCode: 10301 }],
-    ['a channel that gave its last word', known],
+    ['a refusal that the server has stored', { errorCode: 11302, data: { version: 2 } }],
   ])('ends with %s', async (_, answer) => {
-    const { close, answers, sent } = prepare();
+    const { close, answers, sent, shared } = prepare();
     answers.push(answer);
     await close().catch(() => {});
+    expect(remembered(shared)).toEqual([]);
     await close();
     expect(sent[0]?.rid).not.toBe(sent[1]?.rid);
   });
 
-  test.each<[string, Answer]>([
+  const keeping: [string, Answer][] = [
     ['no answer', unknown],
-    ['a database that failed', { errorCode: 10101 }],
-    ['a session that ended between two transmissions', { errorCode: 10202, transmissions: 2 }],
-  ])('stays over %s, for the second try of the member', async (_, answer) => {
+    ['nothing that has left the device', lost(0)],
+    ['a database that failed', open(10101)],
+    ['a fault', open(11000)],
+    ['a session that timed out', open(10202)],
+    ['a session that was ended', open(10301)],
+    ['a session that nobody knows', open(10315)],
+    ['maintenance', open(11002)],
+    ['a limit', open(11001)],
+    ['a wrong secret', open(11105)],
+    ['a code that this build does not know', open(19999)],
+  ];
+
+  test.each(keeping)('stays over %s, for the second try of the member', async (_, answer) => {
     const { close, answers, sent } = prepare();
     answers.push(answer);
     await close().catch(() => {});
@@ -199,42 +228,235 @@ describe('the RID of a command', () => {
     expect(sent[0]?.rid).toBe(sent[1]?.rid);
   });
 
-  test('stays over a reload of the tab', async () => {
+  test.each(keeping)('stays over %s on the second try too, after a lost answer', async (_, answer) => {
+    const { close, answers, sent } = prepare();
+    answers.push(unknown, answer);
+    await close().catch(() => {});
+    await close().catch(() => {});
+    await close();
+    expect(new Set(sent.map(({ rid }) => rid)).size).toBe(1);
+  });
+
+  test('stays over a reload, in another tab, and after a new sign-in', async () => {
     const before = prepare();
     before.answers.push(unknown);
     await before.close().catch(() => {});
-    const after = prepare({ tab: before.tab });
+    const after = prepare({ shared: before.shared });
     await after.close();
     expect(after.sent[0]?.rid).toBe(before.sent[0]?.rid);
   });
 
-  test('belongs to one command: another input is another command', async () => {
-    const { callApi, close, answers, sent } = prepare();
+  test('is remembered before the command leaves: a page that is killed on the way forgets nothing', async () => {
+    const { answers, close, shared } = prepare();
+    const kept: string[][] = [];
+    answers.push({
+      get errorCode() {
+        kept.push(remembered(shared));
+        return 0;
+      },
+    });
+    await close();
+    expect(kept).toEqual([[expect.stringMatching(/^command\.[0-9a-f]{64}$/)]]);
+  });
+
+  test('stays for a tab that heard nothing while another tab heard the answer', async () => {
+    const one = prepare();
+    const two = prepare({ shared: one.shared });
+    const late = Promise.withResolvers<Answer>();
+    one.answers.push(late.promise);
+    const failed = one.close().catch(() => {});
+    await expect.poll(() => one.sent).toHaveLength(1);
+    await two.close();
+    expect(two.sent[0]?.rid).toBe(one.sent[0]?.rid);
+    late.resolve(unknown);
+    await failed;
+    await one.close();
+    expect(one.sent[1]?.rid).toBe(one.sent[0]?.rid);
+  });
+
+  test.each<[string, (calls: ReturnType<typeof prepare>) => Promise<unknown>]>([
+    [
+      'another input',
+      ({ callApi }) => callApi('/listing/close', { input: { listingId: '8', version: '1' } }),
+    ],
+    [
+      'another member',
+      ({ session, close }) => {
+        session.signIn(
+          { account: 'other88', access_token: 'y'.repeat(43), nick: '小美', uid: '2' },
+          '00112233445566ff',
+        );
+        return close();
+      },
+    ],
+  ])('belongs to one command: %s makes it another', async (_, other) => {
+    const calls = prepare();
+    calls.answers.push(unknown);
+    await calls.close().catch(() => {});
+    await other(calls);
+    expect(calls.sent[0]?.rid).not.toBe(calls.sent[1]?.rid);
+  });
+
+  test('belongs to a body without its proofs: another secret and another code are the same command', async () => {
+    const { callApi, answers, sent } = prepare();
+    const release = (transpass: string, otpTicket?: string) =>
+      callApi('/order/release', {
+        input: { orderId: '7', version: '1', ...(otpTicket && { otpTicket }) },
+        transpass,
+      });
+    answers.push(unknown, open(11105), open(11152));
+    for (const [secret, ticket] of [['111111'], ['246801'], ['246801', 'a'.repeat(43)]] as const)
+      await release(secret, ticket).catch(() => {});
+    await release('246801', 'b'.repeat(43));
+    expect(new Set(sent.map(({ rid }) => rid)).size).toBe(1);
+  });
+
+  test('belongs to all that is typed where the answer is a credential: another password is another command', async () => {
+    const { callApi, answers, sent } = prepare({ isSignedIn: false });
+    const signIn = (password: string) =>
+      callApi('/member/login', {
+        input: { account: 'amberlin88', password, installId: '0'.repeat(32) },
+      });
+    answers.push(unknown, unknown);
+    await signIn('Wrong1234').catch(() => {});
+    await signIn('Kelp7tide').catch(() => {});
+    await signIn('Kelp7tide');
+    const [wrong, right, again] = sent.map(({ rid }) => rid);
+    expect([wrong === right, right === again]).toEqual([false, true]);
+  });
+
+  test('of a command that ends the session belongs to that session', async () => {
+    const { callApi, answers, sent, session } = prepare();
+    const signOut = () =>
+      callApi('/member/sign-out/{account}', { params: { account: 'amberlin88' } }).catch(() => {});
     answers.push(unknown);
-    await close().catch(() => {});
-    await callApi('/listing/close', { input: { listingId: '8', version: '1' } });
+    await signOut();
+    const { login, vehicle } = defined(session.read(), 'a member');
+    session.signIn({ ...login, access_token: 'y'.repeat(44) }, vehicle.device);
+    await signOut();
     expect(sent[0]?.rid).not.toBe(sent[1]?.rid);
   });
 
-  test('is kept without any of the input', async () => {
-    const { callApi, answers, tab } = prepare();
+  test('is kept without any of the input, not even as a hash that somebody could try inputs against', async () => {
+    const { callApi, answers, shared } = prepare();
+    const send = async (calls: CallApi) => {
+      const input = { password: 'Kelp7tide', newPassword: 'Amber9reef' };
+      await calls('/member/changepass/{account}', {
+        params: { account: 'amberlin88' },
+        input,
+        transpass: '246801',
+      }).catch(() => {});
+    };
     answers.push(unknown);
-    const card = { bankCode: '004', accountNumber: '1234567890123', holderName: '林書瑤' };
-    const params = { account: 'amberlin88' };
-    await callApi('/member/bankadd/{account}', { params, input: card, transpass: '246801' }).catch(() => {});
-    expect(tab.getItem('idempotencyKeys')).toMatch(/^{"[0-9a-f]{64}":"rid-000000000000000001"}$/);
+    await send(callApi);
+    const [name = ''] = remembered(shared);
+    expect(`${name} ${shared.getItem(name)}`).toMatch(
+      /^command\.[0-9a-f]{64} {"rid":"rid-\d{18}","first":0,"until":604800000,"isUnsure":true}$/,
+    );
+    const otherDevice = prepare({ key: openDeviceKey('another') });
+    otherDevice.answers.push(unknown);
+    await send(otherDevice.callApi);
+    expect(remembered(otherDevice.shared)).not.toEqual([name]);
   });
 
-  test.each(['{"x":"rid-000000000000000009"}', `{"${'0'.repeat(64)}":"short"}`])(
+  test.each(['"rid"', '{"rid":"<script>","first":0,"until":9e15,"isUnsure":true}'])(
     'survives a tampered storage: a record that is none is dropped (%s)',
-    async (idempotencyKeys) => {
-      const { close, sent, answers, tab } = prepare({ tab: pageStorage({ idempotencyKeys }) });
-      answers.push(unknown);
-      await close().catch(() => {});
-      expect(sent[0]?.rid).toBe('rid-000000000000000001');
-      expect(Object.values(JSON.parse(tab.getItem('idempotencyKeys') ?? '{}') as object)).toEqual([
-        sent[0]?.rid,
-      ]);
+    async (forged) => {
+      const before = prepare();
+      before.answers.push(unknown);
+      await before.close().catch(() => {});
+      const [name = ''] = remembered(before.shared);
+      before.shared.setItem(name, forged);
+      await before.close();
+      expect(before.sent[1]?.rid).toMatch(/^rid-\d{18}$/);
+      expect(before.sent[1]?.rid).not.toBe(before.sent[0]?.rid);
     },
   );
+
+  test('is kept while the page lives where the storage takes nothing', async () => {
+    const shared = Object.assign(pageStorage(), {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    const { close, answers, sent } = prepare({ shared });
+    answers.push(unknown);
+    await close().catch(() => {});
+    await close();
+    await close();
+    const [first, second, third] = sent.map(({ rid }) => rid);
+    expect([first === second, second === third]).toEqual([true, false]);
+  });
+});
+
+describe('what is known of a command', () => {
+  const mayHaveRun = { data: { mayHaveRun: true } };
+
+  test('whose answer was lost: it may have run, and the screens ask anew', async () => {
+    const { close, answers, unsure } = prepare();
+    answers.push(unknown);
+    await expect(close()).rejects.toMatchObject({ code: 'CONNECTION_UNSTABLE', ...mayHaveRun });
+    expect(unsure).toEqual(['/listing/close']);
+  });
+
+  test('is not forgotten by the next try, whatever that one meets', async () => {
+    const { close, answers } = prepare();
+    answers.push(unknown, open(10202), lost(0), open(11002));
+    for (const code of ['CONNECTION_UNSTABLE', 'SESSION_TIMEOUT', 'CONNECTION_UNSTABLE', 'MAINTENANCE'])
+      await expect(close()).rejects.toMatchObject({ code, ...mayHaveRun });
+  });
+
+  test.each<[string, Answer]>([
+    ['that never left', lost(0)],
+    ['whose only transmission was refused', open(11001)],
+  ])('%s: it has not run', async (_, answer) => {
+    const { close, answers, unsure } = prepare();
+    answers.push(answer);
+    const error = await close().catch((reason: unknown) => reason);
+    expect((error as AppError).data).not.toHaveProperty('mayHaveRun');
+    expect(unsure).toEqual([]);
+  });
+
+  test('that was sent twice on one try: the refusal of the second says nothing of the first', async () => {
+    const { close, answers } = prepare();
+    answers.push(open(10301, 2));
+    await expect(close()).rejects.toMatchObject({ code: 'NOT_SIGNED_IN', ...mayHaveRun });
+  });
+
+  test('whose RID is over: it says that an earlier try may have gone through, asks anew, and ends', async () => {
+    const { close, answers, sent, unsure } = prepare();
+    answers.push(unknown, { errorCode: 10201, data: { fields: ['RID'] } });
+    await close().catch(() => {});
+    await expect(close()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(unsure).toHaveLength(2);
+    await close();
+    expect(sent[2]?.rid).not.toBe(sent[1]?.rid);
+  });
+
+  test('that is older than the kept answers: the same, without asking a server that has forgotten it', async () => {
+    const { close, answers, sent, clock } = prepare();
+    answers.push(unknown, unknown);
+    await close().catch(() => {});
+    clock.at = 6 * 24 * 60 * MINUTE;
+    await close().catch(() => {});
+    expect(sent[1]?.rid).toBe(sent[0]?.rid);
+    clock.at = 7 * 24 * 60 * MINUTE;
+    await expect(close()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(sent).toHaveLength(2);
+    await close();
+    expect(sent[2]?.rid).not.toBe(sent[0]?.rid);
+  });
+
+  test('is kept no longer than the server keeps answers: a code is sent anew after minutes', async () => {
+    const { callApi, answers, sent, clock, shared, close } = prepare();
+    const ask = () =>
+      callApi('/utils/otp/mobile/send', { input: { purpose: 'register', target: '+886912345678' } });
+    answers.push(unknown);
+    await ask().catch(() => {});
+    clock.at = 5 * MINUTE;
+    await close();
+    expect(remembered(shared)).toEqual([]);
+    await ask();
+    expect(sent[2]?.rid).not.toBe(sent[0]?.rid);
+  });
 });

@@ -3,7 +3,7 @@ import { SAFETY_READ_KEY } from '../device-records.ts';
 import { INBOX_SEEN_KEY, SAFETY_ANSWERED_KEY } from '../notifications/inbox.ts';
 import { UNREAD_KEY } from '../notifications/unread.ts';
 
-/** What a device keeps of the member who is signed in. The idempotencyKeys are not among it: they outlive a new sign-in (decision 2). */
+/** What a device keeps of the member who is signed in. The RIDs of pending commands are not among it: they outlive a new sign-in (decision 2). */
 export const LAST_BALANCES_KEY = 'lastBalances';
 
 /** What a screen shows at once while it asks anew. Under the PIN lock it lies nowhere. */

@@ -1,12 +1,15 @@
 // Made by `npm run gen` from the code; do not edit.
 import type { BuiltPath } from '@holdfast/contract/calls';
 
-/** `command`: has one effect and carries a RID. `anyone`: goes without a session. `get`: goes to /proxyget. */
-type CallFact = 'command' | 'anyone' | 'get';
+/**
+ * `command`: has one effect and carries a RID. `anyone`: goes without a session. `get`: goes to /proxyget. `endsSession`: a try in
+ * another session is another command.
+ */
+type CallFact = 'command' | 'anyone' | 'get' | 'endsSession';
 
 export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/member/login': ['command', 'anyone'],
-  '/member/sign-out/{account}': ['command'],
+  '/member/sign-out/{account}': ['command', 'endsSession'],
   '/member/register': ['command', 'anyone'],
   '/member/check-duplicate/account-and-nickname': ['anyone'],
   '/api/fast-registeration': ['command', 'anyone'],
@@ -45,7 +48,7 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/member/security/phrase': [],
   '/member/security/phrase-set': ['command'],
   '/member/security/rename': ['command'],
-  '/member/security/freeze': ['command'],
+  '/member/security/freeze': ['command', 'endsSession'],
   '/member/security/freeze-without-session': ['command', 'anyone'],
   '/member/security/unfreeze': ['command', 'anyone'],
   '/bank/list/{account}': [],
@@ -69,26 +72,39 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/member/checkVersion': ['anyone'],
 };
 
-/** The inputs that the contract marks as never to be logged, of all commands. */
-export const SECRET_INPUTS: ReadonlySet<string> = new Set([
-  'answers',
-  'answersTicket',
-  'code',
-  'installId',
-  'link',
-  'mail',
-  'mobile',
-  'newPassword',
-  'newTicket',
-  'newTranspass',
-  'oldTicket',
-  'oldTranspass',
-  'otpTicket',
-  'password',
-  'phrase',
-  'resetToken',
-  'secret',
-  'target',
-  'ticket',
-  'token',
-]);
+/** The pairs of a command that say who asks and are no part of its body. */
+export const PROOFS: Readonly<Partial<Record<BuiltPath, readonly string[]>>> = {
+  '/member/changepass/{account}': ['transpass'],
+  '/member/mail-change/create-verification': ['transpass'],
+  '/member/mail-change/verify': ['transpass'],
+  '/member/mobile-change/create-verification': ['transpass'],
+  '/member/mobile-change/verify': ['transpass'],
+  '/member/security/questions-set': ['transpass'],
+  '/member/security/phrase-set': ['transpass'],
+  '/member/bankadd/{account}': ['transpass'],
+  '/order/release': ['transpass', 'otpTicket'],
+};
+
+/** Minutes for which the server keeps a command's answer, where it is not seven days. */
+export const KEPT_MINUTES: Readonly<Partial<Record<BuiltPath, number>>> = {
+  '/member/login': 15,
+  '/member/register': 15,
+  '/api/fast-registeration': 15,
+  '/member/forget-password/set-password/{account}': 15,
+  '/member/reset-password/forced-set/{account}': 15,
+  '/member/flow/force-reset-password/create-cerification': 5,
+  '/member/flow/force-reset-password/verify': 10,
+  '/member/flow/force-reset-password/set-login-password': 10,
+  '/member/flow/force-reset-password/set-transaction-password': 15,
+  '/member/transpass/verify': 5,
+  '/member/mail-change/create-verification': 5,
+  '/member/mobile-change/create-verification': 5,
+  '/utils/otp/mobile/send': 5,
+  '/utils/otp/mobile/verify': 15,
+  '/member/security-questions-verification/{account}': 15,
+  '/member/security/rename': 15,
+  '/member/security/freeze-without-session': 15,
+  '/member/security/unfreeze': 15,
+};
+
+export const KEPT_MINUTES_MAX = 10080;
