@@ -17,6 +17,17 @@ export interface MemberBooks {
   endSignInDelay(account: string): Promise<void>;
   /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
   breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
+  /** Ends the member's session while a command of theirs has passed the guard and not yet its transaction. */
+  endSessionUnder<T>(account: string, command: () => Promise<T>): Promise<T>;
+}
+
+/** Resolves when another transaction waits for a row lock of the backend `pid`. */
+async function untilSomebodyWaitsFor(pid: number, db: Connection['db']): Promise<void> {
+  for (;;) {
+    const { rows } =
+      await sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`.execute(db);
+    if (rows.length > 0) return;
+  }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
@@ -67,6 +78,19 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
       };
       await sql`update member.session set ${changes[how]}
                 where member_id = ${await idOf(account)} and ended_at is null`.execute(db);
+    },
+    async endSessionUnder(account, command) {
+      const isLive = sql`member_id = ${await idOf(account)} and ended_at is null`;
+      const sent = await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`
+          select pg_backend_pid() as pid from member.session where ${isLive} for update`.execute(tx);
+        const answer = command();
+        await untilSomebodyWaitsFor(rows[0]?.pid ?? 0, db);
+        await sql`update member.session set ended_at = platform.app_now(), end_reason = 'takeover'
+                  where ${isLive}`.execute(tx);
+        return { answer };
+      });
+      return sent.answer;
     },
   };
 }

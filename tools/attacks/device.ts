@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
+import { findErrorByCode, type ErrorName } from '@holdfast/contract/errors';
+import { bUrlOf, toPairs } from '@holdfast/contract/wire';
+import { defined } from '@holdfast/kernel';
+import {
+  beginNodeExchange,
+  makeDevice,
+  makeRid,
+  sessionProof,
+  type NodeSession,
+} from '@holdfast/secure-channel/node';
+import { openBooks, type Books } from '@holdfast/testkit/setup';
+import type { Target } from './attack.ts';
+
+export const PASSWORD = 'Kelp7tide';
+export const TRANSACTION_SECRET = '246801';
+
+interface Reply {
+  readonly outcome: ErrorName | undefined;
+  /** The whole BODY, for comparisons byte by byte. */
+  readonly body: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface SendOptions {
+  readonly rid?: string;
+  readonly secret?: string;
+}
+
+/** A member's device as whoever attacks holds it: it sends what it likes, under the RID that it likes. */
+export class AttackersDevice {
+  readonly account = `atk${randomBytes(5).toString('hex')}`;
+  readonly #url: string;
+  readonly #device: string;
+  readonly #session: NodeSession;
+  readonly #address: string;
+  #checksum: string | undefined;
+
+  private constructor(
+    url: string,
+    { device, session, address }: { device: string; session: NodeSession; address: string },
+  ) {
+    this.#url = url;
+    this.#device = device;
+    this.#session = session;
+    this.#address = address;
+  }
+
+  /** Registers somebody, signed in on a device of their own. */
+  static async register({ url }: Target, books: Pick<Books, 'ticketToRegister'>): Promise<AttackersDevice> {
+    const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
+      keys: { kid: number; S: string }[];
+    };
+    const key = defined(keys[0], 'a server has a key');
+    const device = makeDevice();
+    const address = `10.${[...randomBytes(3)].join('.')}`;
+    const sentAt = Date.now();
+    const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
+    const answer = await post(`${url}/proxyconfig`, exchange.body, address);
+    const session = defined(exchange.finish(answer, { sentAt, receivedAt: Date.now() }), 'an exchange');
+    const made = new AttackersDevice(url, { device, session, address });
+    await made.#enter('/member/register', {
+      account: made.account,
+      nick: randomBytes(5).toString('hex'),
+      password: PASSWORD,
+      newTranspass: TRANSACTION_SECRET,
+      otpTicket: await books.ticketToRegister(device),
+      installId: '0'.repeat(32),
+    });
+    return made;
+  }
+
+  async signIn(): Promise<void> {
+    await this.#enter('/member/login', {
+      account: this.account,
+      password: PASSWORD,
+      installId: '0'.repeat(32),
+    });
+  }
+
+  async #enter<P extends '/member/register' | '/member/login'>(path: P, input: CallInput<P>): Promise<void> {
+    const { account, access_token: token } = await this.call<'/member/register'>(
+      path as never,
+      input as never,
+    );
+    this.#checksum = sessionProof({ account, device: this.#device, token });
+  }
+
+  /** For what has to work before the attack begins. */
+  async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
+    const { outcome, body, data } = await this.send(path, input, { secret: TRANSACTION_SECRET });
+    if (outcome !== 'SUCCESS') throw new Error(`${path}: ${body}`);
+    return data as CallOutput<P>;
+  }
+
+  async send<P extends BuiltPath>(path: P, input: CallInput<P>, options: SendOptions = {}): Promise<Reply> {
+    const { method, kind, secret } = callOf(path);
+    const { rid = makeRid(), secret: transpass } = options;
+    const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
+    const sealed = this.#session.sealRequest({
+      endpoint,
+      bUrl: bUrlOf(path, { account: this.account }),
+      pairs: {
+        ...Object.fromEntries(toPairs(input as object)),
+        ...(this.#checksum !== undefined && { device: this.#device, checksum: this.#checksum }),
+        ...(secret && transpass !== undefined && { transpass }),
+      },
+      now: Date.now(),
+      ...(kind === 'write' && { rid }),
+    });
+    const text = await post(`${this.#url}${endpoint}`, sealed.body, this.#address);
+    const answer = sealed.open(text);
+    if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
+    const { errorCode, data } = JSON.parse(answer.body) as { errorCode: number; data: Reply['data'] };
+    return { outcome: findErrorByCode(errorCode), body: answer.body, data };
+  }
+}
+
+async function post(url: string, body: string, address: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, connection: 'close' };
+  return (await fetch(url, { method: 'POST', headers, body })).text();
+}
+
+/** Runs an attack with the books of the product open, which arrange it and show what it has done. */
+export async function withBooks<T>(target: Target, attack: (books: Books) => Promise<T>): Promise<T> {
+  const books = openBooks(target);
+  try {
+    return await attack(books);
+  } finally {
+    await books.close();
+  }
+}
+
+/** A bank account that nobody else has bound. */
+export const freshCard = () => ({
+  bankCode: '822',
+  accountNumber: `9${randomBytes(6).readUIntBE(0, 6) % 10 ** 11}`.padEnd(12, '0'),
+  holderName: '陳示範',
+});
