@@ -17,7 +17,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.
-  tools: ['contract', 'postgres', 'database', 'testkit'],
+  tools: ['kernel', 'contract', 'secure-channel', 'postgres', 'database', 'testkit'],
 };
 
 /** Inside an app an import goes to the same floor or a lower one, never up. A file in src/ itself is on the top floor. */

@@ -96,9 +96,25 @@ function openDebugLog({ shared, tab, isTabKept }: Ports, failures: Failures) {
   });
 }
 
-/** What all tabs know of commands without an answer, under a key of this device. */
-function openIdempotencyKeys({ shared }: Ports, now: () => number) {
-  return createIdempotencyKeys({ area: shared, makeRid, now, openKey: () => openDeviceKey('commands') });
+type CallParts = Pick<Parameters<typeof createCallApi>[0], 'channel' | 'session' | 'failures' | 'record'>;
+
+/** The calls of this page, and who hears of them. Commands without an answer are remembered for all tabs, under a key of this device. */
+function openCalls({ shared }: Ports, parts: CallParts) {
+  const { hasSent, ...idempotencyKeys } = createIdempotencyKeys({
+    area: shared,
+    makeRid,
+    now: parts.channel.serverNow,
+    openKey: () => openDeviceKey('commands'),
+  });
+  const personal = createListeners();
+  const unsure = createListeners();
+  const makeCall = createCallApi({
+    ...parts,
+    idempotencyKeys,
+    onUnsure: unsure.tell,
+    onPersonalCall: personal.tell,
+  });
+  return { makeCall, hasSent, heard: { onPersonalCall: personal.listen, onUnsureOutcome: unsure.listen } };
 }
 
 /** Asks what every app may ask, with or without a session, to learn whether the server answers. */
@@ -131,19 +147,9 @@ export async function boot(ports: Ports): Promise<Services> {
   const { session, failures, sessionEnd, notices } = opened;
   const device = () => deviceIdentity(tab, session.read()?.vehicle.device);
   const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device, network });
-  const idempotencyKeys = openIdempotencyKeys(ports, channel.serverNow);
-  const personalCalls = createListeners();
-  const unsureOutcomes = createListeners();
   const debugLog = openDebugLog(ports, failures);
-  const makeCall = createCallApi({
-    channel,
-    session,
-    idempotencyKeys,
-    failures,
-    onUnsure: unsureOutcomes.tell,
-    onPersonalCall: personalCalls.tell,
-    record: debugLog.record,
-  });
+  const { record } = debugLog;
+  const { makeCall, hasSent, heard } = openCalls(ports, { channel, session, failures, record });
   const connection = openConnection(network, makeCall);
   const callAtOnce = connection.watch(makeCall);
   const forget = () => {
@@ -173,7 +179,7 @@ export async function boot(ports: Ports): Promise<Services> {
     drafts: createDrafts(session),
     settings,
     connection,
-    inbox: createInbox({ callApi, session, shared, notices, hasSent: idempotencyKeys.hasSent }),
+    inbox: createInbox({ callApi, session, shared, notices, hasSent }),
     debugLog,
     push: ports.push,
     serverNow: channel.serverNow,
@@ -186,9 +192,8 @@ export async function boot(ports: Ports): Promise<Services> {
     freezeLink: createKept(),
     serverFingerprint: await fingerprint,
     live: () => openLive({ channel, network, session }),
-    onPersonalCall: personalCalls.listen,
     jumps: createJumps(shared),
-    onUnsureOutcome: unsureOutcomes.listen,
+    ...heard,
     shared,
     tab,
   };

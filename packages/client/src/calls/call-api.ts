@@ -35,7 +35,7 @@ export type CallApi = <P extends BuiltPath>(path: P, ...args: [CallArguments<P>]
 interface Dependencies {
   channel: Channel;
   session: CallSession;
-  idempotencyKeys: IdempotencyKeys;
+  idempotencyKeys: Pick<IdempotencyKeys, 'begin'>;
   failures: Failures;
   /** Called when a command may have gone through without an answer: what is on the screen may be older than that. */
   onUnsure?: () => void;
@@ -172,7 +172,7 @@ function scopeOf(
 }
 
 async function beginCommand(
-  keys: IdempotencyKeys,
+  keys: Pick<IdempotencyKeys, 'begin'>,
   path: BuiltPath,
   { pairs, ...body }: { scope: string; bUrl: string; pairs: readonly (readonly [string, string])[] },
 ): Promise<PendingCommand> {
