@@ -88,6 +88,32 @@ export const DIALOGS: readonly Picture[] = [
     },
   },
   {
+    name: 'dialog-error-unsure',
+    title: 'The error dialog after a step that may have gone through',
+    address: '/pendingOrder',
+    states: ['error'],
+    reads: ['/listing/close'],
+    refusal: 'CONNECTION_UNSTABLE',
+    refusalData: { local: 'SERVER_SILENT', mayHaveRun: true },
+    act: async (page) => {
+      await press(page, /^(關閉掛單|Close listing)$/);
+      await page.getByRole('alertdialog').getByRole('button').last().click();
+      await page
+        .getByRole('button', { name: /^(關閉|Close)$/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'dialog-error-unknown',
+    title: 'The error dialog of what nobody can tell any more, and of a session that ended meanwhile',
+    address: '/home',
+    moments: [
+      error({ name: 'OUTCOME_UNKNOWN' }),
+      error({ name: 'SESSION_TIMEOUT', data: { mayHaveRun: true } }),
+    ],
+  },
+  {
     name: 'dialog-signed-out',
     title: 'Why a session has ended',
     address: '/login',

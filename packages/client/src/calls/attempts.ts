@@ -9,9 +9,12 @@ export interface Attempt {
 
 const attempts = new WeakMap<AppError, Attempt>();
 
+/** Their texts say how long to wait: the same at once is refused again. */
+const TO_WAIT: readonly string[] = ['RATE_LIMITED', 'MAINTENANCE'];
+
 /** Only what may have happened, or could not be asked, is worth the same again: a refusal stays one. */
 function mayRetry({ code }: AppError): boolean {
-  return isErrorName(code) && ERRORS[code].retry === 'same-rid';
+  return isErrorName(code) && ERRORS[code].retry === 'same-rid' && !TO_WAIT.includes(code);
 }
 
 /** Notes what the error came from, for whoever shows it. */

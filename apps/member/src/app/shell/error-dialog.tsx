@@ -98,8 +98,8 @@ function outlookOf(
   const attempt = attemptOf(error);
   const mayHaveRun = isUnsure(error) && error.code !== 'OUTCOME_UNKNOWN';
   if (mayHaveRun && endsSession(error)) return 'unsureEnded';
+  if (mayHaveRun) return attempt?.retry ? 'unsureRetry' : 'unsure';
   if (!attempt) return undefined;
-  if (mayHaveRun) return attempt.retry ? 'unsureRetry' : 'unsure';
   if (isNetworkError(error)) return attempt.retry ? 'keptRetry' : 'kept';
   return attempt.retry && 'mayRetry';
 }
