@@ -70,6 +70,7 @@ export const DIALOGS: readonly Picture[] = [
       error({ name: 'MEMBER_INFO_UNREACHABLE', data: { detail: 'timeout' } }),
       error({ name: 'CANCEL_LIMIT', data: { used: 3, max: 3, until: '2026-08-17T16:00:00.000Z' } }),
       error({ name: 'NOTIFICATION_DENIED' }),
+      error({ name: 'OUTCOME_UNKNOWN' }),
     ],
   },
   {
@@ -105,15 +106,6 @@ export const DIALOGS: readonly Picture[] = [
     },
   },
   {
-    name: 'dialog-error-unknown',
-    title: 'The error dialog of what nobody can tell any more, and of a session that ended meanwhile',
-    address: '/home',
-    moments: [
-      error({ name: 'OUTCOME_UNKNOWN' }),
-      error({ name: 'SESSION_TIMEOUT', data: { mayHaveRun: true } }),
-    ],
-  },
-  {
     name: 'dialog-signed-out',
     title: 'Why a session has ended',
     address: '/login',
@@ -124,6 +116,7 @@ export const DIALOGS: readonly Picture[] = [
       ended('freeze'),
       ended('operator'),
       error({ name: 'SESSION_TIMEOUT' }),
+      error({ name: 'SESSION_TIMEOUT', data: { mayHaveRun: true } }, 'signed out after an unknown outcome'),
       error({ name: 'PIN_TRIES_USED_UP' }),
     ],
   },
