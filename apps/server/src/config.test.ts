@@ -7,7 +7,8 @@ const usable = {
   DATABASE_URL: 'postgres://db.example/holdfast',
 };
 
-const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab' };
+/** Everything that production asks for besides its services. */
+const given = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab', TRUSTED_PROXIES: 'none' };
 const services = {
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'no-reply@holdfast.example',
@@ -30,7 +31,7 @@ describe('the configuration', () => {
 
   it('approves new bank cards by itself in a demo and in tests, never in production', () => {
     const approvalIn = (mode: string) =>
-      readConfig({ ...usable, ...secrets, ...services, HOLDFAST_MODE: mode }).cardApproval;
+      readConfig({ ...usable, ...given, ...services, HOLDFAST_MODE: mode }).cardApproval;
     expect(['demo', 'test', 'production'].map(approvalIn)).toEqual(['at-once', 'at-once', 'by-review']);
   });
 
@@ -56,7 +57,7 @@ describe('the configuration', () => {
     expect(introVideo({})).toBe('/intro.webm');
     expect(introVideo({ INTRO_VIDEO_URL: '' })).toBeUndefined();
     expect(introVideo({ HOLDFAST_MODE: 'test' })).toBeUndefined();
-    expect(introVideo({ HOLDFAST_MODE: 'production', ...secrets, ...services })).toBeUndefined();
+    expect(introVideo({ HOLDFAST_MODE: 'production', ...given, ...services })).toBeUndefined();
     for (const address of ['/other.webm', 'https://assets.example/intro.mp4'])
       expect(introVideo({ HOLDFAST_MODE: 'test', INTRO_VIDEO_URL: address })).toBe(address);
     for (const address of ['http://assets.example/a', '//assets.example/a', '/\\assets.example/a', 'a.webm'])
@@ -67,6 +68,27 @@ describe('the configuration', () => {
     const read = () => readConfig({ ...usable, CHANNEL_KEYS_FILE: '/nowhere/keys.json', MASTER_KEY: 'ab' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/CHANNEL_KEYS_FILE: \/nowhere\/keys\.json cannot be read \(ENOENT\)/);
+  });
+
+  it('asks production who may speak for a client’s address, be it nobody', () => {
+    const production = { ...usable, HOLDFAST_MODE: 'production', ...given, ...services };
+    const trusted = (TRUSTED_PROXIES?: string) =>
+      readConfig({ ...production, TRUSTED_PROXIES }).trustedProxies;
+    expect(() => trusted()).toThrow(/TRUSTED_PROXIES: must be given/);
+    expect(() => trusted(' ')).toThrow(/TRUSTED_PROXIES: must be given/);
+    expect(trusted('none')).toEqual([]);
+    expect(trusted('10.0.0.0/8, 2001:db8::1')).toEqual(['10.0.0.0/8', '2001:db8::1']);
+    for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.1;10.0.0.2', '10.0.0'])
+      expect(() => trusted(wrong), wrong).toThrow(/TRUSTED_PROXIES/);
+    expect(readConfig(usable).trustedProxies).toEqual([]);
+  });
+
+  it('lets the page show a video of the configured origin alone', () => {
+    const originsOf = (INTRO_VIDEO_URL?: string) => readConfig({ ...usable, INTRO_VIDEO_URL }).mediaOrigins;
+    expect(originsOf()).toEqual([]);
+    expect(originsOf('/other.webm')).toEqual([]);
+    expect(originsOf('https://film.example:8443/intro.mp4?a=1')).toEqual(['https://film.example:8443']);
+    expect(() => originsOf('https://a b')).toThrow(/INTRO_VIDEO_URL/);
   });
 
   it('knows no port above 65535', () => {
@@ -93,13 +115,13 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...usable, HOLDFAST_MODE: 'production', MASTER_KEY: 'ab' })).toThrow(
       /CHANNEL_KEYS and MASTER_KEY/,
     );
-    expect(readConfig({ ...usable, HOLDFAST_MODE: 'production', ...secrets, ...services })).toMatchObject({
+    expect(readConfig({ ...usable, HOLDFAST_MODE: 'production', ...given, ...services })).toMatchObject({
       secretTexts: { channelKeys: '[]', masterKey: 'ab' },
     });
   });
 
   it('refuses a production worker without the services that carry its messages', () => {
-    const production = { ...usable, HOLDFAST_MODE: 'production', ...secrets };
+    const production = { ...usable, HOLDFAST_MODE: 'production', ...given };
     for (const missing of Object.keys(services)) {
       const { [missing]: _, ...rest } = services as Record<string, string>;
       expect(() => readConfig({ ...production, ...rest })).toThrow(

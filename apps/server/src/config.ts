@@ -32,6 +32,16 @@ const FIRST_VERSION = '0.1.0';
 /** Part of the member app (`npm run intro-video`). */
 const DEMO_INTRO_VIDEO = '/intro.webm';
 
+const parseProxies = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== 'none');
+
+/** An address, or a network such as 10.0.0.0/8. */
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const isNetwork = (text: string): boolean => network.safeParse(text).success;
+
 const schema = z.object({
   /** `demo`: the first run creates secrets and a demo world. `production`, the default, refuses every such convenience. */
   HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'production'),
@@ -70,8 +80,15 @@ const schema = z.object({
     z.string().check(z.regex(/^(gateway|worker)(,(gateway|worker))*$/)),
     'gateway,worker',
   ),
-  /** Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. */
-  TRUSTED_PROXIES: z._default(z.string(), ''),
+  /**
+   * Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. `none` where there are none.
+   * Production has no default: behind a proxy that is not named here, every member would share the proxy's rate limits.
+   */
+  TRUSTED_PROXIES: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => parseProxies(text).every(isNetwork), 'must name addresses, or be none')),
+  ),
   /** The member app's origin as members reach it, for links in messages. Without it messages have none. */
   PUBLIC_URL: z.optional(
     z
@@ -84,14 +101,10 @@ const schema = z.object({
   ),
   /** An intro video for new members: an https address or a path of this server. Empty for none, the default outside a demo. */
   INTRO_VIDEO_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(https:\/\/.+|\/(?![/\\]).+)?$/,
-          'must be an https address, a path of this server or empty',
-        ),
-      ),
+    z.string().check(
+      z.regex(/^(https:\/\/.+|\/(?![/\\]).+)?$/, 'must be an https address, a path of this server or empty'),
+      z.refine((text) => !text.startsWith('https:') || URL.canParse(text), 'must be an address'),
+    ),
   ),
   /** By platform, comma separated: the oldest supported version, the newest version, and the store's address. */
   APP_MINIMUM: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
@@ -154,6 +167,8 @@ export interface Config {
     readonly supportUrl: string;
     readonly introVideoUrl: string | undefined;
   };
+  /** The origin of the intro video where that is not ours, for the content security policy. */
+  readonly mediaOrigins: readonly string[];
   /** Present when the environment brings the secrets; production refuses to start without. */
   readonly secretTexts: { readonly channelKeys: string; readonly masterKey: string } | undefined;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -206,6 +221,13 @@ function readSecretTexts(env: Environment): Config['secretTexts'] {
   throw unusable('CHANNEL_KEYS and MASTER_KEY (or their _FILE forms) must both be given');
 }
 
+/** Production must say who may speak for a client's address, be it nobody: each rate limit of a network depends on it. */
+function readProxies({ HOLDFAST_MODE: mode, TRUSTED_PROXIES: text }: Environment): readonly string[] {
+  if (mode === 'production' && !text?.trim())
+    throw unusable('TRUSTED_PROXIES: must be given, the addresses of the reverse proxies or none');
+  return parseProxies(text ?? '');
+}
+
 function readAppFacts(env: Environment): Config['appFacts'] {
   const read = (text: string) =>
     new Map(text.split(',').map((part) => part.split(/=(.*)/s) as [string, string]));
@@ -231,6 +253,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.data;
   const secretTexts = readSecretTexts(env);
+  const appFacts = readAppFacts(env);
+  const { introVideoUrl: film } = appFacts;
   return Object.freeze({
     mode: env.HOLDFAST_MODE,
     databaseUrl: env.DATABASE_URL,
@@ -243,12 +267,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
     webDir: env.HOLDFAST_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
-    trustedProxies: env.TRUSTED_PROXIES.split(',')
-      .map((text) => text.trim())
-      .filter((text) => text !== ''),
+    trustedProxies: readProxies(env),
     cardApproval: env.HOLDFAST_MODE === 'production' ? 'by-review' : 'at-once',
     publicUrl: env.PUBLIC_URL,
-    appFacts: readAppFacts(env),
+    appFacts,
+    mediaOrigins: film?.startsWith('https:') ? [new URL(film).origin] : [],
     passwordMaxAgeDays: env.PASSWORD_MAX_AGE_DAYS,
     secretTexts,
     logLevel: env.LOG_LEVEL,

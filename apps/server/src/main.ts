@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { KeyError, migrate, MigrationError, provideAppLogin } from '@holdfast/database';
 import { isClockMoved } from '#platform/db/clock.ts';
+import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
@@ -48,15 +49,10 @@ async function main(): Promise<void> {
     process.exitCode = await rotateFromCommand(config.databaseUrl, root, (line) => console.log(line));
     return;
   }
-  const isMoved = await retryUntilConnected(() => isClockMoved(database.db));
+  await retryUntilConnected(() => assertFitFor(config.mode, database.db));
   const secrets = await unlockSecrets(database.db, root);
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
-  if (config.mode === 'production' && isMoved) {
-    throw new ConfigError(
-      "The database's clock is moved (platform.set_clock): a production server does not start on it.",
-    );
-  }
   if (config.mode === 'demo') await makeDemoWorld(config, database.db, secrets, log);
 
   const messaging = await openMessaging(config, log);
@@ -65,7 +61,8 @@ async function main(): Promise<void> {
   const worker = config.roles.includes('worker')
     ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ...messaging, log, metrics })
     : undefined;
-  const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, webDir: config.webDir });
+  const { trustedProxies, webDir, mediaOrigins } = config;
+  const app = await createHttpServer({ log, trustedProxies, webDir, mediaOrigins });
   const stopGateway = config.roles.includes('gateway')
     ? await startGateway({
         app,
@@ -102,8 +99,25 @@ async function main(): Promise<void> {
 async function makeDemoWorld(config: Config, db: Database, secrets: Secrets, log: Log): Promise<void> {
   const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
   const { appFacts, databaseUrl: ownerUrl } = config;
-  await seedDemoWorld({ db, ownerUrl, secrets, appFacts, log });
+  if (!(await seedDemoWorld({ db, ownerUrl, secrets, appFacts, log })))
+    throw new ConfigError(
+      'The database holds members that no demo has made: a demo does not start on it, because it shows every code to everybody.',
+    );
   await writeDemoSignIns(config.dataDir);
+}
+
+/** Refuses production on a database that is for trying things out. */
+async function assertFitFor(mode: Config['mode'], db: Database): Promise<void> {
+  const [isMoved, isDemo] = [await isClockMoved(db), await isDemoDatabase(db)];
+  if (mode !== 'production') return;
+  if (isMoved)
+    throw new ConfigError(
+      "The database's clock is moved (platform.set_clock): a production server does not start on it.",
+    );
+  if (isDemo)
+    throw new ConfigError(
+      'The database was seeded as a demo, and everybody knows its passwords: a production server does not start on it.',
+    );
 }
 
 /** Migrates as the owner, and opens the pool as the product's login. */

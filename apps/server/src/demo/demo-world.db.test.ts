@@ -2,6 +2,7 @@ import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { isClockMoved } from '#platform/db/clock.ts';
+import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { createLog } from '#platform/log/log.ts';
 import { freshSecrets } from '#testing/personal.ts';
 import { APP_FACTS } from '#testing/test-server.ts';
@@ -30,10 +31,12 @@ async function countOf(table: string): Promise<number> {
 it('is seeded in one transaction, once, and leaves the clock as it was', async () => {
   await sql`alter table orders.event add constraint broken check (transition <> 'T22')`.execute(owner);
   await expect(seed()).rejects.toThrow('broken');
+  expect(await isDemoDatabase(db)).toBe(false);
   expect([await countOf('member.member'), await isClockMoved(db)]).toEqual([0, false]);
   await sql`alter table orders.event drop constraint broken`.execute(owner);
 
-  await Promise.all([seed(), seed()]);
+  expect(await Promise.all([seed(), seed()])).toEqual([true, true]);
+  expect(await isDemoDatabase(db)).toBe(true);
   expect([await countOf('member.member'), await isClockMoved(db)]).toEqual([DEMO_PEOPLE.length, false]);
   const { rows } = await sql`
     select state, count(*)::int from orders.orders group by state order by state`.execute(db);
@@ -41,4 +44,7 @@ it('is seeded in one transaction, once, and leaves the clock as it was', async (
     { state: 'FINISHED', count: 3 },
     { state: 'PAID', count: 1 },
   ]);
+
+  await sql`delete from platform.demo_mark`.execute(owner);
+  expect(await seed(), 'members whom no demo has made').toBe(false);
 }, 60_000);

@@ -15,6 +15,7 @@ import { approveAsOwner, issue } from '@holdfast/ledger';
 import { attachKeys, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
+import { isDemoDatabase, markDemoDatabase } from '#platform/db/demo-mark.ts';
 import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
@@ -39,19 +40,19 @@ export interface DemoParts {
 }
 
 /**
- * Seeds the demo world unless there are members already. In one transaction, so that a kill in the middle leaves neither half a world nor a
+ * Seeds the demo world unless it is there already. False if the members are others: a demo shows the codes of its members to everybody. In one transaction, so that a kill in the middle leaves neither half a world nor a
  * moved clock, and nobody else ever sees the clock moved.
  */
-export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<void> {
-  if (await hasMembers(db)) return;
+export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<boolean> {
+  if (await hasMembers(db)) return isDemoDatabase(db);
   // Longer than for a member's call: nobody waits for an answer here.
   const timeouts = { connect: 60_000 };
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
   attachKeys(owner.db, secrets.keys);
   try {
-    await owner.db.transaction().execute(async (tx) => {
+    return await owner.db.transaction().execute(async (tx) => {
       await takeDemoAdvisory(tx);
-      if (await hasMembers(tx)) return;
+      if (await hasMembers(tx)) return isDemoDatabase(tx);
       const passwords = await createPasswords(secrets.passwordPepper);
       const table = allCalls({
         passwords,
@@ -60,9 +61,11 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
         maintenance: { until: () => undefined, planned: () => undefined },
         cardApproval: 'at-once',
       });
+      await markDemoDatabase(tx);
       await makeWorld({ tx, table, passwords });
+      log.info('the demo world is made');
+      return true;
     });
-    log.info('the demo world is made');
   } finally {
     await owner.close();
   }

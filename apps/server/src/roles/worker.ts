@@ -5,6 +5,7 @@ import { sweepSeen } from '#features/notifications/index.ts';
 import { fireAllDue } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
+import { forgetOldSessions } from '#features/sign-in/index.ts';
 import { sweepSecretTries } from '#features/transaction-secret/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
@@ -32,6 +33,7 @@ const SWEEPS = [
   sweepSeen,
   sweepReplacedPasswords,
   sweepSecretTries,
+  forgetOldSessions,
 ];
 
 export interface WorkerRole {

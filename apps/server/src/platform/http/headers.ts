@@ -6,17 +6,18 @@ interface Allowed {
   /** Hashes of what may stand in the page itself. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
+  /** Origins besides our own. */
+  readonly media: readonly string[];
 }
 
-const contentSecurityPolicy = ({ scripts, styles }: Allowed): string =>
+const contentSecurityPolicy = ({ scripts, styles, media }: Allowed): string =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' blob: data:",
     "connect-src 'self'",
-    // The intro video may be on any host; a video cannot read or run anything.
-    "media-src 'self' https:",
+    ["media-src 'self'", ...media].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -29,7 +30,7 @@ const contentSecurityPolicy = ({ scripts, styles }: Allowed): string =>
   ].join('; ');
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': contentSecurityPolicy({ scripts: [], styles: [] }),
+  'content-security-policy': contentSecurityPolicy({ scripts: [], styles: [], media: [] }),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -48,11 +49,12 @@ const hashesOf = (page: string, element: RegExp): string[] =>
 
 /**
  * The policy of the app's page. What the build has put into it for the first paint may run and style, byte for byte as it stands in this
- * file; nothing that is added to the page on its way or by its content does.
+ * file; nothing that is added to the page on its way or by its content does. `media` are the origins of its videos besides our own.
  */
-export function pagePolicyOf(page: string): string {
+export function pagePolicyOf(page: string, media: readonly string[]): string {
   return contentSecurityPolicy({
     scripts: hashesOf(page, /<script(?: type="module")?>([^]*?)<\/script>/g),
     styles: hashesOf(page, /<style>([^]*?)<\/style>/g),
+    media,
   });
 }

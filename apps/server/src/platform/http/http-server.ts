@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   /** Folder of the built member app, if this process serves it. */
   readonly webDir: string | undefined;
+  /** Origins besides our own whose videos the app's page may show. */
+  readonly mediaOrigins?: readonly string[];
 }
 
 /** Creates a Fastify instance with our headers, limits and empty errors. The roles add routes; it does not listen yet. */
@@ -33,6 +35,7 @@ export async function createHttpServer({
   log,
   trustedProxies,
   webDir,
+  mediaOrigins = [],
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -78,7 +81,7 @@ export async function createHttpServer({
 
   addHooks(app, log);
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  else await serveApp(app, webDir);
+  else await serveApp(app, webDir, mediaOrigins);
   return app;
 }
 
@@ -122,17 +125,22 @@ const APP_PATHS = [
 ];
 
 /** The policy of the page as it stands in its file: a build may replace the file while the product runs. */
-function policyOfFile(path: string): () => Promise<string> {
+function policyOfFile(path: string, mediaOrigins: readonly string[]): () => Promise<string> {
   let known: { version: string; policy: string } | undefined;
   return async () => {
     const { mtimeMs, size } = await stat(path);
     const version = `${mtimeMs} ${size}`;
-    if (known?.version !== version) known = { version, policy: pagePolicyOf(await readFile(path, 'utf8')) };
+    if (known?.version !== version)
+      known = { version, policy: pagePolicyOf(await readFile(path, 'utf8'), mediaOrigins) };
     return known.policy;
   };
 }
 
-async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
+async function serveApp(
+  app: FastifyInstance,
+  webDir: string,
+  mediaOrigins: readonly string[],
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -144,7 +152,7 @@ async function serveApp(app: FastifyInstance, webDir: string): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const policy = policyOfFile(join(webDir, 'index.html'));
+  const policy = policyOfFile(join(webDir, 'index.html'), mediaOrigins);
   await policy(); // a folder without a page ends the start, not the first visit
   const sendPage = async (reply: FastifyReply) =>
     reply.header('content-security-policy', await policy()).sendFile('index.html');

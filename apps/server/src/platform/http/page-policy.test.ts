@@ -32,4 +32,23 @@ describe('the page of the app', () => {
     await withApp.close();
     rmSync(webDir, { recursive: true });
   });
+
+  it('may show a video of the configured origin besides our own, and of no other', async () => {
+    const webDir = mkdtempSync(join(tmpdir(), 'holdfast-web-'));
+    writeFileSync(join(webDir, 'index.html'), '<p></p>');
+    const mediaSrcOf = async (mediaOrigins: readonly string[]) => {
+      const app = await createHttpServer({
+        log: createLog('silent'),
+        trustedProxies: [],
+        webDir,
+        mediaOrigins,
+      });
+      const { headers } = await app.inject({ url: '/login' });
+      await app.close();
+      return /media-src [^;]*/.exec(String(headers['content-security-policy']))?.[0];
+    };
+    expect(await mediaSrcOf([])).toBe("media-src 'self'");
+    expect(await mediaSrcOf(['https://film.example'])).toBe("media-src 'self' https://film.example");
+    rmSync(webDir, { recursive: true });
+  });
 });
