@@ -111,8 +111,8 @@ export function listingHandlers(world: FakeWorld): Handlers {
   return {
     '/listing/mine': ({ input: { scope, cursor } }) => {
       const found = world.listings.filter(({ id, state }) => {
-        const isWanted = scope === 'live' ? ['OPEN', 'PAUSED', 'FILLED'].includes(state) : state === 'CLOSED';
-        return isWanted && (cursor === undefined || Number(id) < Number(cursor));
+        const isLive = ['OPEN', 'PAUSED', 'FILLED'].includes(state);
+        return isLive === (scope === 'live') && (cursor === undefined || Number(id) < Number(cursor));
       });
       const items = found.slice(0, LISTINGS_OF_A_PAGE);
       return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };

@@ -165,6 +165,9 @@ export function fakeOrders(now: number): OrderDetail[] {
   ];
 }
 
+/** As many as the server gives at once. */
+const RUNNING_OF_A_PAGE = 100;
+
 export function orderHandlers(world: FakeWorld): Handlers {
   const isLive = (order: OrderDetail) => order.endedAt === null;
   const serverTime = () => instantAt(world.now);
@@ -182,11 +185,12 @@ export function orderHandlers(world: FakeWorld): Handlers {
   const end = (state: 'FINISHED' | 'CANCELLED') =>
     ({ state, duty: null, dutySince: null, deadlineDate: null, endedAt: serverTime() }) as const;
   return {
-    '/api/v1/members/orders-in-progress/{account}': () => ({
-      items: world.orders.filter(isLive),
-      next: null,
-      serverTime: serverTime(),
-    }),
+    '/api/v1/members/orders-in-progress/{account}': () => {
+      const live = world.orders.filter(isLive);
+      const items = live.slice(0, RUNNING_OF_A_PAGE);
+      const next = live.length > items.length ? (items.at(-1)?.orderId ?? null) : null;
+      return { items, next, serverTime: serverTime() };
+    },
     '/order/list': ({ input }) => ({
       items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')),
       next: null,

@@ -9,7 +9,15 @@ import type { ExtraField, OrderNotificationType } from '../notifications/notific
  * receives the coin; the *payee* owns the escrowed coin. In a sell listing the owner is the payee, in a buy listing the payer.
  */
 
-export const LISTING_STATES = ['OPEN', 'PAUSED', 'FILLED', 'CLOSED', 'EXPIRED', 'SUSPENDED'] as const;
+export const LISTING_STATES = [
+  'OPEN',
+  'PAUSED',
+  'FILLED',
+  'SOLD_OUT',
+  'CLOSED',
+  'EXPIRED',
+  'SUSPENDED',
+] as const;
 export type ListingState = (typeof LISTING_STATES)[number];
 
 export const ORDER_STATES = [
@@ -94,6 +102,7 @@ export const LISTING_STATE_LABELS: Readonly<Record<ListingState, { zhTW: string;
   OPEN: { zhTW: '掛單中', en: 'Open' },
   PAUSED: { zhTW: '已暫停', en: 'Paused' },
   FILLED: { zhTW: '已全數鎖定', en: 'Fully locked' },
+  SOLD_OUT: { zhTW: '已售完', en: 'Sold out' },
   CLOSED: { zhTW: '已關閉', en: 'Closed' },
   EXPIRED: { zhTW: '已到期', en: 'Expired' },
   SUSPENDED: { zhTW: '已停用', en: 'Suspended' },
@@ -216,6 +225,7 @@ export const EVENTS = [
   'renew',
   'fill',
   'refill',
+  'sell-out',
   'listing-time-ended',
   'suspend',
   'lock',

@@ -47,7 +47,7 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
   }),
   transition({ id: 'L2', from: ['OPEN'], event: 'pause', actors: ['owner', 'system'], to: 'PAUSED' }),
   transition({ id: 'L3', from: ['PAUSED'], event: 'resume', actors: ['owner'], to: 'OPEN' }),
-  // L4 and L5 follow from a lock and from a cancel, in the same transaction.
+  // L4, L5 and L9 follow from a lock, from a cancel and from the end of the last order, in the same transaction.
   transition({
     id: 'L4',
     from: ['OPEN'],
@@ -62,6 +62,15 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     event: 'refill',
     actors: ['system'],
     to: 'OPEN',
+    implemented: true,
+  }),
+  transition({
+    id: 'L9',
+    from: ['PAUSED', 'FILLED'],
+    event: 'sell-out',
+    actors: ['system'],
+    to: 'SOLD_OUT',
+    clock: 'stop',
     implemented: true,
   }),
   transition({

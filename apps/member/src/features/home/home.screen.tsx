@@ -151,13 +151,16 @@ function Duties({ read }: { read: ReturnType<typeof useRunningOrders> }) {
   if (!data) return <LoadFailure title={say('duties')} read={read} />;
   const yours = data.items.filter(isYourTurn);
   const others = data.items.filter((order) => !isYourTurn(order));
+  // Home reads one page. A merchant with more than that is told so, instead of taking the page for everything.
+  const hasMore = data.next !== null;
   return (
     <>
       <section className={styles.section}>
         <h2 className={styles.sectionHead}>
-          {say('duties')} {yours.length > 0 && <CountBadge>{yours.length}</CountBadge>}
+          {say('duties')}{' '}
+          {yours.length > 0 && <CountBadge>{hasMore ? `${yours.length}+` : yours.length}</CountBadge>}
         </h2>
-        {yours.length === 0 && <p className={styles.quietLine}>{say('nothingWaiting')}</p>}
+        {yours.length === 0 && !hasMore && <p className={styles.quietLine}>{say('nothingWaiting')}</p>}
         <OrderCards orders={yours} />
       </section>
       {others.length > 0 && (
@@ -165,6 +168,11 @@ function Duties({ read }: { read: ReturnType<typeof useRunningOrders> }) {
           <h2>{say('running')}</h2>
           <OrderCards orders={others} />
         </section>
+      )}
+      {hasMore && (
+        <Link to={screenAddress('/front-end-order')} className={styles.all}>
+          {say('moreRunning')}
+        </Link>
       )}
     </>
   );

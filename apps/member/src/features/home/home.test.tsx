@@ -66,6 +66,19 @@ describe('home', () => {
     expect(services.settings.read().hidesAmounts).toBe(true);
   });
 
+  test('says that more orders run than one page holds, and leads to all of them', async () => {
+    const world = fakeWorld();
+    const [order] = world.orders;
+    world.orders = Array.from({ length: 101 }, (_, n) => ({
+      ...(order as (typeof world.orders)[number]),
+      orderId: String(9000 - n),
+    }));
+    openApp('/home', fakeServices({ world }));
+    const more = await screen.findByRole('link', { name: /還有其他進行中的訂單/ });
+    expect(more.getAttribute('href')).toBe('/front-end-order');
+    expect(screen.queryByText('目前沒有等您處理的事')).toBeNull();
+  });
+
   test('puts what waits for the member first, with its clock', async () => {
     openApp('/home');
     await screen.findByText('12:42');

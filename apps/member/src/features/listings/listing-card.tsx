@@ -17,6 +17,7 @@ const TONES: Readonly<Record<Listing['state'], Tone>> = {
   OPEN: 'free',
   PAUSED: 'neutral',
   FILLED: 'held',
+  SOLD_OUT: 'free',
   CLOSED: 'neutral',
   EXPIRED: 'neutral',
   SUSPENDED: 'refused',

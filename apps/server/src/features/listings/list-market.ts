@@ -47,7 +47,7 @@ function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
       finished: listing.finished,
       completionPercent: listing.ended === 0 ? null : ((listing.finished * 100) / listing.ended).toFixed(1),
       releaseSeconds: listing.releaseSeconds,
-      tradedWithYou: Number(listing.tradedWithYou),
+      tradedWithYou: listing.tradedWithYou,
     },
     obstacle: obstacleOf(listing, viewer),
     ownOrderId: listing.ownOrderId,

@@ -87,7 +87,7 @@ export async function listListingsOf(
 ): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select ${LISTING} from orders.listing
-    where owner_id = ${query.ownerId} and (ended_at is null and (remaining > 0 or locked > 0)) = ${query.isLive}
+    where owner_id = ${query.ownerId} and ${query.isLive ? sql`ended_at is null` : sql`ended_at is not null`}
       and listing.id < ${query.before ?? NEWEST}
     order by listing.id desc limit ${query.limit}`.execute(tx);
   return rows;
@@ -106,7 +106,10 @@ export async function takeFromListing(
   return rows.length === 1;
 }
 
-/** Unlocks the quantity of an ended order. `giveBack`: it can be locked again, because the listing is still listed. */
+/**
+ * Unlocks the quantity of an ended order. `giveBack`: it can be locked again, because the listing is still listed. A listing that then
+ * neither has anything left nor runs anywhere is sold out: only a running order could have given something back.
+ */
 export async function releaseFromListing(
   tx: Tx,
   { id, quantity, giveBack }: { id: ListingId; quantity: Minor; giveBack: boolean },
@@ -114,9 +117,12 @@ export async function releaseFromListing(
   const back = giveBack ? quantity : 0n;
   await sql`
     update orders.listing
-    set locked = locked - ${quantity}, remaining = remaining + ${back}::bigint,
-        state = case when state = 'FILLED' and ${back}::bigint > 0 then 'OPEN' else state end
-    where id = ${id}`.execute(tx);
+    set locked = l.locked - ${quantity}, remaining = l.remaining + ${back}::bigint,
+        state = case when l.is_sold_out then 'SOLD_OUT' when l.state = 'FILLED' and ${back}::bigint > 0 then 'OPEN' else l.state end,
+        ended_at = case when l.is_sold_out then platform.app_now() else l.ended_at end
+    from (select *, ended_at is null and locked = ${quantity} and remaining + ${back}::bigint = 0 as is_sold_out
+          from orders.listing where id = ${id}) l
+    where listing.id = l.id`.execute(tx);
 }
 
 /** An open listing with what a buyer wants to know of its owner. */
@@ -124,16 +130,13 @@ export interface OpenListing extends Listing {
   readonly finished: number;
   readonly ended: number;
   readonly releaseSeconds: number | null;
-  readonly tradedWithYou: bigint;
+  readonly tradedWithYou: number;
   /** The viewer's live order on it. */
   readonly ownOrderId: OrderId | null;
 }
 
-/** The median release time is that of the newest releases: else each page would read a merchant's whole past for each of its rows. */
-const RELEASES_LOOKED_AT = 50;
-
 /**
- * Open sell listings of one coin with what a buyer wants to know of their owners' orders. Cheapest first, then the oldest: the rule
+ * Open sell listings of one coin with what a buyer wants to know of their owners' orders, which is kept up as orders end. Cheapest first, then the oldest: the rule
  * that members are told. Keyset pagination on price and id. (Sort codes join in front of the price with their own work.)
  */
 export async function listOpenListings(
@@ -156,17 +159,13 @@ export async function listOpenListings(
       select id, listing_id from orders.orders where payer_id = ${viewerId} and ended_at is null -- who locks a sell listing pays
     )
     select ${LISTING},
-      coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended,
-      (select percentile_cont(0.5) within group (order by extract(epoch from o.ended_at - o.paid_at))::int
-         from (select paid_at, ended_at from orders.orders
-               where payee_id = listing.owner_id and state = 'FINISHED' and paid_at is not null
-               order by id desc limit ${RELEASES_LOOKED_AT}) o) as "releaseSeconds",
-      (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payee_id = listing.owner_id and o.payer_id = ${viewerId})
-      + (select count(*) from orders.orders o
-         where o.state = 'FINISHED' and o.payer_id = listing.owner_id and o.payee_id = ${viewerId}) as "tradedWithYou",
+      coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, t.release_seconds as "releaseSeconds",
+      coalesce(w.finished, 0) as "tradedWithYou",
       (select max(own.id)::text from own where own.listing_id = listing.id) as "ownOrderId"
-    from listing left join orders.trader t on t.member_id = listing.owner_id
+    from listing
+    left join orders.trader t on t.member_id = listing.owner_id
+    left join orders.traded w
+      on w.low_id = least(listing.owner_id, ${viewerId}::bigint) and w.high_id = greatest(listing.owner_id, ${viewerId}::bigint)
     order by listing.price_e4, listing.id`.execute(tx);
   return rows;
 }

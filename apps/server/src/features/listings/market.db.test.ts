@@ -128,6 +128,39 @@ describe('a listing', () => {
     expect((await seller.call('/listing/mine', { scope: 'live' })).items).toHaveLength(1);
   });
 
+  it('is sold out when the last order takes the last of it, and then stands among the ended ones', async () => {
+    const { seller, buyer, order } = await lockedOrder(server, '600.00');
+    const stateIn = async (scope: 'live' | 'ended') =>
+      (await seller.call('/listing/mine', { scope })).items.map(({ state }) => state);
+    expect([await stateIn('live'), await stateIn('ended')]).toEqual([['FILLED'], []]);
+    const paid = await buyer.call('/order/paid', paidInput(order));
+    await seller.call('/order/release', { orderId: order.orderId, version: String(paid.order.version) });
+    expect([await stateIn('live'), await stateIn('ended')]).toEqual([[], ['SOLD_OUT']]);
+    const { items } = await seller.call('/listing/mine', { scope: 'ended' });
+    const close = { listingId: items[0]?.id ?? '', version: String(items[0]?.version) };
+    expect(await seller.refuse('/listing/close', close)).toBe('LISTING_NOT_OPEN');
+  });
+
+  it('that gets its quantity back from a cancelled order is open again, also when another order of it has finished', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '1000.00' });
+    await sql`update orders.listing set multi_locks = true where id = ${listing.id}`.execute(
+      server.database.owner,
+    );
+    const buyers = [await server.member(), await server.member()] as const;
+    const [first, second] = await Promise.all(
+      buyers.map((buyer) =>
+        buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '500.00' }),
+      ),
+    );
+    const own = async () => (await seller.call('/listing/mine', { scope: 'live' })).items;
+    expect(await own()).toMatchObject([{ state: 'FILLED', locked: '1000.00' }]);
+    await seller.call('/order/release', { orderId: first?.order.orderId ?? '', version: '1' });
+    expect(await own()).toMatchObject([{ state: 'FILLED', locked: '500.00' }]);
+    const end = { version: '1', notPaid: '1', reason: 'changed-mind' } as const;
+    await buyers[1].call('/order/cancel', { orderId: second?.order.orderId ?? '', ...end });
+    expect(await own()).toMatchObject([{ state: 'OPEN', remaining: '500.00', locked: '0.00' }]);
+  });
+
   it('of somebody else cannot be closed, and looks as if it did not exist', async () => {
     const [a, b] = [await sellerWithListing(server), await sellerWithListing(server)];
     expect(await a.seller.refuse('/listing/close', { listingId: b.listing.id, version: '1' })).toBe(

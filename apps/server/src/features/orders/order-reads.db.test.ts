@@ -2,9 +2,9 @@ import { toMemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listOpenListings } from '#features/listings/listing.store.ts';
+import { listListingsOf, listOpenListings } from '#features/listings/listing.store.ts';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
-import { listOrdersOf } from './order.store.ts';
+import { countEnd, listOrdersOf, takeLockPlace, type Order } from './order.store.ts';
 
 const { db, owner } = await testDatabase();
 const MERCHANT = toMemberId(1n);
@@ -25,16 +25,29 @@ await sql`
   from generate_series(1, 21001) n, lateral (select case when n % 2 = 0 then 1 else 1 + n % 500 end as owner) o`.execute(
   owner,
 );
+// A shop that has offered for years, and offers three things now.
+await sql`
+  insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity, pay_window_minutes, card_ids, ended_at)
+  select 7000, 'sell', 'USDT', case when n % 3000 = 0 then 'OPEN' else 'SOLD_OUT' end, 1000, case when n % 3000 = 0 then 1000 else 0 end,
+    10000, 1, 1000, 15, '{1}', case when n % 3000 = 0 then null else now() end from generate_series(1, 9001) n`.execute(
+  owner,
+);
 await sql`analyze orders.orders, orders.listing`.execute(owner);
+
+/** Counts what the connection's transactions before this one have read too, as long as they are not yet in the shared statistics. */
+async function rowsReadSoFar(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: bigint }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
+    where schemaname = 'orders'`.execute(tx);
+  return Number(rows[0]?.read);
+}
 
 /** How many rows of orders and listings a piece of work reads, by whatever way, as PostgreSQL counts them. */
 async function rowsRead<T>(work: (tx: Tx) => Promise<T[]>): Promise<{ found: T[]; read: number }> {
   return inTransaction(db, async (tx) => {
+    const before = await rowsReadSoFar(tx);
     const found = await work(tx);
-    const { rows } = await sql<{ read: bigint }>`
-      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
-      where schemaname = 'orders'`.execute(tx);
-    return { found, read: Number(rows[0]?.read) };
+    return { found, read: (await rowsReadSoFar(tx)) - before };
   });
 }
 
@@ -53,6 +66,16 @@ it("reads one page of a merchant's past, from the cursor on", async () => {
 });
 
 it.each([
+  ['live', true, 3],
+  ['ended', false, 31],
+])("reads one page of a shop's %s listings and nothing of the others", async (_, isLive, count) => {
+  const query = { ownerId: toMemberId(7000n), isLive, before: undefined, limit: 31 };
+  const { found, read } = await rowsRead((tx) => listListingsOf(tx, query));
+  expect(found).toHaveLength(count);
+  expect(read).toBeLessThan(count + 5);
+});
+
+it.each([
   ['the first page', undefined],
   ['a page far behind', { priceE4: 12_500n, id: 2_500n }],
 ])(
@@ -63,12 +86,47 @@ it.each([
     expect(found.map(({ priceE4 }) => priceE4)).toEqual(
       Array.from({ length: 21 }, (_item, n) => (after?.priceE4 ?? 10_000n) + BigInt(n + 1)),
     );
-    expect(read).toBeLessThan(21 * 60);
+    expect(read).toBeLessThan(21 * 3);
   },
 );
 
-it('counts what viewer and owner have traded with each other, and how fast the owner lets go', async () => {
-  const query = { coin: 'TWD' as const, viewerId: VIEWER, after: { priceE4: 10_499n, id: 499n }, limit: 1 };
-  const { found } = await rowsRead((tx) => listOpenListings(tx, query));
-  expect(found).toMatchObject([{ ownerId: '1', releaseSeconds: 90, tradedWithYou: 21n }]);
+const [SELLER, BUYER] = [toMemberId(2n), toMemberId(900n)];
+
+/** Ends an order of the two as the machine does, so many seconds after it was paid. */
+async function endOrder(state: 'FINISHED' | 'CANCELLED', seconds: number): Promise<void> {
+  const paidAt = new Date(0);
+  const ended = {
+    state,
+    payerId: BUYER,
+    payeeId: SELLER,
+    lockerId: BUYER,
+    paidAt,
+    endedAt: new Date(seconds * 1000),
+  };
+  await inTransaction(db, async (tx) => {
+    await takeLockPlace(tx, { lockerId: BUYER, cap: 100 });
+    await countEnd(tx, ended as Order);
+  });
+}
+
+it('says how often viewer and owner have traded, either way round, and the median time of the newest 50 releases', async () => {
+  for (let seconds = 1; seconds <= 61; seconds += 1) await endOrder('FINISHED', seconds);
+  await endOrder('CANCELLED', 9999);
+  const offersFor = (viewerId: typeof BUYER) =>
+    inTransaction(db, (tx) =>
+      listOpenListings(tx, { coin: 'TWD', viewerId, after: { priceE4: 10_000n, id: 0n }, limit: 1 }),
+    );
+  const figures = { ownerId: SELLER, finished: 61, ended: 62, releaseSeconds: 36 };
+  expect(await offersFor(BUYER)).toMatchObject([{ ...figures, tradedWithYou: 61 }]);
+  expect(await offersFor(VIEWER)).toMatchObject([{ ...figures, tradedWithYou: 0 }]);
+});
+
+it('counts each of many orders of two members that end at once', async () => {
+  const { rows: before } = await sql<{ finished: number }>`
+    select finished from orders.traded where low_id = ${SELLER} and high_id = ${BUYER}`.execute(db);
+  await Promise.all(Array.from({ length: 20 }, () => endOrder('FINISHED', 5)));
+  const { rows } = await sql`
+    select w.finished as together, t.release_seconds from orders.traded w, orders.trader t
+    where w.low_id = ${SELLER} and w.high_id = ${BUYER} and t.member_id = ${SELLER}`.execute(db);
+  expect(rows).toEqual([{ together: (before[0]?.finished ?? 0) + 20, release_seconds: expect.any(Number) }]);
 });

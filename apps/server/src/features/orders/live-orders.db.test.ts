@@ -1,0 +1,47 @@
+import { registry, type BuiltPath } from '@holdfast/contract/calls';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { testServer } from '#testing/test-server.ts';
+import { sellerWithListing } from '#testing/traders.ts';
+
+const server = await testServer();
+const LIVE_ORDERS = 205;
+
+const { seller: merchant, listing } = await sellerWithListing(server, { quantity: '100.00' });
+await sql`
+  insert into orders.orders (serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity, price_e4,
+    pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, deadline_at)
+  select 'L' || n, ${listing.id}, 1, ${merchant.id}, locker.id, locker.id, ${merchant.id}, 'TWD', 100, 10000, 1, 10, 1, 15,
+    ${listing.cardIds[0]}, 'LOCKED', platform.app_now() + interval '1 hour'
+  from generate_series(1, ${LIVE_ORDERS}::int) n, (select ${(await server.member()).id}::bigint as id) locker`.execute(
+  server.database.owner,
+);
+
+interface Page {
+  readonly items: readonly { readonly orderId: string }[];
+  readonly next: string | null;
+}
+
+/** Every page of a list, each with the cursor that the page before gave; fails where the contract would refuse that cursor. */
+async function allOf(path: BuiltPath, read: (cursor: { cursor?: string }) => Promise<Page>, input = {}) {
+  const seen: string[] = [];
+  let next: string | null | undefined;
+  do {
+    const cursor = next ? { cursor: next } : {};
+    registry[path].schemas.input.parse({ ...input, ...cursor });
+    const page = await read(cursor);
+    seen.push(...page.items.map(({ orderId }) => orderId));
+    ({ next } = page);
+  } while (next !== null);
+  return seen;
+}
+
+it('shows every live order of a merchant who has hundreds, page by page, in each of the two lists', async () => {
+  const inProgress = '/api/v1/members/orders-in-progress/{account}';
+  const active = { scope: 'active' } as const;
+  const lists = await Promise.all([
+    allOf(inProgress, (cursor) => merchant.call(inProgress, cursor)),
+    allOf('/order/list', (cursor) => merchant.call('/order/list', { ...active, ...cursor }), active),
+  ]);
+  for (const seen of lists) expect([seen.length, new Set(seen).size]).toEqual([LIVE_ORDERS, LIVE_ORDERS]);
+});
