@@ -15,6 +15,8 @@ import type { Target } from './attack.ts';
 
 export const PASSWORD = 'Kelp7tide';
 export const TRANSACTION_SECRET = '246801';
+/** The install that an attacker's device registers and signs in from unless it says another. */
+const INSTALL_ID = '0123456789abcdef'.repeat(2);
 
 interface Reply {
   readonly outcome: ErrorName | undefined;
@@ -66,17 +68,13 @@ export class AttackersDevice {
       password: PASSWORD,
       newTranspass: TRANSACTION_SECRET,
       otpTicket: await books.ticketToRegister(device),
-      installId: '0'.repeat(32),
+      installId: INSTALL_ID,
     });
     return made;
   }
 
-  async signIn(): Promise<void> {
-    await this.#enter('/member/login', {
-      account: this.account,
-      password: PASSWORD,
-      installId: '0'.repeat(32),
-    });
+  async signIn(installId = INSTALL_ID): Promise<void> {
+    await this.#enter('/member/login', { account: this.account, password: PASSWORD, installId });
   }
 
   async #enter<P extends '/member/register' | '/member/login'>(path: P, input: CallInput<P>): Promise<void> {
