@@ -73,6 +73,7 @@ export class AttackersDevice {
     return made;
   }
 
+  /** On the install that the member registered on, or on another one. */
   async signIn(installId = INSTALL_ID): Promise<void> {
     await this.#enter('/member/login', { account: this.account, password: PASSWORD, installId });
   }

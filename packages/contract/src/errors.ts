@@ -361,6 +361,13 @@ export const ERRORS = {
     '銀行帳戶通過審核後才能用來收款',
     'A bank account can receive payments only after it has been approved',
   ),
+  BANK_CARD_COOLING: entry(
+    11207,
+    'server',
+    '這個銀行帳戶是在安全冷卻期間新增的，{until} 起才能用來收款',
+    'This bank account was added during a cooling-off period and can receive payments from {until} on',
+    { retry: 'later' },
+  ),
 
   // Ours: listings, 113xx.
   LISTING_NOT_FOUND: entry(11300, 'server', '找不到這筆掛單', 'This listing was not found'),

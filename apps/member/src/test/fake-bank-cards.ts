@@ -1,9 +1,9 @@
-import type { BankCard } from '@holdfast/contract/calls';
+import type { OwnBankCard } from '@holdfast/contract/calls';
 import type { Handlers } from './fake-server.ts';
 import { DAY, instantAt, MINUTE } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
 
-export function fakeCards(now: number): BankCard[] {
+export function fakeCards(now: number): OwnBankCard[] {
   return [
     {
       id: '11',
@@ -12,6 +12,7 @@ export function fakeCards(now: number): BankCard[] {
       holderName: '林○安',
       status: 'Approved',
       addedAt: instantAt(now - 40 * DAY),
+      coolingUntil: null,
     },
     {
       id: '12',
@@ -20,13 +21,18 @@ export function fakeCards(now: number): BankCard[] {
       holderName: '林○安',
       status: 'Review',
       addedAt: instantAt(now - 60 * MINUTE),
+      coolingUntil: null,
     },
   ];
 }
 
 export function bankCardHandlers(world: FakeWorld): Handlers {
   return {
-    '/bank/list/{account}': () => ({ cards: world.cards, approval: world.cardApproval ?? 'by-review' }),
+    '/bank/list/{account}': () => ({
+      cards: world.cards,
+      approval: world.cardApproval ?? 'by-review',
+      newCoolsUntil: world.coolDownUntil ?? null,
+    }),
     '/member/bankadd/{account}': ({ input }) => {
       const card = {
         id: String(world.cards.length + 20),
@@ -36,7 +42,7 @@ export function bankCardHandlers(world: FakeWorld): Handlers {
         status: world.cardApproval === 'at-once' ? ('Approved' as const) : ('Review' as const),
         addedAt: instantAt(world.now),
       };
-      world.cards.push(card);
+      world.cards.push({ ...card, coolingUntil: world.coolDownUntil ?? null });
       return { card };
     },
   };

@@ -1,6 +1,5 @@
 import type {
   Balance,
-  BankCard,
   CardApproval,
   InboxRow,
   JournalEntry,
@@ -8,6 +7,7 @@ import type {
   MemberInfo,
   Offer,
   OrderDetail,
+  OwnBankCard,
 } from '@holdfast/contract/calls';
 import { fakeCards } from './fake-bank-cards.ts';
 import { fakeListings, fakeOffers } from './fake-listings.ts';
@@ -32,7 +32,7 @@ export interface FakeWorld {
   answers?: Readonly<Record<string, string>>;
   info: MemberInfo;
   balances: Balance[];
-  cards: BankCard[];
+  cards: OwnBankCard[];
   cardApproval?: CardApproval;
   listings: Listing[];
   offers: Offer[];

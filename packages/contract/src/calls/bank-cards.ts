@@ -14,6 +14,13 @@ export const bankCard = z.object({
 });
 export type BankCard = z.infer<typeof bankCard>;
 
+/** A card in the list of the member's own. */
+const ownCard = z.extend(bankCard, {
+  /** Until when nobody is told to pay into it: it was added while a cool-down ran. */
+  coolingUntil: z.nullable(instant),
+});
+export type OwnBankCard = z.infer<typeof ownCard>;
+
 /** How a new card comes to be approved. `at-once`: by the demo's rule, without anybody having looked at it. */
 export const CARD_APPROVALS = ['by-review', 'at-once'] as const;
 export type CardApproval = (typeof CARD_APPROVALS)[number];
@@ -24,7 +31,12 @@ export const bankCardCalls = {
     {},
     {
       input: empty,
-      output: z.object({ cards: z.array(bankCard), approval: z.enum(CARD_APPROVALS) }),
+      output: z.object({
+        cards: z.array(ownCard),
+        approval: z.enum(CARD_APPROVALS),
+        /** Until when a card that is added now cools; null while no cool-down runs. */
+        newCoolsUntil: z.nullable(instant),
+      }),
     },
   ),
   '/member/bankadd/{account}': write(

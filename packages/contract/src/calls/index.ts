@@ -7,7 +7,13 @@ export {
   type OperatorRole,
   type Who,
 } from './call.ts';
-export { bankCard, CARD_APPROVALS, type BankCard, type CardApproval } from './bank-cards.ts';
+export {
+  bankCard,
+  CARD_APPROVALS,
+  type BankCard,
+  type CardApproval,
+  type OwnBankCard,
+} from './bank-cards.ts';
 export type { Listing, Offer } from './listings.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';

@@ -4,18 +4,19 @@ import {
   normalizeAccountNumber,
   normalizeHolderName,
 } from '@holdfast/contract/rules';
-import { Button, Field, Panel, stackClass } from '@holdfast/ui';
+import { Button, Field, Notice, Panel, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
-import { useRefresh } from '@holdfast/client/queries';
+import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { recordOf, text } from '@holdfast/client/storage';
-import { useWords } from '@holdfast/client/i18n';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
-import { useAccount, useServices } from '#state/services.tsx';
+import { useAccount, useServices, useSettings } from '#state/services.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
 import { BankSelect, useBankName } from '#components/bank.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useZoned } from '#components/zone-note.tsx';
 import { bankCardsWords } from './bank-cards.words.ts';
 
 const EMPTY = { bankCode: '', accountNumber: '', holderName: '' };
@@ -61,12 +62,25 @@ export function AddCard({ onDone }: { onDone: () => void }) {
       }
     >
       <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+        <CoolsNew />
         <Fields typed={typed} card={card} put={put} wasTried={wasTried} />
         <Refusal error={secret.refusal} />
       </form>
       {secret.sheet}
     </Panel>
   );
+}
+
+/** Said before anybody runs into it: what is added during a cool-down waits for its end. */
+function CoolsNew() {
+  const say = useWords(bankCardsWords);
+  const zoned = useZoned();
+  const { serverNow } = useServices();
+  const { language } = useSettings();
+  const { data } = useRead('/bank/list/{account}', { params: { account: useAccount() } });
+  if (!data?.newCoolsUntil) return null;
+  const time = zoned(dayAndTime(data.newCoolsUntil, serverNow(), language));
+  return <Notice tone="held">{say('coolsNew', { time })}</Notice>;
 }
 
 interface FieldsProps {

@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract/calls';
+import type { BankCard, OwnBankCard } from '@holdfast/contract/calls';
 import {
   AddIcon,
   BankIcon,
@@ -15,12 +15,13 @@ import {
   type Tone,
 } from '@holdfast/ui';
 import { useRead } from '@holdfast/client/queries';
-import { useWords } from '@holdfast/client/i18n';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useAccount } from '#state/services.tsx';
+import { useAccount, useServices, useSettings } from '#state/services.tsx';
 import { useBankName } from '#components/bank.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { useZoned } from '#components/zone-note.tsx';
 import { AddCard } from './add-card.tsx';
 import styles from './bank-cards.module.css';
 import { bankCardsWords } from './bank-cards.words.ts';
@@ -97,9 +98,14 @@ function Cards({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function CardRow({ card }: { card: BankCard }) {
+function CardRow({ card }: { card: OwnBankCard }) {
   const say = useWords(bankCardsWords);
+  const zoned = useZoned();
+  const { serverNow } = useServices();
+  const { language } = useSettings();
   const bankName = useBankName();
+  const { status, coolingUntil } = card;
+  const isCooling = status === 'Approved' && coolingUntil !== null;
   return (
     <ListRow
       lead={
@@ -111,9 +117,16 @@ function CardRow({ card }: { card: BankCard }) {
       note={
         <>
           {card.accountMasked} · {say('holder', { name: card.holderName })}
+          {isCooling && (
+            <p>{say('coolingUntil', { time: zoned(dayAndTime(coolingUntil, serverNow(), language)) })}</p>
+          )}
         </>
       }
-      end={<Pill tone={TONES[card.status]}>{say(`status.${card.status}`)}</Pill>}
+      end={
+        <Pill tone={isCooling ? 'held' : TONES[status]}>
+          {say(isCooling ? 'cooling' : `status.${status}`)}
+        </Pill>
+      }
     />
   );
 }

@@ -41,6 +41,20 @@ describe('bank accounts', () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
+  test('say from when on one that was added during a cool-down can receive payments, before and after it is added', async () => {
+    const world = { ...emptyWorld(), cardApproval: 'at-once' as const };
+    world.coolDownUntil = new Date(world.now + 20 * 3_600_000).toISOString();
+    const app = openApp('/home?panel=bank-cards', fakeServices({ world }));
+    await app.user.click(await screen.findByRole('button', { name: '綁定第一個帳戶' }));
+    expect(
+      await screen.findByText(/^安全冷卻中：現在綁定的帳戶，要到 台北時間 .+ 才能用來收款。/),
+    ).toBeTruthy();
+    await fill(app, within(screen.getByRole('dialog', { name: '綁定銀行帳戶' })));
+    await tapSecret(app, '482913');
+    expect(await screen.findByText(/^在安全冷卻期間新增，台北時間 .+ 起可以收款$/)).toBeTruthy();
+    expect(screen.getByText('冷卻中')).toBeTruthy();
+  });
+
   test('say what they are for when there is none', async () => {
     openApp('/home?panel=bank-cards', fakeServices({ world: emptyWorld() }));
     expect(await screen.findByRole('button', { name: '綁定第一個帳戶' })).toBeTruthy();

@@ -130,6 +130,7 @@ function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: ()
         'BALANCE_INSUFFICIENT',
         'BANK_CARD_REQUIRED',
         'BANK_CARD_NOT_APPROVED',
+        'BANK_CARD_COOLING',
         'PARAMETERS_INVALID',
         'RATE_LIMITED',
       ],

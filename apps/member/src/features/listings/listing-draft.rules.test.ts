@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract/calls';
+import type { OwnBankCard } from '@holdfast/contract/calls';
 import { defined } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { fakeWorld } from '#test/fake-world.ts';
@@ -63,9 +63,9 @@ describe('a listing being typed', () => {
 
   test('takes the only account that can be used, and chooses for nobody among two', () => {
     const one = defined(cards[0], 'the fake world has an account');
-    const two: BankCard = { ...one, id: '99' };
-    const refused: BankCard = { ...two, status: 'NotApproved' };
-    const inReview: BankCard = { ...two, status: 'Review' };
+    const two: OwnBankCard = { ...one, id: '99' };
+    const refused: OwnBankCard = { ...two, status: 'NotApproved' };
+    const inReview: OwnBankCard = { ...two, status: 'Review' };
     const empty = { ...draft, cardIds: [] };
     expect(withUsableCards(empty, [refused, inReview, one]).cardIds).toEqual([one.id]);
     expect(withUsableCards(empty, [one, two]).cardIds).toEqual([]);

@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract/calls';
+import type { OwnBankCard } from '@holdfast/contract/calls';
 import {
   AMOUNT_MINOR_MAX,
   formatAmount,
@@ -48,12 +48,16 @@ function positive(coin: Coin, text: string): bigint | undefined {
 
 const isZero = (text: string) => /^[0.]*$/.test(text);
 
-/** The accounts that a listing may name: buyers are shown none that nobody has approved. */
-export const usableCards = (cards: readonly BankCard[]): BankCard[] =>
-  cards.filter(({ status }) => status === 'Approved');
+/** The accounts that a listing may name: none that nobody has approved, and none that was added during a cool-down which still runs. */
+export const usableCards = (cards: readonly OwnBankCard[]): OwnBankCard[] =>
+  cards.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil === null);
+
+/** Those that only wait for the end of a cool-down. */
+export const coolingCards = (cards: readonly OwnBankCard[]): OwnBankCard[] =>
+  cards.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil !== null);
 
 /** Only accounts that can be used are chosen; with one of them there is nothing to choose, and it is taken. */
-export function withUsableCards(draft: ListingDraft, cards: readonly BankCard[]): ListingDraft {
+export function withUsableCards(draft: ListingDraft, cards: readonly OwnBankCard[]): ListingDraft {
   const usable = usableCards(cards).map(({ id }) => id);
   const chosen = draft.cardIds.filter((id) => usable.includes(id));
   return { ...draft, cardIds: chosen.length === 0 && usable.length === 1 ? usable : chosen };
@@ -63,7 +67,7 @@ export function withUsableCards(draft: ListingDraft, cards: readonly BankCard[])
 interface Known {
   /** A decimal of the wire. */
   readonly available: string | undefined;
-  readonly cards: readonly BankCard[] | undefined;
+  readonly cards: readonly OwnBankCard[] | undefined;
 }
 
 export function judgeDraft(draft: ListingDraft, { available, cards }: Known): DraftVerdict {

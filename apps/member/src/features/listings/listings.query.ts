@@ -1,4 +1,4 @@
-import type { BankCard } from '@holdfast/contract/calls';
+import type { OwnBankCard } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
 import { useEnsureRead, usePages, useRead } from '@holdfast/client/queries';
 import { BALANCE_READS } from '#state/live-topics.ts';
@@ -22,7 +22,7 @@ export function useMyCards() {
 }
 
 /** The accounts for a command that cannot go without them: those that came, or those that are on their way. */
-export function useEnsureMyCards(): () => Promise<readonly BankCard[]> {
+export function useEnsureMyCards(): () => Promise<readonly OwnBankCard[]> {
   const ensure = useEnsureRead('/bank/list/{account}', useMyName());
   return async () => (await ensure()).cards;
 }

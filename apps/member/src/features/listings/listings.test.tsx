@@ -74,8 +74,8 @@ describe('my listings', () => {
 });
 
 describe('creating a listing', () => {
-  async function openForm(search = '') {
-    const app = openApp(`/pendingOrder?panel=create-listing${search}`);
+  async function openForm(search = '', services = fakeServices()) {
+    const app = openApp(`/pendingOrder?panel=create-listing${search}`, services);
     const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
     await panel.findByText(/可用 /);
     return { app, panel };
@@ -227,6 +227,23 @@ describe('creating a listing', () => {
     ]);
     expect(panel.getByRole('group', { name: '收款帳戶' }).textContent).toContain(
       '另有 1 個帳戶審核中，核准後就能選。',
+    );
+  });
+
+  test('offers no account that was added during a cool-down, and says from when on it can be chosen', async () => {
+    const world = fakeWorld();
+    const coolingUntil = new Date(world.now + 20 * 3_600_000).toISOString();
+    world.cards = world.cards.map((card) => ({
+      ...card,
+      status: 'Approved',
+      coolingUntil: card.id === '12' ? coolingUntil : null,
+    }));
+    const { panel } = await openForm('', fakeServices({ world }));
+    expect((await panel.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)).toEqual([
+      '013 國泰世華銀行 ****9041',
+    ]);
+    expect(panel.getByRole('group', { name: '收款帳戶' }).textContent).toMatch(
+      /有 1 個帳戶是在安全冷卻期間新增的，.+ 起才能選。/,
     );
   });
 

@@ -38,6 +38,8 @@ export const listingWords = defineWords({
     noCards: '請先綁定收款的銀行帳戶',
     noneApproved: '您的銀行帳戶還在審核中，核准後就能用來收款。',
     cardsInReview: '另有 {count} 個帳戶審核中，核准後就能選。',
+    cardsCooling:
+      '有 {count} 個帳戶是在安全冷卻期間新增的，{time} 起才能選。這能防止盜用帳號的人把款項收走。',
     addCard: '綁定銀行帳戶',
     seeCards: '查看銀行帳戶',
     'wrong.quantity': '請輸入賣出數量',
@@ -98,6 +100,8 @@ export const listingWords = defineWords({
     noCards: 'First add the bank account you want to be paid into',
     noneApproved: 'Your bank account is still in review. Once it is approved you can be paid into it.',
     cardsInReview: '{count} more {count|account is|accounts are} in review and can be chosen once approved.',
+    cardsCooling:
+      '{count} {count|account was|accounts were} added during a cooling-off period and can be chosen from {time} on. This keeps somebody who gets into your account from being paid.',
     addCard: 'Add a bank account',
     seeCards: 'See your bank accounts',
     'wrong.quantity': 'Enter a quantity',

@@ -19,7 +19,11 @@ it('binds a card, shows it masked, and keeps the number sealed', async () => {
   expect(added.card).toMatchObject({ bankCode: '822', holderName: '林示範', status: 'Approved' });
   expect(added.card.accountMasked).toMatch(/8901$/);
   expect(added.card.accountMasked).not.toContain('712345');
-  expect(await member.call('/bank/list/{account}', {})).toEqual({ cards: [added.card], approval: 'at-once' });
+  expect(await member.call('/bank/list/{account}', {})).toEqual({
+    cards: [{ ...added.card, coolingUntil: null }],
+    approval: 'at-once',
+    newCoolsUntil: null,
+  });
   const { rows } = await sql<{ text: string }>`select c::text as text from bank.card c`.execute(
     server.database.owner,
   );

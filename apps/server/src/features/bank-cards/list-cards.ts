@@ -1,11 +1,17 @@
 import type { CardApproval } from '@holdfast/contract/calls';
+import { findCoolPeriod } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { coolingUntil } from './card.rules.ts';
 import { listCards } from './card.store.ts';
 import { toBankCard } from './to-bank-card.ts';
 
 export const listOwnCards =
   (approval: CardApproval): Handler<'/bank/list/{account}'> =>
-  async ({ tx, session }) => ({
-    cards: (await listCards(tx, session.memberId)).map(toBankCard),
-    approval,
-  });
+  async ({ tx, session: { memberId } }) => {
+    const period = await findCoolPeriod(tx, memberId);
+    const cards = (await listCards(tx, memberId)).map((card) => ({
+      ...toBankCard(card),
+      coolingUntil: coolingUntil(card, period)?.toISOString() ?? null,
+    }));
+    return { cards, approval, newCoolsUntil: period?.endsAt.toISOString() ?? null };
+  };

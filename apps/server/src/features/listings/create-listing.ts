@@ -1,7 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
 import { defined, toCardId } from '@holdfast/kernel';
-import { canReceive, listCards } from '#features/bank-cards/index.ts';
+import { assertReceiving, listCards } from '#features/bank-cards/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { parseTerms } from './listing.rules.ts';
@@ -14,7 +14,7 @@ export const createListing: Handler<'/listing/create'> = async ({ tx, session },
   const cardIds = [...new Set(input.cardIds)].map(toCardId);
   const cards = (await listCards(tx, session.memberId)).filter(({ id }) => cardIds.includes(id));
   if (cards.length < cardIds.length) throw fail('BANK_CARD_REQUIRED');
-  if (!cards.every(canReceive)) throw fail('BANK_CARD_NOT_APPROVED');
+  await assertReceiving(tx, session.memberId, cards);
 
   const transition = defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish');
   const listing = await applyFirstTransition(

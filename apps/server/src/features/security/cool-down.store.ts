@@ -10,15 +10,20 @@ export interface CoolDown {
   readonly endsAt: Date;
 }
 
-/** Starts a cool-down, or extends a running one of the same cause; never shortens it. */
+/**
+ * Starts a cool-down, or extends a running one of the same cause; never shortens it. One that starts while another runs counts as begun
+ * with that one: whatever was added meanwhile (a card, an address) stays too new until the last of them ends.
+ */
 export async function startCoolDown(
   tx: Tx,
   start: { memberId: MemberId; cause: CoolDownCause; hours?: number },
 ): Promise<void> {
   await sql`
-    insert into member.cool_down as c (member_id, cause, ends_at)
-    values (${start.memberId}, ${start.cause},
-            platform.app_now() + make_interval(hours => ${start.hours ?? COOL_DOWN_HOURS}::int))
+    insert into member.cool_down as c (member_id, cause, started_at, ends_at)
+    select ${start.memberId}, ${start.cause}, coalesce(min(running.started_at), platform.app_now()),
+           platform.app_now() + make_interval(hours => ${start.hours ?? COOL_DOWN_HOURS}::int)
+    from member.cool_down running
+    where running.member_id = ${start.memberId} and running.ends_at > platform.app_now()
     on conflict (member_id, cause) do update
     set ends_at = greatest(c.ends_at, excluded.ends_at), started_at = excluded.started_at`.execute(tx);
 }
@@ -36,4 +41,19 @@ export async function findCoolDowns(tx: Tx, memberId: MemberId): Promise<CoolDow
 /** When the last running cool-down ends; undefined if none runs. */
 export async function coolDownUntil(tx: Tx, memberId: MemberId): Promise<Date | undefined> {
   return (await findCoolDowns(tx, memberId))[0]?.endsAt;
+}
+
+/** A time without a break in which cool-downs run. */
+export interface CoolPeriod {
+  readonly beganAt: Date;
+  readonly endsAt: Date;
+}
+
+/** The period that runs now; undefined if no cool-down does. */
+export async function findCoolPeriod(tx: Tx, memberId: MemberId): Promise<CoolPeriod | undefined> {
+  const { rows } = await sql<{ beganAt: Date | null; endsAt: Date | null }>`
+    select min(started_at) as "beganAt", max(ends_at) as "endsAt" from member.cool_down
+    where member_id = ${memberId} and ends_at > platform.app_now()`.execute(tx);
+  const [{ beganAt, endsAt } = { beganAt: null, endsAt: null }] = rows;
+  return beganAt && endsAt ? { beganAt, endsAt } : undefined;
 }

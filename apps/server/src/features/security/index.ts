@@ -1,5 +1,11 @@
 /** What keeps an account safe: cool-downs, known devices, the history of sign-ins, the anti-phishing phrase. */
-export { coolDownUntil, findCoolDowns, startCoolDown } from './cool-down.store.ts';
+export {
+  coolDownUntil,
+  findCoolDowns,
+  findCoolPeriod,
+  startCoolDown,
+  type CoolPeriod,
+} from './cool-down.store.ts';
 export { installKnownSince, recordDevice } from './device.store.ts';
 export { insertSignIn, sweepSecurity } from './history.store.ts';
 export { findReader } from './phrase.store.ts';

@@ -136,8 +136,10 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
         holderName: 'masked',
         status: ['Review', 'NotApproved', 'Approved'],
         addedAt: 'plain',
+        coolingUntil: 'plain',
       },
       approval: ['by-review', 'at-once'],
+      newCoolsUntil: 'plain',
     },
   },
   '/member/bankadd/{account}': {
