@@ -63,6 +63,33 @@ test('a press is not lost when the strip comes between press and release', async
   await expect.poll(() => isHeadingBelowStrip(page)).toBe(true);
 });
 
+test('a field that is typed into does not move while the strip comes and goes', async ({ open, seller }) => {
+  const page = await open({ as: (await seller()).seller, mayComplain: NETWORK_COMPLAINTS });
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.goto('/pendingOrder?panel=create-listing');
+  const field = page.getByRole('dialog').getByRole('textbox').nth(2);
+  await field.fill('1000');
+  // In every frame, as the eye sees it.
+  const places = await field.evaluateHandle((element) => {
+    const seen: number[] = [];
+    const look = () => {
+      seen.push(element.getBoundingClientRect().top);
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  const room = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--top-bars'));
+  const before = await room();
+  await page.context().setOffline(true);
+  await expect.poll(room).not.toBe(before);
+  await page.context().setOffline(false);
+  await expect(strip(page)).toHaveCount(0);
+  await expect.poll(room).toBe('0px');
+  const seen = await places.jsonValue();
+  expect(Math.max(...seen) - Math.min(...seen)).toBeLessThan(1);
+});
+
 test('a step that fails keeps its form; its dialog leaves with the network back, and the step goes through', async ({
   open,
   books,

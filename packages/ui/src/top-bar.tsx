@@ -9,19 +9,21 @@ const TYPED_INTO = 'input, textarea, select, [role=slider]';
 
 let host: HTMLElement | undefined;
 
-/** What is typed into stays under the eye while the bars push the page: the nearest part that scrolls goes along. */
+/**
+ * What is typed into stays under the eye while the bars push the page: the nearest part that scrolls goes along, in the same task, so that no
+ * press comes in between.
+ */
 function keepInPlace(change: () => void): void {
   const { activeElement } = document;
   const field = activeElement?.matches(TYPED_INTO) ? activeElement : undefined;
-  const before = field?.getBoundingClientRect().top ?? 0;
+  const scroller = field?.closest<HTMLElement>('[data-scroller]') ?? document.documentElement;
+  if (!field) return change();
+  const before = field.getBoundingClientRect().top;
+  // The browser's own way to hold the place (scroll anchoring) would come a frame later, on top of ours.
+  scroller.style.overflowAnchor = 'none';
   change();
-  // The browser may hold the place by itself (scroll anchoring), so what it left is measured a frame later.
-  requestAnimationFrame(() => {
-    const moved = (field?.getBoundingClientRect().top ?? before) - before;
-    if (!field?.isConnected || Math.abs(moved) < 1) return;
-    const scroller = field.closest('[data-scroller]') ?? document.scrollingElement;
-    scroller?.scrollBy(0, moved);
-  });
+  scroller.scrollBy(0, field.getBoundingClientRect().top - before);
+  requestAnimationFrame(() => scroller.style.removeProperty('overflow-anchor'));
 }
 
 /** A click needs press and release on the same element, so nothing moves in between: `act` waits for the release and its click. */
