@@ -81,7 +81,7 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
         () => log.error({ err: error, orderId }, 'a deadline failed and is retried'),
         `deadline ${orderId}`,
       );
-    if ((await fireAllDue(db, failed)) > 0) relay.wake();
+    if ((await fireAllDue(db, failed, () => isStopping)) > 0) relay.wake();
   };
   const deliver = async () => {
     while ((await deliverDue({ db, openMessage, ports, log })) > 0);

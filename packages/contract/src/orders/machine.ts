@@ -260,6 +260,25 @@ export const EVENTS = [
 ] as const;
 export type OrderEvent = (typeof EVENTS)[number];
 
+/**
+ * The clocks of an order, each a row of its own while it runs, and the event that it fires when it is due. Those without one are an operator's:
+ * their end is shown, and moves nothing by itself.
+ */
+export const ORDER_TIMER_EVENTS = {
+  accept: 'accept-time-ended',
+  remindExtend: 'pay-time-ending',
+  pay: 'pay-time-ended',
+  grace: 'grace-time-ended',
+  ackReminder: 'ack-reminder-due',
+  ack: 'ack-time-ended',
+  cancelAck: 'request-time-ended',
+  self: 'self-time-ended',
+  firstAnswer: null,
+  ruling: null,
+  escalation: null,
+} as const satisfies Partial<Record<TimerName, OrderEvent | null>>;
+export type OrderTimer = keyof typeof ORDER_TIMER_EVENTS;
+
 export interface TransitionNotice {
   readonly type: OrderNotificationType;
   readonly to: readonly (Hat | 'operators')[];

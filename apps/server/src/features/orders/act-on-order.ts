@@ -7,7 +7,7 @@ import {
   proofClauses,
   type PaymentDeclaration,
 } from '@holdfast/contract/rules';
-import { toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
+import { defined, toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
@@ -16,23 +16,19 @@ import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { asProof } from '#platform/gateway/reply.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
-import { actionFacts, dueEventOf, roleOf } from './order.rules.ts';
-import { findOrder, selectOrderForUpdate, type Order } from './order.store.ts';
+import { actionFacts, roleOf } from './order.rules.ts';
+import { findOrder, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
 import { toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
 type OnOrder = { readonly orderId: string; readonly version: string };
 
-/**
- * Selects the order for update if this member is a party to it. A deadline that is due fires first: DeadlineDueError makes the pipeline fire
- * it in a transaction of its own and retry the command.
- */
+/** Selects the order for update if this member is a party to it. */
 async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) {
   const order = await selectOrderForUpdate(tx, orderId);
   const role = order && roleOf(order, memberId);
   if (!role) throw fail('ORDER_NOT_FOUND');
-  if (order.isDue && dueEventOf(order.state)) throw new DeadlineDueError();
   return { order, role };
 }
 
@@ -42,16 +38,17 @@ async function act(
   command: {
     event: OrderEvent;
     /** Throws a refusal that depends on the order itself. */
-    check?: (order: Order) => void;
+    check?: (order: LockedOrder) => void;
     with?: Pick<Step, 'paid' | 'cancelReason'>;
   },
 ) {
   const { memberId } = session;
   const { order, role } = await selectOwnForUpdate(tx, memberId, toOrderId(input.orderId));
   const viewer = { memberId, now, audit };
-  const stateChanged = async (current: Order) =>
-    fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });
-  if (order.version !== Number(input.version)) throw await stateChanged(order);
+  if (order.version !== Number(input.version)) {
+    const current = defined(await findOrder(tx, order.id), 'an order that is locked is there');
+    throw fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });
+  }
 
   const facts = actionFacts(order, role, now);
   const transition = hatsOf(facts)
@@ -66,7 +63,8 @@ async function act(
     actorId: memberId,
     ...command.with,
   });
-  if (!changed) throw await stateChanged((await findOrder(tx, order.id)) ?? order);
+  // The row lock keeps state and version, so only a clock has come first: the pipeline fires it in a transaction of its own and runs the command again.
+  if (!changed) throw new DeadlineDueError();
   return { order: await toDetail(tx, changed, viewer), serverTime: now.toISOString() };
 }
 
@@ -87,7 +85,7 @@ export const markPaid: Handler<'/order/paid'> = async (context, input) => {
   const paid = declarationOf(input);
   const clauses = failedClauses(proofClauses(paid));
   if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
-  const check = ({ cardId }: Order) => {
+  const check = ({ cardId }: LockedOrder) => {
     const payMethods = payMethodsOf({ cardIds: [cardId] });
     if (!payMethods.includes(input.payType)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods });
   };

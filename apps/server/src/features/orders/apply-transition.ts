@@ -8,8 +8,16 @@ import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { noticesOf } from './order-notices.ts';
-import { clockMsOf, faultOf, isLive, sideOf } from './order.rules.ts';
-import { changeOrder, countEnd, insertEvent, insertOrder, type NewOrder, type Order } from './order.store.ts';
+import { clockOf, faultOf, isLive, sideOf } from './order.rules.ts';
+import {
+  changeOrder,
+  countEnd,
+  insertEvent,
+  insertOrder,
+  type LockedOrder,
+  type NewOrder,
+  type Order,
+} from './order.store.ts';
 
 /** Which transition to apply, by whom, and with what. The caller has checked its guards. */
 export interface Step {
@@ -23,10 +31,10 @@ export interface Step {
 
 /**
  * Applies a transition to an order whose row lock is held: row, event, money, listing, counters, inbox and hints, in one transaction.
- * Undefined when state or version have changed since the order was read (optimistic update). Row locks are taken in one order everywhere: order, listing, traders,
- * accounts, inbox counters.
+ * Undefined when state or version have changed since the order was read (optimistic update), or when a command came after a clock was due. Row
+ * locks are taken in one order everywhere: order, its clocks, listing, traders, accounts, inbox counters.
  */
-export async function applyTransition(tx: Tx, order: Order, step: Step): Promise<Order | undefined> {
+export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): Promise<Order | undefined> {
   const { transition, cancelReason = null } = step;
   const to = stateAfter(transition, order.state);
   const changed = await changeOrder(tx, {
@@ -35,7 +43,8 @@ export async function applyTransition(tx: Tx, order: Order, step: Step): Promise
     version: order.version,
     to,
     ended: !isLive(to),
-    clockMs: clockMsOf(transition.clock, order.payWindowMinutes),
+    clock: clockOf(transition, order.payWindowMinutes),
+    unlessDue: step.actor !== 'system',
     fault: faultOf(transition.fault, cancelReason),
     resolution: transition.resolution ?? null,
     cancelReason,
@@ -48,12 +57,12 @@ export async function applyTransition(tx: Tx, order: Order, step: Step): Promise
 /** The transition with which an order begins: inserts its row and carries out the rest as for any other transition. */
 export async function applyFirstTransition(
   tx: Tx,
-  terms: Omit<NewOrder, 'state' | 'clockMs'>,
+  terms: Omit<NewOrder, 'state' | 'clock'>,
   step: Step,
 ): Promise<Order> {
   const { transition } = step;
-  const clockMs = defined(clockMsOf(transition.clock, terms.payWindowMinutes), 'a new order has a deadline');
-  const order = await insertOrder(tx, { ...terms, state: stateAfter(transition, 'OPEN'), clockMs });
+  const clock = defined(clockOf(transition, terms.payWindowMinutes), 'a new order has a deadline');
+  const order = await insertOrder(tx, { ...terms, state: stateAfter(transition, 'OPEN'), clock });
   await carryOut(tx, order, { ...step, from: null });
   return order;
 }

@@ -1,59 +1,98 @@
-import { findTransition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
-import { inTransaction, type Database } from '#platform/db/db.ts';
+import { isRetryable } from '@holdfast/ledger';
+import {
+  checkConstraints,
+  inTransaction,
+  isDatabaseDown,
+  savepoint,
+  type Database,
+  type Tx,
+} from '#platform/db/db.ts';
 import { applyTransition } from './apply-transition.ts';
-import { dueEventOf } from './order.rules.ts';
-import { findDueOrders, isDue, selectOrderForUpdate } from './order.store.ts';
+import { backOffSeconds, firedBy } from './order.rules.ts';
+import { claimDue, isDue, postponeTimer, type DueTimer } from './timer.store.ts';
 
 /**
- * Deadlines. An order's row is its timer: the first to find it due (the worker or a command) selects it for update, checks
- * again by database time, and applies the timer's transition in that transaction. So each deadline fires exactly once and never early, and
- * one that passed while the product was down fires at the next start.
+ * Deadlines. Each clock of an order is a row: the first to find it due by database time (a worker or a command) claims it and applies its
+ * transition in one transaction, which holds the row locks to its end. So each fires exactly once and never early, and one that passed while
+ * the product was down fires at the next start.
  */
 
-/** Fires what is due on one order. After a long stop several deadlines may be due; each fires in its own transaction, in order. */
+async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
+  const transition = defined(firedBy(name, order.state), `the clock ${name} fires in ${order.state}`);
+  const fired = await applyTransition(tx, order, { transition, actor: 'system', actorId: null });
+  defined(fired, 'nobody changes a claimed order');
+}
+
+/** Fires what is due on one order. After a long stop several clocks may be due; each fires in its own transaction, in order. */
 export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
   // Nearly always nothing is due; a read without a row lock shows that.
   while (await isDue(db, orderId)) {
-    const fired = await inTransaction(db, async (tx) => {
-      const order = await selectOrderForUpdate(tx, orderId);
-      const event = order?.isDue ? dueEventOf(order.state) : undefined;
-      if (!order || !event) return false;
-      const transition = defined(
-        findTransition({ at: order.state }, event, 'timer'),
-        'a deadline that fires has its transition',
-      );
-      return (await applyTransition(tx, order, { transition, actor: 'system', actorId: null })) !== undefined;
+    const found = await inTransaction(db, async (tx) => {
+      const due = await claimDue(tx, orderId);
+      if (due) await fire(tx, due);
+      return due !== undefined;
     });
-    if (!fired) return;
+    if (!found) return;
   }
 }
 
-const BATCH = 100;
+/** Hears of a clock that could not fire. */
+export type OnFailure = (error: unknown, orderId: OrderId) => void;
+
+interface Claimed {
+  readonly orderId: OrderId;
+  readonly error?: unknown;
+}
 
 /**
- * Fires every deadline that is due, oldest first. An order that fails is reported to `onError`, stays due for a retry, and does not block
- * the others. Returns how many were fired.
+ * Fires the clock that has been due longest. One that fails is put off in the same transaction, so that no other worker meets it in
+ * between; it counts as a try unless the database was in the way.
  */
+async function fireNext(db: Database): Promise<Claimed | undefined> {
+  return inTransaction(db, async (tx) => {
+    const due = await claimDue(tx);
+    if (!due) return undefined;
+    const { id: orderId } = due.order;
+    return savepoint<Claimed>(
+      tx,
+      async () => {
+        await fire(tx, due);
+        await checkConstraints(tx); // what only the commit would refuse is refused here, where it can be put off
+        return { orderId };
+      },
+      async (error) => {
+        if (isRetryable(error)) throw error; // a deadlock: the whole transaction runs again at once
+        const tries = isDatabaseDown(error) ? due.tries : due.tries + 1;
+        await postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) });
+        return { orderId, error };
+      },
+    );
+  });
+}
+
+/** Clocks that one process fires at once: most of the time of each is waiting for the database. */
+const LANES = 4;
+
+/** Fires every clock that is due, oldest first. One that fails does not block the others. Returns how many were fired. */
 export async function fireAllDue(
   db: Database,
-  onError: (error: unknown, orderId: OrderId) => void = (error) => {
+  onFailure: OnFailure = (error) => {
     throw error;
   },
+  isStopping: () => boolean = () => false,
 ): Promise<number> {
-  const failed: OrderId[] = [];
   let fired = 0;
-  for (;;) {
-    const due = await findDueOrders(db, { except: failed, limit: BATCH });
-    for (const id of due) {
-      try {
-        await fireDue(db, id);
-        fired += 1;
-      } catch (error) {
-        failed.push(id);
-        onError(error, id);
-      }
+  const fireWhileDue = async () => {
+    while (!isStopping()) {
+      const claimed = await fireNext(db);
+      if (!claimed) return;
+      if ('error' in claimed) onFailure(claimed.error, claimed.orderId);
+      else fired += 1;
     }
-    if (due.length < BATCH) return fired;
-  }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, fireWhileDue));
+  const broken = lanes.find((lane) => lane.status === 'rejected');
+  if (broken) throw broken.reason;
+  return fired;
 }

@@ -3,9 +3,10 @@ import { toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   areDetailsShown,
-  clockMsOf,
-  dueEventOf,
+  clockOf,
   faultOf,
+  firedBy,
+  FIRING_TIMERS,
   isLive,
   memberOf,
   roleOf,
@@ -36,9 +37,9 @@ it('gives every built transition of an order a clock, and ends have none', () =>
     (it) => it.implemented && it.from.some((place) => isOrderState(place)),
   )) {
     const ends = isOrderState(transition.to) && !isLive(transition.to);
-    expect(clockMsOf(transition.clock, 30) === null, transition.id).toBe(ends);
+    expect(clockOf(transition, 30) === null, transition.id).toBe(ends);
   }
-  expect(clockMsOf('pay', 30)).toBe(1_800_000);
+  expect(clockOf({ id: 'T2', clock: 'pay' }, 30)).toEqual({ name: 'pay', ms: 1_800_000 });
 });
 
 function isOrderState(place: string): place is OrderState {
@@ -46,7 +47,7 @@ function isOrderState(place: string): place is OrderState {
 }
 
 it('fires only the timers that are built', () => {
-  const fired = ORDER_STATES.filter((state) => dueEventOf(state) !== undefined);
+  const fired = ORDER_STATES.filter((state) => FIRING_TIMERS.some((timer) => firedBy(timer, state)));
   const built = TRANSITIONS.filter((each) => each.implemented && each.actors.includes('timer')).flatMap(
     (each) => each.from,
   );

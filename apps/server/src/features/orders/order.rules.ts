@@ -1,9 +1,15 @@
 import {
+  findTransition,
+  isBuilt,
   ORDER_STATE_INFO,
+  ORDER_TIMER_EVENTS,
   TIMERS,
+  TRANSITIONS,
   type ActionFacts,
   type Hat,
   type OrderState,
+  type OrderTimer,
+  type TimerName,
   type Transition,
 } from '@holdfast/contract/orders';
 import { assert, type MemberId } from '@holdfast/kernel';
@@ -35,15 +41,32 @@ export function sideOf(order: Pick<Parties, 'ownerId' | 'payeeId'>): 'sell' | 'b
   return order.ownerId === order.payeeId ? 'sell' : 'buy';
 }
 
-/** How long the clock that a transition starts will run; null where it stops. */
-export function clockMsOf(clock: Transition['clock'], payWindowMinutes: number): number | null {
+/** A clock that begins to run now. */
+export interface StartedClock {
+  readonly name: OrderTimer;
+  readonly ms: number;
+}
+
+/** The clock that a transition starts in place of those that ran; null where all stop. */
+export function clockOf(
+  { id, clock }: Pick<Transition, 'id' | 'clock'>,
+  payWindowMinutes: number,
+): StartedClock | null {
   if (clock === 'stop') return null;
-  if (clock === 'pay') return payWindowMinutes * 60_000;
-  assert(
-    clock !== 'keep' && clock !== 'extend' && clock !== 'shift',
-    'a transition that works today starts a clock or stops it',
-  );
-  return TIMERS[clock].defaultMs;
+  assert(isOrderTimer(clock), `${id} works today, so it starts a clock or stops all`);
+  return { name: clock, ms: clock === 'pay' ? payWindowMinutes * 60_000 : TIMERS[clock].defaultMs };
+}
+
+function isOrderTimer(clock: TimerName | Transition['clock']): clock is OrderTimer {
+  return Object.hasOwn(ORDER_TIMER_EVENTS, clock);
+}
+
+/** How long a clock waits after each failed try, in seconds. */
+const BACK_OFF_SECONDS = [5, 15, 60, 180];
+
+/** How long a clock waits that has failed `tries` times by its own fault; one that has not waits as after the first. */
+export function backOffSeconds(tries: number): number {
+  return BACK_OFF_SECONDS[Math.min(Math.max(tries, 1), BACK_OFF_SECONDS.length) - 1] ?? 0;
 }
 
 export type Fault = 'payer' | 'payee' | 'none' | 'undecided';
@@ -55,11 +78,17 @@ export function faultOf(fault: Transition['fault'], cancelReason: string | null)
   return cancelReason === 'details-wrong' || cancelReason === 'seller-asked' ? 'undecided' : 'payer';
 }
 
-/** The timer event that fires when the deadline of a state passes; undefined for states whose clock nothing acts on yet. */
-export function dueEventOf(state: OrderState): 'pay-time-ended' | 'grace-time-ended' | undefined {
-  if (state === 'LOCKED') return 'pay-time-ended';
-  return state === 'GRACE' ? 'grace-time-ended' : undefined;
+/** The transition that a timer fires in a state; undefined where nothing that is built acts on it. */
+export function firedBy(timer: OrderTimer, state: OrderState): Transition | undefined {
+  const event = ORDER_TIMER_EVENTS[timer];
+  const transition = event === null ? undefined : findTransition({ at: state }, event, 'timer');
+  return transition && isBuilt(transition) ? transition : undefined;
 }
+
+/** The timers that fire today. The others are shown as deadlines, and nothing acts on them yet. */
+export const FIRING_TIMERS: readonly OrderTimer[] = (Object.keys(ORDER_TIMER_EVENTS) as OrderTimer[]).filter(
+  (name) => TRANSITIONS.some((it) => it.event === ORDER_TIMER_EVENTS[name] && isBuilt(it)),
+);
 
 /** Whether the payer may see where to pay: while the payment is awaited or has been made, never in between or after. */
 export function areDetailsShown(state: OrderState, role: 'payer' | 'payee'): boolean {

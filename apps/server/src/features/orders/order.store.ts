@@ -1,4 +1,10 @@
-import type { OrderEvent, OrderState, Transition } from '@holdfast/contract/orders';
+import {
+  ORDER_STATE_INFO,
+  ORDER_STATES,
+  type OrderEvent,
+  type OrderState,
+  type Transition,
+} from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import {
   defined,
@@ -10,10 +16,10 @@ import {
   type OrderId,
   type PriceE4,
 } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
-import type { Fault } from './order.rules.ts';
+import { FIRING_TIMERS, type Fault, type StartedClock } from './order.rules.ts';
 
 export interface Order {
   readonly id: OrderId;
@@ -35,27 +41,41 @@ export interface Order {
   readonly version: number;
   readonly paid: PaymentDeclaration | null;
   readonly dutySince: Date | null;
+  /** When the clock of its state ends; null while that stands still, and at an end. */
   readonly deadlineAt: Date | null;
   readonly lockedAt: Date;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
 }
 
-/** The columns of `orders.orders` as an `Order`. Its `id` is a text, so sorting names the column: `orders.id`. */
-const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId",
+/** An order with its row lock. Without its deadline: a statement that waited for the lock sees the clocks as they were before it. */
+export type LockedOrder = Omit<Order, 'deadlineAt'>;
+
+/** The columns of `orders.orders` as a `LockedOrder`. Its `id` is a text, so sorting names the column: `orders.id`. */
+export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId",
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
   orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
-  orders.duty_since as "dutySince", orders.deadline_at as "deadlineAt", orders.locked_at as "lockedAt", orders.paid_at as "paidAt",
-  orders.ended_at as "endedAt"`;
+  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt"`;
 
-interface OrderRow extends Omit<Order, 'paid'> {
+const CLOCK_OF_STATE = sql.join(
+  ORDER_STATES.filter((state) => ORDER_STATE_INFO[state].live).map(
+    (state) => sql`when ${sql.lit(state)} then ${sql.lit(ORDER_STATE_INFO[state].clock)}`,
+  ),
+  sql` `,
+);
+/** All of an `Order`: its deadline is that of its state's clock, one row found by its key. */
+const ORDER_WITH_DEADLINE = sql`${ORDER}, case when orders.ended_at is null then
+  (select due_at from orders.timer where order_id = orders.id and name = case orders.state ${CLOCK_OF_STATE} end) end as "deadlineAt"`;
+
+export interface LockedOrderRow extends Omit<LockedOrder, 'paid'> {
   readonly paidSealed: Buffer | null;
 }
+type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt'>;
 const PAID = 'orders.orders.paid_sealed';
 
 /** Opens the declaration only where it is read: lists do not show it. */
-function toOrder<Row extends OrderRow>(
+export function toOrder<Row extends LockedOrderRow>(
   db: Database | Tx,
   { paidSealed, ...row }: Row,
 ): Omit<Row, 'paidSealed'> & Pick<Order, 'paid'> {
@@ -86,41 +106,47 @@ export interface NewOrder extends Pick<
 > {
   readonly listingVersion: number;
   readonly feeBasisPoints: number;
-  readonly clockMs: number;
+  readonly clock: StartedClock;
 }
 
 /** Inserts an order. Its serial number is readable and does not reveal how many orders a day has. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
   const { rows } = await sql<OrderRow>`
-    with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id)
-    insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
-        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since, deadline_at)
+    with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id),
+    begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
+        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since)
     overriding system value
     select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
         ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.payerId}, ${order.payeeId},
         ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
-        ${order.payWindowMinutes}, ${order.cardId}, ${order.state}, platform.app_now(),
-        platform.app_now() + make_interval(secs => ${order.clockMs / 1000})
-    from number returning ${ORDER}`.execute(tx);
+        ${order.payWindowMinutes}, ${order.cardId}, ${order.state}, platform.app_now()
+    from number returning *),
+    ${startedClock(sql`begun`, order.clock)}
+    select ${ORDER}, started.due_at as "deadlineAt" from begun orders, started`.execute(tx);
   return toOrder(tx, defined(rows[0], 'an insert of one row'));
 }
 
-/** The order with its row lock, and whether its deadline has passed by database time. */
-export async function selectOrderForUpdate(
-  tx: Tx,
-  id: OrderId,
-): Promise<(Order & { readonly isDue: boolean }) | undefined> {
-  const { rows } = await sql<OrderRow & { isDue: boolean }>`
-    select ${ORDER}, coalesce(orders.deadline_at <= platform.app_now(), false) as "isDue"
-    from orders.orders where orders.id = ${id} for no key update`.execute(tx);
+/** Common table expression `started`: the clock that begins to run with the order of `of`. A name that ran already begins anew. */
+function startedClock(of: RawBuilder<unknown>, clock: StartedClock | null) {
+  return sql`started as (
+    insert into orders.timer (order_id, name, due_at)
+    select id, ${clock?.name ?? null}, platform.app_now() + make_interval(secs => ${(clock?.ms ?? 0) / 1000})
+    from ${of} where ${clock !== null}
+    on conflict (order_id, name) do update
+      set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
+    returning due_at)`;
+}
+
+export async function selectOrderForUpdate(tx: Tx, id: OrderId): Promise<LockedOrder | undefined> {
+  const { rows } = await sql<LockedOrderRow>`
+    select ${ORDER} from orders.orders where orders.id = ${id} for no key update`.execute(tx);
   return rows[0] && toOrder(tx, rows[0]);
 }
 
 export async function findOrder(tx: Tx, id: OrderId): Promise<Order | undefined> {
-  const { rows } = await sql<OrderRow>`select ${ORDER} from orders.orders where orders.id = ${id}`.execute(
-    tx,
-  );
+  const { rows } = await sql<OrderRow>`
+    select ${ORDER_WITH_DEADLINE} from orders.orders where orders.id = ${id}`.execute(tx);
   return rows[0] && toOrder(tx, rows[0]);
 }
 
@@ -138,8 +164,12 @@ export async function findLiveOrderOn(
 }
 
 /** The orders of `ids` that this member is a party of; others are left out. */
-export async function findOrdersOf(tx: Tx, memberId: MemberId, ids: readonly OrderId[]): Promise<Order[]> {
-  const { rows } = await sql<OrderRow>`
+export async function findOrdersOf(
+  tx: Tx,
+  memberId: MemberId,
+  ids: readonly OrderId[],
+): Promise<LockedOrder[]> {
+  const { rows } = await sql<LockedOrderRow>`
     select ${ORDER} from orders.orders
     where orders.id = any(${ids}::bigint[]) and ${memberId} in (orders.payer_id, orders.payee_id)`.execute(
     tx,
@@ -154,29 +184,42 @@ export interface OrderChange {
   readonly to: OrderState;
   /** Whether `to` is an end. The state says so, not the absence of a clock. */
   readonly ended: boolean;
-  /** Length of the clock that starts now; null at an end. */
-  readonly clockMs: number | null;
+  /** The clock that starts now in place of those that ran; null at an end. */
+  readonly clock: StartedClock | null;
+  /** A command is not applied once a clock is due: that fires first. */
+  readonly unlessDue: boolean;
   readonly fault: Fault | null;
   readonly resolution: Transition['resolution'] | null;
   readonly cancelReason: string | null;
   readonly paid: PaymentDeclaration | null;
 }
 
-/** Optimistic update: undefined when state or version are no longer what the caller read. */
+const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
+  where order_id = orders.id and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now())`;
+
+/**
+ * Optimistic update of an order and its clocks: undefined when state or version are no longer what the caller read, or when a clock is due
+ * before a command. Nothing ran by the names that start, so stopping and starting meet no row twice.
+ */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | undefined> {
   const { ended } = change;
   const paid = change.paid === null ? null : keysOf(tx).seal(PAID, change.id, JSON.stringify(change.paid));
   const { rows } = await sql<OrderRow>`
-    update orders.orders set
+    with changed as (update orders.orders set
       previous_state = state, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = ${change.resolution},
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
       duty_since = case when ${ended} then null else platform.app_now() end,
-      deadline_at = case when ${ended} then null else platform.app_now() + make_interval(secs => ${(change.clockMs ?? 0) / 1000}) end,
       ended_at = case when ${ended} then platform.app_now() end
     where orders.id = ${change.id} and state = ${change.from} and version = ${change.version}
-    returning ${ORDER}`.execute(tx);
+      and not (${change.unlessDue} and ${A_CLOCK_IS_DUE})
+    returning *),
+    stopped as (delete from orders.timer using changed where order_id = changed.id and name is distinct from ${change.clock?.name ?? null}),
+    ${startedClock(sql`changed`, change.clock)}
+    select ${ORDER}, started.due_at as "deadlineAt" from changed orders left join started on true`.execute(
+    tx,
+  );
   return rows[0] && toOrder(tx, rows[0]);
 }
 
@@ -219,7 +262,7 @@ export async function listOrdersOf(
   const isListed = sql`${isActive ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
   // Keyset pagination. A member is on one side of an order, so the two index ranges share no row and need no sort of their own.
   const { rows } = await sql<OrderRow>`
-    select ${ORDER} from (
+    select ${ORDER_WITH_DEADLINE} from (
       (select * from orders.orders where payer_id = ${memberId} and ${isListed} order by id desc limit ${limit})
       union all
       (select * from orders.orders where payee_id = ${memberId} and ${isListed} order by id desc limit ${limit})
@@ -274,23 +317,4 @@ export async function countEnd(
     from (values (${payerId}::bigint, ${payeeId}::bigint)) pair (a, b)
     where ${finished}::int = 1 and exists (select from counted) -- after both traders, so their row locks are taken in one order
     on conflict (low_id, high_id) do update set finished = w.finished + 1`.execute(tx);
-}
-
-/** Whether the order's deadline has passed. Read without a row lock, so check again under one. */
-export async function isDue(db: Database, id: OrderId): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from orders.orders where id = ${id} and deadline_at <= platform.app_now()`.execute(db);
-  return rows.length > 0;
-}
-
-/** Orders whose deadline fires today and has passed, oldest first, without `except`; rows that another worker has locked are skipped. */
-export async function findDueOrders(
-  db: Database,
-  { except, limit }: { except: readonly OrderId[]; limit: number },
-): Promise<OrderId[]> {
-  const { rows } = await sql<{ id: OrderId }>`
-    select id::text from orders.orders
-    where state in ('LOCKED', 'GRACE') and deadline_at <= platform.app_now() and id <> all(${except}::bigint[])
-    order by deadline_at limit ${limit} for no key update skip locked`.execute(db);
-  return rows.map(({ id }) => id);
 }

@@ -297,6 +297,7 @@ describe('a deadline', () => {
     await sql`delete from orders.event where order_id = ${stuck.order.orderId} and version = 2`.execute(
       database.owner,
     );
+    await database.setClock('17 minutes');
     await fireAllDue(database.db);
     await database.setClock('0');
     expect(await stateOf(stuck.order.orderId)).toBe('GRACE');

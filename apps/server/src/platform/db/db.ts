@@ -26,6 +26,11 @@ export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Pr
   return withRetry(() => db.transaction().execute(work));
 }
 
+/** Checks now what is otherwise checked at the commit, so that a failure belongs to the work before it. */
+export async function checkConstraints(tx: Tx): Promise<void> {
+  await sql`set constraints all immediate`.execute(tx);
+}
+
 const CONNECT_TRIES = 5;
 
 /**

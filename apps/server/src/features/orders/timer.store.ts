@@ -1,0 +1,55 @@
+import type { OrderTimer } from '@holdfast/contract/orders';
+import type { OrderId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
+import { FIRING_TIMERS } from './order.rules.ts';
+import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
+
+/** Whether a clock of the order is due that fires. Read without a row lock, so check again under one. */
+export async function isDue(db: Database, id: OrderId): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from orders.timer
+    where order_id = ${id} and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now()`.execute(db);
+  return rows.length > 0;
+}
+
+/** A clock that is due, with its order. Both rows are locked until the transaction ends. */
+export interface DueTimer {
+  readonly order: LockedOrder;
+  readonly name: OrderTimer;
+  /** How often it failed before. */
+  readonly tries: number;
+}
+
+/**
+ * Claims the clock that has been due longest: of one order, waiting for whoever holds it, or of all, passing over what others hold and what
+ * waits after a failure. The order's row is locked first, as everywhere; both rows are what they are under their locks, not what the
+ * statement saw before.
+ */
+export async function claimDue(tx: Tx, orderId?: OrderId): Promise<DueTimer | undefined> {
+  const held = orderId === undefined ? sql`skip locked` : sql``;
+  const which =
+    orderId === undefined
+      ? sql`(timer.retry_at is null or timer.retry_at <= platform.app_now())`
+      : sql`timer.order_id = ${orderId}`;
+  const { rows } = await sql<LockedOrderRow & Pick<DueTimer, 'name' | 'tries'>>`
+    select ${ORDER}, timer.name, timer.tries
+    from orders.timer join orders.orders on orders.id = timer.order_id
+    where timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and ${which}
+    order by timer.due_at limit 1
+    for no key update of orders ${held} for update of timer ${held}`.execute(tx);
+  if (!rows[0]) return undefined;
+  const { name, tries, ...row } = rows[0];
+  return { order: toOrder(tx, row), name, tries };
+}
+
+/** Puts a claimed clock off. It stays due, so a command on its order still tries to fire it. */
+export async function postponeTimer(
+  tx: Tx,
+  { order, name }: DueTimer,
+  { tries, seconds }: { tries: number; seconds: number },
+): Promise<void> {
+  await sql`
+    update orders.timer set tries = ${tries}, retry_at = platform.app_now() + make_interval(secs => ${seconds})
+    where order_id = ${order.id} and name = ${name}`.execute(tx);
+}

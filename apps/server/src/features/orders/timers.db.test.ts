@@ -1,0 +1,153 @@
+import { ORDER_TIMER_EVENTS } from '@holdfast/contract/orders';
+import { toOrderId, type OrderId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { testServer } from '#testing/test-server.ts';
+import { lockedOrder } from '#testing/traders.ts';
+import { fireAllDue } from './fire-due.ts';
+import { claimDue } from './timer.store.ts';
+
+const server = await testServer();
+const { database } = server;
+const { db, owner } = database;
+
+afterEach(async () => {
+  await sql`drop trigger if exists planted on orders.event`.execute(owner);
+  await database.setClock('0');
+  // What this test has left behind is due in none of the others.
+  await sql`update orders.timer set due_at = due_at + interval '1 year'`.execute(owner);
+});
+
+/** An order whose time to pay ends in 15 minutes. */
+async function locked(): Promise<OrderId> {
+  const { order } = await lockedOrder(server, '100.00');
+  return toOrderId(order.orderId);
+}
+
+async function transitionsOf(orderId: OrderId): Promise<string[]> {
+  const { rows } = await sql<{ transition: string }>`
+    select transition from orders.event where order_id = ${orderId} order by version`.execute(db);
+  return rows.map(({ transition }) => transition);
+}
+
+async function timersOf(orderId: OrderId) {
+  const { rows } = await sql<{ name: string; tries: number; wait: number | null }>`
+    select name, tries, extract(epoch from retry_at - platform.app_now())::float as wait
+    from orders.timer where order_id = ${orderId}`.execute(db);
+  return rows;
+}
+
+/** Makes every transition of this order to GRACE fail: `statement` runs in its transaction. */
+async function plant(orderId: OrderId, statement: string): Promise<void> {
+  await sql
+    .raw(
+      `create or replace function orders.planted() returns trigger language plpgsql security definer as $$
+       begin if new.order_id = ${orderId} and new.to_state = 'GRACE' then ${statement}; end if; return new; end $$`,
+    )
+    .execute(owner);
+  await sql`create or replace trigger planted before insert on orders.event for each row execute function orders.planted()`.execute(
+    owner,
+  );
+}
+
+async function fire() {
+  const failed: OrderId[] = [];
+  const fired = await fireAllDue(db, (_, orderId) => failed.push(orderId));
+  return { fired, failed };
+}
+
+it('knows in the database every clock that the machine names for an order, and no other', async () => {
+  const { rows } = await sql<{ check: string }>`
+    select pg_get_constraintdef(oid) as check from pg_constraint where conname = 'timer_name_check'`.execute(
+    owner,
+  );
+  const known = [...(rows[0]?.check ?? '').matchAll(/'(\w+)'::text/g)].map(([, name = '']) => name);
+  expect(known.toSorted()).toEqual(Object.keys(ORDER_TIMER_EVENTS).toSorted());
+});
+
+describe('workers', () => {
+  it('take different clocks: one that is claimed is passed over until the transaction of its claim ends', async () => {
+    const [first, second] = [await locked(), await locked()];
+    await database.setClock('16 minutes');
+    await inTransaction(db, async (one) => {
+      expect((await claimDue(one))?.order.id).toBe(first);
+      await inTransaction(db, async (two) => {
+        expect((await claimDue(two))?.order.id).toBe(second);
+        expect(await inTransaction(db, (three) => claimDue(three))).toBeUndefined();
+      });
+    });
+    expect(await fire()).toEqual({ fired: 2, failed: [] });
+  });
+
+  it('fire the others while one order is held by somebody else', async () => {
+    const [held, other] = [await locked(), await locked()];
+    await database.setClock('16 minutes');
+    await inTransaction(db, async (tx) => {
+      await sql`select from orders.orders where id = ${held} for no key update`.execute(tx);
+      expect(await fire()).toEqual({ fired: 1, failed: [] });
+    });
+    expect([await transitionsOf(held), await transitionsOf(other)]).toEqual([['T2'], ['T2', 'T9']]);
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+  });
+
+  it('of one process fire the others while the listing of one is held by somebody else', async () => {
+    const [held, other] = [await locked(), await locked()];
+    await database.setClock('16 minutes');
+    await fire();
+    await database.setClock('27 minutes');
+    let slow: ReturnType<typeof fire> | undefined;
+    await inTransaction(db, async (tx) => {
+      await sql`select from orders.listing where id = (select listing_id from orders.orders where id = ${held}) for update`.execute(
+        tx,
+      );
+      slow = fire();
+      await expect.poll(() => transitionsOf(other)).toEqual(['T2', 'T9', 'T11']);
+      expect(await transitionsOf(held)).toEqual(['T2', 'T9']);
+    });
+    expect(await slow).toEqual({ fired: 2, failed: [] });
+  });
+});
+
+describe('a clock that cannot fire', () => {
+  it('is put off a little longer after each try', async () => {
+    const orderId = await locked();
+    await plant(orderId, "raise exception 'planted'");
+    await database.setClock('16 minutes');
+    expect(await fire()).toEqual({ fired: 0, failed: [orderId] });
+    const [first] = await timersOf(orderId);
+    expect(first).toMatchObject({ name: 'pay', tries: 1 });
+    expect(await fire()).toEqual({ fired: 0, failed: [] });
+    await database.setClock('17 minutes');
+    expect(await fire()).toEqual({ fired: 0, failed: [orderId] });
+    const [second] = await timersOf(orderId);
+    expect(second).toMatchObject({ name: 'pay', tries: 2 });
+    expect(second?.wait).toBeGreaterThan(first?.wait ?? Infinity);
+  });
+
+  it.each([
+    ['a deadlock', '40P01'],
+    ['a serialization failure', '40001'],
+    ['a wait for a row lock', '55P03'],
+    ['a statement that took too long', '57014'],
+  ])('for %s has used none of its tries', async (_, code) => {
+    const orderId = await locked();
+    await plant(orderId, `raise exception using errcode = '${code}'`);
+    await database.setClock('16 minutes');
+    await fire().catch(() => {});
+    expect(await timersOf(orderId)).toMatchObject([{ name: 'pay', tries: 0 }]);
+    await plant(orderId, 'null');
+    await database.setClock('17 minutes');
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+  });
+
+  it('for a lost connection has used none of its tries, and fires by the next one', async () => {
+    const orderId = await locked();
+    await plant(orderId, 'perform pg_terminate_backend(pg_backend_pid())');
+    await database.setClock('16 minutes');
+    await expect(fire()).rejects.toThrow('lost');
+    expect(await timersOf(orderId)).toMatchObject([{ name: 'pay', tries: 0, wait: null }]);
+    await plant(orderId, 'null');
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+  });
+});
