@@ -163,8 +163,9 @@ const ORDERS_TAIL = `## Invariants
    own open and paused sell listings.
 3. From PAID on no timer and no silence moves coin to the payee unless the payer asked for the cancel.
 4. The coin leaves escrow once per lock or relock; of two commands at once one wins and the other is told that the state has changed, with the
-   new order.
-5. Each transition has its event row, its postings and an inbox row for every recipient, or none of them.
+   new order. What funded the escrow stands in the order from its lock and relock on, and every return goes by it.
+5. Each transition has its event row with a detail (\`packages/contract/src/orders/event-detail.ts\`), its postings and an inbox row for every recipient,
+   or none of them.
 6. Every live state has somebody whose duty it is and a time by which something happens.
 7. No timer sets a fault that overlapped a declared outage or the other side's duty.
 8. Payment data are seen only by a counterparty in a live order, and each view leaves a trace.

@@ -368,6 +368,12 @@ export const ERRORS = {
     'This bank account was added during a cooling-off period and can receive payments from {until} on',
     { retry: 'later' },
   ),
+  AMOUNT_BELOW_FEE: entry(
+    11208,
+    'server',
+    '數量太少，扣除手續費後不會剩下任何數量，最少 {min}',
+    'Too little: the fee would take all of it. The least is {min}',
+  ),
 
   // Ours: listings, 113xx.
   LISTING_NOT_FOUND: entry(11300, 'server', '找不到這筆掛單', 'This listing was not found'),

@@ -27,6 +27,7 @@ export {
   formatAmount,
   formatPrice,
   isAboveZero,
+  leastTrade,
   minor,
   parseAmount,
   parsePrice,

@@ -6,6 +6,7 @@ import {
   feeMinor,
   formatAmount,
   formatPrice,
+  leastTrade,
   minor,
   parseAmount,
   parsePrice,
@@ -77,6 +78,18 @@ describe('prices and fees', () => {
       fee: 151n,
       receives: 149_850n,
     });
+  });
+
+  it('calls the smallest quantity of which something arrives, whatever the rate', () => {
+    expect(leastTrade('TWD', 10)).toBe(2n);
+    fc.assert(
+      fc.property(fc.constantFrom(...COINS), fc.nat(9999), (coin, basisPoints) => {
+        const least = leastTrade(coin, basisPoints);
+        const arrives = (quantity: bigint) => quantity - feeMinor(minor(coin, quantity), basisPoints);
+        expect(arrives(least)).toBeGreaterThan(0n);
+        expect(arrives(least - 1n)).toBe(0n);
+      }),
+    );
   });
 
   it('never makes or loses a minor unit by the fee, and never takes more than there is', () => {

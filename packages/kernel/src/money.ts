@@ -83,6 +83,14 @@ export function feeMinor<C extends Coin>(quantity: Minor<C>, basisPoints: number
   return divideUp(quantity * BigInt(basisPoints), 10_000n) as Minor<C>;
 }
 
+/**
+ * The smallest quantity of which something arrives. The fee is rounded up to a minor unit, so of less the fee would be all of it. From
+ * q - fee(q) >= 1: q * (10000 - basis points) >= 10000.
+ */
+export function leastTrade<C extends Coin>(coin: C, basisPoints: number): Minor<C> {
+  return minor(coin, divideUp(10_000n, 10_000n - BigInt(basisPoints)));
+}
+
 /** What the receiver of `quantity` gets: the quantity less the fee. The one place where the two are subtracted. */
 export function afterFee<C extends Coin>(quantity: Minor<C>, fee: Minor<C>): Minor<C> {
   return (quantity - fee) as Minor<C>;

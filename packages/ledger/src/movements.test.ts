@@ -1,4 +1,13 @@
-import { COINS, feeMinor, minor, toListingId, toOrderId, type Coin, type MemberId } from '@holdfast/kernel';
+import {
+  BugError,
+  COINS,
+  feeMinor,
+  minor,
+  toListingId,
+  toOrderId,
+  type Coin,
+  type MemberId,
+} from '@holdfast/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkStructure } from './entry.ts';
@@ -96,9 +105,11 @@ describe('each movement', () => {
       split({
         ...order,
         payer,
+        quantity,
         payerPart: minor('TWD', 1000n),
         payeePart: minor('TWD', 2000n),
         fee: minor('TWD', 1n),
+        to: 'available',
       }),
       'order:77:split:3',
       [
@@ -109,7 +120,33 @@ describe('each movement', () => {
       ],
     ],
     [
-      split({ ...order, payer, payerPart: zero, payeePart: quantity, fee: zero }),
+      split({
+        ...order,
+        payer,
+        quantity,
+        payerPart: minor('TWD', 1000n),
+        payeePart: minor('TWD', 2000n),
+        fee: minor('TWD', 1n),
+        to: 'hold',
+      }),
+      'order:77:split:3',
+      [
+        [ESCROW, -3000n],
+        [of(payer, 'hold'), 999n],
+        [of(payee, 'available'), 2000n],
+        [FEE, 1n],
+      ],
+    ],
+    [
+      split({
+        ...order,
+        payer,
+        quantity,
+        payerPart: zero,
+        payeePart: quantity,
+        fee: zero,
+        to: 'available',
+      }),
       'order:77:split:3',
       [
         [ESCROW, -3000n],
@@ -169,20 +206,32 @@ describe('no rounding makes or loses anything', () => {
       }),
     ));
 
-  it('when an order is split', () =>
+  it('when an order is split: the payer alone pays the fee, out of a part that covers it', () =>
     fc.assert(
-      fc.property(amounts, amounts, (a, b) => {
-        const [payerPart, payeePart] = [minor('USDT', a / 2n + 1n), minor('USDT', b / 2n)];
-        const entry = split({
-          ...order,
-          coin: 'USDT',
-          payer,
-          payerPart,
-          payeePart,
-          fee: feeMinor(payerPart, 10),
-        });
+      fc.property(amounts, fc.nat(10_000), fc.constantFrom('available', 'hold'), (value, share, to) => {
+        const whole = minor('USDT', value);
+        const payerPart = minor('USDT', (value * BigInt(share)) / 10_000n);
+        const payeePart = minor('USDT', value - payerPart);
+        const parts = { quantity: whole, payerPart, payeePart, fee: feeMinor(payerPart, 10), to } as const;
+        const entry = split({ ...order, coin: 'USDT', payer, ...parts });
         expect(sumOf(entry)).toBe(0n);
-        expect(entry.lines.filter(({ amount }) => amount < 0n)).toHaveLength(1);
+        expect(checkStructure([entry])).toBeUndefined();
+        const arrived = (key: string) => entry.lines.find(({ account }) => account.key === key)?.amount ?? 0n;
+        expect(arrived(`member/${payee}/available/USDT/0`)).toBe(payeePart);
+        expect(arrived(`member/${payer}/${to}/USDT/0`)).toBe(payerPart - parts.fee);
       }),
     ));
+});
+
+describe('a split', () => {
+  const twd = (value: bigint) => minor('TWD', value);
+  const right = { quantity, payerPart: twd(1000n), payeePart: twd(2000n), fee: twd(1n) };
+  it.each([
+    ['parts that are less than the quantity', { payeePart: twd(1999n) }],
+    ['parts that are more than the quantity', { payerPart: twd(1001n) }],
+    ['a negative part', { payerPart: twd(3001n), payeePart: twd(-1n) }],
+    ['a fee above the part that pays it', { payerPart: zero, payeePart: quantity }],
+  ])('with %s is a bug, and no entry', (_, change) =>
+    expect(() => split({ ...order, payer, to: 'available', ...right, ...change })).toThrow(BugError),
+  );
 });

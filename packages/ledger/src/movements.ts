@@ -1,5 +1,6 @@
 import {
   afterFee,
+  assert,
   type Coin,
   type ListingId,
   type MemberId,
@@ -118,19 +119,27 @@ export function cancel<C extends Coin>(
   });
 }
 
-/** T30: a ruling gives each side a part. The payer's part pays the fee. */
+/**
+ * T30: a ruling gives each side a part of the quantity. The payer's part pays the fee, and can: it is never more than that part. The payee
+ * gets back own coin, and pays none.
+ */
 export function split<C extends Coin>(
   order: OrderMove<C> & {
     readonly payer: MemberId;
+    readonly quantity: Minor<C>;
     readonly payerPart: Minor<C>;
     readonly payeePart: Minor<C>;
     readonly fee: Minor<C>;
+    readonly to: 'available' | 'hold';
   },
 ): Entry<C> {
-  const { order: id, payee, payer, coin, payerPart, payeePart, fee } = order;
+  const { order: id, payee, payer, coin, quantity, payerPart, payeePart, fee, to } = order;
+  assert(payerPart >= 0n && payeePart >= 0n, 'no part of a split is negative');
+  assert(payerPart + payeePart === quantity, 'the parts of a split sum to the quantity');
+  assert(fee >= 0n && fee <= payerPart, "the fee of a split comes out of the payer's part");
   const lines: Line<C>[] = [
-    leaves(orderEscrow(id, coin, payee), payerPart + payeePart),
-    arrives(memberAccount(payer, 'available', coin), afterFee(payerPart, fee)),
+    leaves(orderEscrow(id, coin, payee), quantity),
+    arrives(memberAccount(payer, to, coin), afterFee(payerPart, fee)),
     arrives(memberAccount(payee, 'available', coin), payeePart),
     arrives(feeAccount(id, coin), fee),
   ];

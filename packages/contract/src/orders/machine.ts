@@ -309,7 +309,13 @@ export interface Transition {
   readonly thread?: string;
   readonly fault?: 'payer' | 'payee' | 'owner' | 'none' | 'undecided' | 'by-reason';
   readonly resolution?: 'parties' | 'timeout' | 'operator' | 'risk';
-  readonly pausesListing?: true;
+  /** Paid after the time to pay, as the payer's proof says. */
+  readonly late?: true;
+  /**
+   * Who has missed an answer. If that is the listing's owner, an open listing is paused: another order would wait for the same absent person.
+   * One that is full, paused or over stays as it is.
+   */
+  readonly pausesListing?: 'owner' | 'payee';
   /** Works today. The others are refused with ORDER_ACTION_NOT_BUILT, and no timer fires them. */
   readonly implemented?: true;
 }

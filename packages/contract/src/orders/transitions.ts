@@ -179,7 +179,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     clock: 'stop',
     notices: [{ type: 'orderAutoAckCancel', to: ['owner', 'locker'], with: ackOfLock }],
     resolution: 'timeout',
-    pausesListing: true,
+    pausesListing: 'owner',
   }),
   transition({
     id: 'T5a',
@@ -264,6 +264,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     guards: ['proof-declared', 'paid-in-time'],
     to: 'PAID',
     clock: 'ack',
+    late: true,
     notices: [{ type: 'orderPaid', to: ['payee'], with: { late: true } }],
     thread: 'paid',
   }),
@@ -551,7 +552,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     clock: 'self',
     notices: [{ ...stuckSelf, to: BOTH_AND_OPERATORS }],
     fault: 'undecided',
-    pausesListing: true,
+    pausesListing: 'payee',
   }),
   transition({
     id: 'T25',

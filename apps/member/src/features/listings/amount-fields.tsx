@@ -1,5 +1,5 @@
-import { COIN_SCALE } from '@holdfast/kernel';
-import { AmountField, toTyped, useOwnMoney } from '@holdfast/ui';
+import { COIN_SCALE, FEE_BASIS_POINTS, formatAmount, leastTrade } from '@holdfast/kernel';
+import { AmountField, formatMoney, toTyped, useOwnMoney } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import {
@@ -31,6 +31,7 @@ export function AmountFields({ draft, available, wasTried, faults, put }: Amount
   const ownMoney = useOwnMoney();
   const [isTyping, setTyping] = useState(false);
   const { coin } = draft;
+  const least = formatMoney(formatAmount(coin, leastTrade(coin, FEE_BASIS_POINTS)));
   // A field complains when it was filled and left, or when one tried to publish; never while it is still empty.
   const isTold = (fault: DraftFault, text: string) =>
     faults.has(fault) && (wasTried || (text !== '' && (!isTyping || SAID_AT_ONCE.includes(fault))));
@@ -39,7 +40,7 @@ export function AmountFields({ draft, available, wasTried, faults, put }: Amount
     return {
       value: draft[name],
       onTyping: setTyping,
-      error: told && say(`wrong.${told}`),
+      error: told && say(`wrong.${told}`, { least }),
     };
   };
   // As long as nobody said otherwise, one order may take all there is.

@@ -131,6 +131,7 @@ function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: ()
         'BANK_CARD_REQUIRED',
         'BANK_CARD_NOT_APPROVED',
         'BANK_CARD_COOLING',
+        'AMOUNT_BELOW_FEE',
         'PARAMETERS_INVALID',
         'RATE_LIMITED',
       ],

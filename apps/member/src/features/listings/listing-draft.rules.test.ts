@@ -47,6 +47,7 @@ describe('a listing being typed', () => {
     ['no most', { max: '' }, ['max']],
     ['a most above the quantity', { max: '3000.01' }, ['maxAboveQuantity']],
     ['a least above the most', { min: '3000.01' }, ['minAboveMax']],
+    ['a least of which the fee takes all', { min: '0.01' }, ['minBelowFee']],
     ['a least of zero', { min: '0' }, ['min']],
     ['no account', { cardIds: [] }, ['cards']],
   ])('with %s has that fault', (_, change, faults) => {

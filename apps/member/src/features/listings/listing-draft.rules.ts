@@ -1,7 +1,9 @@
 import type { OwnBankCard } from '@holdfast/contract/calls';
 import {
   AMOUNT_MINOR_MAX,
+  FEE_BASIS_POINTS,
   formatAmount,
+  leastTrade,
   parseAmount,
   parsePrice,
   payableTwd,
@@ -25,7 +27,7 @@ export interface ListingDraft extends DraftAmounts {
 export const FIELD_FAULTS = {
   quantity: ['quantity', 'overBalance'],
   price: ['price', 'priceTooHigh'],
-  min: ['min', 'minAboveMax'],
+  min: ['min', 'minBelowFee', 'minAboveMax'],
   max: ['max', 'maxAboveQuantity'],
 } as const satisfies Readonly<Record<keyof DraftAmounts, readonly string[]>>;
 
@@ -85,6 +87,7 @@ export function judgeDraft(draft: ListingDraft, { available, cards }: Known): Dr
     max: max === undefined,
     maxAboveQuantity: max !== undefined && quantity !== undefined && max > quantity,
     min: min === undefined,
+    minBelowFee: min !== undefined && min < leastTrade(coin, FEE_BASIS_POINTS),
     minAboveMax: min !== undefined && max !== undefined && min > max,
     cards: cards !== undefined && draft.cardIds.length === 0,
   };

@@ -36,6 +36,7 @@ const LOST = [
 ] as const;
 const REFUSED = [
   'AMOUNT_OUT_OF_LIMITS',
+  'AMOUNT_BELOW_FEE',
   'LOCK_CAP_REACHED',
   'LISTING_OWN',
   'LISTING_OWN_ORDER',
@@ -127,7 +128,12 @@ function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }:
   // Too much is said at once; too little may be on its way to enough.
   const isTold =
     !quoted.ok &&
-    { above: true, below: wasTried || (!isTyping && quantity !== ''), empty: wasTried }[quoted.fault];
+    {
+      above: true,
+      below: wasTried || (!isTyping && quantity !== ''),
+      belowFee: wasTried || (!isTyping && quantity !== ''),
+      empty: wasTried,
+    }[quoted.fault];
   return (
     <AmountField
       big

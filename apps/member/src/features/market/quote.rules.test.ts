@@ -43,6 +43,12 @@ describe('the quote of a lock', () => {
     expect(quoteLock(offer, text)).toEqual({ ok: false, fault });
   });
 
+  test('of so little that the fee takes all of it is refused, whatever the offer allows', () => {
+    const tiny = { ...offer, minQuantity: '0.01' };
+    expect(quoteLock(tiny, '0.01')).toEqual({ ok: false, fault: 'belowFee' });
+    expect(quoteLock(tiny, '0.02')).toMatchObject({ ok: true, quote: { receives: '0.01' } });
+  });
+
   test.each(['500', '8000'])('of %s, the edge of the range, is given', (text) => {
     expect(quoteLock(offer, text).ok).toBe(true);
   });

@@ -3,6 +3,7 @@ import {
   compareAmounts,
   FEE_BASIS_POINTS,
   formatAmount,
+  leastTrade,
   parseAmount,
   parsePrice,
   quoteTrade,
@@ -20,7 +21,7 @@ export interface Quote {
 
 export type Quoted =
   | { readonly ok: true; readonly quote: Quote }
-  | { readonly ok: false; readonly fault: 'empty' | 'below' | 'above' };
+  | { readonly ok: false; readonly fault: 'empty' | 'below' | 'belowFee' | 'above' };
 
 /** What locking `text` of an offer would cost and bring, by the rules that the server fixes at the lock. */
 export function quoteLock(offer: Terms, text: string): Quoted {
@@ -31,6 +32,7 @@ export function quoteLock(offer: Terms, text: string): Quoted {
   // The field lets nothing through but amounts, so what cannot be read is larger than any.
   if (quantity === undefined || price === undefined) return { ok: false, fault: 'above' };
   if (quantity < (parseAmount(coin, offer.minQuantity) ?? 0n)) return { ok: false, fault: 'below' };
+  if (quantity < leastTrade(coin, FEE_BASIS_POINTS)) return { ok: false, fault: 'belowFee' };
   if (quantity > (parseAmount(coin, offer.maxQuantity) ?? 0n)) return { ok: false, fault: 'above' };
   const { payTwd, fee, receives } = quoteTrade({ coin, quantity, price, feeBasisPoints: FEE_BASIS_POINTS });
   return {

@@ -1,10 +1,17 @@
-import { placeAfter, type ListingState, type Transition } from '@holdfast/contract/orders';
-import { BugError, type Minor } from '@holdfast/kernel';
+import { findTransition, placeAfter, type ListingState, type Transition } from '@holdfast/contract/orders';
+import { BugError, type ListingId, type Minor } from '@holdfast/kernel';
 import { closeRest, publish } from '@holdfast/ledger';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
-import { endListing, insertListing, type Listing, type NewListing } from './listing.store.ts';
+import {
+  changeListingState,
+  endListing,
+  insertListing,
+  selectListingForUpdate,
+  type Listing,
+  type NewListing,
+} from './listing.store.ts';
 
 /**
  * Applies the transitions of listings themselves: row, posting and hints, in one transaction. What a lock takes and an end gives back is
@@ -31,6 +38,18 @@ export async function applyEnd(tx: Tx, listing: Listing, transition: Transition)
   const ended = await endListing(tx, { id: listing.id, state });
   await moveReserve(tx, ended, { transition, quantity: listing.remaining });
   return ended;
+}
+
+/**
+ * Pauses a listing whose owner has not answered; false where the table has no pause for its state. A full one has nothing to lock, and one
+ * that its owner has paused or ended stays so.
+ */
+export async function pauseListing(tx: Tx, id: ListingId): Promise<boolean> {
+  const listing = await selectListingForUpdate(tx, id);
+  const transition = listing && findTransition({ at: listing.state }, 'pause', 'system');
+  if (!transition) return false;
+  await changeListingState(tx, { id, state: placeAfter(transition, listing.state) as ListingState });
+  return true;
 }
 
 async function moveReserve(

@@ -4,13 +4,15 @@ import { defined, toCardId } from '@holdfast/kernel';
 import { assertReceiving, listCards } from '#features/bank-cards/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
-import { parseTerms } from './listing.rules.ts';
+import { belowFee, parseTerms } from './listing.rules.ts';
 import { toOwnListing } from './to-own-listing.ts';
 
 /** T1: publishes a sell listing; its whole quantity moves from available to the listing's reserve. */
 export const createListing: Handler<'/listing/create'> = async ({ tx, session }, input) => {
   const parsed = parseTerms(input);
   if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
+  const below = belowFee(input.coin, parsed.terms.minQuantity);
+  if (below) throw fail('AMOUNT_BELOW_FEE', below);
   const cardIds = [...new Set(input.cardIds)].map(toCardId);
   const cards = (await listCards(tx, session.memberId)).filter(({ id }) => cardIds.includes(id));
   if (cards.length < cardIds.length) throw fail('BANK_CARD_REQUIRED');

@@ -73,6 +73,12 @@ describe('a lock', () => {
     ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: twd(1n) }, {}],
     ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: twd(1n) }, { quantity: twd(1n) }],
     ['while another order runs', 'LISTING_BUSY', { locked: twd(1n) }, { quantity: twd(1n) }],
+    [
+      'of so little that the fee takes all',
+      'AMOUNT_BELOW_FEE',
+      { remaining: twd(0n) },
+      { quantity: twd(1n) },
+    ],
     ['of more than is left', 'LISTING_REMAINING_TOO_SMALL', { remaining: twd(59_999n) }, {}],
     ['below the minimum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: twd(49_999n) }],
     ['above the maximum', 'AMOUNT_OUT_OF_LIMITS', {}, { quantity: twd(80_001n) }],

@@ -3,7 +3,9 @@ import { levelOf } from '@holdfast/contract/member';
 import type { ListingState } from '@holdfast/contract/orders';
 import type { PayType } from '@holdfast/contract/rules';
 import {
+  FEE_BASIS_POINTS,
   formatAmount,
+  leastTrade,
   minor,
   parseAmount,
   parsePrice,
@@ -52,6 +54,12 @@ export function parseTerms(
   return { ok: true, terms: { quantity, priceE4, minQuantity, maxQuantity } };
 }
 
+/** The smallest quantity that can be traded, if `quantity` is below it: the fee would take all that arrives. */
+export function belowFee(coin: Coin, quantity: bigint): { readonly min: string } | undefined {
+  const least = leastTrade(coin, FEE_BASIS_POINTS);
+  return quantity < least ? { min: formatAmount(coin, least) } : undefined;
+}
+
 /** Whether a listing is still listed, so that a cancelled order gives its quantity back to it. One that has ended takes nothing back. */
 export function isListed(state: ListingState): boolean {
   return state === 'OPEN' || state === 'PAUSED' || state === 'FILLED';
@@ -94,6 +102,7 @@ type LockRefusal = Extract<
   | 'LISTING_BUSY'
   | 'LISTING_REMAINING_TOO_SMALL'
   | 'AMOUNT_OUT_OF_LIMITS'
+  | 'AMOUNT_BELOW_FEE'
 >;
 export type LockVerdict =
   | { readonly ok: true }
@@ -119,6 +128,8 @@ export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantit
   if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
   if (isTaken(listing)) return refuse('LISTING_BUSY');
+  const below = belowFee(listing.coin, quantity);
+  if (below) return refuse('AMOUNT_BELOW_FEE', below);
   const { min, max } = lockableRange(listing);
   if (quantity > listing.remaining) {
     return refuse('LISTING_REMAINING_TOO_SMALL', {

@@ -81,6 +81,14 @@ export async function endListing(
   return defined(rows[0], 'a listing whose row lock is held');
 }
 
+/** Changes the state of a listing that goes on; its row lock is held. */
+export async function changeListingState(
+  tx: Tx,
+  { id, state }: { id: ListingId; state: ListingState },
+): Promise<void> {
+  await sql`update orders.listing set state = ${state}, version = version + 1 where id = ${id}`.execute(tx);
+}
+
 export async function listListingsOf(
   tx: Tx,
   query: { ownerId: MemberId; isLive: boolean; before: bigint | undefined; limit: number },

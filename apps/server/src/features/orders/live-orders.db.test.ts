@@ -10,15 +10,12 @@ const LIVE_ORDERS = 205;
 const { seller: merchant, listing } = await sellerWithListing(server, { quantity: '100.00' });
 await sql`
   insert into orders.orders (serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity, price_e4,
-    pay_twd, fee_bp, fee, pay_window_minutes, card_id, state)
+    pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state)
   select 'L' || n, ${listing.id}, 1, ${merchant.id}, locker.id, locker.id, ${merchant.id}, 'TWD', 100, 10000, 1, 10, 1, 15,
-    ${listing.cardIds[0]}, 'LOCKED'
+    ${listing.cardIds[0]}, 'listing', 'LOCKED'
   from generate_series(1, ${LIVE_ORDERS}::int) n, (select ${(await server.member()).id}::bigint as id) locker`.execute(
   server.database.owner,
 );
-await sql`
-  insert into orders.timer (order_id, name, due_at)
-  select id, 'pay', platform.app_now() + interval '1 hour' from orders.orders`.execute(server.database.owner);
 
 interface Page {
   readonly items: readonly { readonly orderId: string }[];

@@ -18,8 +18,8 @@ await sql`
 );
 await sql`
   insert into orders.orders (serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity, price_e4,
-    pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, resolution, paid_sealed, paid_at, ended_at)
-  select 'S' || n, 1 + n % 3000, 1, owner, 1000 + n % 1000, 1000 + n % 1000, owner, 'TWD', 100, 10000, 1, 10, 1, 15, 1,
+    pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state, resolution, paid_sealed, paid_at, ended_at)
+  select 'S' || n, 1 + n % 3000, 1, owner, 1000 + n % 1000, 1000 + n % 1000, owner, 'TWD', 100, 10000, 1, 10, 1, 15, 1, 'listing',
     case when n % 7000 = 0 then 'PAID' else 'FINISHED' end, case when n % 7000 = 0 then null else 'parties' end, '\\x00', now(), case when n % 7000 = 0 then null else now() + interval '90 seconds' end
   from generate_series(1, 21001) n, lateral (select case when n % 2 = 0 then 1 else 1 + n % 500 end as owner) o`.execute(
   owner,

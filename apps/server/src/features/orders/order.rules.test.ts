@@ -1,5 +1,5 @@
 import { ORDER_STATES, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
-import { toMemberId } from '@holdfast/kernel';
+import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   areDetailsShown,
@@ -7,8 +7,11 @@ import {
   faultOf,
   firedBy,
   FIRING_TIMERS,
+  fundingOf,
   isLive,
+  isOwnerAbsent,
   memberOf,
+  returnsTo,
   roleOf,
   sideOf,
 } from './order.rules.ts';
@@ -66,4 +69,34 @@ it.each([
   ['other', 'payer'],
   ['details-wrong', 'undecided'],
   ['seller-asked', 'undecided'],
-])('lays a cancel for %s on %s', (reason, fault) => expect(faultOf('by-reason', reason)).toBe(fault));
+])('lays a cancel for %s on %s', (reason, fault) => expect(faultOf('by-reason', reason, sell)).toBe(fault));
+
+it("lays the owner's fault on the side that the owner is on", () => {
+  expect([faultOf('owner', null, sell), faultOf('owner', null, buy)]).toEqual(['payee', 'payer']);
+});
+
+it('returns an escrow to what funded it, and to no listing that has ended', () => {
+  expect([fundingOf('lock', sell), fundingOf('lock', buy)]).toEqual(['listing', 'locker']);
+  expect([fundingOf('relock', sell), fundingOf('relock', buy)]).toEqual(['relock', 'relock']);
+  expect(fundingOf('return', sell)).toBeUndefined();
+  expect((['listing', 'locker', 'relock'] as const).map((funding) => returnsTo(funding, true))).toEqual([
+    'listing_reserve',
+    'available',
+    'available',
+  ]);
+  expect(returnsTo('listing', false)).toBe('available');
+});
+
+it('pauses a listing for an answer that its owner has missed, never for one that the locker has', () => {
+  const paused = (id: string, order: typeof sell) =>
+    isOwnerAbsent(
+      defined(
+        TRANSITIONS.find((each) => each.id === id),
+        id,
+      ),
+      order,
+    );
+  expect([paused('T5', sell), paused('T5', buy)]).toEqual([true, true]);
+  expect([paused('T24', sell), paused('T24', buy)]).toEqual([true, false]);
+  expect(paused('T9', sell)).toBe(false);
+});

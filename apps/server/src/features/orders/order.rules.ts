@@ -41,6 +41,41 @@ export function sideOf(order: Pick<Parties, 'ownerId' | 'payeeId'>): 'sell' | 'b
   return order.ownerId === order.payeeId ? 'sell' : 'buy';
 }
 
+/**
+ * What funded an order's escrow. It stands in the order's row from the lock on, and whatever leaves the escrow goes by it: the listing may
+ * have changed its state since, and a relock has nothing to do with the listing any more.
+ */
+export const FUNDINGS = {
+  /** The owner of a sell listing, out of its reserve. */
+  listing: { account: 'listing_reserve', isOfListing: true },
+  /** Who locked a buy listing, out of their available balance. */
+  locker: { account: 'available', isOfListing: true },
+  /** The payee of an order that had ended, out of their available balance. */
+  relock: { account: 'available', isOfListing: false },
+} as const satisfies Readonly<
+  Record<
+    string,
+    {
+      readonly account: 'listing_reserve' | 'available';
+      /** Whether the order's quantity is part of what its listing counts as locked. */
+      readonly isOfListing: boolean;
+    }
+  >
+>;
+export type Funding = keyof typeof FUNDINGS;
+
+/** The funding that an escrow movement brings; undefined for one that leaves it as it is. */
+export function fundingOf(escrow: Transition['escrow'], order: Pick<Parties, 'ownerId' | 'payeeId'>) {
+  if (escrow === 'relock') return 'relock';
+  if (escrow !== 'lock') return undefined;
+  return sideOf(order) === 'sell' ? 'listing' : 'locker';
+}
+
+/** Where a returned coin goes: back to what funded it. A listing that has ended takes nothing back, so it goes to its owner's available balance. */
+export function returnsTo(funding: Funding, isListedStill: boolean): 'listing_reserve' | 'available' {
+  return isListedStill ? FUNDINGS[funding].account : 'available';
+}
+
 /** A clock that begins to run now. */
 export interface StartedClock {
   readonly name: OrderTimer;
@@ -72,8 +107,12 @@ export function backOffSeconds(tries: number): number {
 export type Fault = 'payer' | 'payee' | 'none' | 'undecided';
 
 /** Whose fault a transition says it was, once the reason of a cancel is known. A cancel of the payer's own will is the payer's. */
-export function faultOf(fault: Transition['fault'], cancelReason: string | null): Fault | null {
-  assert(fault !== 'owner', 'a transition that works today blames the payer or the payee');
+export function faultOf(
+  fault: Transition['fault'],
+  cancelReason: string | null,
+  order: Pick<Parties, 'ownerId' | 'payeeId'>,
+): Fault | null {
+  if (fault === 'owner') return sideOf(order) === 'sell' ? 'payee' : 'payer';
   if (fault !== 'by-reason') return fault ?? null;
   return cancelReason === 'details-wrong' || cancelReason === 'seller-asked' ? 'undecided' : 'payer';
 }
@@ -100,6 +139,11 @@ export function areDetailsShown(state: OrderState, role: 'payer' | 'payee'): boo
 
 export function isLive(state: OrderState): boolean {
   return ORDER_STATE_INFO[state].live;
+}
+
+/** Whether the listing's owner is who has missed an answer, so that the listing is to be paused. */
+export function isOwnerAbsent({ pausesListing }: Transition, order: Parties): boolean {
+  return pausesListing !== undefined && memberOf(order, pausesListing) === order.ownerId;
 }
 
 interface OrderFacts extends Parties {

@@ -1,3 +1,4 @@
+import { detailFaults, type EventDetail } from '@holdfast/contract/order-events';
 import {
   ORDER_STATE_INFO,
   ORDER_STATES,
@@ -7,6 +8,7 @@ import {
 } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import {
+  assert,
   defined,
   type CardId,
   type Coin,
@@ -19,12 +21,13 @@ import {
 import { sql, type RawBuilder } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
-import { FIRING_TIMERS, type Fault, type StartedClock } from './order.rules.ts';
+import { FIRING_TIMERS, type Fault, type Funding, type StartedClock } from './order.rules.ts';
 
 export interface Order {
   readonly id: OrderId;
   readonly serialNo: string;
   readonly listingId: ListingId;
+  readonly listingVersion: number;
   readonly ownerId: MemberId;
   readonly lockerId: MemberId;
   readonly payerId: MemberId;
@@ -34,9 +37,12 @@ export interface Order {
   readonly priceE4: PriceE4;
   /** What the payer sends outside, whole NT$. */
   readonly payTwd: bigint;
+  readonly feeBasisPoints: number;
   readonly fee: Minor;
   readonly payWindowMinutes: number;
   readonly cardId: CardId;
+  /** What funded the escrow that it has, or had at its end. */
+  readonly funding: Funding;
   readonly state: OrderState;
   readonly version: number;
   readonly paid: PaymentDeclaration | null;
@@ -52,9 +58,10 @@ export interface Order {
 export type LockedOrder = Omit<Order, 'deadlineAt'>;
 
 /** The columns of `orders.orders` as a `LockedOrder`. Its `id` is a text, so sorting names the column: `orders.id`. */
-export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId",
+export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId", orders.listing_version as "listingVersion",
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
+  orders.fee_bp as "feeBasisPoints", orders.funding,
   orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt"`;
 
@@ -91,6 +98,7 @@ export function toOrder<Row extends LockedOrderRow>(
 export interface NewOrder extends Pick<
   Order,
   | 'listingId'
+  | 'listingVersion'
   | 'ownerId'
   | 'lockerId'
   | 'payerId'
@@ -99,13 +107,13 @@ export interface NewOrder extends Pick<
   | 'quantity'
   | 'priceE4'
   | 'payTwd'
+  | 'feeBasisPoints'
   | 'fee'
   | 'payWindowMinutes'
   | 'cardId'
+  | 'funding'
   | 'state'
 > {
-  readonly listingVersion: number;
-  readonly feeBasisPoints: number;
   readonly clock: StartedClock;
 }
 
@@ -114,13 +122,13 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
   const { rows } = await sql<OrderRow>`
     with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id),
     begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
-        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, duty_since)
+        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state, duty_since)
     overriding system value
     select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
         ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.payerId}, ${order.payeeId},
         ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
-        ${order.payWindowMinutes}, ${order.cardId}, ${order.state}, platform.app_now()
+        ${order.payWindowMinutes}, ${order.cardId}, ${order.funding}, ${order.state}, platform.app_now()
     from number returning *),
     ${startedClock(sql`begun`, order.clock)}
     select ${ORDER}, started.due_at as "deadlineAt" from begun orders, started`.execute(tx);
@@ -190,8 +198,13 @@ export interface OrderChange {
   readonly unlessDue: boolean;
   readonly fault: Fault | null;
   readonly resolution: Transition['resolution'] | null;
+  readonly late: boolean;
   readonly cancelReason: string | null;
   readonly paid: PaymentDeclaration | null;
+  /** What funds the escrow from now on; null: as before. */
+  readonly funding: Funding | null;
+  /** The part of a split that the payer gets. */
+  readonly settledQuantity: Minor | null;
 }
 
 const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
@@ -206,12 +219,13 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | 
   const paid = change.paid === null ? null : keysOf(tx).seal(PAID, change.id, JSON.stringify(change.paid));
   const { rows } = await sql<OrderRow>`
     with changed as (update orders.orders set
-      previous_state = state, state = ${change.to}, version = version + 1,
-      fault = coalesce(${change.fault}, fault), resolution = ${change.resolution},
+      previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
+      fault = coalesce(${change.fault}, fault), resolution = case when ${ended} then coalesce(${change.resolution}, resolution) end,
+      late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = ${change.settledQuantity},
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
       duty_since = case when ${ended} then null else platform.app_now() end,
-      ended_at = case when ${ended} then platform.app_now() end
+      ended_at = case when ${ended} then coalesce(ended_at, platform.app_now()) end -- an appeal or a claim makes no new end
     where orders.id = ${change.id} and state = ${change.from} and version = ${change.version}
       and not (${change.unlessDue} and ${A_CLOCK_IS_DUE})
     returning *),
@@ -226,7 +240,7 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | 
 /** A transition that has happened to an order. */
 export interface PastTransition {
   readonly event: OrderEvent;
-  readonly actor: 'payer' | 'payee' | 'system' | 'operator';
+  readonly actor: 'payer' | 'payee' | 'system' | 'operator' | 'risk';
   readonly to: OrderState;
   readonly at: Date;
 }
@@ -237,13 +251,17 @@ export interface NewEvent extends Omit<PastTransition, 'at'> {
   readonly transition: string;
   readonly actorId: MemberId | null;
   readonly from: OrderState | null;
+  readonly detail: EventDetail;
 }
 
+/** The row can never be changed, so a detail that is not one of its event is a bug that ends the transaction. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+  const faults = detailFaults(event.event, event.detail);
+  assert(faults.length === 0, `the detail of "${event.event}" is wrong: ${faults.join(', ')}`);
   await sql`
-    insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state)
+    insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state, detail)
     values (${event.orderId}, ${event.version}, ${event.transition}, ${event.event}, ${event.actor}, ${event.actorId},
-            ${event.from}, ${event.to})`.execute(tx);
+            ${event.from}, ${event.to}, ${JSON.stringify(event.detail)}::jsonb)`.execute(tx);
 }
 
 export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransition[]> {
@@ -317,4 +335,12 @@ export async function countEnd(
     from (values (${payerId}::bigint, ${payeeId}::bigint)) pair (a, b)
     where ${finished}::int = 1 and exists (select from counted) -- after both traders, so their row locks are taken in one order
     on conflict (low_id, high_id) do update set finished = w.finished + 1`.execute(tx);
+}
+
+/** An order that had ended runs again: the opposite of `countEnd`. No cap asks, for the locker did not lock anything. */
+export async function countRelock(tx: Tx, { payerId, payeeId, lockerId }: Order): Promise<void> {
+  await sql`
+    update orders.trader t set ended = t.ended - 1, live_locks = t.live_locks + case when t.member_id = ${lockerId} then 1 else 0 end
+    from (select member_id from orders.trader where member_id in (${payerId}, ${payeeId}) order by member_id for no key update) own
+    where t.member_id = own.member_id`.execute(tx);
 }

@@ -20,6 +20,15 @@ export interface DetailViewer extends Viewer {
   readonly audit: (trace: Trace) => void;
 }
 
+/** Who acted, where it was not the viewer. The risk engine is the system to a member. */
+const BY_OF_ACTOR = {
+  payer: 'counterparty',
+  payee: 'counterparty',
+  system: 'system',
+  risk: 'system',
+  operator: 'operator',
+} as const;
+
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 function toSummary(
@@ -94,12 +103,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
     payWindowMinutes: order.payWindowMinutes,
     timeline: events.map((event) => ({
       event: event.event,
-      by:
-        event.actor === summary.role
-          ? 'you'
-          : event.actor === 'system' || event.actor === 'operator'
-            ? event.actor
-            : 'counterparty',
+      by: event.actor === summary.role ? 'you' : BY_OF_ACTOR[event.actor],
       state: event.to,
       at: event.at.toISOString(),
     })),

@@ -233,6 +233,35 @@ describe('a lock', () => {
     expect(outcomes.toSorted()).toEqual(['LOCK_CAP_REACHED', 'SUCCESS']);
   });
 
+  it('of so little that the fee takes all of it is refused by name, and so is a listing that allows it', async () => {
+    const { listing, seller } = await sellerOn(server, { quantity: '10.00', min: '0.02' });
+    const buyer = await server.member();
+    const input = { listingId: listing.id, version: '1', quantity: '0.01' };
+    const below = { outcome: 'AMOUNT_BELOW_FEE', data: { min: '0.02' } };
+    expect(await buyer.send('/order/lock', input)).toMatchObject(below);
+    const { order } = await buyer.call('/order/lock', { ...input, quantity: '0.02' });
+    expect(order).toMatchObject({ fee: '0.01', receives: '0.01' });
+    await server.issueTo(seller, 'TWD', '1.00');
+    const terms = {
+      coin: 'TWD',
+      quantity: '1.00',
+      price: '1',
+      minQuantity: '0.01',
+      maxQuantity: '1.00',
+      payWindowMinutes: '15',
+      cardIds: listing.cardIds,
+    } as const;
+    expect(await seller.send('/listing/create', terms)).toMatchObject(below);
+  });
+
+  it('of which nothing would arrive is refused by the database as well', async () => {
+    const { order } = await lockedOrder('500.00');
+    const bent = sql`update orders.orders set fee = quantity where id = ${order.orderId}`.execute(
+      database.owner,
+    );
+    await expect(bent).rejects.toMatchObject({ constraint: 'orders_something_arrives' });
+  });
+
   it('of the own listing, an unknown one, or a stale version is refused', async () => {
     const { listing, seller } = await sellerWithListing('1000.00');
     const buyer = await server.member();
@@ -284,8 +313,10 @@ describe('a deadline', () => {
       return rows[0]?.state;
     };
     // A second event of that version: the transition of this one order breaks the key.
-    await sql`insert into orders.event (order_id, version, transition, event, actor, to_state)
-              values (${stuck.order.orderId}, 2, 'X', 'paid', 'system', 'GRACE')`.execute(database.owner);
+    await sql`insert into orders.event (order_id, version, transition, event, actor, to_state, detail)
+              values (${stuck.order.orderId}, 2, 'X', 'paid', 'system', 'GRACE', '{}')`.execute(
+      database.owner,
+    );
     await database.setClock('16 minutes');
     const failed: string[] = [];
     await fireAllDue(database.db, (_, orderId) => failed.push(orderId));

@@ -1,0 +1,63 @@
+import type { EventDetail, Terms } from '@holdfast/contract/order-events';
+import type { Transition } from '@holdfast/contract/orders';
+import type { PaymentDeclaration } from '@holdfast/contract/rules';
+import { defined } from '@holdfast/kernel';
+import type { Parts } from './move-escrow.ts';
+import { faultOf, fundingOf } from './order.rules.ts';
+import type { Order } from './order.store.ts';
+
+/** What only the one who acts knows; the rest of an event's detail follows from the order and its transition. */
+export interface OwnDetail {
+  readonly reason?: string;
+  readonly minutes?: number;
+  readonly proofIds?: readonly string[];
+}
+
+interface Happened {
+  readonly transition: Transition;
+  readonly isFirst: boolean;
+  readonly paid?: PaymentDeclaration;
+  readonly cancelReason?: string;
+  readonly lockType?: 'full' | 'partial';
+  readonly parts?: Parts;
+  readonly detail?: OwnDetail;
+}
+
+/** The detail of the event that has led to `order`. The declaration of a payment stays sealed in the order; here is only its kind. */
+export function detailOf(order: Order, happened: Happened): EventDetail {
+  const { transition, isFirst, paid, cancelReason, lockType, parts, detail } = happened;
+  const known = {
+    ...(isFirst && { terms: termsOf(order, defined(lockType, 'a lock says how much it locks')) }),
+    ...(paid && { payType: paid.payType, proofIds: [] }),
+    reason: cancelReason,
+    parts: parts && { payer: String(parts.payer), payee: String(parts.payee) },
+    fault: faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,
+    resolution: transition.resolution,
+    funding: fundingOf(transition.escrow, order),
+    late: transition.late,
+    ...detail,
+  };
+  // What is not there is left out; `insertEvent` holds the rest against the contract.
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+function termsOf(order: Order, lockType: Terms['lockType']): Terms {
+  return {
+    serialNo: order.serialNo,
+    listingId: order.listingId,
+    listingVersion: order.listingVersion,
+    ownerId: order.ownerId,
+    lockerId: order.lockerId,
+    payerId: order.payerId,
+    payeeId: order.payeeId,
+    coin: order.coin,
+    quantity: String(order.quantity),
+    priceE4: String(order.priceE4),
+    payTwd: String(order.payTwd),
+    feeBasisPoints: order.feeBasisPoints,
+    fee: String(order.fee),
+    payWindowMinutes: order.payWindowMinutes,
+    cardId: order.cardId,
+    lockType,
+  };
+}

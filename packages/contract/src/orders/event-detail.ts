@@ -1,0 +1,106 @@
+import { COINS } from '@holdfast/kernel';
+import * as z from 'zod/mini';
+import { PAY_TYPES } from '../rules/proof.ts';
+import type { OrderEvent } from './machine.ts';
+
+/**
+ * What the row of an event says beside who, when, from and to. Rows of events are never changed, so what is not written here at the time is
+ * lost: together they have to give the order again (invariant 9). Class A data (names, account numbers, free text of a member) have no place
+ * in it: they are sealed elsewhere, and named by an id.
+ */
+
+const minorText = z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/));
+const id = z.string().check(z.regex(/^[1-9]\d{0,18}$/));
+/** A reason of a list, never the words that somebody typed. */
+const reason = z.string().check(z.regex(/^[a-z]+(-[a-z]+)*$/), z.maxLength(40));
+const minutes = z.int().check(z.positive());
+const proofIds = z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)));
+const at = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+
+/** Amounts are minor units as decimal texts. */
+const terms = z.strictObject({
+  serialNo: z.string().check(z.regex(/^HF-\d{6}-\d{4,}$/)),
+  listingId: id,
+  listingVersion: z.int(),
+  ownerId: id,
+  lockerId: id,
+  payerId: id,
+  payeeId: id,
+  coin: z.enum(COINS),
+  quantity: minorText,
+  priceE4: minorText,
+  payTwd: minorText,
+  feeBasisPoints: z.int(),
+  fee: minorText,
+  payWindowMinutes: z.int(),
+  cardId: id,
+  lockType: z.enum(['full', 'partial']),
+});
+
+/** What a transition of any event may have done to the order. */
+const effects = {
+  fault: z.optional(z.enum(['payer', 'payee', 'none', 'undecided'])),
+  resolution: z.optional(z.enum(['parties', 'timeout', 'operator', 'risk'])),
+  /** What funds the escrow from now on. */
+  funding: z.optional(z.enum(['listing', 'locker', 'relock'])),
+  late: z.optional(z.literal(true)),
+  /** Until when what the payer got is held. */
+  heldUntil: z.optional(at),
+} as const;
+
+/* @__NO_SIDE_EFFECTS__ */
+function detail<Shape extends Record<string, z.ZodMiniType>>(own: Shape) {
+  return z.strictObject({ ...effects, ...own });
+}
+
+/** Per event of an order; the events of a listing have no rows. */
+export const EVENT_DETAILS = {
+  lock: detail({ terms }),
+  'ask-lock': detail({ terms }),
+  accept: detail({}),
+  decline: detail({ reason }),
+  'accept-time-ended': detail({}),
+  cancel: detail({ reason: z.optional(reason) }),
+  'pay-time-ending': detail({}),
+  'ask-time': detail({ minutes: z.optional(minutes) }),
+  extend: detail({ minutes }),
+  paid: detail({ payType: z.enum(PAY_TYPES), proofIds }),
+  'pay-time-ended': detail({}),
+  'grace-time-ended': detail({}),
+  'request-cancel': detail({ reason, proofIds: z.optional(proofIds) }),
+  'allow-cancel': detail({}),
+  'deny-cancel': detail({ reason: z.optional(reason) }),
+  'deny-as-received': detail({}),
+  'request-time-ended': detail({}),
+  release: detail({}),
+  'ack-reminder-due': detail({}),
+  'ack-time-ended': detail({}),
+  appeal: detail({ reason, proofIds }),
+  'self-time-ended': detail({}),
+  'rule-release': detail({ reason, proofIds }),
+  'force-cancel': detail({ reason, proofIds: z.optional(proofIds) }),
+  split: detail({
+    parts: z.strictObject({ payer: minorText, payee: minorText }),
+    proofIds: z.optional(proofIds),
+  }),
+  'late-claim': detail({ proofIds }),
+  relock: detail({}),
+  fault: detail({ reason }),
+  'outage-declared': detail({ minutes }),
+} as const satisfies Readonly<Partial<Record<OrderEvent, z.ZodMiniType>>>;
+
+export type EventWithDetail = keyof typeof EVENT_DETAILS;
+export type EventDetail<Event extends EventWithDetail = EventWithDetail> = z.infer<
+  (typeof EVENT_DETAILS)[Event]
+>;
+export type Terms = z.infer<typeof terms>;
+
+/** The names of what does not fit; empty where the detail is one of this event. */
+export function detailFaults(event: OrderEvent, value: unknown): string[] {
+  const schema = (EVENT_DETAILS as Readonly<Partial<Record<OrderEvent, z.ZodMiniType>>>)[event];
+  if (!schema) return [`no order has an event "${event}"`];
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
