@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderId } from '@holdfast/kernel';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
-import { fireAllDue } from '#features/orders/index.ts';
+import { fireAllDue, type FailedTimer } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import { forgetOldSessions } from '#features/sign-in/index.ts';
@@ -21,6 +20,8 @@ import { startRelay } from '#platform/outbox/relay.ts';
 /** The worker role, which runs without requests: deadlines, messages, the outbox relay, deleting expired rows, the nightly reconciliation. */
 
 const DEADLINES_MS = 500;
+/** A deadline that fired later than this is said: no worker was there, or they did not keep up. */
+const LATE_SECONDS = 30;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
@@ -75,13 +76,15 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
   const warn = (what: string) => (error: unknown) =>
     throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
   const fire = async () => {
-    const failed = (error: unknown, orderId: OrderId) =>
+    const onFailure = ({ error, ...timer }: FailedTimer) =>
       throttle(
         error,
-        () => log.error({ err: error, orderId }, 'a deadline failed and is retried'),
-        `deadline ${orderId}`,
+        () => log.error({ err: error, ...timer }, 'a deadline failed'),
+        `deadline ${timer.orderId}`,
       );
-    if ((await fireAllDue(db, failed, () => isStopping)) > 0) relay.wake();
+    const { count, lateSeconds } = await fireAllDue(db, { onFailure, isStopping: () => isStopping });
+    if (count > 0) relay.wake();
+    if (lateSeconds > LATE_SECONDS) log.warn({ count, lateSeconds }, 'deadlines fired late');
   };
   const deliver = async () => {
     while ((await deliverDue({ db, openMessage, ports, log })) > 0);

@@ -255,6 +255,8 @@ function decideAction(action: OrderAction, facts: ActionFacts, built: Built): Al
   if (!transition && mayAct(action, facts.state, hats))
     return ANSWERS.includes(event) ? undefined : { action, ...closed('wait-for-answer') };
   const reason = whyNot?.[facts.state];
+  // A case may have been opened before anything was paid (T32).
+  if (reason === 'already-paid' && facts.paidAt === null) return undefined;
   return reason ? { action, ...closed(reason) } : undefined;
 }
 

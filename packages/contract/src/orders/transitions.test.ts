@@ -161,6 +161,7 @@ describe('the machine of listings and orders', () => {
       'T11',
       'T12',
       'T22',
+      'T32',
     ]);
   });
 });

@@ -728,8 +728,9 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     actors: ['system'],
     to: 'STUCK_CASE',
     clock: 'ruling',
-    notices: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
+    notices: [stuckCase],
     fault: 'none',
+    implemented: true,
   }),
   transition({
     id: 'T33',

@@ -1,3 +1,4 @@
+import { findTransition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
 import { isRetryable } from '@holdfast/ledger';
 import {
@@ -9,7 +10,7 @@ import {
   type Tx,
 } from '#platform/db/db.ts';
 import { applyTransition } from './apply-transition.ts';
-import { backOffSeconds, firedBy } from './order.rules.ts';
+import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
 import { claimDue, isDue, postponeTimer, type DueTimer } from './timer.store.ts';
 
 /**
@@ -37,58 +38,77 @@ export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
   }
 }
 
-/** Hears of a clock that could not fire. */
-export type OnFailure = (error: unknown, orderId: OrderId) => void;
-
-interface Claimed {
+/** A clock that could not fire. */
+export interface FailedTimer extends Pick<DueTimer, 'name' | 'tries'> {
   readonly orderId: OrderId;
-  readonly error?: unknown;
+  readonly error: unknown;
+}
+
+/** T32: what the fault of a clock leads to when no further try is worth it. The coin stays in escrow, and a person decides. */
+async function openCase(tx: Tx, order: DueTimer['order']): Promise<void> {
+  const transition = defined(
+    findTransition({ at: order.state }, 'fault', 'system'),
+    'any live order can fail',
+  );
+  await applyTransition(tx, order, { transition, actor: 'system', actorId: null });
+  await checkConstraints(tx);
 }
 
 /**
- * Fires the clock that has been due longest. One that fails is put off in the same transaction, so that no other worker meets it in
- * between; it counts as a try unless the database was in the way.
+ * Puts a clock off that has failed, in the transaction of its claim, so that no other worker meets it in between. Counts as a try unless
+ * the database was in the way.
  */
-async function fireNext(db: Database): Promise<Claimed | undefined> {
+async function putOff(tx: Tx, due: DueTimer, error: unknown): Promise<FailedTimer> {
+  if (isRetryable(error)) throw error; // a deadlock: the whole transaction runs again at once
+  const tries = isDatabaseDown(error) ? due.tries : due.tries + 1;
+  const wait = () => postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) });
+  await (tries < FIRE_TRIES_MAX ? wait() : savepoint(tx, () => openCase(tx, due.order), wait));
+  return { orderId: due.order.id, name: due.name, tries, error };
+}
+
+/** Fires the clock that has been due longest. Undefined when none is. */
+async function fireNext(db: Database): Promise<{ due: DueTimer; failed?: FailedTimer } | undefined> {
   return inTransaction(db, async (tx) => {
     const due = await claimDue(tx);
     if (!due) return undefined;
-    const { id: orderId } = due.order;
-    return savepoint<Claimed>(
+    const failed = await savepoint(
       tx,
       async () => {
         await fire(tx, due);
         await checkConstraints(tx); // what only the commit would refuse is refused here, where it can be put off
-        return { orderId };
+        return undefined;
       },
-      async (error) => {
-        if (isRetryable(error)) throw error; // a deadlock: the whole transaction runs again at once
-        const tries = isDatabaseDown(error) ? due.tries : due.tries + 1;
-        await postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) });
-        return { orderId, error };
-      },
+      (error) => putOff(tx, due, error),
     );
+    return failed ? { due, failed } : { due };
   });
 }
 
 /** Clocks that one process fires at once: most of the time of each is waiting for the database. */
 const LANES = 4;
 
-/** Fires every clock that is due, oldest first. One that fails does not block the others. Returns how many were fired. */
-export async function fireAllDue(
-  db: Database,
-  onFailure: OnFailure = (error) => {
-    throw error;
-  },
-  isStopping: () => boolean = () => false,
-): Promise<number> {
-  let fired = 0;
+export interface FireOptions {
+  readonly onFailure?: (failed: FailedTimer) => void;
+  readonly isStopping?: () => boolean;
+}
+
+/** How many clocks were fired, and how long the one that waited longest had been due. */
+export interface Fired {
+  readonly count: number;
+  readonly lateSeconds: number;
+}
+
+/** Fires every clock that is due, oldest first. One that fails does not block the others. */
+export async function fireAllDue(db: Database, options: FireOptions = {}): Promise<Fired> {
+  const { onFailure, isStopping = () => false } = options;
+  let fired: Fired = { count: 0, lateSeconds: 0 };
   const fireWhileDue = async () => {
     while (!isStopping()) {
-      const claimed = await fireNext(db);
-      if (!claimed) return;
-      if ('error' in claimed) onFailure(claimed.error, claimed.orderId);
-      else fired += 1;
+      const next = await fireNext(db);
+      if (!next) return;
+      const { due, failed } = next;
+      if (failed) onFailure?.(failed);
+      else fired = { count: fired.count + 1, lateSeconds: Math.max(fired.lateSeconds, due.lateSeconds) };
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, fireWhileDue));

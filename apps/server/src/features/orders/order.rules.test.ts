@@ -58,9 +58,12 @@ it('fires only the timers that are built', () => {
 });
 
 it('shows where to pay to the payer alone, and not while the time is being checked or after the end', () => {
-  const shown = (role: 'payer' | 'payee') => ORDER_STATES.filter((state) => areDetailsShown(state, role));
-  expect(shown('payer')).toEqual(['LOCKED', 'PAID', 'STUCK_SELF', 'STUCK_CASE']);
-  expect(shown('payee')).toEqual([]);
+  const paidAt = new Date(0);
+  const shown = (role: 'payer' | 'payee', paid: Date | null) =>
+    ORDER_STATES.filter((state) => areDetailsShown({ state, paidAt: paid }, role));
+  expect(shown('payer', paidAt)).toEqual(['LOCKED', 'PAID', 'STUCK_SELF', 'STUCK_CASE']);
+  expect(shown('payer', null)).toEqual(['LOCKED']);
+  expect(shown('payee', paidAt)).toEqual([]);
 });
 
 it.each([

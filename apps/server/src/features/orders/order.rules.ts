@@ -96,8 +96,9 @@ function isOrderTimer(clock: TimerName | Transition['clock']): clock is OrderTim
   return Object.hasOwn(ORDER_TIMER_EVENTS, clock);
 }
 
-/** How long a clock waits after each failed try, in seconds. */
+/** How long a clock waits after each failed try, in seconds. After one more its order becomes a case (T32). */
 const BACK_OFF_SECONDS = [5, 15, 60, 180];
+export const FIRE_TRIES_MAX = BACK_OFF_SECONDS.length + 1;
 
 /** How long a clock waits that has failed `tries` times by its own fault; one that has not waits as after the first. */
 export function backOffSeconds(tries: number): number {
@@ -129,12 +130,14 @@ export const FIRING_TIMERS: readonly OrderTimer[] = (Object.keys(ORDER_TIMER_EVE
   (name) => TRANSITIONS.some((it) => it.event === ORDER_TIMER_EVENTS[name] && isBuilt(it)),
 );
 
-/** Whether the payer may see where to pay: while the payment is awaited or has been made, never in between or after. */
-export function areDetailsShown(state: OrderState, role: 'payer' | 'payee'): boolean {
-  return (
-    role === 'payer' &&
-    (state === 'LOCKED' || state === 'PAID' || state === 'STUCK_SELF' || state === 'STUCK_CASE')
-  );
+const ONCE_PAID: readonly OrderState[] = ['PAID', 'STUCK_SELF', 'STUCK_CASE'];
+
+/** Whether the payer may see where to pay: while the payment is awaited or has been made, never in between, after, or in a case without one. */
+export function areDetailsShown(
+  { state, paidAt }: Pick<OrderFacts, 'state' | 'paidAt'>,
+  role: 'payer' | 'payee',
+): boolean {
+  return role === 'payer' && (state === 'LOCKED' || (paidAt !== null && ONCE_PAID.includes(state)));
 }
 
 export function isLive(state: OrderState): boolean {

@@ -19,6 +19,8 @@ export interface DueTimer {
   readonly name: OrderTimer;
   /** How often it failed before. */
   readonly tries: number;
+  /** How long it has been due. */
+  readonly lateSeconds: number;
 }
 
 /**
@@ -32,15 +34,15 @@ export async function claimDue(tx: Tx, orderId?: OrderId): Promise<DueTimer | un
     orderId === undefined
       ? sql`(timer.retry_at is null or timer.retry_at <= platform.app_now())`
       : sql`timer.order_id = ${orderId}`;
-  const { rows } = await sql<LockedOrderRow & Pick<DueTimer, 'name' | 'tries'>>`
-    select ${ORDER}, timer.name, timer.tries
+  const { rows } = await sql<LockedOrderRow & Omit<DueTimer, 'order'>>`
+    select ${ORDER}, timer.name, timer.tries, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds"
     from orders.timer join orders.orders on orders.id = timer.order_id
     where timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and ${which}
     order by timer.due_at limit 1
     for no key update of orders ${held} for update of timer ${held}`.execute(tx);
   if (!rows[0]) return undefined;
-  const { name, tries, ...row } = rows[0];
-  return { order: toOrder(tx, row), name, tries };
+  const { name, tries, lateSeconds, ...row } = rows[0];
+  return { order: toOrder(tx, row), name, tries, lateSeconds };
 }
 
 /** Puts a claimed clock off. It stays due, so a command on its order still tries to fire it. */

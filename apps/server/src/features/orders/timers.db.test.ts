@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { testServer } from '#testing/test-server.ts';
-import { lockedOrder } from '#testing/traders.ts';
+import { balanceOf, lockedOrder } from '#testing/traders.ts';
 import { fireAllDue } from './fire-due.ts';
 import { claimDue } from './timer.store.ts';
 
@@ -53,8 +53,8 @@ async function plant(orderId: OrderId, statement: string): Promise<void> {
 
 async function fire() {
   const failed: OrderId[] = [];
-  const fired = await fireAllDue(db, (_, orderId) => failed.push(orderId));
-  return { fired, failed };
+  const { count } = await fireAllDue(db, { onFailure: ({ orderId }) => failed.push(orderId) });
+  return { fired: count, failed };
 }
 
 it('knows in the database every clock that the machine names for an order, and no other', async () => {
@@ -148,6 +148,51 @@ describe('a clock that cannot fire', () => {
     await expect(fire()).rejects.toThrow('lost');
     expect(await timersOf(orderId)).toMatchObject([{ name: 'pay', tries: 0, wait: null }]);
     await plant(orderId, 'null');
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+  });
+
+  it('becomes a case after the fifth try, with the coin where it was and nobody to blame, and both are told', async () => {
+    const { seller, buyer, order } = await lockedOrder(server, '100.00');
+    const orderId = toOrderId(order.orderId);
+    await plant(orderId, "raise exception 'planted'");
+    for (const minutes of [16, 17, 18, 20]) {
+      await database.setClock(`${minutes} minutes`);
+      expect(await fire()).toEqual({ fired: 0, failed: [orderId] });
+    }
+    expect(await transitionsOf(orderId)).toEqual(['T2']);
+    await database.setClock('24 minutes');
+    expect(await fire()).toEqual({ fired: 0, failed: [orderId] });
+
+    const seen = await buyer.call('/order/detail', { orderId });
+    expect(seen.order).toMatchObject({ state: 'STUCK_CASE', duty: 'operator', version: 2, payTo: null });
+    const dayAfter = Date.parse(seen.serverTime) + 86_400_000;
+    expect(Math.abs(Date.parse(seen.order.deadlineDate ?? '') - dayAfter)).toBeLessThan(60_000);
+    expect(seen.order.allowedActions).toEqual([]);
+    const { rows } = await sql`select fault, resolution from orders.orders where id = ${orderId}`.execute(db);
+    expect(rows).toEqual([{ fault: 'none', resolution: null }]);
+    expect(await transitionsOf(orderId)).toEqual(['T2', 'T32']);
+    expect(await balanceOf(seller)).toMatchObject({ inOrder: '100.00', available: '0.00' });
+    for (const member of [seller, buyer]) {
+      const { items } = await member.call('/member/notification/list', {});
+      expect(items.at(-1)).toMatchObject({ type: 'orderStuck', extra: { stage: 'case', orderId } });
+    }
+    await database.setClock('3 days');
+    expect(await fire()).toEqual({ fired: 0, failed: [] });
+    await database.setClock('0');
+    const released = await seller.call('/order/release', { orderId, version: '2' });
+    expect(released.order.state).toBe('FINISHED');
+    expect(await timersOf(orderId)).toEqual([]);
+  });
+
+  it('goes on being tried while no case can be opened either', async () => {
+    const orderId = await locked();
+    await sql`update orders.timer set tries = 4 where order_id = ${orderId}`.execute(owner);
+    await plant(orderId, 'null; end if; if new.order_id = ' + orderId + " then raise exception 'planted'");
+    await database.setClock('16 minutes');
+    expect(await fire()).toEqual({ fired: 0, failed: [orderId] });
+    expect(await timersOf(orderId)).toMatchObject([{ name: 'pay', tries: 5 }]);
+    await plant(orderId, 'null');
+    await database.setClock('20 minutes');
     expect(await fire()).toEqual({ fired: 1, failed: [] });
   });
 });

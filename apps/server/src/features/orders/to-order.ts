@@ -81,7 +81,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
   const summary = toSummary(order, members, viewer);
   const payer = defined(members.get(order.payerId), 'an order has its members');
   const events = await listEvents(tx, order.id);
-  const card = areDetailsShown(order.state, summary.role)
+  const card = areDetailsShown(order, summary.role)
     ? defined(await findCard(tx, order.cardId), 'an order has its card')
     : undefined;
   if (card) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });

@@ -319,7 +319,7 @@ describe('a deadline', () => {
     );
     await database.setClock('16 minutes');
     const failed: string[] = [];
-    await fireAllDue(database.db, (_, orderId) => failed.push(orderId));
+    await fireAllDue(database.db, { onFailure: ({ orderId }) => failed.push(orderId) });
     expect(failed).toEqual([stuck.order.orderId]);
     expect([await stateOf(stuck.order.orderId), await stateOf(other.order.orderId)]).toEqual([
       'LOCKED',
