@@ -136,8 +136,10 @@ describe('a planted fault is found', () => {
   it('in a name', () => {
     expect(['a/badName.ts', 'a/Bad.ts', 'a_b.ts'].filter(isWellNamed)).toEqual([]);
     expect(
-      ['README.md', '.ci/run', 'db/migrations/0001_base.sql', 'a/x.db.test.ts'].filter(isWellNamed),
-    ).toHaveLength(4);
+      ['README.md', '.ci/run', 'db/migrations/0001_base.sql', '0001_base.check.sql', 'a/x.db.test.ts'].filter(
+        isWellNamed,
+      ),
+    ).toHaveLength(5);
   });
 
   it('in a decision that has no number or takes a second one, or lacks a part', () => {

@@ -53,7 +53,7 @@ export function findDeadPaths({ path, text }: Source, exists: (path: string) => 
 }
 
 /** Names that are not kebab-case; files that a tool or a convention names are let through. */
-const NAME = /^(\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*|\d{4}_[a-z0-9_]+\.sql)$/;
+const NAME = /^(\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*|\d{4}_[a-z0-9_]+(\.check)?\.sql)$/;
 const NAMED_BY_OTHERS = /^(README|ARCHITECTURE|AGENTS|CLAUDE|SECURITY|LICENSE)(\.md)?$/;
 export const isWellNamed = (path: string): boolean =>
   path.split('/').every((part) => NAME.test(part) || NAMED_BY_OTHERS.test(part));

@@ -42,6 +42,9 @@ describe('the application', () => {
     `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (true, 0, 'TWD', 'platform', '-', 'suspense', 'x')`,
     `update ledger.account set balance = balance + 1`,
     `delete from ledger.account`,
+    `insert into ledger.journal select * from ledger.journal limit 1`,
+    `update ledger.journal set available = 1`,
+    `delete from ledger.journal`,
     `update ledger.chart set may_owe = true`,
     `select ledger.open_accounts('{platform/-/suspense/TWD/0}', '{null}')`,
     `select nextval('ledger.entry_id')`,
@@ -114,6 +117,9 @@ describe('even the owner', () => {
     `truncate ledger.entry cascade`,
     `update ledger.posting set amount = 1`,
     `delete from ledger.posting`,
+    `update ledger.journal set available = 1`,
+    `delete from ledger.journal`,
+    `truncate ledger.journal`,
     `delete from ledger.account`,
   ])('cannot %s', async (statement) =>
     expect(sql.raw(statement).execute(owner)).rejects.toMatchObject({ code: 'HF006' }),
@@ -248,6 +254,12 @@ describe('reconciliation', () => {
         expected: '100 in 1',
         found: '107 in 1',
       },
+      {
+        rule: 'journal-sums-to-balance',
+        subject: 'member/1/available/TWD/0',
+        expected: '107',
+        found: '100',
+      },
     ]));
 
   it("finds an account that is not its key's, and whose it says it is", async () =>
@@ -266,6 +278,21 @@ describe('reconciliation', () => {
     ]));
 
   const unguarded = 'alter table ledger.posting disable trigger all';
+  const bentJournal = (statement: string) => ['alter table ledger.journal disable trigger all', statement];
+  it.each([
+    'update ledger.journal set available_after = 7',
+    'update ledger.journal set direction = 0',
+    `update ledger.journal set kind = 'other'`,
+    `update ledger.journal set posted_at = posted_at - interval '1 day'`,
+    'update ledger.journal set moves_available = false',
+  ])('finds a journal that says what was not posted: %s', async (statement) => {
+    const findings = await findingsAfter(...bentJournal(statement));
+    expect(findings.map(({ rule, subject }) => [rule, subject])).toEqual([
+      ['journal-tells-postings', 'issue:1'],
+      ['journal-tells-postings', 'issue:2'],
+    ]);
+  });
+
   it.each<[string, [rule: string, subject: string][], string[]]>([
     [
       'an amount that somebody bent with the guards switched off',
@@ -273,19 +300,44 @@ describe('reconciliation', () => {
         ['balance-is-sum-of-postings', 'member/1/available/TWD/0'],
         ['posting-follows-posting', 'member/1/available/TWD/0'],
         ['entry-sums-to-zero', 'issue:1'],
+        ['journal-tells-postings', 'issue:1'],
       ],
       [unguarded, `update ledger.posting set amount = amount + 1 where account_id = ${MEMBER}`],
     ],
     [
       'a coin that somebody changed',
-      [['entry-has-one-coin', 'issue:1']],
+      [
+        ['entry-has-one-coin', 'issue:1'],
+        ['journal-tells-postings', 'issue:1'],
+      ],
       [unguarded, `update ledger.posting set coin = 'USDT' where account_id = ${MEMBER}`],
+    ],
+    [
+      'something in a journal that nobody posted',
+      [
+        ['journal-tells-postings', 'issue:1'],
+        ['journal-sums-to-balance', 'member/2/available/TWD/0'],
+      ],
+      [
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key, member_id) values (false, 0, 'TWD', 'member', '2', 'available', 'member/2/available/TWD/0', 2)`,
+        `insert into ledger.journal select entry_id, 2, posted_at, available, listed, in_order, on_hold, withdrawing, available_after,
+           moves_available, direction, coin, kind, reference from ledger.journal where member_id = 1`,
+      ],
+    ],
+    [
+      'a part of a journal that is missing',
+      [
+        ['journal-tells-postings', 'issue:1'],
+        ['journal-sums-to-balance', 'member/1/available/TWD/0'],
+      ],
+      bentJournal('delete from ledger.journal where member_id = 1'),
     ],
     [
       'a member who owes',
       [
         ['coin-sums-to-zero', 'TWD'],
         ['balance-is-sum-of-postings', 'member/1/available/TWD/0'],
+        ['journal-sums-to-balance', 'member/1/available/TWD/0'],
         ['nobody-owes', 'member/1/available/TWD/0'],
       ],
       [

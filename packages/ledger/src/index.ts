@@ -11,7 +11,13 @@ export { approveAsOwner } from './approve.ts';
 export { memberBalances, type MemberBalances, type Split } from './balances.ts';
 export type { LedgerConnection } from './connection.ts';
 export type { Entry, Line } from './entry.ts';
-export { listJournal, type JournalItem, type JournalRange } from './journal.ts';
+export {
+  listJournal,
+  type JournalItem,
+  type JournalKind,
+  type JournalPlace,
+  type JournalRange,
+} from './journal.ts';
 export { cancel, closeRest, endHold, finish, issue, lock, publish, relock, split } from './movements.ts';
 export { post, postMany, type Posted, type PostedBatch, type PostedLine } from './post.ts';
 export { reconcile, trialBalance, type Finding, type TrialBalanceRow } from './reconcile.ts';

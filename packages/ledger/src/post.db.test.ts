@@ -7,7 +7,6 @@ import {
   endHold,
   finish,
   issue,
-  listJournal,
   lock,
   memberAccount,
   memberBalances,
@@ -292,48 +291,6 @@ describe('what the database refuses', () => {
       return sql`select 1`.execute(tx);
     });
     await expect(left).rejects.toMatchObject({ code: '25P02' });
-  });
-});
-
-describe('a journal', () => {
-  it('tells what happened to a member, newest first, also when only the escrow moved', async () => {
-    const [payee, payer] = [await fundedMember(), newMember()];
-    const order = { order: toOrderId(fresh()), version: 1, payee, coin, quantity: twd(400n) } as const;
-    await post(db, lock({ ...order, from: 'available' }));
-    await post(db, finish({ ...order, version: 2, payer, fee: twd(1n), to: 'available' }));
-
-    const journal = await listJournal(db, { member: payee, coin, limit: 10 });
-    const none = { available: 0n, listed: 0n, inOrder: 0n, onHold: 0n, withdrawing: 0n };
-    expect(journal.map(({ kind, changes, availableAfter }) => ({ kind, changes, availableAfter }))).toEqual([
-      { kind: 'order.finish', changes: { ...none, inOrder: -400n }, availableAfter: 600n },
-      { kind: 'order.lock', changes: { ...none, available: -400n, inOrder: 400n }, availableAfter: 600n },
-      { kind: 'issue', changes: { ...none, available: 1000n }, availableAfter: 1000n },
-    ]);
-    expect(journal[1]).toMatchObject({
-      reference: `order:${order.order}:lock:1`,
-      at: expect.any(Date) as Date,
-    });
-  });
-
-  it("is read page by page without gap or repeat, with the right balance at each page's end", async () => {
-    const member = await fundedMember(100n);
-    const other = newMember();
-    for (let i = 0; i < 9; i += 1) await post(db, transfer(member, other, BigInt(i + 1)));
-    const whole = await listJournal(db, { member, coin, limit: 200 });
-    expect(whole).toHaveLength(10);
-    const pages = [];
-    for (let before: bigint | undefined; ; before = BigInt(pages.at(-1)?.entryId ?? 0)) {
-      const page = await listJournal(db, { member, coin, before, limit: 3 });
-      if (page.length === 0) break;
-      pages.push(...page);
-    }
-    expect(pages).toEqual(whole);
-  });
-
-  it('shows neither another coin nor another member', async () => {
-    const member = await fundedMember();
-    expect(await listJournal(db, { member, coin: 'USDT', limit: 10 })).toEqual([]);
-    expect(await listJournal(db, { member: newMember(), coin, limit: 10 })).toEqual([]);
   });
 });
 

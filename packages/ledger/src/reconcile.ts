@@ -57,6 +57,35 @@ const RULES = {
      from ledger.entry e join ledger.posting p on p.entry_id = e.id join ledger.account a on a.id = p.account_id
      where e.id > $1 and e.id <= $2 and (a.coin <> e.coin or p.coin <> e.coin) group by e.id, e.reference, e.coin`,
   ],
+  /** What a member is told of an entry is what its postings did. */
+  'journal-tells-postings': [
+    'entries',
+    `select e.reference as subject, coalesce(p.changes, 'nothing') as expected, coalesce(j.changes, 'nothing') as found
+     from (
+       select p.entry_id, p.member_id, concat_ws(' ', p.coin, sign(sum(p.amount)),
+         coalesce(sum(p.amount) filter (where a.kind = 'available'), 0), coalesce(sum(p.amount) filter (where a.kind = 'listing_reserve'), 0),
+         coalesce(sum(p.amount) filter (where a.kind = 'order_escrow'), 0), coalesce(sum(p.amount) filter (where a.kind = 'hold'), 0),
+         coalesce(sum(p.amount) filter (where a.kind = 'withdrawing'), 0), max(p.balance_after) filter (where a.kind = 'available')) as changes
+       from ledger.posting p join ledger.account a on a.id = p.account_id
+       where p.entry_id > $1 and p.entry_id <= $2 and p.member_id is not null group by p.entry_id, p.member_id, p.coin) p
+     full join (
+       select j.*, concat_ws(' ', coin, direction, available, listed, in_order, on_hold, withdrawing, available_after) as changes
+       from ledger.journal j where entry_id > $1 and entry_id <= $2) j on j.entry_id = p.entry_id and j.member_id = p.member_id
+     join ledger.entry e on e.id = coalesce(p.entry_id, j.entry_id)
+     where p.changes is distinct from j.changes or (j.kind, j.reference, j.posted_at) is distinct from (e.kind, e.reference, e.posted_at)
+       or j.moves_available is distinct from (j.available_after is not null)`,
+  ],
+  /** Nothing more is told than what was posted, so the changes add up to the balance. */
+  'journal-sums-to-balance': [
+    'accounts',
+    `select a.key as subject, a.balance::text as expected, j.sum::text as found
+     from ledger.account a
+     cross join lateral (
+       select coalesce(sum(case a.kind when 'available' then j.available when 'listing_reserve' then j.listed
+         when 'hold' then j.on_hold else j.withdrawing end), 0) as sum
+       from ledger.journal j where j.member_id = a.member_id and j.coin = a.coin) j
+     where a.id > $1 and a.id <= $2 and a.owner_kind = 'member' and a.balance <> j.sum`,
+  ],
   /** Its key says whose it is, and the row agrees. */
   'account-is-its-key': [
     'accounts',

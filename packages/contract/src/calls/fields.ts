@@ -2,6 +2,7 @@ import { COINS, parsePrice } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import { field } from '../wire/field.ts';
 import { parseJsonValue } from '../wire/json.ts';
+import { isCivilDate } from '../rules/age.ts';
 import { isOneTimeCode } from '../rules/digits.ts';
 
 /** Fields that several calls share, each with what a log may show. On the wire every value is a text; a structured value is JSON text (`json`). */
@@ -59,6 +60,8 @@ export const priceText = field(z.string().check(z.refine((text) => parsePrice(te
 export const instant = field(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)), {
   log: 'plain',
 });
+/** A day of Taipei as `YYYY-MM-DD`. */
+export const civilDate = field(z.string().check(z.refine(isCivilDate)), { log: 'plain' });
 export const decimal = field(z.string().check(z.regex(/^-?\d+\.\d+$/)), { log: 'plain' });
 
 /** Made by the server, opaque to everybody else. */

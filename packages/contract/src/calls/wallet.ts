@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
-import { coin, decimal, empty, id, instant, page, paged } from './fields.ts';
+import { civilDate, coin, decimal, empty, id, instant, page, paged } from './fields.ts';
 
 const balance = z.object({
   coin,
@@ -13,6 +13,7 @@ const balance = z.object({
 });
 export type Balance = z.infer<typeof balance>;
 
+/** What a journal can be filtered by. */
 export const JOURNAL_KINDS = [
   'issue',
   'publish',
@@ -21,13 +22,15 @@ export const JOURNAL_KINDS = [
   'sale',
   'purchase',
   'return',
-  'other',
+  'ruling',
+  'relock',
+  'hold-end',
 ] as const;
 
 const journalEntry = z.object({
   id,
   /** What happened, in the member's eyes; the screen has a text for each. */
-  kind: z.enum(JOURNAL_KINDS),
+  kind: z.enum([...JOURNAL_KINDS, 'other']),
   /** The signed change of everything the member owns: 0.00 where money only moved between the member's own accounts. */
   change: decimal,
   /** The signed change of the available part. */
@@ -44,7 +47,13 @@ const journalEntry = z.object({
 export type JournalEntry = z.infer<typeof journalEntry>;
 
 const journal = {
-  input: z.strictObject(page),
+  input: z.strictObject({
+    ...page,
+    kind: z.optional(z.enum(JOURNAL_KINDS)),
+    /** The first and the last day. */
+    from: z.optional(civilDate),
+    to: z.optional(civilDate),
+  }),
   output: paged(journalEntry),
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ageClauses, isAtLeastAge, isCivilDate, taipeiDate } from './age.ts';
+import { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, taipeiMidnight } from './age.ts';
 import { failedClauses } from './clauses.ts';
 
 describe('the age check', () => {
@@ -71,5 +71,10 @@ describe('the date in Taipei', () => {
     ['2026-12-31T16:00:00.000Z', '2027-01-01'],
   ])('at %s is %s, whatever zone the device is in', (instant, date) => {
     expect(taipeiDate(Date.parse(instant))).toBe(date);
+  });
+
+  it.each(['2026-03-01', '2028-02-29'])('%s begins at its midnight', (date) => {
+    expect(taipeiDate(taipeiMidnight(date))).toBe(date);
+    expect(taipeiDate(taipeiMidnight(date) - 1)).not.toBe(date);
   });
 });

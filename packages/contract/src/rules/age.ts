@@ -7,6 +7,11 @@ export function taipeiDate(instantMs: number): string {
   return new Date(instantMs + TAIPEI_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The instant (ms since 1970 UTC) at which a civil date begins in Taipei. */
+export function taipeiMidnight(date: string): number {
+  return Date.parse(`${date}T00:00:00.000Z`) - TAIPEI_OFFSET_MS;
+}
+
 function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }

@@ -1,7 +1,7 @@
 export { accountClauses, isAccount, type AccountClause } from './account.ts';
 export { isAmountOf } from './amount.ts';
 export { avatarStorageKey, avatarUrl, isAvatarFileId } from './avatar.ts';
-export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, type AgeClause } from './age.ts';
+export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, taipeiMidnight, type AgeClause } from './age.ts';
 export {
   bankCardClauses,
   bankCardKey,

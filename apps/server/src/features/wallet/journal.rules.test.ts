@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { journalKindOf, movedBy, subjectOf } from './journal.rules.ts';
+import { instantsOf, journalKindOf, movedBy, subjectOf } from './journal.rules.ts';
 
 it.each([
   ['order.finish', 5n, 'purchase'],
@@ -7,6 +7,11 @@ it.each([
   ['order.lock', 0n, 'lock'],
   ['order.cancel', 0n, 'return'],
   ['listing.publish', 0n, 'publish'],
+  ['order.split', -5n, 'ruling'],
+  ['order.split', 0n, 'ruling'],
+  ['order.split', 5n, 'ruling'],
+  ['order.relock', 0n, 'relock'],
+  ['order.hold-end', 0n, 'hold-end'],
   ['something new', 1n, 'other'],
 ] as const)('calls %s of %s a %s', (kind, change, name) => expect(journalKindOf(kind, change)).toBe(name));
 
@@ -22,3 +27,11 @@ it.each([
   [[0n, -500n], 500n],
   [[], 0n],
 ])('says how much moved in %o', (changes, moved) => expect(movedBy(changes)).toBe(moved));
+
+it('takes the days of Taipei from the first to the end of the last', () => {
+  expect(instantsOf({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
+    from: new Date('2026-02-27T16:00:00.000Z'),
+    until: new Date('2026-03-01T16:00:00.000Z'),
+  });
+  expect(instantsOf({})).toEqual({ from: undefined, until: undefined });
+});

@@ -1,20 +1,43 @@
 import type { JournalEntry } from '@holdfast/contract/calls';
+import { taipeiMidnight } from '@holdfast/contract/rules';
 import type { OrderId } from '@holdfast/kernel';
+import type { JournalKind } from '@holdfast/ledger';
 
 type Kind = JournalEntry['kind'];
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  issue: 'issue',
-  'listing.publish': 'publish',
-  'listing.close': 'close',
-  'order.lock': 'lock',
-  'order.cancel': 'return',
+/** The kinds of a ledger's entry, and what each of them cost or gave a member, that are one kind in the eyes of that member. */
+export const MOVEMENTS: Readonly<Record<Exclude<Kind, 'other'>, readonly JournalKind[]>> = {
+  issue: [{ kind: 'issue', direction: 1 }],
+  publish: [{ kind: 'listing.publish', direction: 0 }],
+  close: [{ kind: 'listing.close', direction: 0 }],
+  lock: [{ kind: 'order.lock', direction: 0 }],
+  sale: [{ kind: 'order.finish', direction: -1 }],
+  purchase: [{ kind: 'order.finish', direction: 1 }],
+  return: [{ kind: 'order.cancel', direction: 0 }],
+  // A ruling may give the payee everything back, a part, or nothing.
+  ruling: ([-1, 0, 1] as const).map((direction) => ({ kind: 'order.split', direction })),
+  relock: [{ kind: 'order.relock', direction: 0 }],
+  'hold-end': [{ kind: 'order.hold-end', direction: 0 }],
 };
+const KIND_OF = new Map<string, Kind>(
+  Object.entries(MOVEMENTS).flatMap(([name, movements]) =>
+    movements.map(({ kind, direction }) => [`${kind} ${direction}`, name as Kind]),
+  ),
+);
 
 /** A ledger entry's kind in the eyes of one of its members: what they gained is a purchase, what they gave a sale. */
 export function journalKindOf(kind: string, change: bigint): Kind {
-  if (kind === 'order.finish') return change > 0n ? 'purchase' : 'sale';
-  return KINDS[kind] ?? 'other';
+  return KIND_OF.get(`${kind} ${change > 0n ? 1 : change < 0n ? -1 : 0}`) ?? 'other';
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The instants between which the days of Taipei from `from` to `to` lie, the last one included. */
+export function instantsOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return {
+    from: from === undefined ? undefined : new Date(taipeiMidnight(from)),
+    until: to === undefined ? undefined : new Date(taipeiMidnight(to) + DAY_MS),
+  };
 }
 
 /** How much moved, whichever way: parts of one member's money gain what others lose. */

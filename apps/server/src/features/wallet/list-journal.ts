@@ -4,19 +4,26 @@ import { listJournal, type JournalItem } from '@holdfast/ledger';
 import { findTrades, type Trade } from '#features/orders/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { journalKindOf, movedBy, subjectOf } from './journal.rules.ts';
+import { instantsOf, journalKindOf, MOVEMENTS, movedBy, subjectOf } from './journal.rules.ts';
 
 const PAGE = 30;
 
 type JournalPath = '/api/wallet/get-journal' | '/api/wallet/get-journal-usdt';
 
-/** A member's history in one coin, newest first. */
+/** A member's history in one coin, newest first: everything, or what is of one kind or of some days. */
 export const listJournalOf =
   (coin: Coin): Handler<JournalPath> =>
-  async ({ tx, session }, { cursor }) => {
-    const [before] = keysOf(cursor, 1);
-    const found = await listJournal(tx, { member: session.memberId, coin, before, limit: PAGE + 1 });
-    const { items, next } = toPage(found, PAGE, ({ entryId }) => [entryId]);
+  async ({ tx, session }, { cursor, kind, ...days }) => {
+    const [micros, entryId] = keysOf(cursor, 2);
+    const found = await listJournal(tx, {
+      member: session.memberId,
+      coin,
+      ...instantsOf(days),
+      before: micros === undefined || entryId === undefined ? undefined : { micros, entryId },
+      kinds: kind && MOVEMENTS[kind],
+      limit: PAGE + 1,
+    });
+    const { items, next } = toPage(found, PAGE, ({ place }) => [place.micros, place.entryId]);
     const orderIds = items.flatMap(({ reference }) => subjectOf(reference).orderId ?? []);
     const trades = await findTrades(tx, session.memberId, [...new Set(orderIds)]);
     return { items: items.map((item) => toJournalEntry(coin, item, trades)), next };

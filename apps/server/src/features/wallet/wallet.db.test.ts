@@ -44,6 +44,40 @@ it('pages a journal from newest to oldest without a gap', async () => {
   expect(second.next).toBeNull();
 });
 
+it('shows of a journal what is of one kind, of some days or of both, page by page', async () => {
+  const { seller } = await sellerWithListing(server, { quantity: '500.00' });
+  for (let i = 0; i < 31; i += 1) await server.issueTo(seller, 'TWD', '1.00');
+  await server.database.setClock('3 days');
+  await server.issueTo(seller, 'TWD', '2.00');
+  await server.database.setClock('0');
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const dayOf = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const read = async (filter: object) => {
+    const items = [];
+    for (let cursor = {}; ;) {
+      const page = await seller.call('/api/wallet/get-journal', { ...filter, ...cursor });
+      items.push(...page.items);
+      if (page.next === null) return items.map(({ kind, change }) => `${kind} ${change}`);
+      cursor = { cursor: page.next };
+    }
+  };
+  const issued = Array.from({ length: 31 }, () => 'issue 1.00');
+  expect(await read({ kind: 'publish' })).toEqual(['publish 0.00']);
+  expect(await read({ kind: 'issue' })).toEqual(['issue 2.00', ...issued, 'issue 500.00']);
+  expect(await read({ from: dayOf(2) })).toEqual(['issue 2.00']);
+  expect(await read({ kind: 'issue', from: dayOf(-1), to: dayOf(1) })).toEqual([...issued, 'issue 500.00']);
+  expect(await read({ kind: 'publish', from: dayOf(2) })).toEqual([]);
+  expect(await read({ to: dayOf(-2) })).toEqual([]);
+});
+
+it.each([{ kind: 'other' }, { kind: 'x' }, { from: '2026-02-30' }, { to: 'yesterday' }, { cursor: '12' }])(
+  'refuses a journal asked with %o',
+  async (input) => {
+    const member = await server.member();
+    expect(await member.refuse('/api/wallet/get-journal', input as object)).toBe('PARAMETERS_INVALID');
+  },
+);
+
 it('says of each record of an order with whom it was and for how much, on both sides', async () => {
   const { seller, buyer, order } = await lockedOrder(server, '500.00');
   await buyer.call('/order/paid', paidInput(order));

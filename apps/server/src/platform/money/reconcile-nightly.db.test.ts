@@ -86,9 +86,10 @@ describe('the nightly check', () => {
       { rule: 'balance-is-sum-of-postings', subject: 'member/9/available/TWD/0' },
       { rule: 'posting-follows-posting', subject: 'member/9/available/TWD/0' },
       { rule: 'entry-sums-to-zero', subject: 'issue:night-8' },
+      { rule: 'journal-tells-postings', subject: 'issue:night-8' },
     ]);
-    expect(metrics.text()).toContain('holdfast_ledger_findings 3\n');
-    expect(said('the ledger breaks a rule')).toHaveLength(3);
+    expect(metrics.text()).toContain('holdfast_ledger_findings 4\n');
+    expect(said('the ledger breaks a rule')).toHaveLength(4);
     expect(said('the ledger does not reconcile')).toHaveLength(1);
   });
 

@@ -169,11 +169,16 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
     },
   },
   '/api/wallet/get-journal': {
-    req: { cursor: 'plain' },
+    req: {
+      cursor: 'plain',
+      kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'ruling', 'relock', 'hold-end'],
+      from: 'plain',
+      to: 'plain',
+    },
     resp: {
       items: {
         id: 'plain',
-        kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'other'],
+        kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'ruling', 'relock', 'hold-end', 'other'],
         change: 'plain',
         availableChange: 'plain',
         availableAfter: 'plain',
@@ -186,11 +191,16 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
     },
   },
   '/api/wallet/get-journal-usdt': {
-    req: { cursor: 'plain' },
+    req: {
+      cursor: 'plain',
+      kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'ruling', 'relock', 'hold-end'],
+      from: 'plain',
+      to: 'plain',
+    },
     resp: {
       items: {
         id: 'plain',
-        kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'other'],
+        kind: ['issue', 'publish', 'close', 'lock', 'sale', 'purchase', 'return', 'ruling', 'relock', 'hold-end', 'other'],
         change: 'plain',
         availableChange: 'plain',
         availableAfter: 'plain',
