@@ -44,7 +44,7 @@ Below 連線不穩 the app shows the local message of the channel's answer: 001,
 details; a network error on the web is PROXY_UNREACHABLE, and a timeout or a failed retry is CONNECTION_UNSTABLE. PUSH_TOKEN_MISSING is only logged.
 
 A sign-out code on a second or later transmission of one command leaves its outcome unknown too: the first one may have run. A \`getMemberInfo\`
-that answers any code above 0 signs out, except 10101, 11001 and 11002, which count as a failed connection of this call.
+that answers any code above 0 signs out, except 10101, 11001, 11002 and 11003, which count as a failed connection of this call.
 
 The \`reason\` of NOT_SIGNED_IN is \`none\`, \`takeover\`, \`signed-out\`, \`operator\`, \`password\` or \`freeze\`, with \`at\`, \`place\` and \`device\` where known.
 `;

@@ -43,7 +43,7 @@ const CASES: Readonly<Record<string, Ask>> = {
     device.ask(
       '/member/forget-password/set-password/{account}',
       { ticket: noTicket(), newPassword: NEW_PASSWORD },
-      account,
+      { account },
     ),
 };
 

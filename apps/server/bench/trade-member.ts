@@ -85,8 +85,15 @@ export class BenchMember {
     return reply.data;
   }
 
-  /** The reply as it is, a refusal too. `account`: whom the path is about, when it is somebody else. */
-  async ask<P extends BuiltPath>(path: P, input: CallInput<P>, account = this.account): Promise<Reply<P>> {
+  /**
+   * The reply as it is, a refusal too. `account`: whom the path is about, when it is somebody else. `rid`: of the command, when it is
+   * sent again.
+   */
+  async ask<P extends BuiltPath>(
+    path: P,
+    input: CallInput<P>,
+    { account = this.account, rid = makeRid() }: { account?: string; rid?: string } = {},
+  ): Promise<Reply<P>> {
     const { method, kind, secret } = callOf(path);
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const pairs = {
@@ -100,7 +107,7 @@ export class BenchMember {
       bUrl,
       pairs,
       now: Date.now(),
-      ...(kind === 'write' && { rid: makeRid() }),
+      ...(kind === 'write' && { rid }),
     });
     const text = await post(`${this.#url}${endpoint}`, sealed.body, this.#address);
     const answer = sealed.open(text);

@@ -71,6 +71,8 @@ describe('the error catalogue', () => {
       'FAULT',
       'RATE_LIMITED',
       'MAINTENANCE',
+      'OVERLOADED',
+      'LISTING_CROWDED',
     ]);
     expect(ENTRIES.filter(([, { signsOut, retry }]) => signsOut && retry !== 'same-rid')).toEqual([]);
     expect(ENTRIES.filter(([, { from }]) => from === 'channel').map(([, { retry }]) => retry)).toEqual(

@@ -189,6 +189,13 @@ export const ERRORS = {
     'Under maintenance. Service is expected back at {until}',
     { retry: 'same-rid' },
   ),
+  OVERLOADED: entry(
+    11003,
+    'server',
+    '目前使用人數較多，請於 {seconds} 秒後再試',
+    'We are very busy right now. Please try again in {seconds} s',
+    { retry: 'same-rid' },
+  ),
 
   // Ours: accounts and secrets, 111xx.
   SIGN_IN_FAILED: entry(11100, 'server', '帳號或密碼錯誤', 'The account or the password is wrong'),
@@ -418,6 +425,13 @@ export const ERRORS = {
     '您在這筆掛單已有進行中的訂單',
     'You already have an order in progress on this listing',
     { carries: ['orderId'] },
+  ),
+  LISTING_CROWDED: entry(
+    11310,
+    'server',
+    '太多人同時鎖定這筆掛單，請於 {seconds} 秒後再試',
+    'Too many people are locking this listing at once. Please try again in {seconds} s',
+    { retry: 'same-rid' },
   ),
 
   // Ours: orders, 114xx.

@@ -2,7 +2,13 @@ import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 
 /** Refusals of member info that say nothing about the session: a restart of the database must not sign everybody out (decision 6). */
-const PASSING: readonly string[] = ['DATABASE_UNAVAILABLE', 'RATE_LIMITED', 'MAINTENANCE', 'FAULT'];
+const PASSING: readonly string[] = [
+  'DATABASE_UNAVAILABLE',
+  'RATE_LIMITED',
+  'MAINTENANCE',
+  'OVERLOADED',
+  'FAULT',
+];
 
 /**
  * What a failed member info asks for (spec 8). Any other errorCode above 0 signs out; a failure of the network, and what is

@@ -21,6 +21,7 @@ import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
+import { Refusal } from '#components/refusal.tsx';
 import { findNextBest, quoteLock, type Quoted } from './quote.rules.ts';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -42,6 +43,8 @@ const REFUSED = [
   'LISTING_OWN_ORDER',
   'RATE_LIMITED',
 ] as const;
+/** Says nothing of this lock: the same again may pass, in a moment. */
+const CROWDED = ['LISTING_CROWDED', 'OVERLOADED'] as const;
 
 interface LockSheetProps {
   offer: Offer;
@@ -76,6 +79,7 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
     );
   if (lock.error?.code === 'LISTING_OWN_ORDER')
     return <OwnOrder orderId={String(lock.error.data['orderId'])} onClose={onClose} />;
+  const isCrowded = CROWDED.some((name) => name === lock.error?.code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -101,11 +105,12 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
             setQuantity(next);
           }}
           wasTried={wasTried}
-          refusal={lock.error && errorText(lock.error)}
+          refusal={lock.error && !isCrowded ? errorText(lock.error) : undefined}
         />
         <Sums offer={offer} quoted={quoted} />
         <p className={styles.note}>{say('payWithin', { count: offer.payWindowMinutes })}</p>
         <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
+        <Refusal error={isCrowded ? lock.error : undefined} />
       </form>
     </Sheet>
   );
@@ -205,7 +210,7 @@ function useLock(offer: Offer, quantity: string, onLocked: () => void) {
         refresh('/listing/market', '/api/v1/members/orders-in-progress/{account}', '/order/list');
       }
     },
-    { shows: [...LOST, ...REFUSED] },
+    { shows: [...LOST, ...REFUSED, ...CROWDED] },
   );
 }
 

@@ -299,6 +299,18 @@ describe('locking an offer', () => {
     );
   });
 
+  test('that too many want at once says so, and is the same command when it is tried again', async () => {
+    const { app, sheet } = await openSheet('1000');
+    app.server.set('/order/lock', appError('LISTING_CROWDED', { seconds: 2, open: true }));
+    const confirm = sheet.getByRole('button', { name: '鎖定，準備付款' });
+    await app.user.click(confirm);
+    expect((await sheet.findByRole('alert')).textContent).toBe('太多人同時鎖定這筆掛單，請於 2 秒後再試');
+    await app.user.click(confirm);
+    await waitFor(() => expect(asked(app, '/order/lock').length).toBe(2));
+    const [first, second] = asked(app, '/order/lock');
+    expect(second?.input).toEqual(first?.input);
+  });
+
   test('says beside the quantity what the server refused', async () => {
     const { app, sheet } = await openSheet('1000');
     app.server.set('/order/lock', appError('LOCK_CAP_REACHED', { max: 1 }));

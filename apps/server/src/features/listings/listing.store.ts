@@ -101,17 +101,58 @@ export async function listListingsOf(
   return rows;
 }
 
-/** Takes `quantity` out of an open listing for a new order; its row lock is held and its rules were checked. */
+/** A listing without its row lock, and what else decides whether this member may lock some of it. */
+export interface ListingToLock extends Listing {
+  /** A live order that the locker has on it. */
+  readonly ownOrderId: OrderId | null;
+  /** How many live orders the locker has, on whatever listing. */
+  readonly liveLocks: number;
+}
+
+export async function findListingToLock(
+  tx: Tx,
+  { id, lockerId }: { id: ListingId; lockerId: MemberId },
+): Promise<ListingToLock | undefined> {
+  const { rows } = await sql<ListingToLock>`
+    select ${LISTING},
+      (select max(o.id)::text from orders.orders o
+         where (o.payer_id = ${lockerId} or o.payee_id = ${lockerId}) and o.locker_id = ${lockerId} and o.listing_id = listing.id
+           and o.ended_at is null) as "ownOrderId",
+      coalesce((select live_locks from orders.trader where member_id = ${lockerId}), 0) as "liveLocks"
+    from orders.listing where listing.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** `left`: what remains of the listing after it. `changed`: the listing is not what it was when it was read. */
+export type Taken = { readonly left: bigint } | 'changed' | 'capped';
+
+/**
+ * Takes `quantity` out of a listing for a new order, and one of the locker's `cap` slots for live orders: by conditional updates, so that
+ * neither is exceeded by parallel locks. The listing's row lock begins here and is held until the commit, so whatever can be read or
+ * decided without it was before.
+ */
 export async function takeFromListing(
   tx: Tx,
-  { id, quantity }: { id: ListingId; quantity: Minor },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update orders.listing
-    set remaining = remaining - ${quantity}, locked = locked + ${quantity},
-        state = case when remaining = ${quantity} then 'FILLED' else state end
-    where id = ${id} and state = 'OPEN' and remaining >= ${quantity} returning 1`.execute(tx);
-  return rows.length === 1;
+  lock: { id: ListingId; version: number; quantity: Minor; lockerId: MemberId; cap: number },
+): Promise<Taken> {
+  const { id, version, quantity, lockerId, cap } = lock;
+  const { rows } = await sql<{ left: bigint; hasPlace: boolean }>`
+    with taken as (
+      update orders.listing
+      set remaining = remaining - ${quantity}, locked = locked + ${quantity},
+          state = case when remaining = ${quantity} then 'FILLED' else state end
+      where id = ${id} and version = ${version} and state = 'OPEN' and (multi_locks or locked = 0)
+        and ${quantity} between least(min_quantity, max_quantity, remaining) and least(max_quantity, remaining)
+      returning remaining
+    ), place as (
+      insert into orders.trader as t (member_id, live_locks) select ${lockerId}, 1 from taken
+      on conflict (member_id) do update set live_locks = t.live_locks + 1 where t.live_locks < ${cap}
+      returning 1
+    )
+    select remaining as left, exists (select from place) as "hasPlace" from taken`.execute(tx);
+  const [taken] = rows;
+  if (!taken) return 'changed';
+  return taken.hasPlace ? { left: taken.left } : 'capped';
 }
 
 /**

@@ -158,19 +158,6 @@ export async function findOrder(tx: Tx, id: OrderId): Promise<Order | undefined>
   return rows[0] && toOrder(tx, rows[0]);
 }
 
-/** A live order of this locker on this listing. Looked for among the locker's live orders, which are few. */
-export async function findLiveOrderOn(
-  tx: Tx,
-  listingId: ListingId,
-  lockerId: MemberId,
-): Promise<OrderId | undefined> {
-  const { rows } = await sql<{ id: OrderId }>`
-    select orders.id::text from orders.orders
-    where (payer_id = ${lockerId} or payee_id = ${lockerId}) and locker_id = ${lockerId} and listing_id = ${listingId} and ended_at is null
-    order by orders.id desc limit 1`.execute(tx);
-  return rows[0]?.id;
-}
-
 /** The orders of `ids` that this member is a party of; others are left out. */
 export async function findOrdersOf(
   tx: Tx,
@@ -286,18 +273,6 @@ export async function listOrdersOf(
       (select * from orders.orders where payee_id = ${memberId} and ${isListed} order by id desc limit ${limit})
     ) orders order by orders.id desc limit ${limit}`.execute(tx);
   return rows.map((row) => toOrder(tx, row));
-}
-
-/** Takes one of the locker's slots for live orders; false when all `cap` are in use. One conditional upsert, so parallel locks cannot exceed it. */
-export async function takeLockPlace(
-  tx: Tx,
-  { lockerId, cap }: { lockerId: MemberId; cap: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into orders.trader as t (member_id, live_locks) values (${lockerId}, 1)
-    on conflict (member_id) do update set live_locks = t.live_locks + 1 where t.live_locks < ${cap}
-    returning 1`.execute(tx);
-  return rows.length === 1;
 }
 
 /** The median release time is that of the newest releases: it says how fast somebody is now, and costs the same after any number of them. */

@@ -1,6 +1,8 @@
+import { appError } from '@holdfast/contract/errors';
 import { toOrderId } from '@holdfast/kernel';
 import { calls, handle, type Preparation } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { createKeyedQueues } from '#platform/queues/fair-queue.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing } from './lock-order.ts';
@@ -10,9 +12,22 @@ import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 const fireDueFirst = ({ db }: Preparation, { orderId }: { readonly orderId: string }) =>
   fireDue(db, toOrderId(orderId));
 
-export const orderCalls = () =>
-  calls({
-    '/order/lock': handle(lockFromListing, { limit: perMinute(20) }),
+/**
+ * Lockers of one listing at once, and those that wait. They wait here and not for the row, where each would hold a connection: a few at the
+ * row keep it busy. The figures are those of one process, whose connections they protect; processes together multiply them.
+ */
+const LOCKERS = { running: 3, waiting: 100 };
+
+export const orderCalls = () => {
+  const queues = createKeyedQueues({
+    ...LOCKERS,
+    full: () => appError('LISTING_CROWDED', { seconds: 2 }),
+  });
+  return calls({
+    '/order/lock': handle(lockFromListing, {
+      limit: perMinute(20),
+      inQueue: ({ listingId }, transaction) => queues(listingId, transaction),
+    }),
     '/order/paid': handle(markPaid, { limit: perMinute(20), prepare: fireDueFirst }),
     '/order/cancel': handle(cancelOrder, { limit: perMinute(20), prepare: fireDueFirst }),
     '/order/release': handle(releaseOrder, { limit: perMinute(20), prepare: fireDueFirst }),
@@ -20,3 +35,4 @@ export const orderCalls = () =>
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),
   });
+};

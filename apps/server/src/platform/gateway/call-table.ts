@@ -122,12 +122,18 @@ type Prepare<P extends BuiltPath, Prepared> = (
 
 export interface CallOptions {
   readonly limit: Limit;
+  /** It hashes passwords for whoever asks: it waits in the queue of all such calls, before any other work is done for it. */
+  readonly isCostly?: boolean;
 }
 
 export interface Handled<P extends BuiltPath, Prepared = unknown> extends CallOptions {
   readonly handler: Handler<P, Prepared>;
   readonly prepare?: Prepare<P, Prepared>;
+  readonly inQueue?: InQueue<P>;
 }
+
+/** Runs a command's transaction in a queue of the call's own: for a row that many may want at once. */
+type InQueue<P extends BuiltPath> = <T>(input: CallInput<P>, transaction: () => Promise<T>) => Promise<T>;
 
 /** A handler that names the type of what is prepared cannot be registered without a `prepare` that returns it. */
 type PrepareOption<P extends BuiltPath, Prepared> = unknown extends Prepared
@@ -145,6 +151,7 @@ export interface AnyHandled extends CallOptions {
     params: Readonly<Record<string, string>>,
   ): Promise<unknown>;
   prepare?(preparation: Preparation, input: unknown): Promise<unknown>;
+  inQueue?<T>(input: unknown, transaction: () => Promise<T>): Promise<T>;
 }
 
 export function findHandled(table: CallTable, path: string): AnyHandled | undefined {
@@ -165,7 +172,7 @@ export function calls<const T extends CallTable>(table: T): T {
 
 export function handle<P extends BuiltPath, Prepared = unknown>(
   handler: Handler<P, Prepared>,
-  options: CallOptions & PrepareOption<P, Prepared>,
+  options: CallOptions & PrepareOption<P, Prepared> & { readonly inQueue?: InQueue<P> },
 ): Handled<P, Prepared> {
   return { handler, ...options };
 }

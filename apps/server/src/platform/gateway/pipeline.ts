@@ -10,6 +10,7 @@ import { inReadOnly, isDatabaseDown, type Database, type Tx } from '#platform/db
 import type { Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import { createAdmission, type Admission } from './admission.ts';
 import {
   findHandled,
   type AnyHandled,
@@ -79,6 +80,7 @@ const PREPARE_TRIES = 3;
 
 interface Parts extends PipelineParts {
   readonly commands: Commands;
+  readonly admission: Admission;
   /** Copies of one RID in this process come one after the other: what the first one counts and stores, the next one finds. */
   readonly inTurn: <T>(rid: string, work: () => Promise<T>) => Promise<T>;
 }
@@ -240,7 +242,7 @@ interface Ready {
 }
 
 async function run(parts: Parts, admitted: Admitted, { command, input, prepared }: Ready): Promise<string> {
-  const { db, commands, guards } = parts;
+  const { db, commands, guards, admission } = parts;
   const { request, origin, route, handled, session, operator, actor, deviceHash } = admitted;
   const traces: Trace[] = [];
   const writeTraces = async (to: Database | Tx) => {
@@ -273,7 +275,11 @@ async function run(parts: Parts, admitted: Admitted, { command, input, prepared 
     return okBody(route.call, await handled.handler(context, input.value, route.params));
   };
   if (command) {
-    const body = await commands.run(command, effect, writeTraces);
+    const transaction = () =>
+      admission.transactions.run(() => commands.run(command, effect, writeTraces), actor);
+    const body = await (handled.inQueue && 'value' in input
+      ? handled.inQueue(input.value, transaction)
+      : transaction());
     parts.wakeRelay();
     return body;
   }
@@ -324,6 +330,12 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   const called = findCall(parts, request, origin);
   const until = parts.maintenanceUntil();
   if (until && called.route.path !== '/member/checkVersion') return answerInMaintenance(parts, called, until);
+  if (!called.handled.isCostly) return admit(parts, called);
+  return parts.admission.costly.run(() => admit(parts, called), origin.network);
+}
+
+async function admit(parts: Parts, called: Called): Promise<string> {
+  const { request } = called;
   const caller = await findCaller(parts, called, { isActive: request.pairs.get('active') === '1' });
   const admitted = { ...called, ...caller };
   const command = commandOf(parts, admitted);
@@ -347,6 +359,7 @@ export function createPipeline(options: PipelineParts): Pipeline {
     ...options,
     commands: createCommands({ db, answerBox: secrets.answerBox, log }),
     inTurn: createKeyedQueue(),
+    admission: createAdmission(),
   };
   return async (request, origin) => {
     try {

@@ -1,0 +1,97 @@
+/** The size of a queue, and what it says to whoever finds it full. */
+export interface QueueLimits {
+  /** How much runs at once. */
+  readonly running: number;
+  /** How much more may wait. */
+  readonly waiting: number;
+  readonly full: () => Error;
+}
+
+/**
+ * Runs a bounded amount of work at once and lets a bounded amount wait in memory, where waiting costs neither a thread nor a connection.
+ * Shares take turns, so who brings much does not hold up who brings little; within a share the first comes first. When all places are
+ * taken, the newest of the share that holds the most of them gives way, unless that is the newcomer's own: then the newcomer is refused.
+ */
+export interface FairQueue {
+  run<T>(work: () => Promise<T>, share?: string): Promise<T>;
+  readonly isIdle: boolean;
+}
+
+interface Waiter {
+  readonly go: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+export function createFairQueue(limits: QueueLimits): FairQueue {
+  let [running, waiting] = [0, 0];
+  // In the order of their turns.
+  const lines = new Map<string, Waiter[]>();
+
+  function makeRoom(share: string): void {
+    if (waiting < limits.waiting) return;
+    const longest = [...lines.values()].reduce<Waiter[]>(
+      (most, line) => (line.length > most.length ? line : most),
+      [],
+    );
+    if (longest.length <= (lines.get(share)?.length ?? 0) + 1) throw limits.full();
+    longest.pop()?.refuse(limits.full());
+    waiting -= 1;
+  }
+
+  async function enter(share: string): Promise<void> {
+    if (running < limits.running) {
+      running += 1;
+      return;
+    }
+    makeRoom(share);
+    const line = lines.get(share) ?? [];
+    lines.set(share, line);
+    waiting += 1;
+    await new Promise<void>((go, refuse) => line.push({ go, refuse }));
+  }
+
+  /** Hands the place to the first of the share whose turn it is, so that no newcomer can take it. */
+  function leave(): void {
+    const [turn] = lines;
+    if (!turn) {
+      running -= 1;
+      return;
+    }
+    const [share, line] = turn;
+    const next = line.shift();
+    lines.delete(share);
+    if (line.length > 0) lines.set(share, line);
+    waiting -= 1;
+    next?.go();
+  }
+
+  return {
+    async run(work, share = '') {
+      await enter(share);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+    get isIdle() {
+      return running === 0;
+    },
+  };
+}
+
+/** A queue of its own for each key, for as long as something runs in it. */
+export function createKeyedQueues(
+  limits: QueueLimits,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<string, FairQueue>();
+  return async (key, work) => {
+    const queue = queues.get(key) ?? createFairQueue(limits);
+    queues.set(key, queue);
+    try {
+      return await queue.run(work);
+    } finally {
+      if (queue.isIdle) queues.delete(key);
+    }
+  };
+}
