@@ -5,7 +5,8 @@ import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
-import { parseMaintenance, setMaintenance } from '#platform/maintenance/maintenance.ts';
+import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
+import { parseMaintenance } from '#platform/maintenance/maintenance.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
 import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
@@ -131,7 +132,7 @@ async function openMigrated(config: Config, root: RootSecrets, log: Log): Promis
   });
 }
 
-/** `--maintenance-until <instant>|off [--maintenance-from <instant>]`: writes the setting that running servers follow, then exits. */
+/** `--maintenance-until <instant>|off [--maintenance-from <instant>]`: writes what running servers follow, then exits. */
 async function switchMaintenance(db: Database): Promise<boolean> {
   const valueOf = (name: string) => {
     const at = process.argv.indexOf(name);
@@ -144,7 +145,7 @@ async function switchMaintenance(db: Database): Promise<boolean> {
     throw new ConfigError(
       '--maintenance-until takes an instant to come, such as 2026-01-01T02:00:00Z, or off.',
     );
-  await setMaintenance(db, maintenance === 'off' ? undefined : maintenance);
+  await (maintenance === 'off' ? endMaintenance(db) : setMaintenance(db, maintenance));
   console.log(
     maintenance === 'off'
       ? 'Maintenance is off.'

@@ -9,9 +9,10 @@ import {
   type Database,
   type Tx,
 } from '#platform/db/db.ts';
+import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import { applyTransition } from './apply-transition.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
-import { claimDue, isDue, postponeTimer, type DueTimer } from './timer.store.ts';
+import { claimDue, isDue, moveTimers, postponeTimer, type DueTimer } from './timer.store.ts';
 
 /**
  * Deadlines. Each clock of an order is a row: the first to find it due by database time (a worker or a command) claims it and applies its
@@ -29,6 +30,7 @@ async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
 export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
   // Nearly always nothing is due; a read without a row lock shows that.
   while (await isDue(db, orderId)) {
+    await settleDowntimes(db, moveTimers);
     const found = await inTransaction(db, async (tx) => {
       const due = await claimDue(tx, orderId);
       if (due) await fire(tx, due);
@@ -50,7 +52,8 @@ async function openCase(tx: Tx, order: DueTimer['order']): Promise<void> {
     findTransition({ at: order.state }, 'fault', 'system'),
     'any live order can fail',
   );
-  await applyTransition(tx, order, { transition, actor: 'system', actorId: null });
+  const detail = { reason: 'deadline-failed' };
+  await applyTransition(tx, order, { transition, actor: 'system', actorId: null, detail });
   await checkConstraints(tx);
 }
 
@@ -98,9 +101,10 @@ export interface Fired {
   readonly lateSeconds: number;
 }
 
-/** Fires every clock that is due, oldest first. One that fails does not block the others. */
+/** Fires every clock that is due, oldest first, after what is left to do of a downtime. One that fails does not block the others. */
 export async function fireAllDue(db: Database, options: FireOptions = {}): Promise<Fired> {
   const { onFailure, isStopping = () => false } = options;
+  await settleDowntimes(db, moveTimers);
   let fired: Fired = { count: 0, lateSeconds: 0 };
   const fireWhileDue = async () => {
     while (!isStopping()) {

@@ -20,6 +20,7 @@ import {
 } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 import { FIRING_TIMERS, type Fault, type Funding, type StartedClock } from './order.rules.ts';
 
@@ -195,7 +196,7 @@ export interface OrderChange {
 }
 
 const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
-  where order_id = orders.id and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now())`;
+  where order_id = orders.id and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now()) and not ${STANDS_STILL}`;
 
 /**
  * Optimistic update of an order and its clocks: undefined when state or version are no longer what the caller read, or when a clock is due

@@ -2,10 +2,11 @@ import type { OrderTimer } from '@holdfast/contract/orders';
 import type { OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { STANDS_STILL, type Downtime } from '#platform/maintenance/downtime.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
 
-/** Whether a clock of the order is due that fires. Read without a row lock, so check again under one. */
+/** Whether a clock of the order is due that fires, unless the product stands still. Read without a row lock, so check again under one. */
 export async function isDue(db: Database, id: OrderId): Promise<boolean> {
   const { rows } = await sql`
     select 1 from orders.timer
@@ -25,7 +26,7 @@ export interface DueTimer {
 
 /**
  * Claims the clock that has been due longest: of one order, waiting for whoever holds it, or of all, passing over what others hold and what
- * waits after a failure. The order's row is locked first, as everywhere; both rows are what they are under their locks, not what the
+ * waits after a failure; while the product stands still, none. The order's row is locked first, as everywhere; both rows are what they are under their locks, not what the
  * statement saw before.
  */
 export async function claimDue(tx: Tx, orderId?: OrderId): Promise<DueTimer | undefined> {
@@ -37,7 +38,7 @@ export async function claimDue(tx: Tx, orderId?: OrderId): Promise<DueTimer | un
   const { rows } = await sql<LockedOrderRow & Omit<DueTimer, 'order'>>`
     select ${ORDER}, timer.name, timer.tries, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds"
     from orders.timer join orders.orders on orders.id = timer.order_id
-    where timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and ${which}
+    where timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and ${which} and not ${STANDS_STILL}
     order by timer.due_at limit 1
     for no key update of orders ${held} for update of timer ${held}`.execute(tx);
   if (!rows[0]) return undefined;
@@ -54,4 +55,14 @@ export async function postponeTimer(
   await sql`
     update orders.timer set tries = ${tries}, retry_at = platform.app_now() + make_interval(secs => ${seconds})
     where order_id = ${order.id} and name = ${name}`.execute(tx);
+}
+
+/**
+ * Moves every clock by the part of a downtime during which it ran. One that was due before is not moved: it fires now. One that stands still
+ * has its time left.
+ */
+export async function moveTimers(tx: Tx, { from, until }: Downtime): Promise<void> {
+  await sql`
+    update orders.timer set due_at = due_at + (${until}::timestamptz - greatest(started_at, ${from}::timestamptz))
+    where due_at > ${from} and started_at < ${until}`.execute(tx);
 }

@@ -3,9 +3,10 @@ import { toOrderId, type OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
+import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { testServer } from '#testing/test-server.ts';
 import { balanceOf, lockedOrder } from '#testing/traders.ts';
-import { fireAllDue } from './fire-due.ts';
+import { fireAllDue, fireDue } from './fire-due.ts';
 import { claimDue } from './timer.store.ts';
 
 const server = await testServer();
@@ -17,6 +18,7 @@ afterEach(async () => {
   await database.setClock('0');
   // What this test has left behind is due in none of the others.
   await sql`update orders.timer set due_at = due_at + interval '1 year'`.execute(owner);
+  await sql`delete from platform.downtime`.execute(owner);
 });
 
 /** An order whose time to pay ends in 15 minutes. */
@@ -194,5 +196,80 @@ describe('a clock that cannot fire', () => {
     await plant(orderId, 'null');
     await database.setClock('20 minutes');
     expect(await fire()).toEqual({ fired: 1, failed: [] });
+  });
+});
+
+describe('a maintenance', () => {
+  /** Minutes from now on to the end of the clock, as the order's parties count them. */
+  async function minutesLeft(orderId: OrderId): Promise<number> {
+    const { rows } = await sql<{ left: number }>`
+      select round(extract(epoch from due_at - now()) / 60)::int as left from orders.timer where order_id = ${orderId}`.execute(
+      db,
+    );
+    return rows[0]?.left ?? NaN;
+  }
+  const at = (minutes: number) => database.setClock(`${minutes} minutes`);
+  /** From the clock as it stands, until so many minutes after the test began. */
+  async function maintainUntil(minutes: number): Promise<void> {
+    await setMaintenance(db, { from: new Date(0), until: new Date(Date.now() + minutes * 60_000) });
+  }
+
+  it('fires nothing, neither by a worker nor before a command', async () => {
+    const orderId = await locked();
+    await at(5);
+    await maintainUntil(35);
+    await at(20);
+    expect(await fire()).toEqual({ fired: 0, failed: [] });
+    await fireDue(db, orderId);
+    expect(await transitionsOf(orderId)).toEqual(['T2']);
+  });
+
+  it('moves the running clocks by its length when it is over: once, whoever comes first', async () => {
+    const orderId = await locked();
+    await at(5);
+    await maintainUntil(35);
+    await at(36);
+    await Promise.all([fireDue(db, orderId), ...Array.from({ length: 8 }, fire)]);
+    expect([await minutesLeft(orderId), await transitionsOf(orderId)]).toEqual([45, ['T2']]);
+    await at(44);
+    expect(await fire()).toEqual({ fired: 0, failed: [] });
+    await at(46);
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+  });
+
+  it('moves them by the time that it took, when it is ended early', async () => {
+    const orderId = await locked();
+    await at(5);
+    await maintainUntil(600);
+    await at(15);
+    await endMaintenance(db);
+    await at(16);
+    expect(await fire()).toEqual({ fired: 0, failed: [] });
+    expect(await minutesLeft(orderId)).toBe(25);
+  });
+
+  it('over whose end nobody ran moves them at the next start, before anything fires', async () => {
+    const [early, late] = [await locked(), await locked()];
+    await sql`update orders.timer set due_at = due_at + interval '20 minutes' where order_id = ${late}`.execute(
+      owner,
+    );
+    await at(5);
+    await maintainUntil(35);
+    await at(50);
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+    expect([await transitionsOf(early), await transitionsOf(late)]).toEqual([['T2', 'T9'], ['T2']]);
+    expect(await minutesLeft(late)).toBe(65);
+  });
+
+  it('leaves a clock that was due before it where it was, and moves one that began in it by the rest', async () => {
+    const [due, begun] = [await locked(), await locked()];
+    await sql`update orders.timer set started_at = now() + interval '25 minutes', due_at = now() + interval '40 minutes'
+              where order_id = ${begun}`.execute(owner);
+    await at(16);
+    await maintainUntil(35);
+    await at(36);
+    expect(await fire()).toEqual({ fired: 1, failed: [] });
+    expect(await transitionsOf(due)).toEqual(['T2', 'T9']);
+    expect(await minutesLeft(begun)).toBe(50);
   });
 });

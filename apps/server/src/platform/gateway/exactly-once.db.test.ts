@@ -3,7 +3,7 @@ import { defined } from '@holdfast/kernel';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { setMaintenance } from '#platform/maintenance/maintenance.ts';
+import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
 import { PASSWORD, TestClient, TRANSACTION_SECRET, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -264,7 +264,7 @@ describe('a stored answer', () => {
         seller.send('/listing/close', { listingId: listing.id, version: '1' }, { rid: of });
       const first = await close(rid);
       expect(first.outcome).toBe('SUCCESS');
-      onTestFinished(() => setMaintenance(owner, undefined));
+      onTestFinished(() => endMaintenance(owner));
       await setMaintenance(owner, { from: new Date(), until: new Date('2031-01-01T00:00:00Z') });
       await expect
         .poll(() => close(), { interval: 500 })
@@ -272,7 +272,7 @@ describe('a stored answer', () => {
       expect(await close(rid)).toEqual(first);
       const nobody = await seller.client.send('/listing/close', {}, {}, { rid, proof: null });
       expect(nobody, 'maintenance ends no session').toMatchObject({ outcome: 'MAINTENANCE' });
-      await setMaintenance(owner, undefined);
+      await endMaintenance(owner);
       await expect.poll(async () => (await close()).outcome, { interval: 500 }).not.toBe('MAINTENANCE');
     },
   );

@@ -14,7 +14,7 @@ import { APP_FACTS, testServer } from '#testing/test-server.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { perMinute } from '#platform/limits/limits.ts';
 import { createLog } from '#platform/log/log.ts';
-import { setMaintenance } from '#platform/maintenance/maintenance.ts';
+import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { handle, type CallTable } from './call-table.ts';
 import { createPipeline } from './pipeline.ts';
@@ -219,7 +219,7 @@ describe('the guards', () => {
         const version = await client.send('/member/checkVersion', { version: '0.1.0', platform: 'web' });
         expect(version).toMatchObject({ outcome: 'SUCCESS', data: { maintenanceUntil: during.data.until } });
       }
-      await setMaintenance(owner, undefined);
+      await endMaintenance(owner);
       await expect
         .poll(async () => (await visitor.signIn('nobody98', PASSWORD)).outcome, { interval: 500 })
         .toBe('SIGN_IN_FAILED');
