@@ -70,6 +70,7 @@ async function main(): Promise<void> {
         database,
         secrets,
         log,
+        metrics,
         appFacts: config.appFacts,
         cardApproval: config.cardApproval,
         passwordMaxAgeDays: config.passwordMaxAgeDays,

@@ -226,6 +226,12 @@ export const ERRORS = {
     '交易密碼錯誤次數過多，已鎖定，請重新設定',
     'The transaction code is locked after too many wrong tries. Please set a new one',
   ),
+  CODE_INSTEAD: entry(
+    11109,
+    'server',
+    '為了保護這個帳號，目前請改用驗證碼',
+    'To protect this account, please use a code instead for now',
+  ),
   CODE_TOO_SOON: entry(
     11110,
     'server',

@@ -30,13 +30,16 @@ function useSecondsUntil(instant: string): number {
  */
 export function CodeEntry({
   where,
+  intro,
   resendAt,
   resend,
   check,
   children,
 }: {
   /** The address as the member may see it. */
-  where: string;
+  where?: string;
+  /** What stands above the field instead, where it is not said that a code was sent. */
+  intro?: string;
   /** From when on another code may be sent. */
   resendAt: string;
   resend: Action<[]>;
@@ -66,7 +69,7 @@ export function CodeEntry({
   const note = check.isBusy ? say('checking') : say('never');
   return (
     <div className={styles.entry}>
-      <p className={styles.text}>{say('sent', { where })}</p>
+      <p className={styles.text}>{intro ?? say('sent', { where: where ?? '' })}</p>
       <Field
         big
         label={say('code')}

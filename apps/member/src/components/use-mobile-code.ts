@@ -16,13 +16,13 @@ export function useMobileCode(
   account: string,
   { onSent, onTicket }: Steps = {},
 ) {
-  const { callApi } = useServices();
+  const { callApi, installId } = useServices();
   const lang = messageLanguage(useSettings().language);
   const [sent, setSent] = useState<CallOutput<'/utils/otp/mobile/send'>>();
   const [ticket, setTicket] = useState<string>();
   const send = useAction(
     async () => {
-      const input = { purpose, account, channel: 'mobile', lang } as const;
+      const input = { purpose, account, channel: 'mobile', installId: installId(), lang } as const;
       setSent(await callApi('/utils/otp/mobile/send', { input }));
       onSent?.();
     },

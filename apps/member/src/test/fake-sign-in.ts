@@ -1,5 +1,6 @@
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
+import { instantAt } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
 
 /** What a sign-in of the world's member answers. */
@@ -16,6 +17,8 @@ export function signInHandlers(world: FakeWorld): Handlers {
   const signedIn = signedInAs(world);
   return {
     '/member/login': ({ input }) => {
+      if (world.isGuessedAt && input.ticket === undefined)
+        return { codeId: '00000000-0000-4000-8000-000000000001', resendAt: instantAt(world.now + 60_000) };
       if (input.account !== world.member.account || input.password !== world.member.password)
         refuse('SIGN_IN_FAILED');
       return world.isPasswordMarked ? { reset_token: 'r'.repeat(43) } : signedIn();

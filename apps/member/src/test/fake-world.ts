@@ -22,6 +22,8 @@ export interface FakeWorld {
   member: { account: string; nick: string; uid: string; password: string; transpass: string };
   /** The password is right and must be changed. */
   isPasswordMarked?: boolean;
+  /** A sign-in needs a code besides the password. */
+  isGuessedAt?: boolean;
   /** Older than the policy allows. */
   isPasswordExpired?: boolean;
   /** The member's own phrase, which mails carry. */

@@ -18,6 +18,8 @@ import { appNow } from '#platform/db/clock.ts';
 import { isDemoDatabase, markDemoDatabase } from '#platform/db/demo-mark.ts';
 import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createWatch } from '#platform/metrics/watch.ts';
 import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
@@ -59,6 +61,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
         secrets,
         appFacts,
         maintenance: { until: () => undefined, planned: () => undefined },
+        watch: createWatch({ metrics: createMetrics(), log }),
         cardApproval: 'at-once',
       });
       await markDemoDatabase(tx);

@@ -15,6 +15,8 @@ import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import { createWatch, type Watch } from '#platform/metrics/watch.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '#platform/passwords/passwords.ts';
 import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -45,6 +47,7 @@ export interface CallParts {
   readonly passwordMaxAgeDays?: number;
   readonly publicUrl?: string | undefined;
   readonly maintenance: MaintenanceState;
+  readonly watch: Watch;
   readonly cardApproval: CardApproval;
 }
 
@@ -55,7 +58,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const questionsOf = createQuestionsOf(parts.secrets);
   return mergeCalls(
     appVersionCalls(parts),
-    signInCalls(parts),
+    signInCalls({ ...parts, messages, codes }),
     oneTimeCodeCalls({ codes }),
     registrationCalls(parts),
     passwordCalls({ passwordMaxAgeDays: 0, ...parts, messages, codes, questionsOf }),
@@ -82,6 +85,7 @@ export interface GatewayRole {
   readonly database: Pick<OpenDatabase, 'db' | 'pool'>;
   readonly secrets: Secrets;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly appFacts: AppFacts;
   readonly cardApproval: CardApproval;
   /** The calendar policy of passwords; 0 for none. */
@@ -116,7 +120,8 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const maintenanceUntil = maintenance.until;
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
-  const table = allCalls({ passwords, maintenance, ...role });
+  const watch = createWatch(role);
+  const table = allCalls({ passwords, maintenance, watch, ...role });
   const pipeline = createPipeline({
     ...role,
     db,

@@ -11,7 +11,8 @@ import { attachKeys, inTransaction, type DatabaseTimeouts } from '#platform/db/d
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
-import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { createWatch, type Watch } from '#platform/metrics/watch.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -42,6 +43,8 @@ export interface TestServer {
   readonly database: TestDatabase;
   readonly app: FastifyInstance;
   readonly secrets: Secrets;
+  readonly metrics: Metrics;
+  readonly watch: Watch;
   /** Everything the server has logged, line by line. */
   readonly logLines: readonly string[];
   /** Another gateway on the same database with the same secrets: a second node, or this one after a restart. */
@@ -95,6 +98,7 @@ export async function testServer(
   showFaults(logLines);
   const secrets = await freshSecrets(database.db);
   attachKeys(database.owner, secrets.keys);
+  const metrics = createMetrics();
   const outbox = createDemoOutbox();
   const worker: Worker | undefined = options.worker
     ? startWorker({
@@ -102,7 +106,7 @@ export async function testServer(
         openMessage: messageOpener(secrets),
         ports: outbox.ports,
         log,
-        metrics: createMetrics(),
+        metrics,
       })
     : undefined;
   const startNode = async () => {
@@ -112,6 +116,7 @@ export async function testServer(
       database,
       secrets,
       log,
+      metrics,
       appFacts: APP_FACTS,
       publicUrl: 'https://app.holdfast.example',
       cardApproval: options.cardApproval ?? 'at-once',
@@ -158,6 +163,8 @@ export async function testServer(
     app,
     registration,
     secrets,
+    metrics,
+    watch: createWatch({ metrics, log }),
     logLines,
     startNode,
     visitor,

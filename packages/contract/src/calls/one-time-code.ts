@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { OTP_ASKED_PURPOSES, OTP_CHANNELS, OTP_LIFE_MINUTES } from '../member/one-time-code.ts';
 import { write } from './call.ts';
-import { accountText, addressText, codeId, codeText, instant, language, ticketText } from './fields.ts';
+import {
+  accountText,
+  addressText,
+  codeId,
+  codeText,
+  installId,
+  instant,
+  language,
+  ticketText,
+} from './fields.ts';
 
 export const oneTimeCodeCalls = {
   '/utils/otp/mobile/send': write(
@@ -14,6 +23,8 @@ export const oneTimeCodeCalls = {
         target: z.optional(addressText),
         account: z.optional(accountText),
         channel: z.optional(z.enum(OTP_CHANNELS)),
+        /** With `account`: an install that the account knows has limits of its own. */
+        installId: z.optional(installId),
         /** Of the message. */
         lang: z.optional(language),
       }),

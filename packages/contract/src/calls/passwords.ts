@@ -3,7 +3,17 @@ import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import { OTP_CHANNELS, OTP_LIFE_MINUTES } from '../member/one-time-code.ts';
 import { PASSWORD_MARKS } from '../member/secrets.ts';
-import { accountText, codeId, codeText, empty, instant, language, secretText, ticketText } from './fields.ts';
+import {
+  accountText,
+  codeId,
+  codeText,
+  empty,
+  installId,
+  instant,
+  language,
+  secretText,
+  ticketText,
+} from './fields.ts';
 import { secretWasSet } from './transaction-secret.ts';
 import { questionAnswers, securityQuestions } from './security-questions.ts';
 
@@ -22,6 +32,7 @@ export const passwordCalls = {
         ticket: ticketText,
         answersTicket: z.optional(ticketText),
         newPassword: secretText,
+        installId: z.optional(installId),
       }),
       output: empty,
     },
@@ -39,6 +50,7 @@ export const passwordCalls = {
       input: z.strictObject({
         account: accountText,
         channel: z.enum(OTP_CHANNELS),
+        installId: z.optional(installId),
         /** Of the message. */
         lang: z.optional(language),
       }),

@@ -6,6 +6,7 @@ import {
   accountText,
   empty,
   id,
+  installId,
   instant,
   nickText,
   page,
@@ -103,6 +104,7 @@ export const securityCalls = {
         password: z.optional(secretText),
         ticket: z.optional(ticketText),
         link: z.optional(ticketText),
+        installId: z.optional(installId),
       }),
       output: empty,
     },
@@ -112,7 +114,12 @@ export const securityCalls = {
     { origin: 'ours' },
     {
       /** The ticket of a code sent for `unfreeze`. */
-      input: z.strictObject({ account: accountText, password: secretText, ticket: ticketText }),
+      input: z.strictObject({
+        account: accountText,
+        password: secretText,
+        ticket: ticketText,
+        installId: z.optional(installId),
+      }),
       output: empty,
     },
   ),

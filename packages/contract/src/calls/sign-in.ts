@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { stream, write } from './call.ts';
 import { field } from '../wire/field.ts';
-import { accountText, empty, installId, secretText, ticketText } from './fields.ts';
+import {
+  accountText,
+  codeId,
+  empty,
+  installId,
+  instant,
+  language,
+  secretText,
+  ticketText,
+} from './fields.ts';
 
 /** The seed's memberData.login: what a device keeps of a sign-in. */
 export const signedIn = z.object({
@@ -16,9 +25,24 @@ export const signInCalls = {
     'anyone',
     {},
     {
-      input: z.strictObject({ account: accountText, password: secretText, installId }),
-      /** A marked password opens no session: with the token it can be changed. */
-      output: z.union([signedIn, z.object({ reset_token: ticketText })]),
+      input: z.strictObject({
+        account: accountText,
+        password: secretText,
+        installId,
+        /** The ticket of the code that the call itself has sent. */
+        ticket: z.optional(ticketText),
+        /** Of that code's message. */
+        lang: z.optional(language),
+      }),
+      /**
+       * A marked password opens no session: with the token it can be changed. `codeId`: the account is being guessed at and does not know
+       * this install. A code is on its way if the password was right; the call with its ticket opens the session.
+       */
+      output: z.union([
+        signedIn,
+        z.object({ reset_token: ticketText }),
+        z.object({ codeId, resendAt: instant }),
+      ]),
     },
   ),
   '/member/sign-out/{account}': write(

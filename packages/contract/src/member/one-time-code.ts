@@ -12,6 +12,7 @@ export const OTP_MEMBER_PURPOSES = [
   'release',
   'freeze',
   'unfreeze',
+  'sign-in',
 ] as const;
 export const OTP_PURPOSES = [...OTP_ADDRESS_PURPOSES, ...OTP_MEMBER_PURPOSES] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];

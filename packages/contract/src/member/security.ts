@@ -2,8 +2,17 @@
 export const COOL_DOWN_CAUSES = ['password', 'mobile', 'mail', 'device', 'transpass'] as const;
 export type CoolDownCause = (typeof COOL_DOWN_CAUSES)[number];
 
-/** How a try to sign in ended. `forbidden`: the password was right, and the member may not sign in. */
-export const SIGN_IN_OUTCOMES = ['success', 'wrong-password', 'forbidden'] as const;
+/**
+ * How a try at the login password ended. `forbidden`: it was right, and the member may not sign in. `no-session`: it was right, for
+ * something that opens no session. `code-asked`: whether it was right is told to nobody who has not the code.
+ */
+export const SIGN_IN_OUTCOMES = [
+  'success',
+  'wrong-password',
+  'forbidden',
+  'no-session',
+  'code-asked',
+] as const;
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
 /** What a cool-down touches. Releasing is never refused: the payer has already paid. */

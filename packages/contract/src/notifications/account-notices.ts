@@ -13,6 +13,10 @@ export const ACCOUNT_NOTICES = {
   mobileChanged: { zhTW: '手機號碼已變更', en: 'Your mobile number has changed' },
   mailChanged: { zhTW: '電子信箱已變更', en: 'Your email address has changed' },
   passwordChanged: { zhTW: '登入密碼已變更', en: 'Your password has changed' },
+  passwordGuessed: {
+    zhTW: '有人一直在猜您的登入密碼',
+    en: 'Somebody keeps guessing your password',
+  },
   transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
   securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
   phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },

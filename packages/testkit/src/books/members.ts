@@ -14,7 +14,7 @@ export interface MemberBooks {
   /** Makes the codes that were sent to an address, or to an account's, an hour older, so that the wait between two codes is over. */
   ageCodes(subject: string): Promise<void>;
   /** Ends the account's wait after wrong passwords, as if it had passed. */
-  endSignInDelay(account: string): Promise<void>;
+  endSignInDelays(): Promise<void>;
   /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
   breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
   /** Ends the member's session while a command of theirs has passed the guard and not yet its transaction. */
@@ -65,10 +65,8 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
         where subject_key = any(${held.lookups('one-time-code.subject', subject)}::bytea[])
            or target_key = any(${held.lookups('one-time-code.target', subject)}::bytea[])`.execute(db);
     },
-    async endSignInDelay(account) {
-      await sql`
-        update member.sign_in_delay set blocked_until = platform.app_now()
-        where key like ${`pair|${account}|%`}`.execute(db);
+    async endSignInDelays() {
+      await sql`delete from platform.bucket`.execute(db);
     },
     async breakSession(account, how) {
       const changes = {

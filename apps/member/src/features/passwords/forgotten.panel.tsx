@@ -26,7 +26,7 @@ type Step = 'who' | 'code' | 'answers' | 'password' | 'secret' | 'half-done' | '
 
 /** The way through a recovery: what is asked now, and what each step does. */
 function useRecovery(who: Who) {
-  const { callApi } = useServices();
+  const { callApi, installId } = useServices();
   const lang = messageLanguage(useSettings().language);
   const [step, setStep] = useState<Step>('who');
   const [recovery, setRecovery] = useState<Recovery>();
@@ -35,7 +35,8 @@ function useRecovery(who: Who) {
   const send = useAction(
     async () => {
       const { account, channel, isBoth } = who;
-      const next = (isBoth ? recoverBoth : recoverPassword)(callApi, { account, channel, lang });
+      const recover = isBoth ? recoverBoth : recoverPassword;
+      const next = recover(callApi, { account, channel, lang, installId: installId() });
       setResendAt(await next.send());
       setRecovery(next);
       setStep('code');

@@ -50,6 +50,7 @@ describe('a forgotten password', () => {
     expect(sent(opened, '/member/forget-password/set-password/{account}')[0]?.input).toEqual({
       ticket: 't'.repeat(43),
       newPassword: NEW,
+      installId: expect.any(String),
     });
     await user.click(panel.getByRole('button', { name: '回到登入' }));
     expect(address()).toBe('/login');

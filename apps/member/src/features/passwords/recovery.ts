@@ -10,6 +10,7 @@ export interface RecoveryFor {
   readonly account: string;
   readonly channel: OtpChannel;
   readonly lang: 'zh-TW' | 'en';
+  readonly installId: string;
 }
 
 /** A way back into an account, step by step. Tickets stay in here and nowhere else. */
@@ -25,7 +26,10 @@ export interface Recovery {
 }
 
 /** For who has forgotten the login password. */
-export function recoverPassword(callApi: CallApi, { account, channel, lang }: RecoveryFor): Recovery {
+export function recoverPassword(
+  callApi: CallApi,
+  { account, channel, lang, installId }: RecoveryFor,
+): Recovery {
   const params = { account };
   const exchange = createCodeExchange(callApi);
   let id = '';
@@ -33,7 +37,7 @@ export function recoverPassword(callApi: CallApi, { account, channel, lang }: Re
   let answersTicket: string | undefined;
   return {
     async send() {
-      const input = { purpose: 'forgotten', account, channel, lang } as const;
+      const input = { purpose: 'forgotten', account, channel, installId, lang } as const;
       const sent = await callApi('/utils/otp/mobile/send', { input });
       id = sent.id;
       return sent.resendAt;
@@ -47,7 +51,7 @@ export function recoverPassword(callApi: CallApi, { account, channel, lang }: Re
       ({ answersTicket } = await callApi(path, { params, input: { ticket, answers } }));
     },
     async setPassword(newPassword) {
-      const input = { ticket, newPassword, ...(answersTicket !== undefined && { answersTicket }) };
+      const input = { ticket, newPassword, installId, ...(answersTicket !== undefined && { answersTicket }) };
       await callApi('/member/forget-password/set-password/{account}', { params, input });
     },
   };

@@ -18,7 +18,7 @@ type Proof = { readonly password: string } | { readonly ticket: string };
 
 /** What has been typed, and the two ways to freeze: the password, or a code to the mobile. */
 function useFreezing(onDone: () => void) {
-  const { callApi, typedAccount } = useServices();
+  const { callApi, installId, typedAccount } = useServices();
   const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
   const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
@@ -32,7 +32,8 @@ function useFreezing(onDone: () => void) {
   const freeze = useAction(
     async (proof: Proof) => {
       try {
-        await callApi('/member/security/freeze-without-session', { input: { account, ...proof } });
+        const input = { account, ...proof, installId: installId() };
+        await callApi('/member/security/freeze-without-session', { input });
       } catch (error) {
         if (error instanceof AppError && error.code === 'TICKET_INVALID') forget();
         throw error;
@@ -40,7 +41,7 @@ function useFreezing(onDone: () => void) {
       typedAccount.keep(account); // the way back asks for it
       onDone();
     },
-    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'TICKET_INVALID', 'RATE_LIMITED'] },
+    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'CODE_INSTEAD', 'TICKET_INVALID', 'RATE_LIMITED'] },
   );
   const put = (change: Partial<typeof typed>) => {
     // The code of one account freezes no other.

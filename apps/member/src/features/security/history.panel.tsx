@@ -30,6 +30,8 @@ const TONES: Readonly<Record<SignInOutcome, Tone>> = {
   success: 'free',
   'wrong-password': 'refused',
   forbidden: 'held',
+  'no-session': 'held',
+  'code-asked': 'refused',
 };
 
 /** Who signed in, or tried to: the place where somebody else's try is noticed. */

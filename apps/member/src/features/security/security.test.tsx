@@ -200,7 +200,11 @@ describe('freezing without a session', () => {
     await app.user.type(app.panel.getByLabelText('登入密碼'), 'Holdfast1');
     await app.user.click(app.panel.getByRole('button', { name: '凍結我的帳號' }));
     expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
-    expect(frozenWith(app)).toEqual({ account: 'amberlin88', password: 'Holdfast1' });
+    expect(frozenWith(app)).toEqual({
+      account: 'amberlin88',
+      password: 'Holdfast1',
+      installId: expect.any(String),
+    });
     await app.user.click(app.panel.getByRole('button', { name: '回到登入' }));
     await waitFor(() => expect(address()).toBe('/login'));
   });
@@ -213,7 +217,11 @@ describe('freezing without a session', () => {
     await app.user.click(byCode);
     await app.user.type(await app.panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
     expect((await app.panel.findByRole('status')).textContent).toBe('帳號已凍結');
-    expect(frozenWith(app)).toEqual({ account: 'amberlin88', ticket: expect.any(String) });
+    expect(frozenWith(app)).toEqual({
+      account: 'amberlin88',
+      ticket: expect.any(String),
+      installId: expect.any(String),
+    });
   });
 });
 

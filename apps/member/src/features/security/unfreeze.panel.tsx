@@ -14,7 +14,7 @@ import { securityWords } from './security.words.ts';
 
 /** What has been typed, sent and proven on the way, and what each step does. */
 function useUnfreezing(onDone: () => void) {
-  const { callApi, typedAccount } = useServices();
+  const { callApi, installId, typedAccount } = useServices();
   const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
   const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
@@ -29,7 +29,7 @@ function useUnfreezing(onDone: () => void) {
     async (proof: string) => {
       try {
         await callApi('/member/security/unfreeze', {
-          input: { account, password: typed.password, ticket: proof },
+          input: { account, password: typed.password, ticket: proof, installId: installId() },
         });
       } catch (error) {
         if (error instanceof AppError && error.code === 'TICKET_INVALID') forget();

@@ -10,9 +10,9 @@ import {
   Sheet,
   useServerTime,
 } from '@holdfast/ui';
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useAction, useErrorText } from '@holdfast/client/calls';
-import { dayAndTime, useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
+import { dayAndTime, messageLanguage, useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
 import { typedEarly } from '#platform/first-paint/static-page.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
@@ -20,8 +20,12 @@ import { useServerStatus, useServices, useSettings, useWaitingNotices } from '#s
 import { registeredOf } from '#state/device-records.ts';
 import { SupportLink } from '#components/support-link.tsx';
 import { useZoned } from '#components/zone-note.tsx';
+import type { CodeOnItsWay } from './code-step.tsx';
 import { signInWords } from './sign-in.words.ts';
 import styles from './sign-in.module.css';
+
+/** Few ever see it, and the first paint waits for no more than it shows. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
 /** Sign-in. Where the member goes afterwards is the shell's affair: it follows the stored member data. */
 export function SignInScreen() {
@@ -82,60 +86,97 @@ function SignInForm() {
     if (account.trim() !== '' && password !== '') void login.run();
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.fields}>
-      <h2 className={styles.formTitle}>{say('title')}</h2>
-      <Field
-        label={say('account')}
-        name="account"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={account}
-        onChange={(event) => {
-          typedAccount.keep(event.target.value.trim().toLowerCase());
-          setAccount(event.target.value);
-        }}
-        error={wasTried && account.trim() === '' ? say('accountMissing') : undefined}
-      />
-      <PasswordField
-        label={say('password')}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={
-          refusal ? errorText(refusal) : wasTried && password === '' ? say('passwordMissing') : undefined
-        }
-      />
-      {login.error?.code === 'LOGIN_FORBIDDEN' && (
-        <WayOut reason={login.error.data['reason']} onLeave={login.forgetError} />
-      )}
-      <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
-        {seconds > 0 ? say('wait', { seconds }) : say('submit')}
-      </Button>
-      <OtherWays onForgotten={forgetTry} />
-    </form>
+    <>
+      <form onSubmit={submit} noValidate className={styles.fields}>
+        <h2 className={styles.formTitle}>{say('title')}</h2>
+        <Field
+          label={say('account')}
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={account}
+          onChange={(event) => {
+            typedAccount.keep(event.target.value.trim().toLowerCase());
+            setAccount(event.target.value);
+          }}
+          error={wasTried && account.trim() === '' ? say('accountMissing') : undefined}
+        />
+        <PasswordField
+          label={say('password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={
+            refusal ? errorText(refusal) : wasTried && password === '' ? say('passwordMissing') : undefined
+          }
+        />
+        {login.error?.code === 'LOGIN_FORBIDDEN' && (
+          <WayOut reason={login.error.data['reason']} onLeave={login.forgetError} />
+        )}
+        <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
+          {seconds > 0 ? say('wait', { seconds }) : say('submit')}
+        </Button>
+        <OtherWays onForgotten={forgetTry} />
+      </form>
+      {/* No part of the form: a code that is sent with Enter signs nobody in a second time. */}
+      <Code login={login} />
+    </>
   );
 }
 
-/** The sign-in. With a marked password it leads on to where that is changed. */
-function useLogIn({ account, password }: { account: string; password: string }, onMarked: () => void) {
+interface Typed {
+  readonly account: string;
+  readonly password: string;
+}
+
+/** The refusals of a sign-in that stand under the password. */
+const SHOWN = [
+  'SIGN_IN_FAILED',
+  'SIGN_IN_DELAYED',
+  'LOGIN_FORBIDDEN',
+  'TICKET_INVALID',
+  'CODE_TOO_SOON',
+  'CODE_LIMIT',
+  'RATE_LIMITED',
+] as const;
+
+/** The sign-in. With a marked password it leads on to where that is changed, with an account that is being guessed at to a code. */
+function useLogIn({ account, password }: Typed, onMarked: () => void) {
   const { callApi, session, device, installId, pendingReset, typedAccount, tab } = useServices();
   const router = useRouter();
-  return useAction(
-    async () => {
-      const input = { account, password, installId: installId() };
-      const answer = await callApi('/member/login', { input });
-      typedAccount.keep(undefined);
-      registeredOf(tab).clear();
-      if ('access_token' in answer) session.signIn(answer, device());
-      else {
-        pendingReset.keep({ account, token: answer.reset_token });
-        onMarked();
-        router.go(screenAddress('/login', { panel: 'forced-reset' }));
-      }
-    },
-    { shows: ['SIGN_IN_FAILED', 'SIGN_IN_DELAYED', 'LOGIN_FORBIDDEN', 'RATE_LIMITED'] },
+  const lang = messageLanguage(useSettings().language);
+  const [code, setCode] = useState<CodeOnItsWay>();
+  const enter = async (ticket?: string) => {
+    const given = { account, password, installId: installId(), lang };
+    const input = { ...given, ...(ticket !== undefined && { ticket }) };
+    const answer = await callApi('/member/login', { input });
+    if ('codeId' in answer) return setCode(answer);
+    setCode(undefined);
+    typedAccount.keep(undefined);
+    registeredOf(tab).clear();
+    if ('access_token' in answer) return session.signIn(answer, device());
+    pendingReset.keep({ account, token: answer.reset_token });
+    onMarked();
+    return router.go(screenAddress('/login', { panel: 'forced-reset' }));
+  };
+  const login = useAction((ticket?: string) => enter(ticket), { shows: SHOWN });
+  const resend = useAction(() => enter(), { shows: SHOWN });
+  const leaveCode = () => setCode(undefined);
+  const takeTicket = (ticket: string) => {
+    leaveCode();
+    return login.run(ticket);
+  };
+  return { ...login, code, resend, leaveCode, takeTicket };
+}
+
+function Code({ login: { code, resend, takeTicket, leaveCode } }: { login: ReturnType<typeof useLogIn> }) {
+  if (!code) return null;
+  return (
+    <Suspense>
+      <CodeStep code={code} resend={resend} onTicket={takeTicket} onClose={leaveCode} />
+    </Suspense>
   );
 }
 

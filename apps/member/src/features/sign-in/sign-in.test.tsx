@@ -1,6 +1,7 @@
 import { appError } from '@holdfast/contract/errors';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { FAKE_CODE } from '#test/fake-codes.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
 import { fakeWorld } from '#test/fake-world.ts';
 import { fakeServices } from '#test/fake-services.ts';
@@ -27,9 +28,36 @@ describe('signing in', () => {
       account: 'amberlin88',
       password: 'Holdfast1',
       installId: services.installId(),
+      lang: 'zh-TW',
     });
     expect(services.session.read()?.vehicle.device).toBe(services.device());
     expect(address()).toBe('/home');
+  });
+
+  test('asks for the code where the account is being guessed at, and signs in with its ticket', async () => {
+    const { user, server, world } = openSignIn();
+    world.isGuessedAt = true;
+    await signIn(user);
+    const panel = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
+    expect(panel.getByText(/帳號與密碼正確時/)).toBeTruthy();
+    await user.type(panel.getByLabelText('六位數驗證碼'), FAKE_CODE);
+    expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
+    const sent = server.asked
+      .filter(({ path }) => path === LOGIN)
+      .map(({ input }) => Object.hasOwn(input as object, 'ticket'));
+    expect(sent).toEqual([false, true]);
+  });
+
+  test('takes a wrong code in its place, and leads back to account and password', async () => {
+    const { user, world } = openSignIn();
+    world.isGuessedAt = true;
+    await signIn(user, 'Wrong1234');
+    const panel = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
+    await user.type(panel.getByLabelText('六位數驗證碼'), '000000');
+    expect((await panel.findAllByText(/驗證碼錯誤/)).length).toBeGreaterThan(0);
+    await user.click(panel.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('登入密碼').value).toBe('Wrong1234');
   });
 
   test('takes the member back to where the session was missing', async () => {

@@ -19,7 +19,7 @@ async function begin(
 ) {
   const old = await selectContactForUpdate(tx, session.memberId, channel);
   if (old.address === target && !old.isUnproven) throw fail('CONTACT_SAME');
-  const common = { channel, deviceHash, origin, language };
+  const common = { channel, asker: { kind: 'session' } as const, deviceHash, origin, language };
   const send = async (purpose: 'old' | 'new', to: string, subject: string, reader?: MemberId) => {
     const { id, resendAt } = await codes.sendCode(tx, {
       ...common,

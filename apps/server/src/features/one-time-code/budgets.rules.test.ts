@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { budgetsOf, paceOf } from './budgets.rules.ts';
+import { admissionOf, budgetsOf, paceOf, type RecentCode } from './budgets.rules.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -21,20 +21,56 @@ describe('the pace of codes', () => {
 });
 
 describe('the budgets of a code', () => {
-  const keysOf = (draw: Partial<Parameters<typeof budgetsOf>[0]>) =>
-    budgetsOf({
-      channel: 'mobile',
-      subject: '+886912345678',
-      target: '+886912345678',
-      network: '192.0.2.1',
-      ...draw,
-    }).map((budget) => budget.key);
+  const asked = { channel: 'mobile', purpose: 'forgotten', subject: 'someone01' } as const;
+  const named = { channel: 'mobile', purpose: 'register', subject: '+886912345678' } as const;
 
-  it('are the global one, the network and the block of numbers', () => {
-    expect(keysOf({})).toEqual(['all mobile', 'network 192.0.2.1', 'block +886912345']);
+  it('are the network, and the block of a number that the caller names', () => {
+    const { network, block } = budgetsOf({ kind: 'anonymous' }, named);
+    expect([network?.name, block?.name]).toEqual(['codes anybody', 'codes anybody block +886912345']);
+    expect(budgetsOf({ kind: 'anonymous' }, asked).block).toBeUndefined();
   });
 
-  it('are the same for a member and an unknown account', () => {
-    expect(keysOf({ subject: 'someone01' })).toEqual(keysOf({ subject: 'someone01', target: '' }));
+  it('are charged alike from a network that the account has signed in from, which must not show', () => {
+    const familiar = { kind: 'familiar', network: '192.0.2.0/24' } as const;
+    expect(budgetsOf(familiar, asked)).toEqual(budgetsOf({ kind: 'anonymous' }, asked));
+  });
+
+  it.each(['session', 'known'] as const)('are others for a caller of the kind %s', (kind) => {
+    expect(budgetsOf({ kind }, asked).network).toBeUndefined();
+    const { network, block } = budgetsOf({ kind }, named);
+    expect([network?.name, block?.name]).toEqual(['codes member', 'codes member block +886912345']);
+  });
+});
+
+describe('a code after others for the same subject', () => {
+  const code = (seconds: number, more: Partial<RecentCode> = {}): RecentCode => ({
+    at: ago(seconds),
+    pool: 'anonymous',
+    isSameDevice: false,
+    isSent: true,
+    ...more,
+  });
+  const admission = (recent: RecentCode[], kind: 'anonymous' | 'known' | 'sign-in' = 'anonymous') =>
+    admissionOf(recent, { asker: { kind }, purpose: 'forgotten', now });
+  const five = [100, 200, 300, 400, 500].map((seconds) => code(seconds));
+
+  it('is withheld in silence where strangers have asked for too many', () =>
+    expect(admission(five)).toEqual({ told: { kind: 'free' }, isWithheld: true }));
+
+  it('is withheld by no code that was not sent', () =>
+    expect(admission(five.map((it) => ({ ...it, isSent: false })))).toEqual({
+      told: { kind: 'free' },
+      isWithheld: false,
+    }));
+
+  it('is told what its own device has asked for', () =>
+    expect(admission([code(10, { isSameDevice: true })]).told).toEqual({ kind: 'too-soon', seconds: 50 }));
+
+  it('counts those of its own kind alone', () =>
+    expect(admission(five, 'known')).toEqual({ told: { kind: 'free' }, isWithheld: false }));
+
+  it('of a sign-in meets no end of its own device: wrong passwords ask for codes too', () => {
+    const own = five.map((it) => ({ ...it, pool: 'sign-in', isSameDevice: true, isSent: false }));
+    expect(admission(own, 'sign-in')).toEqual({ told: { kind: 'free' }, isWithheld: false });
   });
 });

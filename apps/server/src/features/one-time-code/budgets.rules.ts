@@ -1,38 +1,84 @@
-import { OTP_RESEND_SECONDS, OTP_SENT_PER_HOUR, type OtpChannel } from '@holdfast/contract/member';
+import {
+  isOtpAddressPurpose,
+  OTP_RESEND_SECONDS,
+  OTP_SENT_PER_HOUR,
+  type OtpChannel,
+  type OtpPurpose,
+} from '@holdfast/contract/member';
 
-/** Rate limits of sent codes (threats B5): a message costs money and disturbs a person. */
+/**
+ * Limits of sent codes (threats B5): a message costs money and disturbs a person. Callers are of kinds that share no limit, so that whoever
+ * is nobody can use up neither what a signed-in member needs nor what an account's owner needs on an own device.
+ */
 
-const HOUR_MS = 3_600_000;
-/** A network of a mobile carrier serves many people at once. */
-const NETWORK_PER_HOUR = 60;
+const HOUR_SECONDS = 3600;
+
+/**
+ * Who asks. `session`: within a session. `known`: from an install that the account knows. `familiar`: from a network that it has signed in
+ * from, on a new phone perhaps. `sign-in`: after the right password, while the account is being guessed at.
+ */
+export type Asker =
+  | { readonly kind: 'anonymous' | 'session' | 'known' | 'sign-in' }
+  | { readonly kind: 'familiar'; readonly network: string };
+
+/** The name of the limits that a code counts towards. */
+export const poolOf = (asker: Asker): string =>
+  asker.kind === 'familiar' ? `familiar ${asker.network}` : asker.kind;
+
+/**
+ * Whether the caller may hear that a limit is reached. Not where it would tell whose account exists, or from where it is used: then the
+ * answer is as if the code had been sent.
+ */
+export const hearsLimits = ({ kind }: Asker, purpose: OtpPurpose): boolean =>
+  kind === 'session' || kind === 'known' || isOtpAddressPurpose(purpose);
+
+/** What the smallest network of the caller may ask for. A network of a mobile carrier serves many people at once. */
+const NETWORK = { capacity: 60, drainSeconds: HOUR_SECONDS } as const;
 /** A block of a thousand consecutive numbers. More than this is SMS pumping: somebody earns money on the messages. */
-const BLOCK_PER_HOUR = 30;
+const BLOCK = { capacity: 30, drainSeconds: HOUR_SECONDS } as const;
 const BLOCK_DIGITS = 3;
-const ALL_PER_HOUR = 5000;
 
-export interface Budget {
-  readonly key: string;
-  readonly max: number;
+/** Codes of an hour for callers that nobody knows. Above it the breaker is open. */
+const BREAKER_PER_HOUR = 5000;
+/** While the breaker is open, a code fills the network's budget as so many do. It slows who sends many, and stops nobody else. */
+const BREAKER_WEIGHT = 10;
+
+/** Counts codes of one kind. `nowhere`: to accounts that nobody has, which cost nothing and open no breaker. */
+export const meterOf = (channel: OtpChannel, kind: Asker['kind'] | 'nowhere') => ({
+  name: `codes ${channel} ${kind}`,
+  capacity: 2 * BREAKER_PER_HOUR,
+  drainSeconds: 2 * HOUR_SECONDS,
+});
+export const isBreakerOpen = (level: number): boolean => level >= BREAKER_PER_HOUR;
+export const weightOf = (level: number): number => (isBreakerOpen(level) ? BREAKER_WEIGHT : 1);
+
+/** The budgets that a code is charged to, besides the limits of its subject and address. */
+interface Budget {
+  readonly name: string;
+  readonly capacity: number;
+  readonly drainSeconds: number;
 }
 
-/** One code to be charged. */
-export interface Charge {
-  readonly channel: OtpChannel;
-  readonly subject: string;
-  readonly target: string;
-  readonly network: string;
+export interface Budgets {
+  readonly network: Budget | undefined;
+  readonly block: Budget | undefined;
 }
 
-/** The budgets that one code is charged to, besides the limit of its own subject. */
-export function budgetsOf({ channel, subject, target, network }: Charge): Budget[] {
-  const budgets = [
-    { key: `all ${channel}`, max: ALL_PER_HOUR },
-    { key: `network ${network}`, max: NETWORK_PER_HOUR },
-  ];
-  // Only for a number that the caller named: a limit that depends on a member's stored number would reveal its block.
-  if (channel === 'mobile' && target === subject)
-    budgets.push({ key: `block ${target.slice(0, -BLOCK_DIGITS)}`, max: BLOCK_PER_HOUR });
-  return budgets;
+export function budgetsOf(
+  { kind }: Asker,
+  { channel, purpose, subject }: { channel: OtpChannel; purpose: OtpPurpose; subject: string },
+): Budgets {
+  const isNamed = isOtpAddressPurpose(purpose);
+  const isCharged = isNamed || kind === 'anonymous' || kind === 'familiar';
+  const side = kind === 'session' || kind === 'known' ? 'member' : 'anybody';
+  return {
+    network: isCharged ? { name: `codes ${side}`, ...NETWORK } : undefined,
+    // Only for a number that the caller named: a limit that depends on a member's stored number would reveal its block.
+    block:
+      isNamed && channel === 'mobile'
+        ? { name: `codes ${side} block ${subject.slice(0, -BLOCK_DIGITS)}`, ...BLOCK }
+        : undefined,
+  };
 }
 
 export type Pace =
@@ -44,7 +90,35 @@ export type Pace =
 export function paceOf(sent: readonly Date[], now: Date): Pace {
   const [newest] = sent;
   const fifth = sent[OTP_SENT_PER_HOUR - 1];
-  if (fifth) return { kind: 'too-many', until: new Date(fifth.getTime() + HOUR_MS) };
+  if (fifth) return { kind: 'too-many', until: new Date(fifth.getTime() + HOUR_SECONDS * 1000) };
   const waitMs = newest ? newest.getTime() + OTP_RESEND_SECONDS * 1000 - now.getTime() : 0;
   return waitMs > 0 ? { kind: 'too-soon', seconds: Math.ceil(waitMs / 1000) } : { kind: 'free' };
+}
+
+/** A code of the last hour for the same subject. */
+export interface RecentCode {
+  readonly at: Date;
+  readonly pool: string;
+  readonly isSameDevice: boolean;
+  /** It went to an address. */
+  readonly isSent: boolean;
+}
+
+/**
+ * What the codes of the last hour for the subject mean for another one, newest first. `told` is said to the caller. `withheld`: the code is
+ * not sent, and the answer is as if it were.
+ */
+export function admissionOf(
+  recent: readonly RecentCode[],
+  { asker, purpose, now }: { asker: Asker; purpose: OtpPurpose; now: Date },
+): { readonly told: Pace; readonly isWithheld: boolean } {
+  const pool = poolOf(asker);
+  const times = (codes: readonly RecentCode[]) => codes.map(({ at }) => at);
+  const ofPool = recent.filter((code) => code.pool === pool);
+  if (hearsLimits(asker, purpose)) return { told: paceOf(times(ofPool), now), isWithheld: false };
+  // What this device has asked for it knows anyway. Wrong passwords ask too, so those of a sign-in have no end.
+  const own = times(recent.filter(({ isSameDevice }) => isSameDevice));
+  const told = paceOf(asker.kind === 'sign-in' ? own.slice(0, 1) : own, now);
+  const isWithheld = paceOf(times(ofPool.filter(({ isSent }) => isSent)), now).kind !== 'free';
+  return { told, isWithheld };
 }

@@ -21,6 +21,7 @@ const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, str
   'mail-change-new': { 'zh-TW': '綁定這個電子信箱', en: 'adding this email address' },
   release: { 'zh-TW': '放行訂單', en: 'releasing an order' },
   freeze: { 'zh-TW': '凍結帳號', en: 'freezing your account' },
+  'sign-in': { 'zh-TW': '登入', en: 'signing in' },
   unfreeze: { 'zh-TW': '解除帳號凍結', en: 'unfreezing your account' },
 };
 

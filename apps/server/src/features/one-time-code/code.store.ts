@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { SEALED } from '#platform/db/personal.ts';
 import { sweep } from '#platform/db/sweep.ts';
+import type { RecentCode } from './budgets.rules.ts';
 
 /** Takes the advisory lock that serialises sends to one subject, so that each counts what the other has sent. */
 export async function takeSubjectAdvisory(tx: Tx, channel: OtpChannel, subject: string): Promise<void> {
@@ -15,19 +16,29 @@ const SUBJECT = 'one-time-code.subject';
 const TARGET = 'one-time-code.target';
 const COLUMN = 'member.one_time_code.sealed';
 
-/** When the codes of the last hour were sent, newest first. */
+/** The codes of the last hour for a subject, newest first. */
 export async function listRecentCodes(
   tx: Tx,
-  by: { channel: OtpChannel; subject: string } | { channel: OtpChannel; target: string },
+  { channel, subject, deviceHash }: { channel: OtpChannel; subject: string; deviceHash: Buffer },
+): Promise<RecentCode[]> {
+  const { rows } = await sql<RecentCode>`
+    select created_at as at, pool, device_hash = ${deviceHash} as "isSameDevice", target_key is not null as "isSent"
+    from member.one_time_code
+    where channel = ${channel} and subject_key = any(${keysOf(tx).lookups(SUBJECT, subject)}::bytea[])
+      and created_at > platform.app_now() - interval '1 hour'
+    order by created_at desc`.execute(tx);
+  return rows;
+}
+
+/** When the codes of the last hour to an address were sent that count towards the limits of `pool`, newest first. */
+export async function listRecentToAddress(
+  tx: Tx,
+  { channel, target, pool }: { channel: OtpChannel; target: string; pool: string },
 ): Promise<Date[]> {
-  const keys = keysOf(tx);
-  const whose =
-    'subject' in by
-      ? sql`subject_key = any(${keys.lookups(SUBJECT, by.subject)}::bytea[])`
-      : sql`target_key = any(${keys.lookups(TARGET, by.target)}::bytea[])`;
   const { rows } = await sql<{ at: Date }>`
     select created_at as at from member.one_time_code
-    where channel = ${by.channel} and ${whose} and created_at > platform.app_now() - interval '1 hour'
+    where channel = ${channel} and target_key = any(${keysOf(tx).lookups(TARGET, target)}::bytea[])
+      and pool = ${pool} and created_at > platform.app_now() - interval '1 hour'
     order by created_at desc`.execute(tx);
   return rows.map(({ at }) => at);
 }
@@ -41,6 +52,8 @@ export interface NewCode {
   readonly deviceHash: Buffer;
   readonly codeHash: Buffer;
   readonly lifeMinutes: number;
+  /** The kind of caller whose limits it counts towards. */
+  readonly pool: string;
 }
 
 /** Inserts a code and ends the one that it replaces: per subject, purpose and device only the newest is valid. */
@@ -55,33 +68,11 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
     where channel = ${code.channel} and subject_key = any(${subjectKeys}::bytea[]) and purpose = ${code.purpose}
       and device_hash = ${code.deviceHash} and ended_at is null`.execute(tx);
   await sql`
-    insert into member.one_time_code (id, purpose, channel, subject_key, target_key, sealed, device_hash, code_hash, expires_at)
+    insert into member.one_time_code (id, purpose, channel, subject_key, target_key, sealed, device_hash, code_hash, pool, expires_at)
     values (${code.id}, ${code.purpose}, ${code.channel}, ${subjectKeys[0]}, ${targetKey}, ${sealed}, ${code.deviceHash},
-            ${code.codeHash}, platform.app_now() + make_interval(mins => ${code.lifeMinutes}::int))`.execute(
+            ${code.codeHash}, ${code.pool}, platform.app_now() + make_interval(mins => ${code.lifeMinutes}::int))`.execute(
     tx,
   );
-}
-
-export interface BudgetUse {
-  readonly key: string;
-  readonly used: number;
-  readonly endsAt: Date;
-}
-
-/** Charges each budget once and returns its use. Sorted keys avoid deadlocks; a refusal rolls the charge back. */
-export async function chargeBudgets(tx: Tx, names: readonly string[]): Promise<BudgetUse[]> {
-  // A block of numbers is most of a number, so the budgets' names are stored as keyed hashes.
-  const byHash = new Map(
-    names.map((name) => [keysOf(tx).identify('code-budget', name).toString('hex'), name]),
-  );
-  const { rows } = await sql<BudgetUse>`
-    insert into member.code_budget as b (key, used, ends_at)
-    select key, 1, platform.app_now() + interval '1 hour' from unnest(${[...byHash.keys()].toSorted()}::text[]) key order by key
-    on conflict (key) do update set
-      used = case when b.ends_at <= platform.app_now() then 1 else b.used + 1 end,
-      ends_at = case when b.ends_at <= platform.app_now() then excluded.ends_at else b.ends_at end
-    returning key, used, ends_at as "endsAt"`.execute(tx);
-  return rows.map((row) => ({ ...row, key: byHash.get(row.key) ?? row.key }));
 }
 
 export interface CountedCode {
@@ -136,8 +127,7 @@ export async function findAddress(
   return member && target !== '' ? { target, reader: member.reader } : undefined;
 }
 
-/** Deletes expired codes and budgets. Codes count towards limits for an hour. */
+/** Deletes expired codes. They count towards limits for an hour. */
 export async function deleteOldCodes(db: Database): Promise<void> {
   await sweep(db, sql`member.one_time_code`, sql`created_at < platform.app_now() - interval '2 hours'`);
-  await sweep(db, sql`member.code_budget`, sql`ends_at < platform.app_now()`);
 }

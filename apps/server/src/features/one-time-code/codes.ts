@@ -14,14 +14,27 @@ import type { Origin } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import { budgetsOf, paceOf, type Charge } from './budgets.rules.ts';
+import { pour, levelOf } from '#platform/limits/buckets.store.ts';
+import { networkBuckets } from '#platform/limits/networks.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
+import {
+  admissionOf,
+  budgetsOf,
+  hearsLimits,
+  isBreakerOpen,
+  meterOf,
+  paceOf,
+  poolOf,
+  weightOf,
+  type Asker,
+} from './budgets.rules.ts';
 import { codeMessage, type MessageLanguage } from './code-texts.ts';
 import {
-  chargeBudgets,
   countTry,
   endCode,
   insertCode,
   listRecentCodes,
+  listRecentToAddress,
   takeSubjectAdvisory,
   type CountedCode,
 } from './code.store.ts';
@@ -35,8 +48,9 @@ export interface CodeRequest {
   readonly reader?: MemberId | undefined;
   /** What the code proves: the target itself for a purpose about an address, else the account. */
   readonly subject: string;
+  readonly asker: Asker;
   readonly deviceHash: Buffer;
-  readonly origin: Pick<Origin, 'network'>;
+  readonly origin: Pick<Origin, 'address' | 'place'>;
   /** zh-TW by default. */
   readonly language?: MessageLanguage | undefined;
 }
@@ -59,8 +73,8 @@ export type CodeVerdict =
 
 export interface OneTimeCodes {
   /**
-   * In a handler: creates a code and queues its message. Throws CODE_TOO_SOON or CODE_LIMIT, which roll back the call. It ends an older
-   * code of the same subject, purpose and device.
+   * In a handler: creates a code and queues its message. Throws CODE_TOO_SOON or CODE_LIMIT, which roll back the call, where the caller may
+   * hear of them; elsewhere nothing is sent, and the answer is the same. It ends an older code of the same subject, purpose and device.
    */
   sendCode(tx: Tx, request: CodeRequest): Promise<{ id: string; resendAt: Date }>;
   /** In a `prepare`: counts the try, then compares. It throws nothing; pass the verdict to `acceptCode`. */
@@ -70,9 +84,11 @@ export interface OneTimeCodes {
 export function createOneTimeCodes({
   secrets,
   messages,
+  watch,
 }: {
   secrets: Pick<Secrets, 'codeHashKey'>;
   messages: Messages;
+  watch: Watch;
 }): OneTimeCodes {
   // Six digits are easily guessed: an unkeyed hash in a copy of the table would reveal every code.
   const hashCode = (id: string, code: string) =>
@@ -80,20 +96,18 @@ export function createOneTimeCodes({
 
   return {
     async sendCode(tx, request) {
-      const { purpose, channel, subject, deviceHash, origin, language = 'zh-TW' } = request;
+      const { purpose, channel, subject, asker, deviceHash, language = 'zh-TW' } = request;
       await takeSubjectAdvisory(tx, channel, subject);
       const now = await appNow(tx);
-      const pace = paceOf(await listRecentCodes(tx, { channel, subject }), now);
-      if (pace.kind === 'too-soon') throw fail('CODE_TOO_SOON', { seconds: pace.seconds });
-      if (pace.kind === 'too-many') throw fail('CODE_LIMIT', { until: pace.until.toISOString() });
-      const target = await targetToSend(tx, request, now);
-      await chargeOrFail(tx, { channel, subject, target, network: origin.network });
+      const { isWithheld } = await admit(tx, request, now);
+      const target = isWithheld ? '' : (request.target ?? '');
+      await meter(tx, request, { isSent: target !== '', watch });
 
       const id = randomUUID();
       const code = String(randomInt(10 ** TRANSACTION_CODE_LENGTH)).padStart(TRANSACTION_CODE_LENGTH, '0');
       // A code that is not sent must not be guessable.
       const codeHash = target === '' ? randomBytes(32) : hashCode(id, code);
-      const common = { id, purpose, channel, subject, target, deviceHash };
+      const common = { id, purpose, channel, subject, target, deviceHash, pool: poolOf(asker) };
       await insertCode(tx, { ...common, codeHash, lifeMinutes: OTP_LIFE_MINUTES });
       await messages.queue(tx, {
         channel: target === '' ? 'nowhere' : channel,
@@ -116,21 +130,55 @@ export function createOneTimeCodes({
 }
 
 /**
- * The target, or '' if nothing may be sent. An address has a limit of its own besides its subject's, because it may belong to a member
- * and be asked for by account too. That limit is silent: an error would reveal which account the address belongs to.
+ * Throws a limit that the caller may hear of; `isWithheld` says that another one is reached, in silence. The statements are the same for every
+ * account, existing or not.
  */
-async function targetToSend(tx: Tx, { channel, target }: CodeRequest, now: Date): Promise<string> {
-  if (target === undefined) return '';
-  return paceOf(await listRecentCodes(tx, { channel, target }), now).kind === 'too-many' ? '' : target;
+async function admit(tx: Tx, request: CodeRequest, now: Date): Promise<{ isWithheld: boolean }> {
+  const { purpose, channel, subject, asker, deviceHash } = request;
+  const recent = await listRecentCodes(tx, { channel, subject, deviceHash });
+  const { told, isWithheld } = admissionOf(recent, { asker, purpose, now });
+  if (told.kind === 'too-soon') throw fail('CODE_TOO_SOON', { seconds: told.seconds });
+  if (told.kind === 'too-many') throw fail('CODE_LIMIT', { until: told.until.toISOString() });
+  // The address has a limit of its own, because it may be asked for by itself and by account. If it spoke, it would tell whose it is.
+  const toAddress = await listRecentToAddress(tx, {
+    channel,
+    target: request.target ?? '',
+    pool: poolOf(asker),
+  });
+  const isAddressFull = paceOf(toAddress, now).kind === 'too-many';
+  const isOverBudget = await charge(tx, request, now);
+  return { isWithheld: isWithheld || isAddressFull || (isOverBudget && asker.kind !== 'familiar') };
 }
 
-async function chargeOrFail(tx: Tx, charge: Charge): Promise<void> {
-  const budgets = new Map(budgetsOf(charge).map(({ key, max }) => [key, max]));
-  const used = await chargeBudgets(tx, [...budgets.keys()]);
-  const over = used.filter((budget) => budget.used > (budgets.get(budget.key) ?? 0));
-  if (over.length === 0) return;
-  const until = Math.max(...over.map((budget) => budget.endsAt.getTime()));
-  throw fail('CODE_LIMIT', { until: new Date(until).toISOString() });
+/** Charges the budgets. One that is used up is said, or where that would tell something, answered by true. */
+async function charge(tx: Tx, request: CodeRequest, now: Date): Promise<boolean> {
+  const { asker, purpose, channel, origin } = request;
+  const { network, block } = budgetsOf(asker, request);
+  const weight = weightOf(await levelOf(tx, meterOf(channel, 'anonymous').name));
+  const byNetwork =
+    network && (await pour(tx, networkBuckets(network.name, origin.address, network), { weight }));
+  const byBlock = block && (await pour(tx, [block]));
+  const waitSeconds = Math.max(byNetwork?.waitSeconds ?? 0, byBlock?.waitSeconds ?? 0);
+  if (waitSeconds === 0) return false;
+  if (hearsLimits(asker, purpose))
+    throw fail('CODE_LIMIT', { until: new Date(now.getTime() + waitSeconds * 1000).toISOString() });
+  return true;
+}
+
+/** Counts the code among those of its kind of caller, and sees when strangers ask for too many. */
+async function meter(
+  tx: Tx,
+  { channel, asker, target, origin }: CodeRequest,
+  { isSent, watch }: { isSent: boolean; watch: Watch },
+): Promise<void> {
+  const { kind } = asker;
+  watch.count('holdfast_codes_total', { channel, asker: kind, sent: String(isSent) });
+  if (kind === 'known' || kind === 'session') return; // no breaker, and no row that all of them would wait for
+  const { levels } = await pour(tx, [meterOf(channel, isSent ? kind : 'nowhere')], { isSoft: true });
+  const of = isSent ? kind : 'nowhere';
+  if (isBreakerOpen(levels[0] ?? 0)) watch.alarm('codes: breaker', { of, channel });
+  if (!isSent && target !== undefined)
+    watch.alarm('codes: withheld', { of: kind, network: origin.place.network });
 }
 
 /** In a handler: ends the code and returns what it proves. Throws for any verdict but `right`. */

@@ -1,4 +1,5 @@
 /** One-time codes by SMS and mail. A slice that sends codes gets `codes` from the gateway role. */
+export { findAsker } from './asker.store.ts';
 export { deleteOldCodes, findAddress } from './code.store.ts';
 export { oneTimeCodeCalls } from './one-time-code.calls.ts';
 export { assertCodeTicket, redeemCodeTicket } from './code-ticket.ts';

@@ -6,7 +6,7 @@ import { prepareVerifyCode, verifyCode } from './verify-code.ts';
 
 export const oneTimeCodeCalls = ({ codes }: { codes: OneTimeCodes }) =>
   calls({
-    '/utils/otp/mobile/send': handle(sendCode(codes), { limit: perMinute(20, 'address') }),
+    '/utils/otp/mobile/send': handle(sendCode(codes), { limit: perMinute(20) }),
     '/utils/otp/mobile/verify': handle(verifyCode, {
       limit: perMinute(60, 'address'),
       prepare: prepareVerifyCode(codes),

@@ -8,7 +8,11 @@ import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { type TestClient } from '#testing/test-client.ts';
-import { testServer } from '#testing/test-server.ts';
+import { freshMobile as serverMobile, testServer } from '#testing/test-server.ts';
+import { deleteExpired } from '#platform/db/expired.store.ts';
+import { pour, type Bucket } from '#platform/limits/buckets.store.ts';
+import { networkBuckets } from '#platform/limits/networks.ts';
+import { meterOf } from './budgets.rules.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import { createOneTimeCodes } from './codes.ts';
 import { deleteOldCodes } from './code.store.ts';
@@ -20,6 +24,8 @@ const parts = { db, secrets };
 
 type Send = CallInput<'/utils/otp/mobile/send'>;
 type Sent = CallOutput<'/utils/otp/mobile/send'>;
+
+const NETWORK_LIMIT = { capacity: 60, drainSeconds: 3600 };
 
 let serial = 0;
 /** A number of its own thousand, so that no test meets the budget of another. */
@@ -126,6 +132,7 @@ describe('a code that was sent', () => {
     const codes = createOneTimeCodes({
       secrets,
       messages: createMessages({ secrets, readerOf: async () => ({ mail: '', phrase: undefined }) }),
+      watch: server.watch,
     });
     const guess = (typed: string) => codes.checkCode(db, { id: sent.id, code: typed, deviceHash });
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => guess(otherThan(sent.code))));
@@ -169,26 +176,133 @@ describe('too many codes', () => {
     expect(await postedTo(parts, mobile)).toHaveLength(1);
   });
 
-  it.each([
-    ['one network', 60, 'network 203.0.113.200'],
-    ['a thousand neighbouring numbers', 30, 'block +886955555'],
-    ['everybody together', 5000, 'all mobile'],
-  ])('are refused for %s until the hour is over', async (_, max, key) => {
-    await sql`insert into member.code_budget (key, used, ends_at)
-              values (${server.secrets.keys.identify('code-budget', key).toString('hex')}, ${max - 1}, platform.app_now() + interval '1 hour')
-              on conflict (key) do update set used = excluded.used, ends_at = excluded.ends_at`.execute(
-      database.owner,
+  /** Fills buckets so far that one more code has room. */
+  const fill = (name: string, buckets: readonly Bucket[]) =>
+    inTransaction(db, (tx) =>
+      pour(
+        tx,
+        buckets.filter((bucket) => bucket.name.endsWith(name)),
+        {
+          weight: (buckets.find((bucket) => bucket.name.endsWith(name))?.capacity ?? 0) - 1,
+        },
+      ),
     );
-    const client = await server.visitor({ address: '203.0.113.200' });
+  const NETWORK = { capacity: 60, drainSeconds: 3600 };
+  const BLOCK = { name: 'codes anybody block +886955555', capacity: 30, drainSeconds: 3600 };
+
+  it.each([
+    [
+      'one IPv4 address',
+      '203.0.113.200',
+      '203.0.113.200',
+      networkBuckets('codes anybody', '203.0.113.200', NETWORK),
+    ],
+    ['one IPv4 /24', '203.0.113.200', '0/24', networkBuckets('codes anybody', '203.0.113.200', NETWORK)],
+    ['one IPv6 /48', '2001:db8:200::1', '/48', networkBuckets('codes anybody', '2001:db8:200::1', NETWORK)],
+    ['a thousand neighbouring numbers', '203.0.113.200', BLOCK.name, [BLOCK]],
+  ])('are refused for %s until some have leaked out', async (_, address, name, buckets) => {
+    await fill(name, buckets);
+    const client = await server.visitor({ address });
     let last = 0;
     const next = () => `+886955555${String((last += 1)).padStart(3, '0')}`;
     expect((await send(client, { purpose: 'register', target: next() })).outcome).toBe('SUCCESS');
     const over = await send(client, { purpose: 'register', target: next() });
     expect(over.outcome).toBe('CODE_LIMIT');
-    await database.setClock('61 minutes');
+    const until = (over.data as unknown as { until: string }).until;
+    expect(Date.parse(until) - Date.now()).toBeLessThan(130_000);
+    await database.setClock('3 minutes');
     expect((await send(client, { purpose: 'register', target: next() })).outcome).toBe('SUCCESS');
-    await sql`delete from member.code_budget`.execute(database.owner);
+    await sql`delete from platform.bucket`.execute(database.owner);
     await sql`delete from member.one_time_code`.execute(database.owner);
+  });
+
+  it('slow strangers down when all of them together ask for very many, and warn once', async () => {
+    const meter = meterOf('mobile', 'anonymous');
+    await inTransaction(db, (tx) => pour(tx, [meter], { weight: 5001 }));
+    const lines = server.logLines.length;
+    const client = await server.visitor({ address: '198.18.7.7' });
+    let number = 900;
+    const next = () => send(client, { purpose: 'register', target: `+886966${(number += 1)}000` });
+    const outcomes: string[] = [];
+    for (let n = 0; n < 7; n += 1) outcomes.push((await next()).outcome);
+    expect(outcomes).toEqual([...Array<string>(6).fill('SUCCESS'), 'CODE_LIMIT']);
+    const warned = server.logLines.slice(lines).filter((line) => line.includes('codes: breaker'));
+    expect(warned).toHaveLength(1);
+    await sql`delete from platform.bucket`.execute(database.owner);
+  });
+});
+
+describe('the limits of one kind of caller', () => {
+  const INSTALL = '1'.repeat(32);
+  const forgotten = (client: TestClient, account: string, installId?: string) =>
+    send(client, { purpose: 'forgotten', account, channel: 'mobile', ...(installId && { installId }) });
+  let net = 0;
+  /** Somebody in a network of nobody else. */
+  const stranger = () => server.visitor({ address: `198.18.${(net += 1)}.9` });
+  /** Uses up what strangers may ask for an account. */
+  const drain = async (account: string) => {
+    for (let n = 0; n < 6; n += 1) {
+      await database.setClock(`${n * 2} minutes`);
+      await forgotten(await stranger(), account);
+    }
+    await database.setClock('14 minutes');
+  };
+
+  it('are not those of an install that the account knows', async () => {
+    const mobile = serverMobile();
+    const member = await server.member({ mobile });
+    await drain(member.account);
+    expect(await postedTo(parts, mobile)).toHaveLength(5);
+    const reply = await forgotten(await stranger(), member.account, INSTALL);
+    expect(reply.outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(6);
+  });
+
+  it('are not those of a session', async () => {
+    const mobile = serverMobile();
+    const member = await server.member({ mobile });
+    await drain(member.account);
+    const asked = { purpose: 'release', account: member.account, channel: 'mobile' } as const;
+    expect((await send(member.client, asked)).outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(6);
+  });
+
+  it('are not those of a network that the account has signed in from', async () => {
+    const mobile = serverMobile();
+    const member = await server.member({ mobile });
+    await drain(member.account);
+    const phone = await server.visitor({ address: member.client.address });
+    expect((await forgotten(phone, member.account)).outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(6);
+  });
+
+  it('once reached answer as if the code had been sent, so they tell nobody who exists', async () => {
+    const mobile = serverMobile();
+    const member = await server.member({ mobile });
+    await drain(member.account);
+    const shapes = [];
+    for (const account of [member.account, 'nobody0002']) {
+      const { outcome, data } = await forgotten(await stranger(), account);
+      shapes.push([outcome, Object.keys(data)]);
+    }
+    expect(shapes[0]).toEqual(shapes[1]);
+    expect(shapes[0]?.[0]).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(5);
+  });
+
+  it('by network are silent about accounts, and do not hold for a known install', async () => {
+    const mobile = serverMobile();
+    const member = await server.member({ mobile });
+    const address = '198.18.200.1';
+    await inTransaction(db, (tx) =>
+      pour(tx, networkBuckets('codes anybody', address, NETWORK_LIMIT), { weight: 60 }),
+    );
+    const client = await server.visitor({ address });
+    expect((await forgotten(client, member.account)).outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(0);
+    await database.setClock('61 seconds');
+    await forgotten(client, member.account, INSTALL);
+    expect(await postedTo(parts, mobile)).toHaveLength(1);
   });
 });
 
@@ -210,6 +324,9 @@ describe('a code for a member', () => {
   it('answers and refuses alike for an unknown account, and sends nothing', async () => {
     const member = await server.member();
     await giveMobile(member.account, freshMobile());
+    const nowhere = async () =>
+      (await sql`select from platform.message where channel = 'nowhere'`.execute(db)).rows.length;
+    const before = await nowhere();
     const shapes = [];
     for (const account of [member.account, 'nobody0001']) {
       const client = await visitor();
@@ -225,9 +342,7 @@ describe('a code for a member', () => {
       shapes.push([Object.keys(first.data), again.outcome, seconds > 30, tries]);
     }
     expect(shapes[0]).toEqual(shapes[1]);
-    const { rows } = await sql<{ channel: string }>`select channel from platform.message
-      where channel = 'nowhere'`.execute(db);
-    expect(rows).toHaveLength(1);
+    expect(await nowhere()).toBe(before + 1);
   });
 
   it('is silently not sent after five to the address, so that an address does not reveal its account', async () => {
@@ -274,7 +389,8 @@ it('expired codes and budgets are deleted', async () => {
   await sentTo(await visitor(), freshMobile());
   await database.setClock('4 hours');
   await deleteOldCodes(db);
+  await deleteExpired(db);
   const { rows } =
-    await sql`select 1 from member.one_time_code union all select 1 from member.code_budget`.execute(db);
+    await sql`select 1 from member.one_time_code union all select 1 from platform.bucket`.execute(db);
   expect(rows).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { isOtpAddressPurpose } from '@holdfast/contract/member';
 import { toMobile } from '@holdfast/contract/rules';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { findAsker } from './asker.store.ts';
 import { findAddress } from './code.store.ts';
 import type { CodeRequest, OneTimeCodes } from './codes.ts';
 
@@ -29,11 +30,13 @@ export const sendCode =
   (codes: OneTimeCodes): Handler<'/utils/otp/mobile/send'> =>
   async (context, input) => {
     const { tx, deviceHash, origin } = context;
-    const { purpose, lang: language } = input;
+    const { purpose, account, installId, lang: language } = input;
     const recipient = await recipientOf(tx, input);
+    const asker = await findAsker(tx, { account: account ?? '', installId, deviceHash, place: origin.place });
     const { id, resendAt } = await codes.sendCode(tx, {
       purpose,
       ...recipient,
+      asker,
       deviceHash,
       origin,
       language,

@@ -1,11 +1,11 @@
-import { findAddress } from '#features/one-time-code/index.ts';
+import { findAddress, findAsker } from '#features/one-time-code/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { ResetParts } from './reset-flow.ts';
 
 /** Step 1: sends a code and shows the security questions. Answer and work are the same for every account, existing or not. */
 export const beginReset =
   ({ codes, questionsOf }: ResetParts): Handler<'/member/flow/force-reset-password/create-cerification'> =>
-  async ({ tx, deviceHash, origin }, { account, channel, lang: language }) => {
+  async ({ tx, deviceHash, origin }, { account, channel, installId, lang: language }) => {
     const address = await findAddress(tx, account, channel);
     const request = {
       purpose: 'force-reset',
@@ -13,6 +13,7 @@ export const beginReset =
       target: undefined,
       ...address,
       subject: account,
+      asker: await findAsker(tx, { account, installId, deviceHash, place: origin.place }),
       deviceHash,
       origin,
       language,

@@ -1,10 +1,11 @@
 import { fail } from '@holdfast/contract/errors';
 import { announce } from '#features/notifications/index.ts';
-import { startCoolDown } from '#features/security/index.ts';
+import { forgetInstalls, startCoolDown } from '#features/security/index.ts';
 import { clearFailedAttempts, endSessions } from '#features/sign-in/index.ts';
 import type { AnyoneContext, Preparation, Session } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket } from '#platform/tickets/tickets.store.ts';
 import {
@@ -17,6 +18,7 @@ import {
 export interface PasswordParts {
   readonly passwords: Passwords;
   readonly messages: Messages;
+  readonly watch: Watch;
 }
 
 export interface NewPassword {
@@ -59,6 +61,8 @@ export async function saveNewPassword(
     account: string;
     /** The session of the caller, if there is one: it stays. */
     session?: Session;
+    /** The install of a caller without a session. */
+    installKey?: Buffer | undefined;
     check?: (member: PasswordOwner) => Promise<void>;
   },
 ): Promise<void> {
@@ -71,7 +75,9 @@ export async function saveNewPassword(
   await clearFailedAttempts(tx, { account: change.account, network: origin.network });
   const { session } = change;
   await endSessions(tx, { memberId, reason: 'password', ...(session && { except: session.id }) });
+  if (!session) await forgetInstalls(tx, memberId); // whoever recovers may have lost one of them
   await startCoolDown(tx, { memberId, cause: 'password' });
-  await announce(context, messages, { memberId, type: 'passwordChanged', causeInstall: session?.installKey });
+  const causeInstall = session?.installKey ?? change.installKey;
+  await announce(context, messages, { memberId, type: 'passwordChanged', causeInstall });
   audit({ action: 'password-changed', subject: `member:${memberId}` });
 }

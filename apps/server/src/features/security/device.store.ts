@@ -27,18 +27,24 @@ export interface KnownDevice {
 export async function recordDevice(tx: Tx, device: SeenDevice): Promise<'first' | 'new' | 'known'> {
   const { rows } = await sql<{ others: boolean; known: boolean }>`
     select count(*) filter (where install_key <> ${device.installKey}) > 0 as others,
-           count(*) filter (where install_key = ${device.installKey}) > 0 as known
+           count(*) filter (where install_key = ${device.installKey} and is_known) > 0 as known
     from member.device where member_id = ${device.memberId}`.execute(tx);
   await sql`
     insert into member.device (member_id, install_key, name, place, network)
     values (${device.memberId}, ${device.installKey}, ${device.name}, ${device.place.name}, ${device.place.network})
     on conflict (member_id, install_key) do update
-    set name = excluded.name, place = excluded.place, network = excluded.network, last_seen_at = excluded.last_seen_at`.execute(
+    set name = excluded.name, place = excluded.place, network = excluded.network, last_seen_at = excluded.last_seen_at,
+        known_since = case when device.is_known then device.known_since else excluded.known_since end, wrong_tries = 0`.execute(
     tx,
   );
   const { known, others } = defined(rows[0], 'a select of one row');
   if (known) return 'known';
   return others ? 'new' : 'first';
+}
+
+/** Makes every install of a member unknown, until the next sign-in on it: one of them may be in other hands. */
+export async function forgetInstalls(tx: Tx, memberId: MemberId): Promise<void> {
+  await sql`update member.device set known_since = null where member_id = ${memberId}`.execute(tx);
 }
 
 /** Since when the account knows an install, as PostgreSQL's text: a `Date` would lose its microseconds. Undefined for an unknown one. */

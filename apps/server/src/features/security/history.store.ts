@@ -39,11 +39,9 @@ export async function listHistory(
   return rows;
 }
 
-/** Deletes expired history, delays and cool-downs. */
+/** Deletes expired history and cool-downs. */
 export async function sweepSecurity(db: Database): Promise<void> {
   const now = sql`platform.app_now()`;
   await sweep(db, sql`member.sign_in`, sql`at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`);
-  const isQuiet = sql`counted_at < ${now} - interval '1 day' and blocked_until < ${now}`;
-  await sweep(db, sql`member.sign_in_delay`, isQuiet);
   await sweep(db, sql`member.cool_down`, sql`ends_at < ${now}`);
 }

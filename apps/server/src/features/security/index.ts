@@ -6,7 +6,7 @@ export {
   startCoolDown,
   type CoolPeriod,
 } from './cool-down.store.ts';
-export { installKnownSince, recordDevice } from './device.store.ts';
+export { forgetInstalls, installKnownSince, recordDevice } from './device.store.ts';
 export { insertSignIn, sweepSecurity } from './history.store.ts';
 export { findReader } from './phrase.store.ts';
 export { securityCalls } from './security.calls.ts';

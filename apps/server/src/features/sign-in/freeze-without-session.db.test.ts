@@ -3,7 +3,7 @@ import { otpTicketPurpose } from '@holdfast/contract/member';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
-import { messageOpener } from '#platform/messaging/messages.ts';
+import { createMessages, messageOpener } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { ANY_DEVICE, issueTicket } from '#platform/tickets/tickets.store.ts';
@@ -192,6 +192,7 @@ describe('guessing at an account by freezing it', () => {
     const [plain, changed] = [await server.member(), await server.member()];
     await changePassword(changed, PASSWORD, 'Amber9reef');
     const compared: boolean[] = [];
+    const messages = createMessages({ ...server, readerOf: async () => ({ mail: '', phrase: undefined }) });
     const passwords: Passwords = {
       hash: async () => '',
       verify: async (stored) => {
@@ -202,7 +203,10 @@ describe('guessing at an account by freezing it', () => {
     const origin = { address: '', network: '198.51.100.67', place: { name: '', network: '' }, userAgent: '' };
     const preparation = { db: database.db, origin, deviceHash: Buffer.alloc(32), session: undefined };
     for (const account of [plain.account, changed.account, 'nobody777']) {
-      const found = await prepareFreezing({ passwords })(preparation, { account, password: 'Wrong1234' });
+      const found = await prepareFreezing({ ...server, messages, passwords })(preparation, {
+        account,
+        password: 'Wrong1234',
+      });
       expect(found).toBeUndefined();
     }
     expect(compared).toHaveLength(12);

@@ -5,11 +5,10 @@ import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { redeemFreezeLink } from '#platform/tickets/freeze-link.ts';
-import type { LogInParts } from './check-password.ts';
+import { beginAttempt, type LogInParts } from './check-password.ts';
 import { freezeMember } from './freeze-member.ts';
 import { findFreezer, findLogin, REPLACED_PASSWORDS_MAX, selectMemberForUpdate } from './session.store.ts';
-import { nameDevice } from './session.rules.ts';
-import { assertNotDelayed, recordFailedAttempt, revertFailedAttempt } from './sign-in-attempt.store.ts';
+import { installKeyOf } from './sign-in-attempt.store.ts';
 
 type Input = CallInput<'/member/security/freeze-without-session'>;
 
@@ -32,26 +31,28 @@ function proofOf({ account, password, ticket, link }: Input): Proof {
 /**
  * Compares the password with the current one and with those that were replaced within 72 hours, so that somebody who has changed it cannot
  * keep its owner from freezing. The attempt is throttled like a sign-in, before the comparison. The number of comparisons is the same for
- * every account, existing or not.
+ * every account, existing or not. While the account is being guessed at, an install that it does not know needs a code instead.
  */
 export const prepareFreezing =
-  ({ passwords }: LogInParts) =>
-  async ({ db, origin }: Pick<Preparation, 'db' | 'origin'>, input: Input): Promise<MemberId | undefined> => {
+  (parts: LogInParts) =>
+  async (preparation: Pick<Preparation, 'db' | 'origin'>, input: Input): Promise<MemberId | undefined> => {
     const proof = proofOf(input);
     if (proof.kind !== 'password') return undefined;
     const { account, password } = proof;
-    const { network, userAgent, place } = origin;
-    const attempt = { account, network, device: nameDevice(userAgent), place };
-    const recorded = assertNotDelayed(await recordFailedAttempt(db, attempt));
-    const freezer = await findFreezer(db, account);
+    const attempt = await beginAttempt(parts, preparation, {
+      account,
+      installKey: installKeyOf(preparation.db, input.installId),
+    });
+    if (attempt.isBraked) throw fail('CODE_INSTEAD');
+    const freezer = await findFreezer(preparation.db, account);
     const slots = Array.from({ length: 1 + REPLACED_PASSWORDS_MAX }, (_, slot) => freezer?.hashes[slot]);
-    const compared = Promise.all(slots.map((hash) => passwords.verify(hash, password)));
+    const compared = Promise.all(slots.map((hash) => parts.passwords.verify(hash, password)));
     const matches = await compared.catch(async (error: unknown) => {
-      await revertFailedAttempt(db, attempt, recorded, 'not-compared'); // the hashing queue was full
+      await attempt.settle('not-compared'); // the hashing queue was full
       throw error;
     });
     if (!freezer || !matches.includes(true)) return undefined;
-    await revertFailedAttempt(db, attempt, recorded, 'right');
+    await attempt.settle('no-session');
     return freezer.id;
   };
 
@@ -74,6 +75,7 @@ export const freezeWithoutSession: Handler<
 > = async (context, input) => {
   const memberId = await provenMember(context, proofOf(input));
   await selectMemberForUpdate(context.tx, memberId);
-  await freezeMember(context, { memberId, causeInstall: undefined });
+  const causeInstall = installKeyOf(context.tx, input.installId);
+  await freezeMember(context, { memberId, causeInstall });
   return {};
 };

@@ -7,5 +7,5 @@ export { renewSession } from './renew-session.ts';
 export { recheckSession, sessionGuard } from './session-guard.ts';
 export { hashProof } from './session-proof.ts';
 export { REPLACED_PASSWORD_HOURS } from './session.store.ts';
-export { clearFailedAttempts } from './sign-in-attempt.store.ts';
+export { clearFailedAttempts, installKeyOf } from './sign-in-attempt.store.ts';
 export { signInCalls } from './sign-in.calls.ts';

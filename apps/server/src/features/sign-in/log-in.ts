@@ -1,23 +1,93 @@
+import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import type { Handler } from '#platform/gateway/call-table.ts';
+import {
+  assertCodeTicket,
+  findAddress,
+  redeemCodeTicket,
+  type OneTimeCodes,
+} from '#features/one-time-code/index.ts';
+import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
-import { barOf, recheckLogin, RESET_TICKET } from './check-password.ts';
+import {
+  barOf,
+  checkPassword,
+  recheckLogin,
+  RESET_TICKET,
+  type Compared,
+  type LogInParts,
+} from './check-password.ts';
 import { openSession } from './open-session.ts';
 import { markPassword, type Login } from './session.store.ts';
+import { deleteAttempt, installKeyOf } from './sign-in-attempt.store.ts';
 
 const RESET_MINUTES = 10;
 
+type Input = CallInput<'/member/login'>;
+
+/** Compares the password. A ticket is checked before, because hashing costs and a ticket does not. */
+export const prepareLogIn =
+  (parts: LogInParts) =>
+  async (preparation: Preparation, { account, password, installId, ticket }: Input): Promise<Compared> => {
+    if (ticket !== undefined) await assertTicketOf(preparation, account, ticket);
+    const shown = ticket === undefined ? undefined : 'code';
+    const installKey = installKeyOf(preparation.db, installId);
+    return checkPassword(parts, preparation, { account, password, installKey, ...(shown && { shown }) });
+  };
+
+async function assertTicketOf(
+  { db, deviceHash }: Preparation,
+  account: string,
+  ticket: string,
+): Promise<void> {
+  const { subject } = await assertCodeTicket(db, ticket, { purpose: 'sign-in', deviceHash });
+  if (subject !== account) throw fail('TICKET_INVALID');
+}
+
+/**
+ * Sends the code that an account under attack asks for besides the password. After a wrong password, and for an account that nobody has, the
+ * answer and the work are the same, and nothing is sent.
+ */
+async function askCode(
+  codes: OneTimeCodes,
+  { tx, deviceHash, origin }: AnyoneContext,
+  { account, lang: language }: Input,
+  login: Login | undefined,
+) {
+  const mobile = await findAddress(tx, account, 'mobile');
+  const mail = await findAddress(tx, account, 'mail');
+  const channel = mail && !mobile ? 'mail' : 'mobile';
+  const address = login ? (mobile ?? mail) : undefined;
+  const { id, resendAt } = await codes.sendCode(tx, {
+    purpose: 'sign-in',
+    channel,
+    target: undefined,
+    ...address,
+    subject: account,
+    asker: { kind: 'sign-in' },
+    deviceHash,
+    origin,
+    language,
+  });
+  return { codeId: id, resendAt: resendAt.toISOString() };
+}
+
 /** Opens a session. A marked or breached password gets a ticket for setting a new one instead. */
-export const logIn: Handler<'/member/login', Login | undefined> = async (context, input) => {
-  const { tx, deviceHash, prepared } = context;
-  const login = await recheckLogin(tx, prepared);
-  const bar = barOf(login);
-  if (bar) throw fail('LOGIN_FORBIDDEN', { reason: bar });
-  if (login.passwordMark !== null || isCommonPassword(input.password)) {
-    await markPassword(tx, login.id, 'breach');
-    const ticket = { purpose: RESET_TICKET, subject: login.account, deviceHash, minutes: RESET_MINUTES };
-    return { reset_token: await issueTicket(tx, ticket) };
-  }
-  return openSession(context, login, input.installId);
-};
+export const logIn =
+  (codes: OneTimeCodes): Handler<'/member/login', Compared> =>
+  async (context, input) => {
+    const { tx, deviceHash, prepared } = context;
+    if (prepared.kind === 'code-step') return askCode(codes, context, input, prepared.login);
+    const login = await recheckLogin(tx, prepared);
+    if (input.ticket !== undefined)
+      await redeemCodeTicket(tx, input.ticket, { purpose: 'sign-in', deviceHash });
+    const bar = barOf(login);
+    if (bar) throw fail('LOGIN_FORBIDDEN', { reason: bar });
+    if (login.passwordMark !== null || isCommonPassword(input.password)) {
+      await markPassword(tx, login.id, 'breach');
+      const ticket = { purpose: RESET_TICKET, subject: login.account, deviceHash, minutes: RESET_MINUTES };
+      return { reset_token: await issueTicket(tx, ticket) };
+    }
+    if (prepared.kind === 'right') await deleteAttempt(tx, prepared.historyId);
+    return openSession(context, login, input.installId);
+  };

@@ -1,138 +1,144 @@
 import { fail } from '@holdfast/contract/errors';
-import { defined } from '@holdfast/kernel';
+import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
+import { appNow } from '#platform/db/clock.ts';
+import { inTransaction, keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { ALL, pour, unpour, type Bucket } from '#platform/limits/buckets.store.ts';
+import { networkOf } from '#platform/limits/networks.ts';
 import type { Place } from '#platform/place/place.ts';
-
-/**
- * Throttling of failed sign-ins. They are counted per account and network, so that a stranger cannot lock a member out, and per network,
- * so that nobody can try many accounts. After some free attempts each further one lengthens the delay (back-off).
- */
-const PAIR_FREE = 5;
-const NETWORK_FREE = 50;
-const BACK_OFF_SECONDS: readonly number[] = [30, 60, 120, 300, 900];
+import {
+  DELAY_SECONDS_MAX,
+  guessBucket,
+  isBraked,
+  pairBucket,
+  rateBuckets,
+  toldBucket,
+  wrongBuckets,
+} from './sign-in-limits.ts';
 
 export interface SignInAttempt {
   readonly account: string;
-  readonly network: string;
+  readonly address: string;
   readonly device: string;
   readonly place: Place;
+  /** Keyed hash of the install id that the request names. */
+  readonly installKey: Buffer | undefined;
+  /** What the caller has shown besides the password. */
+  readonly shown: 'session' | 'code' | undefined;
 }
 
-/**
- * A recorded attempt. `historyId` is its row in the member's history, if the account is a member's. The end of the delay that it has set
- * is a text, because a `Date` has not PostgreSQL's precision.
- */
+/** An attempt that may be compared. */
 export interface RecordedAttempt {
+  /** Its row in the member's history, if the account is a member's. */
   readonly historyId: string | undefined;
-  readonly pairUntil: string;
-  readonly networkUntil: string;
+  /** What a right password gives back, besides the guess at the account. */
+  readonly poured: readonly Bucket[];
+  readonly isKnown: boolean;
+  /** The account is being guessed at, and this caller is nobody that it knows: a password alone opens nothing. */
+  readonly isBraked: boolean;
 }
 
-/** How long this caller must wait. */
-export interface Blocked {
-  readonly until: Date;
-  readonly seconds: number;
+/** Tells a member that the account is being guessed at. */
+export type TellOfGuesses = (tx: Tx, memberId: MemberId) => Promise<void>;
+
+export const installKeyOf = (db: Database | Tx, installId: string | undefined): Buffer | undefined =>
+  installId === undefined ? undefined : keysOf(db).identify('install', installId);
+
+/** Counts a try from an install that the account knows. False for any other install. */
+async function countKnownTry(tx: Tx, { account, installKey }: SignInAttempt): Promise<boolean> {
+  const { rows } = await sql`
+    update member.device d set wrong_tries = d.wrong_tries + 1
+    from member.member m
+    where m.account = ${account} and d.member_id = m.id and d.install_key = ${installKey ?? null}::bytea and d.is_known
+    returning 1`.execute(tx);
+  return rows.length > 0;
 }
 
-/** No delay. Earlier than the start of any transaction, because of two concurrent ones the second may have begun first. */
-const NO_WAIT = sql`'-infinity'::timestamptz`;
+const pairOf = ({ account, address, shown }: SignInAttempt): Bucket =>
+  pairBucket(account, shown ?? networkOf(address));
 
-const pairKey = ({ account, network }: Pick<SignInAttempt, 'account' | 'network'>): string =>
-  `pair|${account}|${network}`;
-const networkKey = ({ network }: SignInAttempt): string => `network|${network}`;
-
-/** Counts one failure and returns the end of the delay that follows. Undefined, and not counted, while the key is blocked. */
-async function count(tx: Tx, key: string, free: number): Promise<string | undefined> {
-  const now = sql`platform.app_now()`;
-  const failures = sql`(case when d.counted_at < ${now} - interval '1 day' then 1 else d.failures + 1 end)`;
-  const until = sql`case when ${failures} < ${free} then ${NO_WAIT}
-    else ${now} + make_interval(secs => (${BACK_OFF_SECONDS}::int[])[least(${failures} - ${free} + 1, ${BACK_OFF_SECONDS.length})]) end`;
-  const { rows } = await sql<{ until: string }>`
-    insert into member.sign_in_delay as d (key, failures, blocked_until) values (${key}, 1, ${NO_WAIT})
-    on conflict (key) do update
-    set failures = ${failures}, blocked_until = ${until}, counted_at = ${now}
-    where d.blocked_until <= ${now} returning blocked_until::text as until`.execute(tx);
-  return rows[0]?.until;
-}
-
-class BlockedError extends Error {
-  override readonly name = 'BlockedError';
+/** What a wrong password fills: nothing from a known install, the account's own delay alone within a session or after a code. */
+function wrongOf(attempt: SignInAttempt, isKnown: boolean): readonly Bucket[] {
+  if (isKnown) return [];
+  return attempt.shown ? [pairOf(attempt)] : wrongBuckets(attempt);
 }
 
 /**
  * Records an attempt as failed before the password is compared: counts it and adds it to the member's history. One transaction with the
- * same statements whether the account exists or not.
+ * same statements whether the account exists or not. Throws SIGN_IN_DELAYED, with nothing counted, where the caller must wait.
  */
-export async function recordFailedAttempt(
+export function recordFailedAttempt(
   db: Database,
   attempt: SignInAttempt,
-): Promise<RecordedAttempt | Blocked> {
-  try {
-    return await inTransaction(db, async (tx) => {
-      const networkUntil = await count(tx, networkKey(attempt), NETWORK_FREE);
-      const pairUntil = networkUntil && (await count(tx, pairKey(attempt), PAIR_FREE));
-      if (!networkUntil || !pairUntil) throw new BlockedError('not counted');
-      const { rows } = await sql<{ id: string }>`
-        insert into member.sign_in (member_id, outcome, device_name, place, network)
-        select id, 'wrong-password', ${attempt.device}, ${attempt.place.name}, ${attempt.place.network}
-        from member.member where account = ${attempt.account}
-        returning id::text`.execute(tx);
-      return { historyId: rows[0]?.id, pairUntil, networkUntil };
-    });
-  } catch (error) {
-    if (!(error instanceof BlockedError)) throw error;
-    return findBlock(db, attempt);
-  }
+  tell: TellOfGuesses,
+): Promise<RecordedAttempt> {
+  return inTransaction(db, async (tx) => {
+    const { account, device, place, shown } = attempt;
+    const isKnown = await countKnownTry(tx, attempt);
+    const poured = wrongOf(attempt, isKnown);
+    const all = isKnown || shown ? poured : [...rateBuckets(attempt), ...poured];
+    const { fits, waitSeconds } = await pour(tx, all);
+    if (!fits) await failDelayed(tx, waitSeconds);
+    // After the others, always: of two attempts each waits for the other's buckets in one order.
+    const { levels } = await pour(tx, [guessBucket(account)], { isSoft: true });
+    const isStopped = !isKnown && !shown && isBraked(levels[0] ?? 0);
+    const { rows } = await sql<{ id: string; memberId: MemberId }>`
+      insert into member.sign_in (member_id, outcome, device_name, place, network)
+      select id, ${isStopped ? 'code-asked' : 'wrong-password'}, ${device}, ${place.name}, ${place.network}
+      from member.member where account = ${account}
+      returning id::text, member_id::text as "memberId"`.execute(tx);
+    const [row] = rows;
+    if (isStopped && (await pour(tx, [toldBucket(account)])).fits && row) await tell(tx, row.memberId);
+    return { historyId: row?.id, poured, isKnown, isBraked: isStopped };
+  });
 }
 
-/** Throws SIGN_IN_DELAYED if the attempt was not recorded because its caller must wait. */
-export function assertNotDelayed(recorded: RecordedAttempt | Blocked): RecordedAttempt {
-  if (!('until' in recorded)) return recorded;
-  const { seconds, until } = recorded;
+async function failDelayed(tx: Tx, waitSeconds: number): Promise<never> {
+  const seconds = Math.min(DELAY_SECONDS_MAX, waitSeconds);
+  const until = new Date((await appNow(tx)).getTime() + seconds * 1000);
   throw fail('SIGN_IN_DELAYED', { seconds, until: until.toISOString() });
 }
 
-async function findBlock(db: Database, attempt: SignInAttempt): Promise<Blocked> {
-  const { rows } = await sql<Blocked>`
-    select until, greatest(1, ceil(extract(epoch from until - platform.app_now())))::int as seconds
-    from (select greatest(max(blocked_until), platform.app_now()) as until
-          from member.sign_in_delay where key in (${pairKey(attempt)}, ${networkKey(attempt)})) longest`.execute(
-    db,
-  );
-  return defined(rows[0], 'a select of one row');
-}
-
-/** Clears the failed attempts at an account from a network, after the caller has proven to be its owner. */
+/** Forgets the failed attempts at an account, those of other networks too, after the caller has proven to be its owner. */
 export async function clearFailedAttempts(
   tx: Tx,
-  { account, network }: Pick<SignInAttempt, 'account' | 'network'>,
+  { account, network }: { account: string; network: string },
 ): Promise<void> {
-  await sql`delete from member.sign_in_delay where key = ${pairKey({ account, network })}`.execute(tx);
+  await unpour(tx, [{ name: pairBucket(account, network).name, weight: ALL }]);
+  await unpour(tx, [{ name: guessBucket(account).name, weight: ALL }]);
 }
 
-/** Uncounts one failure. A delay set by a later attempt stays, so that a success does not enable guesses in parallel. */
-async function uncount(tx: Tx, key: string, until: string): Promise<void> {
-  await sql`
-    update member.sign_in_delay set failures = greatest(0, failures - 1),
-      blocked_until = case when blocked_until = ${until}::timestamptz then ${NO_WAIT} else blocked_until end
-    where key = ${key}`.execute(tx);
-}
-
-/** Reverts a recorded attempt: the password was right, or nothing was compared. */
+/**
+ * Takes back what an attempt was counted as: the password was right, or nothing was compared. `no-session` and `forbidden` stay in the
+ * history: that somebody had the right password is what its member must see. Who opens a session takes the row away.
+ */
 export async function revertFailedAttempt(
   db: Database,
   attempt: SignInAttempt,
-  { historyId, pairUntil, networkUntil }: RecordedAttempt,
-  outcome: 'right' | 'forbidden' | 'not-compared',
+  { historyId, poured, isKnown }: RecordedAttempt,
+  outcome: 'no-session' | 'forbidden' | 'not-compared',
 ): Promise<void> {
+  const wasCompared = outcome !== 'not-compared';
+  const { account, installKey } = attempt;
+  const pair = pairOf(attempt).name;
   await inTransaction(db, async (tx) => {
-    await uncount(tx, networkKey(attempt), networkUntil);
-    if (outcome === 'not-compared') await uncount(tx, pairKey(attempt), pairUntil);
-    else await clearFailedAttempts(tx, attempt);
-    if (historyId === undefined) return;
-    if (outcome === 'forbidden')
-      await sql`update member.sign_in set outcome = 'forbidden' where id = ${historyId}`.execute(tx);
-    else await sql`delete from member.sign_in where id = ${historyId}`.execute(tx); // the new session adds its own row
+    const others = poured.filter(({ name }) => name !== pair);
+    await unpour(tx, [...others, { name: pair, weight: wasCompared ? ALL : isKnown ? 0 : 1 }]);
+    await unpour(tx, [guessBucket(account)]);
+    if (isKnown)
+      await sql`
+        update member.device d set wrong_tries = ${wasCompared ? sql`0` : sql`greatest(0, d.wrong_tries - 1)`}
+        from member.member m
+        where m.account = ${account} and d.member_id = m.id and d.install_key = ${installKey ?? null}::bytea`.execute(
+        tx,
+      );
+    if (!wasCompared) await deleteAttempt(tx, historyId);
+    else if (historyId !== undefined)
+      await sql`update member.sign_in set outcome = ${outcome} where id = ${historyId}`.execute(tx);
   });
+}
+
+/** Deletes the row of an attempt: a new session adds its own, and within a session it tells nothing. */
+export async function deleteAttempt(db: Database | Tx, historyId: string | undefined): Promise<void> {
+  if (historyId !== undefined) await sql`delete from member.sign_in where id = ${historyId}`.execute(db);
 }

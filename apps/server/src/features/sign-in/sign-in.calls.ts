@@ -1,26 +1,28 @@
+import type { OneTimeCodes } from '#features/one-time-code/index.ts';
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute } from '#platform/limits/limits.ts';
-import { checkPassword, type LogInParts } from './check-password.ts';
+import type { LogInParts } from './check-password.ts';
 import { freeze } from './freeze.ts';
 import { freezeWithoutSession, prepareFreezing } from './freeze-without-session.ts';
-import { logIn } from './log-in.ts';
+import { logIn, prepareLogIn } from './log-in.ts';
 import { signOut } from './sign-out.ts';
-import { unfreeze } from './unfreeze.ts';
+import { prepareUnfreezing, unfreeze } from './unfreeze.ts';
 
-export const signInCalls = (parts: LogInParts) =>
+/** Limits by network stand in `prepare`, where the install is known: what others do must not stop one that the account knows. */
+export const signInCalls = (parts: LogInParts & { readonly codes: OneTimeCodes }) =>
   calls({
-    '/member/login': handle(logIn, {
-      limit: perMinute(30, 'address'),
-      prepare: checkPassword(parts),
+    '/member/login': handle(logIn(parts.codes), {
+      limit: perMinute(30),
+      prepare: prepareLogIn(parts),
     }),
     '/member/security/freeze': handle(freeze, { limit: perMinute(5) }),
     '/member/security/freeze-without-session': handle(freezeWithoutSession, {
-      limit: perMinute(5, 'address'),
+      limit: perMinute(5),
       prepare: prepareFreezing(parts),
     }),
     '/member/security/unfreeze': handle(unfreeze, {
-      limit: perMinute(10, 'address'),
-      prepare: checkPassword(parts),
+      limit: perMinute(10),
+      prepare: prepareUnfreezing(parts),
     }),
     '/member/sign-out/{account}': handle(signOut, { limit: perMinute(10) }),
   });

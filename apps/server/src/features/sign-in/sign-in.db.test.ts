@@ -3,6 +3,7 @@ import { otpTicketPurpose } from '@holdfast/contract/member';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
+import { createMessages } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
@@ -11,12 +12,24 @@ import { testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
 import { untilSomebodyWaitsFor, whileCommandWaits } from '#testing/waiting-commands.ts';
 import { checkPassword } from './check-password.ts';
-import { recordFailedAttempt, revertFailedAttempt } from './sign-in-attempt.store.ts';
+import { recordFailedAttempt, revertFailedAttempt, type SignInAttempt } from './sign-in-attempt.store.ts';
 
 const server = await testServer();
 const NOWHERE = { name: '', network: '' };
 /** What is left of the shortest wait, 30 seconds, when it is asked for. */
 const shortest: unknown = expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 30);
+
+const messages = createMessages({ ...server, readerOf: async () => ({ mail: '', phrase: undefined }) });
+const attemptOf = (account: string, address: string): SignInAttempt => ({
+  account,
+  address,
+  device: '',
+  place: NOWHERE,
+  installKey: undefined,
+  shown: undefined,
+});
+const record = (attempt: SignInAttempt) =>
+  recordFailedAttempt(server.database.db, attempt, async () => undefined);
 
 describe('sign-in', () => {
   it('answers account, token, nick and uid, and opens a session for this device', async () => {
@@ -56,11 +69,13 @@ describe('sign-in', () => {
       },
     };
     const origin = { address: '203.0.113.6', network: '203.0.113.6', place: NOWHERE, userAgent: '' };
-    const preparation = { db: server.database.db, origin, deviceHash: randomBytes(32), session: undefined };
-    for (const account of [member.account, 'nobody124'])
-      expect(
-        await checkPassword({ passwords })(preparation, { account, password: 'Wrong1234' }),
-      ).toBeUndefined();
+    const parts = { ...server, messages, passwords };
+    for (const account of [member.account, 'nobody124']) {
+      const given = { account, password: 'Wrong1234', installKey: undefined };
+      expect(await checkPassword(parts, { db: server.database.db, origin }, given)).toEqual({
+        kind: 'wrong',
+      });
+    }
     expect(compared).toEqual([
       [true, 'Wrong1234'],
       [false, 'Wrong1234'],
@@ -121,43 +136,34 @@ describe('sign-in', () => {
     expect(outcomes.filter((outcome) => outcome === 'SIGN_IN_DELAYED')).toHaveLength(15);
   });
 
-  it('keeps a delay that another attempt has set, after a success from the same network', async () => {
-    const it = { network: '203.0.113.69', device: '', place: NOWHERE };
-    const count = (account: string) => recordFailedAttempt(server.database.db, { ...it, account });
-    for (let n = 1; n < 49; n += 1) await count(`nobody${n}`);
-    const own = await count('attacker1');
-    if ('until' in own) throw new Error('not counted');
-    await count('nobody50');
-    await revertFailedAttempt(server.database.db, { ...it, account: 'attacker1' }, own, 'right');
-    expect(await count('nobody51')).toMatchObject({ seconds: shortest });
+  it('keeps what other attempts from the same network have poured in, after a success', async () => {
+    const at = (account: string) => attemptOf(account, '203.0.113.69');
+    for (let n = 1; n < 26; n += 1) await record(at(`nobody${n}`));
+    await server.database.setClock('61 seconds'); // sign-ins per minute are another limit
+    for (let n = 26; n < 55; n += 1) await record(at(`nobody${n}`));
+    const own = await record(at('attacker1'));
+    await server.database.setClock('122 seconds');
+    await revertFailedAttempt(server.database.db, at('attacker1'), own, 'no-session');
+    for (let n = 55; n < 61; n += 1) await record(at(`nobody${n}`));
+    await expect(record(at('nobody61'))).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED' });
+    await server.database.setClock('0');
   });
 
   it('delays nobody because of concurrent sign-ins from the same network', async () => {
-    const { db } = server.database;
-    const neighbours = Array.from({ length: 12 }, (_, n) => ({
-      account: `neighbour${n}`,
-      network: '203.0.113.72',
-      device: '',
-      place: NOWHERE,
-    }));
-    const signIn = async (it: (typeof neighbours)[number]) => {
-      const counted = await recordFailedAttempt(db, it);
-      if (!('until' in counted)) await revertFailedAttempt(db, it, counted, 'right');
-      return 'until' in counted;
-    };
-    expect(await Promise.all(neighbours.map(signIn))).not.toContain(true);
+    const signIn = async (it: SignInAttempt) =>
+      revertFailedAttempt(server.database.db, it, await record(it), 'no-session');
+    const neighbours = Array.from({ length: 12 }, (_, n) => attemptOf(`neighbour${n}`, '203.0.113.72'));
+    expect(await Promise.all(neighbours.map(signIn))).toHaveLength(12);
   });
 
-  it('reverts a delay that it has set itself', async () => {
-    const it = { account: 'nobody1', network: '203.0.113.70', device: '', place: NOWHERE };
-    const count = () => recordFailedAttempt(server.database.db, it);
-    for (let n = 0; n < 4; n += 1) await count();
-    const fifth = await count();
-    if ('until' in fifth) throw new Error('not counted');
-    expect(await count()).toMatchObject({ seconds: shortest });
+  it('reverts what it has poured in itself', async () => {
+    const it = attemptOf('nobody1', '203.0.113.70');
+    for (let n = 0; n < 4; n += 1) await record(it);
+    const fifth = await record(it);
+    await expect(record(it)).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED', data: { seconds: shortest } });
     await revertFailedAttempt(server.database.db, it, fifth, 'not-compared');
-    expect(await count()).toHaveProperty('historyId');
-    expect(await count()).toMatchObject({ seconds: shortest });
+    await record(it);
+    await expect(record(it)).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED', data: { seconds: shortest } });
   });
 
   it.each([

@@ -1,23 +1,42 @@
+import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { otpTicketPurpose } from '@holdfast/contract/member';
 import { notify } from '#features/notifications/index.ts';
+import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
-import type { Handler } from '#platform/gateway/call-table.ts';
-import { redeemTicket } from '#platform/tickets/tickets.store.ts';
-import { recheckLogin } from './check-password.ts';
-import { setFrozen, type Login } from './session.store.ts';
+import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import { checkPassword, recheckLogin, type Compared, type LogInParts } from './check-password.ts';
+import { setFrozen } from './session.store.ts';
+import { installKeyOf } from './sign-in-attempt.store.ts';
 
-/** Unfreezes an account, with the password and a code. */
-export const unfreeze: Handler<'/member/security/unfreeze', Login | undefined> = async (
+type Input = CallInput<'/member/security/unfreeze'>;
+
+/**
+ * The code first: without its ticket no password is compared, so the call tells nothing of one. With it the try is counted and stays in the
+ * history, right or wrong, because no session opens here.
+ */
+export const prepareUnfreezing =
+  (parts: LogInParts) =>
+  async (preparation: Preparation, { account, password, ticket, installId }: Input): Promise<Compared> => {
+    const use = { purpose: 'unfreeze', deviceHash: preparation.deviceHash } as const;
+    const { subject } = await assertCodeTicket(preparation.db, ticket, use);
+    if (subject !== account) throw fail('TICKET_INVALID');
+    const installKey = installKeyOf(preparation.db, installId);
+    return checkPassword(parts, preparation, { account, password, installKey, shown: 'code' });
+  };
+
+/** Unfreezes an account, with a code and the password. */
+export const unfreeze: Handler<'/member/security/unfreeze', Compared> = async (
   { tx, deviceHash, prepared, now, audit },
-  { account, ticket },
+  { ticket, installId },
 ) => {
   const { id: memberId } = await recheckLogin(tx, prepared);
-  const proven = await redeemTicket(tx, ticket, { purpose: otpTicketPurpose('unfreeze'), deviceHash });
-  if (proven?.subject !== account) throw fail('TICKET_INVALID');
+  await redeemCodeTicket(tx, ticket, { purpose: 'unfreeze', deviceHash });
   if (await setFrozen(tx, memberId, false)) {
     await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both
-    await notify(tx, [{ memberId, type: 'accountUnfrozen', extra: { when: now.toISOString() } }]);
+    const causeInstall = installKeyOf(tx, installId);
+    await notify(tx, [
+      { memberId, type: 'accountUnfrozen', extra: { when: now.toISOString() }, causeInstall },
+    ]);
     audit({ action: 'account-unfrozen', subject: `member:${memberId}` });
   }
   return {};

@@ -4,12 +4,14 @@ import { startCoolDown } from '#features/security/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { saveSecret, type NewSecret } from './transaction-secret.store.ts';
 
 export interface SecretParts {
   readonly passwords: Passwords;
   readonly messages: Messages;
+  readonly watch: Watch;
 }
 
 /** Whose secret was changed, and on which install if that is known. */

@@ -2,7 +2,6 @@ import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { Pool } from 'pg';
 import { DatabaseUnavailableError } from '#platform/db/db.ts';
-import { ipv6Groups, unmapped } from '#platform/place/ip-address.ts';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -46,16 +45,6 @@ export interface Limiter {
   consume(name: string, limit: Limit, key: string): Promise<void>;
   /** The same for a command, once per RID: of parallel copies none is refused while another one passes. */
   consumeOnce(name: string, limit: Limit, key: string, command: CountedOnce): Promise<void>;
-}
-
-/**
- * The counter key of an address: the address itself, for IPv6 its /64. A customer of a provider has at least a /64, so a limit per
- * IPv6 address would limit nobody and fill the memory with counters.
- */
-export function networkOf(address: string): string {
-  const plain = unmapped(address);
-  const groups = ipv6Groups(plain);
-  return groups ? `${groups.slice(0, 4).join(':')}::/64` : plain;
 }
 
 function refuse(waitMs: number): never {

@@ -8,9 +8,16 @@ export interface Metrics {
   text(): string;
 }
 
+export type MetricName = keyof typeof KNOWN;
+
 /** What each metric is: its type and one line of help. A name that is not here is a mistake. */
 const KNOWN = {
   holdfast_ledger_findings: ['gauge', 'What the last nightly reconciliation found wrong in the ledger.'],
+  holdfast_alarms_total: ['counter', 'Budgets, brakes and floods that the log was warned of, by kind.'],
+  holdfast_codes_total: ['counter', 'One-time codes asked for, by who asks and whether one was sent.'],
+  holdfast_exchanges_total: ['counter', 'Key exchanges, by their end.'],
+  holdfast_refusals_total: ['counter', 'Calls that were refused, by error code.'],
+  holdfast_sign_in_attempts_total: ['counter', 'Passwords given, by what came of them.'],
   holdfast_ledger_reconciled_timestamp_seconds: ['gauge', 'When the last nightly reconciliation ended.'],
 } as const satisfies Readonly<Record<string, readonly ['gauge' | 'counter', string]>>;
 

@@ -12,6 +12,7 @@ import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { deviceHashOf } from '#testing/posted.ts';
 import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from '#testing/test-client.ts';
@@ -47,6 +48,7 @@ async function startNode(...masterKeys: string[]) {
     database: pool,
     secrets,
     log,
+    metrics: createMetrics(),
     appFacts: APP_FACTS,
     cardApproval: 'at-once',
     passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },

@@ -4,7 +4,7 @@ import type { Mask } from '@holdfast/contract/wire';
 
 /** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
 export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>> = {
-  '/member/login': { req: { account: 'masked' } },
+  '/member/login': { req: { account: 'masked', lang: ['zh-TW', 'en'] } },
   '/member/sign-out/{account}': {},
   '/member/register': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/check-duplicate/account-and-nickname': { req: { account: 'masked', nick: 'plain' }, resp: { account: ['free', 'taken'], nick: ['free', 'taken'] } },
@@ -113,7 +113,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
     resp: {
       items: {
         id: 'plain',
-        outcome: ['success', 'wrong-password', 'forbidden'],
+        outcome: ['success', 'wrong-password', 'forbidden', 'no-session', 'code-asked'],
         place: 'plain',
         network: 'plain',
         at: 'plain',

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { keysOf, type Tx } from '#platform/db/db.ts';
+import type { Place } from '#platform/place/place.ts';
+import type { Asker } from './budgets.rules.ts';
+
+/**
+ * As whom an account sees the caller of a call that anybody may make: by the install that the request names, by a live session on the
+ * caller's device, by the network. One query, with the same work for an account that nobody has.
+ */
+export async function findAsker(
+  tx: Tx,
+  {
+    account,
+    installId,
+    deviceHash,
+    place,
+  }: { account: string; installId: string | undefined; deviceHash: Buffer; place: Place },
+): Promise<Asker> {
+  const installKey = keysOf(tx).identify('install', installId ?? '');
+  const { rows } = await sql<{ known: boolean; session: boolean; familiar: boolean }>`
+    select exists (select from member.device d
+                   where d.member_id = m.id and d.install_key = ${installKey} and d.is_known) as known,
+           exists (select from member.session s
+                   where s.member_id = m.id and s.ended_at is null and s.device_hash = ${deviceHash}) as session,
+           exists (select from member.sign_in s
+                   where s.member_id = m.id and s.network = ${place.network} and s.outcome = 'success') as familiar
+    from (select (select id from member.member where account = ${account}) as id) m`.execute(tx);
+  const { known, session, familiar } = rows[0] ?? {};
+  if (known) return { kind: 'known' };
+  if (session) return { kind: 'session' };
+  return familiar ? { kind: 'familiar', network: place.network } : { kind: 'anonymous' };
+}

@@ -1,0 +1,48 @@
+import type { Log } from '#platform/log/log.ts';
+import { createLogThrottle } from '#platform/log/log-throttle.ts';
+import type { MetricName, Metrics } from './metrics.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** So many events of one kind in a minute are a flood. A busy product stays below, somebody who guesses or floods does not. */
+const FLOOD_PER_MINUTE = 300;
+const MINUTE_MS = 60_000;
+
+/** Sees attacks: counts events by kind for `/metrics`, and warns in the log, once a minute for each kind. */
+export interface Watch {
+  /** Counts an ordinary event. */
+  count(metric: MetricName, labels: Labels): void;
+  /** Counts a refusal. Too many of one kind in a minute are an alarm. */
+  suspect(metric: MetricName, labels: Labels): void;
+  /** Something of `kind` was used up, braked or blocked. `fields` say where: ids and networks, never an account or an address. */
+  alarm(kind: string, fields?: Labels): void;
+}
+
+export function createWatch(
+  { metrics, log }: { metrics: Pick<Metrics, 'count'>; log: Pick<Log, 'warn'> },
+  nowMs: () => number = () => performance.now(),
+): Watch {
+  const throttle = createLogThrottle(nowMs);
+  let startedAt = nowMs();
+  const ofThisMinute = new Map<string, number>();
+
+  const alarm: Watch['alarm'] = (kind, fields = {}) => {
+    metrics.count('holdfast_alarms_total', { kind });
+    throttle(`${kind} ${fields['of'] ?? ''}`, () => log.warn({ kind, ...fields }, 'a defence is at work'));
+  };
+  return {
+    alarm,
+    count: (metric, labels) => metrics.count(metric, labels),
+    suspect(metric, labels) {
+      metrics.count(metric, labels);
+      if (nowMs() - startedAt >= MINUTE_MS) {
+        startedAt = nowMs();
+        ofThisMinute.clear();
+      }
+      const of = [metric, ...Object.values(labels)].join(' ');
+      const seen = (ofThisMinute.get(of) ?? 0) + 1;
+      ofThisMinute.set(of, seen);
+      if (seen === FLOOD_PER_MINUTE) alarm('flood', { of });
+    },
+  };
+}
