@@ -6,6 +6,8 @@ export type SessionId = Brand<string, 'SessionId'>;
 export type OperatorId = Brand<string, 'OperatorId'>;
 export type OperatorSessionId = Brand<string, 'OperatorSessionId'>;
 export type CardId = Brand<string, 'CardId'>;
+/** A card as it was at some time: its row, which is never edited. */
+export type CardVersionId = Brand<string, 'CardVersionId'>;
 export type ListingId = Brand<string, 'ListingId'>;
 export type OrderId = Brand<string, 'OrderId'>;
 /** The idempotency key of a command, made by the client: base64url of 16 random bytes, 22 characters (docs/spec/channel.md). */

@@ -8,6 +8,7 @@ export {
   toMemberId,
   toOrderId,
   type CardId,
+  type CardVersionId,
   type ListingId,
   type MemberId,
   type OperatorId,

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   feeAccount,
+  finish,
   issue,
+  lock,
   memberAccount,
   orderEscrow,
   post,
@@ -349,4 +351,72 @@ describe('reconciliation', () => {
     const findings = await findingsAfter(...statements);
     expect(findings.map(({ rule, subject }) => [rule, subject])).toEqual(expected);
   });
+});
+
+describe('held coin', () => {
+  const order = {
+    order: toOrderId('801'),
+    payee: '1' as MemberId,
+    coin: 'TWD',
+    quantity: minor('TWD', 10n),
+  } as const;
+  const [member, fee] = ['2' as MemberId, minor('TWD', 1n)];
+  const held = finish({ ...order, version: 2, payer: member, fee, to: 'hold' });
+  const insert = (change: Record<string, string> = {}) => {
+    const row = {
+      reference: `'${held.reference}'`,
+      order_id: '801',
+      version: '2',
+      member_id: '2',
+      coin: `'TWD'`,
+      quantity: '9',
+      due_at: 'now()',
+      ...change,
+    };
+    return `insert into ledger.hold_lot (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;
+  };
+  const release = `update ledger.hold_lot set released_at = now() where order_id = 801`;
+
+  /** What comes of the statements after the coin was held, as the application; it is then undone. */
+  async function after(...statements: string[]) {
+    const tx = await db.startTransaction().execute();
+    try {
+      await post(tx, lock({ ...order, version: 1, from: 'available' }));
+      await post(tx, held);
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+      return await reconcile(tx);
+    } finally {
+      await tx.rollback().execute();
+    }
+  }
+
+  it('is sound with its lot, and found without one', async () => {
+    expect(await after(insert())).toEqual([]);
+    expect(await after()).toEqual([
+      { rule: 'hold-is-its-lots', subject: 'member/2/hold/TWD/0', expected: '0', found: '9' },
+    ]);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['a lot of more than its entry held', 'lot_is_posted', [insert({ quantity: '10' })]],
+    ["another member's lot", 'lot_is_posted', [insert({ member_id: '3' })]],
+    [
+      'a lot of an entry that nobody posted',
+      'lot_is_posted',
+      [insert({ reference: `'order:802:finish:2'` })],
+    ],
+    ['a second lot of one entry', 'hold_lot_pkey', [insert(), insert({ version: '3' })]],
+    ['a release while the coin still lies there', 'lot_is_posted', [insert(), release]],
+    ['a lot that was released from the beginning', 'lot_is_posted', [insert({ released_at: 'now()' })]],
+  ])('cannot be %s', async (_, constraint, statements) => {
+    await expect(after(...statements)).rejects.toMatchObject({ constraint });
+  });
+
+  it.each([
+    [`update ledger.hold_lot set due_at = now()`],
+    [`update ledger.hold_lot set quantity = 1`],
+    ['delete from ledger.hold_lot'],
+  ])('cannot be changed by the application: %s', (statement) =>
+    expect(after(insert(), statement)).rejects.toMatchObject({ code: '42501' }),
+  );
 });

@@ -11,6 +11,7 @@ export { approveAsOwner } from './approve.ts';
 export { memberBalances, type MemberBalances, type Split } from './balances.ts';
 export type { LedgerConnection } from './connection.ts';
 export type { Entry, Line } from './entry.ts';
+export { claimDueLot, openLot, openLots, postponeLot, releaseLot, type Lot } from './holds.ts';
 export {
   listJournal,
   type JournalItem,

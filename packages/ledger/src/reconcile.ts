@@ -101,6 +101,16 @@ const RULES = {
     `select key as subject, '0 or more' as expected, balance::text as found
      from ledger.account where id > $1 and id <= $2 and balance < 0 and not may_owe`,
   ],
+  /** What a member has on hold is all in lots, each with its time. */
+  'hold-is-its-lots': [
+    'accounts',
+    `select a.key as subject, l.sum::text as expected, a.balance::text as found
+     from ledger.account a, lateral (
+       select coalesce(sum(quantity), 0) as sum from ledger.hold_lot
+       where member_id = a.member_id and coin = a.coin and released_at is null
+     ) l
+     where a.id > $1 and a.id <= $2 and a.kind = 'hold' and a.balance <> l.sum`,
+  ],
   'live-escrow-is-counted': [
     'accounts',
     `select key as subject, (balance <> 0)::text as expected, live::text as found

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lot } from '@holdfast/ledger';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
 import { fireAllDue, type FailedTimer } from '#features/orders/index.ts';
@@ -14,14 +15,16 @@ import { deliverDue } from '#platform/messaging/deliver.ts';
 import type { OpenMessage } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { releaseDueHolds } from '#platform/money/release-holds.ts';
 import { reconcileNightly } from '#platform/money/reconcile-nightly.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 
-/** The worker role, which runs without requests: deadlines, messages, the outbox relay, deleting expired rows, the nightly reconciliation. */
+/** The worker role, which runs without requests: deadlines, held coin, messages, the outbox relay, deleting expired rows, the nightly reconciliation. */
 
 const DEADLINES_MS = 500;
 /** A deadline that fired later than this is said: no worker was there, or they did not keep up. */
 const LATE_SECONDS = 30;
+const HOLDS_MS = 5000;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 const SWEEP_MS = 10 * 60_000;
@@ -86,12 +89,21 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     if (count > 0) relay.wake();
     if (lateSeconds > LATE_SECONDS) log.warn({ count, lateSeconds }, 'deadlines fired late');
   };
+  const release = async () => {
+    const failed = (error: unknown, { order, version }: Lot) =>
+      log.error(
+        { err: error, orderId: order, version },
+        'held coin could not be released and is tried again',
+      );
+    if ((await releaseDueHolds(db, failed, () => isStopping)) > 0) relay.wake();
+  };
   const deliver = async () => {
     while ((await deliverDue({ db, openMessage, ports, log })) > 0);
   };
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
+    repeat(release, HOLDS_MS, warn('releasing held coin')),
     repeat(
       () => reconcileNightly({ db, log, metrics, isStopping: () => isStopping }),
       RECONCILE_MS,

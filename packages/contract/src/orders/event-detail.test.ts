@@ -18,7 +18,7 @@ const terms = {
   feeBasisPoints: 10,
   fee: '50',
   payWindowMinutes: 15,
-  cardId: '7',
+  cardVersionId: '7',
   lockType: 'full',
 };
 

@@ -33,7 +33,7 @@ const terms = z.strictObject({
   feeBasisPoints: z.int(),
   fee: minorText,
   payWindowMinutes: z.int(),
-  cardId: id,
+  cardVersionId: id,
   lockType: z.enum(['full', 'partial']),
 });
 

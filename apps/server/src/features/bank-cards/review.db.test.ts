@@ -1,12 +1,19 @@
-import { sql } from 'kysely';
+import type { BankCard } from '@holdfast/contract/calls';
+import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import { type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { changeCard, listCards } from './card.store.ts';
 
 // As in production: nobody has looked at a new card.
 const server = await testServer({ cardApproval: 'by-review' });
-const setStatus = (cardId: string, status: string) =>
-  sql`update bank.card set status = ${status} where id = ${cardId}`.execute(server.database.owner);
+/** What a reviewer will do: a new version of the card. */
+const setStatus = (seller: TestMember, status: BankCard['status']) =>
+  inTransaction(server.database.db, async (tx) => {
+    const [card] = await listCards(tx, toMemberId(seller.id));
+    return changeCard(tx, defined(card, 'a card'), { status });
+  });
 
 let accountNumber = 60_000_000_000;
 async function sellerWithCard() {
@@ -32,28 +39,31 @@ const termsWith = (cardId: string) =>
 const publish = (seller: TestMember, cardId: string) => seller.call('/listing/create', termsWith(cardId));
 
 describe('a card that nobody has approved', () => {
-  it.each(['Review', 'NotApproved'])('cannot be named by a listing while it is %s', async (status) => {
-    const { seller, card } = await sellerWithCard();
-    expect(card.status).toBe('Review');
-    expect((await seller.call('/bank/list/{account}', {})).approval).toBe('by-review');
-    await setStatus(card.id, status);
-    expect(await seller.refuse('/listing/create', termsWith(card.id))).toBe('BANK_CARD_NOT_APPROVED');
-    await setStatus(card.id, 'Approved');
-    expect((await publish(seller, card.id)).listing.cardIds).toEqual([card.id]);
-  });
+  it.each(['Review', 'NotApproved'] as const)(
+    'cannot be named by a listing while it is %s',
+    async (status) => {
+      const { seller, card } = await sellerWithCard();
+      expect(card.status).toBe('Review');
+      expect((await seller.call('/bank/list/{account}', {})).approval).toBe('by-review');
+      await setStatus(seller, status);
+      expect(await seller.refuse('/listing/create', termsWith(card.id))).toBe('BANK_CARD_NOT_APPROVED');
+      await setStatus(seller, 'Approved');
+      expect((await publish(seller, card.id)).listing.cardIds).toEqual([card.id]);
+    },
+  );
 
   it('is never shown to a buyer: the lock is refused by name, and nothing is locked', async () => {
     const { seller, card } = await sellerWithCard();
-    await setStatus(card.id, 'Approved');
+    await setStatus(seller, 'Approved');
     const { listing } = await publish(seller, card.id);
-    await setStatus(card.id, 'NotApproved');
+    await setStatus(seller, 'NotApproved');
     const buyer = await server.member();
     const lock = { listingId: listing.id, version: '1', quantity: '500.00' };
     expect(await buyer.refuse('/order/lock', lock)).toBe('LISTING_NOT_PAYABLE');
     expect((await seller.call('/listing/mine', { scope: 'live' })).items[0]).toMatchObject({
       locked: '0.00',
     });
-    await setStatus(card.id, 'Approved');
+    await setStatus(seller, 'Approved');
     expect((await buyer.call('/order/lock', lock)).order.payTo).toMatchObject({ bankCode: '822' });
   });
 });

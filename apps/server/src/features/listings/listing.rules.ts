@@ -10,6 +10,7 @@ import {
   parseAmount,
   parsePrice,
   type CardId,
+  type CardVersionId,
   type Coin,
   type MemberId,
   type Minor,
@@ -146,7 +147,11 @@ export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantit
 }
 
 /** The ways in which an owner can be paid: into bank cards. Third-party pay accounts join with their own work. */
-export function payMethodsOf({ cardIds }: { readonly cardIds: readonly CardId[] }): PayType[] {
+export function payMethodsOf({
+  cardIds,
+}: {
+  readonly cardIds: readonly (CardId | CardVersionId)[];
+}): PayType[] {
   return cardIds.length > 0 ? ['bank'] : [];
 }
 

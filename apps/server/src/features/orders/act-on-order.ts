@@ -85,8 +85,8 @@ export const markPaid: Handler<'/order/paid'> = async (context, input) => {
   const paid = declarationOf(input);
   const clauses = failedClauses(proofClauses(paid));
   if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
-  const check = ({ cardId }: LockedOrder) => {
-    const payMethods = payMethodsOf({ cardIds: [cardId] });
+  const check = ({ cardVersionId }: LockedOrder) => {
+    const payMethods = payMethodsOf({ cardIds: [cardVersionId] });
     if (!payMethods.includes(input.payType)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods });
   };
   return act(context, input, { event: 'paid', check, with: { paid } });

@@ -28,6 +28,8 @@ export interface Step {
   readonly cancelReason?: string;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
+  /** Until when what the payer gets is held. */
+  readonly heldUntil?: Date;
   /** What the event says of its own, beside what the above already tells. */
   readonly detail?: OwnDetail;
 }
@@ -83,7 +85,7 @@ function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderSta
 
 /** Everything that a transition does beside the order's own row, which is written already. */
 async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | null }): Promise<void> {
-  const { transition, actor, actorId, from, lockType, parts } = step;
+  const { transition, actor, actorId, from, lockType, parts, heldUntil } = step;
   await insertEvent(tx, {
     orderId: order.id,
     version: order.version,
@@ -95,11 +97,11 @@ async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | 
     to: order.state,
     detail: detailOf(order, { ...step, isFirst: from === null }),
   });
-  if (transition.escrow) await moveEscrow(tx, order, transition.escrow, { parts });
+  if (transition.escrow) await moveEscrow(tx, order, transition.escrow, { parts, heldUntil });
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   await notify(
     tx,
-    await noticesOf(tx, order, transition, { lockType }),
+    await noticesOf(tx, order, transition, { lockType, holdUntil: heldUntil?.toISOString() }),
     hintsOf(order, { transition, isPaused }),
   );
 }

@@ -20,12 +20,13 @@ interface Happened {
   readonly cancelReason?: string;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
+  readonly heldUntil?: Date;
   readonly detail?: OwnDetail;
 }
 
 /** The detail of the event that has led to `order`. The declaration of a payment stays sealed in the order; here is only its kind. */
 export function detailOf(order: Order, happened: Happened): EventDetail {
-  const { transition, isFirst, paid, cancelReason, lockType, parts, detail } = happened;
+  const { transition, isFirst, paid, cancelReason, lockType, parts, heldUntil, detail } = happened;
   const known = {
     ...(isFirst && { terms: termsOf(order, defined(lockType, 'a lock says how much it locks')) }),
     ...(paid && { payType: paid.payType, proofIds: [] }),
@@ -35,6 +36,7 @@ export function detailOf(order: Order, happened: Happened): EventDetail {
     resolution: transition.resolution,
     funding: fundingOf(transition.escrow, order),
     late: transition.late,
+    heldUntil: heldUntil?.toISOString(),
     ...detail,
   };
   // What is not there is left out; `insertEvent` holds the rest against the contract.
@@ -57,7 +59,7 @@ function termsOf(order: Order, lockType: Terms['lockType']): Terms {
     feeBasisPoints: order.feeBasisPoints,
     fee: String(order.fee),
     payWindowMinutes: order.payWindowMinutes,
-    cardId: order.cardId,
+    cardVersionId: order.cardVersionId,
     lockType,
   };
 }

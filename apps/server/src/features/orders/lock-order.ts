@@ -73,7 +73,7 @@ export const lockFromListing: Handler<'/order/lock'> = async ({ tx, session, now
     fee: quoted.fee,
     feeBasisPoints: FEE_BASIS_POINTS,
     payWindowMinutes,
-    cardId: card.id,
+    cardVersionId: card.versionId,
   };
   const order = await applyFirstTransition(tx, terms, {
     transition: defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock'),

@@ -1,6 +1,6 @@
 import type { Movement } from '@holdfast/contract/orders';
 import { BugError, defined, feeMinor, type Minor } from '@holdfast/kernel';
-import { cancel, finish, lock, relock, split } from '@holdfast/ledger';
+import { cancel, finish, lock, memberAccount, openLot, relock, split } from '@holdfast/ledger';
 import { isListed, releaseFromListing, selectListingForUpdate } from '#features/listings/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
@@ -16,6 +16,8 @@ export interface Parts {
 /** What a movement needs beside the order. */
 export interface Moving {
   readonly parts?: Parts | undefined;
+  /** Until when what the payer gets is held; absent: it is available at once. */
+  readonly heldUntil?: Date | undefined;
 }
 
 /** Posts a movement of the order's coin and, when the order ends or begins anew with it, settles its listing and its counters. */
@@ -23,36 +25,55 @@ export async function moveEscrow(
   tx: Tx,
   order: Order,
   movement: Movement,
-  { parts }: Moving = {},
+  moving: Moving = {},
 ): Promise<void> {
-  const { id, version, payerId: payer, payeeId, coin, quantity, fee, funding } = order;
-  const escrow = { order: id, version, payee: payeeId, coin, quantity };
+  const { funding } = order;
   switch (movement) {
     case 'lock':
-      return postOrFail(tx, lock({ ...escrow, from: FUNDINGS[funding].account }));
+      return postOrFail(tx, lock({ ...escrowOf(order), from: FUNDINGS[funding].account }));
     case 'relock':
       await countRelock(tx, order);
-      return postOrFail(tx, relock(escrow));
+      return postOrFail(tx, relock(escrowOf(order)));
     case 'return': {
       const isListedStill = await settle(tx, order, movement);
-      return postOrFail(tx, cancel({ ...escrow, to: returnsTo(funding, isListedStill) }));
+      return postOrFail(tx, cancel({ ...escrowOf(order), to: returnsTo(funding, isListedStill) }));
     }
     case 'finish':
+    case 'split':
       await settle(tx, order, movement);
-      return postOrFail(tx, finish({ ...escrow, payer, fee, to: 'available' }));
-    case 'split': {
-      await settle(tx, order, movement);
-      const { payer: payerPart, payee: payeePart } = defined(parts, 'a split has its parts');
-      // The rate is the lock's. The fee of a part is that of a trade of this part.
-      const feeOfPart = feeMinor(payerPart, order.feeBasisPoints);
-      return postOrFail(
-        tx,
-        split({ ...escrow, payer, payerPart, payeePart, fee: feeOfPart, to: 'available' }),
-      );
-    }
+      return payOut(tx, order, movement, moving);
     default:
       throw new BugError(`no order moves its coin by ${movement}`);
   }
+}
+
+function escrowOf({ id, version, payeeId, coin, quantity }: Order) {
+  return { order: id, version, payee: payeeId, coin, quantity };
+}
+
+/** The payer gets the coin, or a part of it, less the fee; what is held is a lot with a time of its own. */
+async function payOut(
+  tx: Tx,
+  order: Order,
+  movement: 'finish' | 'split',
+  { parts, heldUntil }: Moving,
+): Promise<void> {
+  const { id, version, payerId: payer } = order;
+  const to = heldUntil ? 'hold' : 'available';
+  const entry =
+    movement === 'finish'
+      ? finish({ ...escrowOf(order), payer, fee: order.fee, to })
+      : split({ ...escrowOf(order), payer, ...partsOf(order, defined(parts, 'a split has its parts')), to });
+  await postOrFail(tx, entry);
+  const isHeld = entry.lines.some(
+    ({ account }) => account.key === memberAccount(payer, 'hold', order.coin).key,
+  );
+  if (heldUntil && isHeld) await openLot(tx, entry, { order: id, version, member: payer, dueAt: heldUntil });
+}
+
+/** The rate of the fee is the lock's; the fee of a part is that of a trade of this part. */
+function partsOf({ feeBasisPoints }: Order, { payer: payerPart, payee: payeePart }: Parts) {
+  return { payerPart, payeePart, fee: feeMinor(payerPart, feeBasisPoints) };
 }
 
 /**

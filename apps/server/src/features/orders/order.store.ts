@@ -10,7 +10,7 @@ import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import {
   assert,
   defined,
-  type CardId,
+  type CardVersionId,
   type Coin,
   type ListingId,
   type MemberId,
@@ -41,7 +41,8 @@ export interface Order {
   readonly feeBasisPoints: number;
   readonly fee: Minor;
   readonly payWindowMinutes: number;
-  readonly cardId: CardId;
+  /** Where to pay, as the card was at the lock. */
+  readonly cardVersionId: CardVersionId;
   /** What funded the escrow that it has, or had at its end. */
   readonly funding: Funding;
   readonly state: OrderState;
@@ -63,7 +64,7 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
   orders.fee_bp as "feeBasisPoints", orders.funding,
-  orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
+  orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt"`;
 
 const CLOCK_OF_STATE = sql.join(
@@ -111,7 +112,7 @@ export interface NewOrder extends Pick<
   | 'feeBasisPoints'
   | 'fee'
   | 'payWindowMinutes'
-  | 'cardId'
+  | 'cardVersionId'
   | 'funding'
   | 'state'
 > {
@@ -129,7 +130,7 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
         ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.payerId}, ${order.payeeId},
         ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
-        ${order.payWindowMinutes}, ${order.cardId}, ${order.funding}, ${order.state}, platform.app_now()
+        ${order.payWindowMinutes}, ${order.cardVersionId}, ${order.funding}, ${order.state}, platform.app_now()
     from number returning *),
     ${startedClock(sql`begun`, order.clock)}
     select ${ORDER}, started.due_at as "deadlineAt" from begun orders, started`.execute(tx);

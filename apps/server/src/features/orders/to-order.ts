@@ -2,7 +2,7 @@ import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
-import { findCard } from '#features/bank-cards/index.ts';
+import { findCardVersion } from '#features/bank-cards/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
@@ -82,7 +82,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
   const payer = defined(members.get(order.payerId), 'an order has its members');
   const events = await listEvents(tx, order.id);
   const card = areDetailsShown(order, summary.role)
-    ? defined(await findCard(tx, order.cardId), 'an order has its card')
+    ? defined(await findCardVersion(tx, order.cardVersionId), 'an order has its card')
     : undefined;
   if (card) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });
   return {
@@ -90,7 +90,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
     payTo: card
       ? { bankCode: card.bankCode, accountNumber: card.accountNumber, holderName: card.holderName }
       : null,
-    payMethods: payMethodsOf({ cardIds: [order.cardId] }),
+    payMethods: payMethodsOf({ cardIds: [order.cardVersionId] }),
     paid: order.paid && {
       payType: order.paid.payType as 'bank' | 'qr',
       paidBank: order.paid.paidBank ?? null,
