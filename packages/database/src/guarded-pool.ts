@@ -1,10 +1,12 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { Batch, type Statement } from './batch.ts';
 import { DatabaseUnavailableError, IndeterminateCommitError } from './faults.ts';
 
 /**
  * A wrapper of `pg.Pool` for Kysely that adds what neither does:
  *   - prepared statements: a statement with parameters is prepared under a name, once per connection;
+ *   - batches: statements that are given in one go, or while another one is running, share a round trip;
  *   - a commit of unknown outcome is neither success nor failure but an `IndeterminateCommitError`;
  *   - a connection that dies while idle inside a transaction fails the next statement, not the process;
  *   - an error of the connection, as opposed to the statement, is a `DatabaseUnavailableError`, and the pool discards that connection.
@@ -60,14 +62,22 @@ function statementName(text: string): string | undefined {
  */
 const CANCELLED_STANDBY_WAIT = 'SyncRepWaitForLSN';
 
+/** What begins and ends transactions has no parameters and is prepared all the same, so that it can share a round trip. */
+const CONTROL = /^(begin|commit|rollback|start transaction|savepoint|release|set constraints)\b[^;]*$/;
+
 class GuardedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #types: pg.CustomTypesConfig;
   /** Set when the pool must not reuse the connection. */
   #broken = false;
   #standbyWaitCancelled = false;
+  /** Given and not sent yet. */
+  #waiting: Statement[] = [];
+  #isSending = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
+    this.#types = { getTypeParser: client.getTypeParser.bind(client) };
     // The pool listens for errors only while a connection is idle in the pool. Without this listener, one that dies between two
     // statements of a transaction would end the process.
     client.on('error', () => (this.#broken = true));
@@ -84,13 +94,10 @@ class GuardedConnection implements PostgresPoolClient {
   query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(cursor: never): never;
   async query(text: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<never>> {
-    // Kysely rolls back after a failed commit. On a dead connection that fails too and would hide the original error.
+    // A transaction is rolled back after a failed commit. On a dead connection that fails too and would hide the original error.
     if (this.#broken && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
-    const name = parameters.length > 0 ? statementName(text) : undefined;
-    this.#standbyWaitCancelled = false;
     try {
-      const query = { text, values: parameters as unknown[], ...(name !== undefined && { name }) };
-      const result = await this.#client.query(query);
+      const result = await this.#give(text, parameters as unknown[]);
       if (this.#standbyWaitCancelled) {
         throw new IndeterminateCommitError('the commit may not have reached the standby');
       }
@@ -100,10 +107,42 @@ class GuardedConnection implements PostgresPoolClient {
     }
   }
 
+  #give(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      // A text without parameters may be several statements, which only the simple protocol takes.
+      const name = values.length > 0 || CONTROL.test(text) ? statementName(text) : undefined;
+      this.#waiting.push({ text, values, name, resolve, reject });
+      if (this.#isSending) return;
+      this.#isSending = true;
+      // After everything that the running code gives before it waits for something.
+      process.nextTick(() => this.#send());
+    });
+  }
+
+  readonly #sent = (): void => {
+    if (this.#waiting.length > 0) process.nextTick(() => this.#send());
+    else this.#isSending = false;
+  };
+
+  #send(): void {
+    this.#standbyWaitCancelled = false;
+    const [first] = this.#waiting;
+    if (!first) return;
+    const isSimple = ({ values, name }: Statement) => values.length === 0 && name === undefined;
+    if (isSimple(first)) {
+      this.#waiting.shift();
+      this.#client.query(first.text).then(first.resolve, first.reject).finally(this.#sent);
+      return;
+    }
+    const end = this.#waiting.findIndex(isSimple);
+    const statements = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+    this.#client.query(new Batch(statements, this.#types, this.#sent));
+  }
+
   #classify(error: unknown, text: string): unknown {
     if (error instanceof IndeterminateCommitError) return error;
     const lost = !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
-    if (lost) this.#broken = true;
+    if (lost || text === 'rollback') this.#broken = true;
     // After a migration a prepared `select *` is stale. The retry gets another connection, which prepares it anew.
     else if (error.routine === 'RevalidateCachedQuery') this.#broken = true;
     if (!lost) return error;

@@ -18,3 +18,4 @@ export { attachKeys, KEPT_KEY_PURPOSE, keysOf, loadKeys, type Keys } from './key
 export { migrate, MigrationError } from './migrate.ts';
 export { openDatabase, type Database, type DatabaseTimeouts, type OpenDatabase } from './pool.ts';
 export { onDatabase, runStatement } from './statement.ts';
+export { savepoint, sendLater, together, transact } from './transaction.ts';

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
 import './global-setup.ts'; // for the type of `inject('testServer')`
+import { countRoundTrips, type RoundTrips } from './round-trips.ts';
 import { TEST_TIMEOUTS } from './timeouts.ts';
 
 export interface TestDatabase {
@@ -20,6 +21,8 @@ export interface TestDatabase {
   readonly appUrl: string;
   /** Whether the server was started for this run, so that a test may change its settings. */
   readonly isOwnServer: boolean;
+  /** Of the product's connections, if they are counted. */
+  readonly roundTrips: Pick<RoundTrips, 'count'> | undefined;
   /** Moves `platform.app_now()` ahead by an interval such as `16 minutes`; `0` puts it back. */
   setClock(ahead: string): Promise<void>;
 }
@@ -33,14 +36,19 @@ const ignoreIdleError = () => {};
  */
 export async function testDatabase({
   timeouts = TEST_TIMEOUTS,
-}: { timeouts?: Partial<DatabaseTimeouts> } = {}): Promise<TestDatabase> {
+  countsRoundTrips = false,
+}: {
+  timeouts?: Partial<DatabaseTimeouts>;
+  countsRoundTrips?: boolean;
+} = {}): Promise<TestDatabase> {
   const { url: serverUrl, template, isOwn, login } = inject('testServer');
   const name = `holdfast_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const clone = await cloneDatabase(serverUrl, template, name);
   const appUrl = new URL(clone.url);
   [appUrl.username, appUrl.password] = [login.user, login.password];
   const options = { timeouts, onIdleError: ignoreIdleError };
-  const app = openDatabase({ ...options, url: appUrl.href, name: 'test' });
+  const roundTrips = countsRoundTrips ? await countRoundTrips(appUrl.href) : undefined;
+  const app = openDatabase({ ...options, url: roundTrips?.url ?? appUrl.href, name: 'test' });
   const owner = openDatabase({ ...options, url: clone.url, name: 'test-owner', max: 4 });
 
   afterAll(async () => {
@@ -49,6 +57,7 @@ export async function testDatabase({
       expect(findings, 'the books must be sound after the file').toEqual([]);
     } finally {
       await Promise.all([app.close(), owner.close()]);
+      await roundTrips?.close();
       await clone.drop();
     }
   });
@@ -59,6 +68,7 @@ export async function testDatabase({
     url: clone.url,
     appUrl: appUrl.href,
     isOwnServer: isOwn,
+    roundTrips,
     async setClock(ahead) {
       await sql`select platform.set_clock(${ahead}::interval)`.execute(owner.db);
     },

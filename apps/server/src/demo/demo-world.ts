@@ -12,7 +12,7 @@ import {
   type SessionId,
 } from '@holdfast/kernel';
 import { approveAsOwner, issue } from '@holdfast/ledger';
-import { attachKeys, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
+import { attachKeys, inTransaction, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import { isDemoDatabase, markDemoDatabase } from '#platform/db/demo-mark.ts';
@@ -52,7 +52,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
   attachKeys(owner.db, secrets.keys);
   try {
-    return await owner.db.transaction().execute(async (tx) => {
+    return await inTransaction(owner.db, async (tx) => {
       await takeDemoAdvisory(tx);
       if (await hasMembers(tx)) return isDemoDatabase(tx);
       const passwords = await createPasswords(secrets.passwordPepper);

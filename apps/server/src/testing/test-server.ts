@@ -90,9 +90,16 @@ function showFaults(logLines: readonly string[]): void {
 }
 
 export async function testServer(
-  options: { worker?: boolean; timeouts?: Partial<DatabaseTimeouts>; cardApproval?: CardApproval } = {},
+  options: {
+    worker?: boolean;
+    timeouts?: Partial<DatabaseTimeouts>;
+    cardApproval?: CardApproval;
+    countsRoundTrips?: boolean;
+  } = {},
 ): Promise<TestServer> {
-  const database = await testDatabase({ timeouts: { ...TEST_TIMEOUTS, ...options.timeouts } });
+  const { countsRoundTrips = false } = options;
+  const timeouts = { ...TEST_TIMEOUTS, ...options.timeouts };
+  const database = await testDatabase({ timeouts, countsRoundTrips });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   showFaults(logLines);

@@ -10,7 +10,7 @@ import {
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import { sendLater, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 
 export interface Listing {
@@ -164,14 +164,15 @@ export async function releaseFromListing(
   { id, quantity, giveBack }: { id: ListingId; quantity: Minor; giveBack: boolean },
 ): Promise<void> {
   const back = giveBack ? quantity : 0n;
-  await sql`
+  const release = sql`
     update orders.listing
     set locked = l.locked - ${quantity}, remaining = l.remaining + ${back}::bigint,
         state = case when l.is_sold_out then 'SOLD_OUT' when l.state = 'FILLED' and ${back}::bigint > 0 then 'OPEN' else l.state end,
         ended_at = case when l.is_sold_out then platform.app_now() else l.ended_at end
     from (select *, ended_at is null and locked = ${quantity} and remaining + ${back}::bigint = 0 as is_sold_out
           from orders.listing where id = ${id}) l
-    where listing.id = l.id`.execute(tx);
+    where listing.id = l.id`;
+  sendLater(tx, release);
 }
 
 /** An open listing with what a buyer wants to know of its owner. */

@@ -1,7 +1,7 @@
 import { isSafetyNotice } from '@holdfast/contract/notifications';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { keysOf, sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 export interface InboxMessage {
   readonly memberId: MemberId;
@@ -49,7 +49,7 @@ export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]):
   );
   const safety = messages.map(({ type }) => isSafetyNotice(type));
   const causes = messages.map(({ causeInstall }) => causeInstall ?? null);
-  await sql`
+  const insert = sql`
     with told as (
       select member_id, type, extra, safety, cause_install, row_number() over (partition by member_id order by place) as place,
              count(*) over (partition by member_id) as count
@@ -63,7 +63,8 @@ export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]):
     )
     insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install)
     select member_id, last_seq - count + place, type, extra, safety, cause_install
-    from told join counted using (member_id)`.execute(tx);
+    from told join counted using (member_id)`;
+  sendLater(tx, insert);
 }
 
 export async function findMessagesAfter(

@@ -3,7 +3,7 @@ import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { pauseListing } from '#features/listings/index.ts';
 import { notify } from '#features/notifications/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { moveEscrow, type Parts } from './move-escrow.ts';
@@ -97,13 +97,12 @@ async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | 
     to: order.state,
     detail: detailOf(order, { ...step, isFirst: from === null }),
   });
-  if (transition.escrow) await moveEscrow(tx, order, transition.escrow, { parts, heldUntil });
-  const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
-  await notify(
-    tx,
-    await noticesOf(tx, order, transition, { lockType, holdUntil: heldUntil?.toISOString() }),
-    hintsOf(order, { transition, isPaused }),
+  const [notices] = await together(
+    noticesOf(tx, order, transition, { lockType, holdUntil: heldUntil?.toISOString() }),
+    transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
   );
+  const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
+  await notify(tx, notices, hintsOf(order, { transition, isPaused }));
 }
 
 /** What the screens of both parties must refetch. */

@@ -19,7 +19,7 @@ import {
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
-import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { keysOf, sendLater, type Database, type Tx } from '#platform/db/db.ts';
 import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 import { FIRING_TIMERS, type Fault, type Funding, type StartedClock } from './order.rules.ts';
@@ -247,10 +247,11 @@ export interface NewEvent extends Omit<PastTransition, 'at'> {
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   const faults = detailFaults(event.event, event.detail);
   assert(faults.length === 0, `the detail of "${event.event}" is wrong: ${faults.join(', ')}`);
-  await sql`
+  const insert = sql`
     insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state, detail)
     values (${event.orderId}, ${event.version}, ${event.transition}, ${event.event}, ${event.actor}, ${event.actorId},
-            ${event.from}, ${event.to}, ${JSON.stringify(event.detail)}::jsonb)`.execute(tx);
+            ${event.from}, ${event.to}, ${JSON.stringify(event.detail)}::jsonb)`;
+  sendLater(tx, insert);
 }
 
 export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransition[]> {
@@ -293,7 +294,7 @@ export async function countEnd(
     finished && paidAt && endedAt ? [Math.round((endedAt.getTime() - paidAt.getTime()) / 1000)] : [];
   const both = sql`(t.releases || excluded.releases)`;
   const newest = sql`${both}[greatest(1, cardinality(${both}) - ${RELEASES_KEPT - 1}::int):]`;
-  await sql`
+  const count = sql`
     with counted as (
       insert into orders.trader as t (member_id, finished, ended, releases, release_seconds)
       select member_id, ${finished}::int, 1, own.releases, own.releases[1]
@@ -311,7 +312,8 @@ export async function countEnd(
     select least(a, b), greatest(a, b), 1
     from (values (${payerId}::bigint, ${payeeId}::bigint)) pair (a, b)
     where ${finished}::int = 1 and exists (select from counted) -- after both traders, so their row locks are taken in one order
-    on conflict (low_id, high_id) do update set finished = w.finished + 1`.execute(tx);
+    on conflict (low_id, high_id) do update set finished = w.finished + 1`;
+  sendLater(tx, count);
 }
 
 /** An order that had ended runs again: the opposite of `countEnd`. No cap asks, for the locker did not lock anything. */

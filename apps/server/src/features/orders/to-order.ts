@@ -6,7 +6,7 @@ import { findCardVersion } from '#features/bank-cards/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
 import { listEvents, type Order } from './order.store.ts';
 
@@ -77,13 +77,15 @@ export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: View
 
 /** The order in detail for one party. Payment details are in it only for the payer, and only while a payment is due or made. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
-  const members = await findMembers(tx, [order.payerId, order.payeeId]);
+  const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
+  const [members, events, found] = await together(
+    findMembers(tx, [order.payerId, order.payeeId]),
+    listEvents(tx, order.id),
+    areDetailsShown(order, role) ? findCardVersion(tx, order.cardVersionId) : undefined,
+  );
   const summary = toSummary(order, members, viewer);
   const payer = defined(members.get(order.payerId), 'an order has its members');
-  const events = await listEvents(tx, order.id);
-  const card = areDetailsShown(order, summary.role)
-    ? defined(await findCardVersion(tx, order.cardVersionId), 'an order has its card')
-    : undefined;
+  const card = areDetailsShown(order, role) ? defined(found, 'an order has its card') : undefined;
   if (card) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });
   return {
     ...summary,

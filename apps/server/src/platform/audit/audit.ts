@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 export interface AuditEntry {
   /** `member:42`, `device:<hash>`, `operator:7`, `system`. */
@@ -31,8 +31,9 @@ export type Audit = (db: Database | Tx, entry: AuditEntry) => Promise<void>;
 
 /** Appends one line to the audit log; the application's role can neither change nor delete it. */
 export const writeAudit: Audit = async (db, entry) => {
-  await sql`insert into platform.audit (actor, action, subject, detail)
-            values (${entry.actor}, ${entry.action}, ${entry.subject}, ${JSON.stringify(entry.detail ?? {})}::jsonb)`.execute(
-    db,
-  );
+  const line = sql`
+    insert into platform.audit (actor, action, subject, detail)
+    values (${entry.actor}, ${entry.action}, ${entry.subject}, ${JSON.stringify(entry.detail ?? {})}::jsonb)`;
+  if (db.isTransaction) sendLater(db, line);
+  else await line.execute(db);
 };

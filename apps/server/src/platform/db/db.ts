@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError, type Database } from '@holdfast/database';
+import { DatabaseUnavailableError, transact, type Database } from '@holdfast/database';
 import { withRetry } from '@holdfast/ledger';
 import { sql, type Transaction } from 'kysely';
 
@@ -8,6 +8,9 @@ export {
   isDatabaseDown,
   keysOf,
   openDatabase,
+  savepoint,
+  sendLater,
+  together,
   violatedConstraint,
   type Database,
   type DatabaseTimeouts,
@@ -23,7 +26,7 @@ export type Tx = Transaction<unknown>;
  * failure (40P01, 40001). So what `work` does outside `tx` must be repeatable. An `IndeterminateCommitError` is never retried.
  */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withRetry(() => db.transaction().execute(work));
+  return withRetry(() => transact(db, 'begin', work));
 }
 
 /** Checks now what is otherwise checked at the commit, so that a failure belongs to the work before it. */
@@ -49,26 +52,5 @@ export async function retryUntilConnected<T>(work: () => Promise<T>): Promise<T>
 
 /** Runs reads on one snapshot, so that a balance and the journal beside it are of the same instant. It cannot write. */
 export function inReadOnly<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withRetry(() =>
-    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-  );
-}
-
-/**
- * Runs `work` after a savepoint. If it throws, its changes are rolled back and `onError` gives the result instead, or throws, which
- * ends the transaction. For refusals: the answer commits, the effect does not. The savepoint is not released: the commit does that, and
- * a second one of the same name in the transaction hides the first.
- */
-export async function savepoint<T>(
-  tx: Tx,
-  work: () => Promise<T>,
-  onError: (error: unknown) => T | Promise<T>,
-): Promise<T> {
-  await sql`savepoint effect`.execute(tx);
-  try {
-    return await work();
-  } catch (error) {
-    await sql`rollback to savepoint effect`.execute(tx);
-    return onError(error);
-  }
+  return withRetry(() => transact(db, 'start transaction isolation level repeatable read read only', work));
 }

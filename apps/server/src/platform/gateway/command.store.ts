@@ -1,6 +1,6 @@
 import { defined, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 /** The store of idempotency keys: one row per RID and actor, written in the transaction of the effect (docs/spec/channel.md). */
 
@@ -53,6 +53,8 @@ export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claim
 }
 
 export async function storeAnswer(tx: Tx, key: CommandKey, answer: Uint8Array): Promise<void> {
-  await sql`update platform.command set answer = ${Buffer.from(answer)}
-            where actor = ${key.actor} and rid = ${key.rid}`.execute(tx);
+  sendLater(
+    tx,
+    sql`update platform.command set answer = ${Buffer.from(answer)} where actor = ${key.actor} and rid = ${key.rid}`,
+  );
 }

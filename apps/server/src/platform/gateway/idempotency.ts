@@ -23,8 +23,14 @@ import { errorBody, isRefusal } from './reply.ts';
 
 export type Command = NewCommand;
 
-/** Runs in the command's transaction, after a savepoint, and returns the BODY of the answer. */
-export type Effect = (tx: Tx, now: Date) => Promise<string>;
+export interface Effect {
+  /** Throws unless the caller may still act, and keeps it so until the commit. Shares a round trip with the claim, so it changes nothing. */
+  hold(tx: Tx): Promise<void>;
+  /** Runs after a savepoint and returns the BODY of the answer. */
+  run(tx: Tx, now: Date): Promise<string>;
+  /** Runs in the same transaction, also after a refusal. */
+  after(tx: Tx): Promise<void>;
+}
 
 export interface Commands {
   /**
@@ -34,10 +40,10 @@ export interface Commands {
   findAnswer(command: Command): Promise<string | undefined>;
   /**
    * Runs the effect and stores its answer, or returns the stored answer. A refusal is an answer too: it commits, and the changes made
-   * before it are rolled back. `after` runs in the same transaction in both cases. What says nothing of the command (a session that has
-   * ended, a refused proof, a fault) rolls back all of it and is thrown.
+   * before it are rolled back. What says nothing of the command (a session that has ended, a refused proof, a fault) rolls back all of it
+   * and is thrown.
    */
-  run(command: Command, effect: Effect, after?: (tx: Tx) => Promise<void>): Promise<string>;
+  run(command: Command, effect: Effect): Promise<string>;
 }
 
 /** The longest-kept RIDs are known for a day longer than their answers, so that a device that is late hears of it: 10201 (RID). */
@@ -82,6 +88,11 @@ export function hashSecretTry(key: Buffer, secret: string): Buffer {
     .digest();
 }
 
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
 export function createCommands(parts: { db: Database; answerBox: Secrets['answerBox']; log: Log }): Commands {
   const { db, answerBox, log } = parts;
   const contextOf = (key: CommandKey) => Buffer.from(`${key.actor} ${key.rid}`);
@@ -99,21 +110,23 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
       const stored = await findCommand(db, command);
       return stored && open(command, stored);
     },
-    run: (command, effect, after) =>
+    run: (command, effect) =>
       inTransaction(db, async (tx) => {
-        const { claimed, now } = await claimCommand(tx, command);
-        if (!claimed) {
-          return open(command, await findCommand(tx, command));
-        }
+        const [claim, held] = await Promise.allSettled([claimCommand(tx, command), effect.hold(tx)]);
+        const { claimed, now } = valueOf(claim);
+        if (!claimed) return open(command, await findCommand(tx, command));
         const body = await savepoint(
           tx,
-          () => effect(tx, now),
+          () => {
+            valueOf(held);
+            return effect.run(tx, now);
+          },
           (error) => {
             if (isRefusal(error)) return errorBody(error, log, command.bUrl);
             throw error;
           },
         );
-        await after?.(tx);
+        await effect.after(tx);
         await storeAnswer(tx, command, answerBox.seal(contextOf(command), Buffer.from(body)));
         return body;
       }),

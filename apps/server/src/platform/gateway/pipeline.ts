@@ -27,7 +27,6 @@ import {
   hashSecretTry,
   type Command,
   type Commands,
-  type Effect,
 } from './idempotency.ts';
 import { createKeyedQueue } from './keyed-queue.ts';
 import { asProof, errorBody, isRefusal, okBody, openErrorBody, RefusedProof } from './reply.ts';
@@ -248,10 +247,12 @@ async function run(parts: Parts, admitted: Admitted, { command, input, prepared 
   const writeTraces = async (to: Database | Tx) => {
     for (const trace of traces) await parts.audit(to, { actor, ...trace });
   };
-  const effect: Effect = async (tx, now) => {
+  const hold = async (tx: Tx) => {
+    if (session) await guards.recheckSession(tx, session);
+    if (operator) await guards.recheckOperator(tx, operator);
+  };
+  const effect = async (tx: Tx, now: Date) => {
     traces.length = 0; // the transaction may be a retry
-    if (command && session) await guards.recheckSession(tx, session);
-    if (command && operator) await guards.recheckOperator(tx, operator);
     if ('refusal' in input) throw input.refusal;
     if ('refusal' in prepared) throw prepared.refusal;
     await withSecret(route.call, async () => {
@@ -276,7 +277,10 @@ async function run(parts: Parts, admitted: Admitted, { command, input, prepared 
   };
   if (command) {
     const transaction = () =>
-      admission.transactions.run(() => commands.run(command, effect, writeTraces), actor);
+      admission.transactions.run(
+        () => commands.run(command, { hold, run: effect, after: writeTraces }),
+        actor,
+      );
     const body = await (handled.inQueue && 'value' in input
       ? handled.inQueue(input.value, transaction)
       : transaction());

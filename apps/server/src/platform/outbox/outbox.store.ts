@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MemberId } from '@holdfast/kernel';
-import type { Database, Tx } from '#platform/db/db.ts';
+import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 /** What changed for a member: hints for the live streams. `inbox` says that the inbox has new rows, `ended` that a session ended. */
 export const TOPICS = ['inbox', 'orders', 'balance', 'listings', 'ended'] as const;
@@ -27,8 +27,11 @@ export async function enqueueHintsFor(
 export async function enqueueHints(tx: Tx, hints: readonly Hint[]): Promise<void> {
   const members = hints.map(({ memberId }) => memberId);
   const topics = hints.map(({ topic }) => topic);
-  await sql`insert into platform.outbox (member_id, topic)
-            select distinct * from unnest(${members}::bigint[], ${topics}::text[])`.execute(tx);
+  sendLater(
+    tx,
+    sql`insert into platform.outbox (member_id, topic)
+        select distinct * from unnest(${members}::bigint[], ${topics}::text[])`,
+  );
 }
 
 /** Removes up to `limit` hints from the outbox; two relays never get the same one. A rollback puts them back. */
