@@ -8,6 +8,7 @@ import {
   issue,
   listJournal,
   lock,
+  openLot,
   post,
   postMany,
   publish,
@@ -75,7 +76,9 @@ describe('a journal', () => {
     const [payee, payer] = [await fundedMember(), newMember()];
     const order = { order: toOrderId(fresh()), version: 1, payee, coin, quantity: twd(400n) } as const;
     await post(db, lock({ ...order, from: 'available' }));
-    await post(db, finish({ ...order, version: 2, payer, fee: twd(1n), to: 'hold' }));
+    const held = finish({ ...order, version: 2, payer, fee: twd(1n), to: 'hold' });
+    await post(db, held);
+    await openLot(db, held, { order: order.order, version: 2, member: payer, dueAt: new Date() });
     expect(await listJournal(db, { member: payer, coin, limit: 10 })).toMatchObject([
       { changes: { onHold: 399n }, availableAfter: 0n },
     ]);
