@@ -1,9 +1,9 @@
-import type { OwnBankCard } from '@holdfast/contract/calls';
+import type { BankCard } from '@holdfast/contract/calls';
 import type { Handlers } from './fake-server.ts';
 import { DAY, instantAt, MINUTE } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
 
-export function fakeCards(now: number): OwnBankCard[] {
+export function fakeCards(now: number): BankCard[] {
   return [
     {
       id: '11',
@@ -12,7 +12,6 @@ export function fakeCards(now: number): OwnBankCard[] {
       holderName: '林○安',
       status: 'Approved',
       addedAt: instantAt(now - 40 * DAY),
-      coolingUntil: null,
     },
     {
       id: '12',
@@ -21,7 +20,6 @@ export function fakeCards(now: number): OwnBankCard[] {
       holderName: '林○安',
       status: 'Review',
       addedAt: instantAt(now - 60 * MINUTE),
-      coolingUntil: null,
     },
   ];
 }

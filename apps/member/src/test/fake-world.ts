@@ -83,7 +83,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
       bankCardStatus: 'Approved',
     },
     balances: fakeBalances(),
-    cards,
+    cards: cards.map((card) => ({ ...card, coolingUntil: null })),
     listings: fakeListings(now),
     offers: fakeOffers(),
     orders: fakeOrders(now),
