@@ -39,15 +39,33 @@ export async function listAnswers(db: Database, memberId: MemberId): Promise<Has
   return rows;
 }
 
-/** Replaces all of a member's answers. */
+/**
+ * Replaces all of a member's answers, and counts them with their questions. The questions' row locks are taken in one order, so that two
+ * members who choose at once cannot deadlock.
+ */
 export async function saveAnswers(
   tx: Tx,
   { memberId, answers }: { memberId: MemberId; answers: readonly HashedAnswer[] },
 ): Promise<void> {
-  await sql`delete from member.answer where member_id = ${memberId}`.execute(tx);
-  for (const { questionId, hash } of answers)
-    await sql`insert into member.answer (member_id, question_id, answer_hash)
-              values (${memberId}, ${questionId}, ${hash})`.execute(tx);
+  const chosen = answers.map(({ questionId }) => questionId);
+  const { rows: gone } = await sql<{ id: string }>`
+    delete from member.answer where member_id = ${memberId} returning question_id::text as id`.execute(tx);
+  await sql`
+    insert into member.answer (member_id, question_id, answer_hash)
+    select ${memberId}, * from unnest(${chosen}::bigint[], ${answers.map(({ hash }) => hash)}::text[])`.execute(
+    tx,
+  );
+  await sql`
+    with change as (
+      select id, sum(by) as by from (
+        select unnest(${chosen}::bigint[]) as id, 1 as by
+        union all select unnest(${gone.map(({ id }) => id)}::bigint[]), -1
+      ) c group by id having sum(by) <> 0
+    ), locked as (
+      select q.id from member.question q where q.id in (select id from change) order by q.id for no key update
+    )
+    update member.question q set used_by = q.used_by + change.by
+    from change join locked using (id) where q.id = change.id`.execute(tx);
 }
 
 export interface AnswerTry {
@@ -95,9 +113,9 @@ export interface CatalogueQuestion extends SecurityQuestion {
 
 export async function findQuestion(tx: Tx, id: string): Promise<CatalogueQuestion | undefined> {
   const { rows } = await sql<CatalogueQuestion>`
-    select ${QUESTION}, q.retired_at is null as "isOffered",
-           (select count(*)::int from member.answer a where a.question_id = q.id) as "usedBy"
-    from member.question q where q.id = ${id}`.execute(tx);
+    select ${QUESTION}, q.retired_at is null as "isOffered", q.used_by as "usedBy" from member.question q where q.id = ${id}`.execute(
+    tx,
+  );
   return rows[0];
 }
 

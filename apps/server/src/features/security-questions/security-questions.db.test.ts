@@ -207,6 +207,27 @@ describe('an operator', () => {
     expect(list.chosen).toContain(made.id);
   });
 
+  it('reads of a question how many use it, also when members choose anew and at once', async () => {
+    const admin = await server.operator('admin');
+    const usedBy = async (id: string) =>
+      (await admin.send<{ usedBy: number }>('/member/securityquestion/list/{id}', {}, { id })).data.usedBy;
+    const members = await Promise.all(Array.from({ length: 6 }, () => server.member()));
+    const before = [await usedBy('8'), await usedBy('9')];
+    const choices = [
+      answersOf(['7', 'a'], ['8', 'b'], ['9', 'c']),
+      answersOf(['9', 'c'], ['8', 'b'], ['7', 'a']),
+    ];
+    const chosen = await Promise.all(members.map((member, n) => choose(member, choices[n % 2])));
+    expect(chosen.map(({ outcome }) => outcome)).toEqual(members.map(() => 'SUCCESS'));
+    await choose(members[0] as (typeof members)[number], answersOf(['7', 'a'], ['10', 'd'], ['9', 'c']));
+    const after = [Number(before[0]) + 5, Number(before[1]) + 6];
+    // Nobody can read an answer meanwhile: going through those of all members would take longer the more there are.
+    await server.database.owner.transaction().execute(async (tx) => {
+      await sql`lock table member.answer in access exclusive mode`.execute(tx);
+      expect([await usedBy('8'), await usedBy('9')]).toEqual(after);
+    });
+  });
+
   it.each([
     ['/member/securityquestion/list/{id}', {}],
     ['/member/securityquestion/update', { id: '99999', zhTW: '問？', en: 'Ask?' }],
