@@ -17,6 +17,7 @@ const freePort = () =>
 export async function startServer(
   databaseUrl: string,
   folder: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const environment = {
@@ -28,6 +29,7 @@ export async function startServer(
     CONSOLE_PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
+    ...more,
   };
   const child = spawn(process.execPath, [MAIN], {
     env: environment,

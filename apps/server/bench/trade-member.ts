@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
@@ -14,6 +14,9 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
 
 const TRANSACTION_SECRET = '246801';
+const PASSWORD = 'Kelp7tide';
+/** Always the same for an account, so that a later sign-in comes from a known install. */
+const installOf = (account: string) => createHash('md5').update(account).digest('hex');
 
 interface Reply<P extends BuiltPath> {
   readonly errorCode: number;
@@ -30,16 +33,20 @@ export class BenchMember {
   readonly account: string;
   #checksum = '';
 
-  constructor(url: string, session: NodeSession, { device, address }: { device: string; address: string }) {
+  constructor(
+    url: string,
+    session: NodeSession,
+    { device, address, account }: { device: string; address: string; account: string },
+  ) {
     this.#url = url;
     this.#session = session;
     this.#device = device;
     this.#address = address;
-    this.account = `b1${randomBytes(6).toString('hex')}`;
+    this.account = account;
   }
 
   /** A device with an exchange; nobody is signed in on it. */
-  static async connect(url: string): Promise<BenchMember> {
+  static async connect(url: string, account = `b1${randomBytes(6).toString('hex')}`): Promise<BenchMember> {
     const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
       keys: { kid: number; S: string }[];
     };
@@ -54,22 +61,54 @@ export class BenchMember {
       exchange.finish(text, { sentAt, receivedAt: Date.now() }),
       `the exchange: ${text.slice(0, 20)}`,
     );
-    return new BenchMember(url, session, { device, address });
+    return new BenchMember(url, session, { device, address, account });
   }
 
-  static async register(url: string, books: Pick<Books, 'ticketToRegister'>): Promise<BenchMember> {
-    const member = await BenchMember.connect(url);
+  static async register(
+    url: string,
+    books: Pick<Books, 'ticketToRegister'>,
+    account?: string,
+  ): Promise<BenchMember> {
+    const member = await BenchMember.connect(url, account);
     const device = member.#device;
     const signedIn = await member.call('/member/register', {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
-      password: 'Kelp7tide',
+      password: PASSWORD,
       newTranspass: TRANSACTION_SECRET,
       otpTicket: await books.ticketToRegister(device),
-      installId: randomBytes(16).toString('hex'),
+      installId: installOf(member.account),
     });
-    member.#checksum = sessionProof({ account: member.account, device, token: signedIn.access_token });
+    member.#signedInWith(signedIn.access_token);
     return member;
+  }
+
+  /** Signs in somebody who was registered in an earlier run. */
+  static async signIn(url: string, account: string): Promise<BenchMember> {
+    const member = await BenchMember.connect(url, account);
+    const signedIn = await member.call('/member/login', {
+      account,
+      password: PASSWORD,
+      installId: installOf(account),
+    });
+    if (!('access_token' in signedIn)) throw new Error(`${account} may not sign in`);
+    member.#signedInWith(signedIn.access_token);
+    return member;
+  }
+
+  /** Signs in an operator, whose sign-in does not exist yet: `plant` stores the session of a device and its proof. */
+  static async operator(
+    url: string,
+    plant: (device: string, checksum: string) => Promise<void>,
+  ): Promise<BenchMember> {
+    const operator = await BenchMember.connect(url);
+    operator.#checksum = randomBytes(32).toString('hex');
+    await plant(operator.#device, operator.#checksum);
+    return operator;
+  }
+
+  #signedInWith(token: string): void {
+    this.#checksum = sessionProof({ account: this.account, device: this.#device, token });
   }
 
   async idIn(db: Database): Promise<MemberId> {
@@ -86,13 +125,17 @@ export class BenchMember {
   }
 
   /**
-   * The reply as it is, a refusal too. `account`: whom the path is about, when it is somebody else. `rid`: of the command, when it is
-   * sent again.
+   * The reply as it is, a refusal too. `account`: whom the path is about, when it is somebody else; `id`: what. `rid`: of the command, when
+   * it is sent again.
    */
   async ask<P extends BuiltPath>(
     path: P,
     input: CallInput<P>,
-    { account = this.account, rid = makeRid() }: { account?: string; rid?: string } = {},
+    {
+      account = this.account,
+      id = '',
+      rid = makeRid(),
+    }: { account?: string; id?: string; rid?: string } = {},
   ): Promise<Reply<P>> {
     const { method, kind, secret } = callOf(path);
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
@@ -101,7 +144,7 @@ export class BenchMember {
       ...(this.#checksum !== '' && { device: this.#device, checksum: this.#checksum }),
       ...(secret && { transpass: TRANSACTION_SECRET }),
     };
-    const bUrl = bUrlOf(path, { account });
+    const bUrl = bUrlOf(path, { account, id });
     const sealed = this.#session.sealRequest({
       endpoint,
       bUrl,

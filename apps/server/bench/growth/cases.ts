@@ -1,0 +1,121 @@
+import { registry, type BuiltPath, type CallInput, type Registry } from '@holdfast/contract/calls';
+import { ERRORS } from '@holdfast/contract/errors';
+import { defined } from '@holdfast/kernel';
+import type { BenchMember } from '../trade-member.ts';
+
+/** What is read, by whom: each read call of the registry once by an ordinary member, and by the heavy one where an own past can be long. */
+
+type ReadPath = {
+  [P in BuiltPath]: Registry[P]['kind'] extends 'read' ? P : never;
+}[BuiltPath];
+
+export interface Readers {
+  readonly ordinary: readonly BenchMember[];
+  readonly heavy: readonly BenchMember[];
+  /** They read what members may not. */
+  readonly operators: readonly BenchMember[];
+  /** An order of each reader, running. */
+  readonly orders: ReadonlyMap<BenchMember, string>;
+}
+
+export interface Case {
+  readonly name: string;
+  /** One read; `n` counts the reads of the case, so that each reader gets their turn. */
+  readonly read: (readers: Readers, n: number) => Promise<unknown>;
+}
+
+type Input<P extends ReadPath> = (reader: BenchMember, readers: Readers) => CallInput<P>;
+
+const nothing = () => ({});
+
+/** The input of each call. A read that is missing here does not compile. */
+const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
+  '/member/check-duplicate/account-and-nickname': () => ({ account: 'gm00001234', nick: 'nobody' }),
+  '/member/account/passwordExpired': nothing,
+  '/member/info/{account}': nothing,
+  '/member/account/permissions': nothing,
+  '/member/account/use-level-get': nothing,
+  '/member/securityquestion/list': nothing,
+  '/member/securityquestion/list/{id}': nothing,
+  '/member/security-questions-get': ({ account }) => ({ account }),
+  '/member/security/devices': nothing,
+  '/member/security/history': nothing,
+  '/member/security/phrase': nothing,
+  '/bank/list/{account}': nothing,
+  '/member/balanceinfo': nothing,
+  '/api/wallet/get-journal': nothing,
+  '/api/wallet/get-journal-usdt': nothing,
+  '/api/v1/members/orders-in-progress/{account}': nothing,
+  '/order/list': () => ({ scope: 'past' }),
+  '/order/detail': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the reader'),
+  }),
+  '/listing/mine': () => ({ scope: 'live' }),
+  '/listing/market': () => ({ coin: 'TWD' }),
+  '/member/notification/list': () => ({ newestFirst: '1' }),
+  '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),
+};
+
+/** A limit per minute that the reader has used up: the read is none, and is made again after the wait. */
+export class WaitFirst extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('the limit of reads');
+    this.seconds = seconds;
+  }
+}
+
+async function read<P extends ReadPath>(path: P, reader: BenchMember, input: CallInput<P>): Promise<void> {
+  const { errorCode, errorMessage, data } = await reader.ask(path, input, { id: '1' });
+  if (errorCode === ERRORS.RATE_LIMITED.code) throw new WaitFirst((data as { seconds: number }).seconds);
+  if (errorCode !== 0) throw new Error(`${path}: ${errorCode} ${errorMessage}`);
+}
+
+const turn = (of: readonly BenchMember[], n: number) => defined(of[n % of.length], 'there are readers');
+const isForOperators = (path: ReadPath) => registry[path].who.some((who) => who.startsWith('op:'));
+
+function byOrdinary<P extends ReadPath>(path: P, what = '', input: Input<P> = INPUTS[path]): Case {
+  return {
+    name: `${path}${what}`,
+    read: (readers, n) => {
+      const reader = turn(isForOperators(path) ? readers.operators : readers.ordinary, n);
+      return read(path, reader, input(reader, readers));
+    },
+  };
+}
+
+function byHeavy<P extends ReadPath>(path: P, what = '', input: Input<P> = INPUTS[path]): Case {
+  return {
+    name: `${path}${what} (heavy)`,
+    read: (readers, n) => {
+      const reader = turn(readers.heavy, n);
+      return read(path, reader, input(reader, readers));
+    },
+  };
+}
+
+const paths = Object.keys(INPUTS) as ReadPath[];
+
+export const CASES: readonly Case[] = [
+  ...paths.map((path) => byOrdinary(path)),
+  byOrdinary('/order/list', ' active', () => ({ scope: 'active' as const })),
+  byOrdinary('/listing/mine', ' ended', () => ({ scope: 'ended' as const })),
+  byOrdinary('/listing/market', ' quantity', () => ({ coin: 'TWD' as const, quantity: '100.00' })),
+  byHeavy('/member/balanceinfo'),
+  byOrdinary('/api/wallet/get-journal', ' by kind', () => ({ kind: 'purchase' as const })),
+  byHeavy('/api/wallet/get-journal'),
+  byHeavy('/api/wallet/get-journal', ' by kind', () => ({ kind: 'issue' as const })),
+  byHeavy('/api/wallet/get-journal', ' before its first day', () => ({ to: '2020-01-01' })),
+  byHeavy('/api/v1/members/orders-in-progress/{account}'),
+  byHeavy('/order/list'),
+  byHeavy('/order/list', ' active', () => ({ scope: 'active' as const })),
+  byHeavy('/order/detail'),
+  byHeavy('/listing/mine'),
+  byHeavy('/listing/mine', ' ended', () => ({ scope: 'ended' as const })),
+  byHeavy('/listing/market'),
+  byHeavy('/member/notification/list'),
+  byHeavy('/member/notification/list', ' catching up', () => ({ after: '0' })),
+  byHeavy('/member/security/history'),
+  byHeavy('/member/security/devices'),
+];

@@ -1,0 +1,104 @@
+import { bankCardKey } from '@holdfast/contract/rules';
+import { toMemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { keysOf, type Tx } from '#platform/db/db.ts';
+import { MOBILE, SEALED } from '#platform/db/personal.ts';
+import { cardIdOf, growing, MEASURED, shopId, shopsOf, type World } from './world.ts';
+import type { Filling } from './fill.ts';
+
+/** Members as registration leaves them: sealed and found by the product's own keys. Nobody signs in as one of them. */
+
+export const PEOPLE_OF_CHUNK = 5000;
+export const peopleChunks = ({ members }: World): number => Math.ceil(members / PEOPLE_OF_CHUNK);
+
+export async function addPeople(tx: Tx, { world }: Filling, chunk: number): Promise<void> {
+  const first = chunk * PEOPLE_OF_CHUNK;
+  const count = Math.min(PEOPLE_OF_CHUNK, world.members - first);
+  const ids = Array.from({ length: count }, (_, n) => String(shopId(first + n)));
+  const keys = keysOf(tx);
+  const mobileOf = (id: string) => `+8868${id.padStart(8, '0')}`;
+  const mobiles = ids.map((id) => keys.seal(SEALED.mobile, id, mobileOf(id)));
+  const names = ids.map((id) => keys.seal(SEALED.realName, id, '林成長'));
+  const lookups = ids.flatMap((id) => keys.lookups(MOBILE, mobileOf(id)).map((hash) => ({ id, hash })));
+  await sql`
+    insert into member.member (id, uid, account, nick, nick_key, mobile_sealed, real_name_sealed, real_name_status, country_code, registered_at)
+    overriding system value
+    select id, 2000000000 + id, 'gm' || lpad(id::text, 8, '0'), 'g' || id, 'g' || id, mobile, name, 'Approved', 'TW',
+      platform.app_now() - interval '1 year'
+    from unnest(${ids}::bigint[], ${mobiles}::bytea[], ${names}::bytea[]) p (id, mobile, name)`.execute(tx);
+  await sql`
+    insert into member.mobile_lookup (hash, member_id)
+    select * from unnest(${lookups.map(({ hash }) => hash)}::bytea[], ${lookups.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    insert into member.credential (member_id, password_hash, secret_form)
+    select id, 'nobody signs in', 'six-digit' from unnest(${ids}::bigint[]) id`.execute(tx);
+  await sql`
+    insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name, created_at, active_at, ended_at, end_reason)
+    select id, sha256(('session ' || id)::bytea), sha256(('device ' || id)::bytea), sha256(('install ' || id)::bytea), 'Firefox',
+      at, at, at, 'idle'
+    from unnest(${ids}::bigint[]) id, (select platform.app_now() - interval '10 days' as at) ago`.execute(tx);
+  await addTraces(tx, ids, { signIns: 3, devices: 1 });
+  await sql`
+    insert into member.answer (member_id, question_id, answer_hash)
+    select p.id, q.id, 'nobody answers' from unnest(${ids}::bigint[]) p (id), (select id from member.question order by id limit 3) q`.execute(
+    tx,
+  );
+}
+
+/** What signing in leaves behind. */
+async function addTraces(
+  tx: Tx,
+  ids: readonly (string | number)[],
+  { signIns, devices }: { signIns: number; devices: number },
+): Promise<void> {
+  await sql`
+    insert into member.sign_in (member_id, outcome, device_name, at)
+    select id, 'success', 'Firefox', platform.app_now() - n * interval '1 minute' - interval '1 day'
+    from unnest(${ids}::bigint[]) id, generate_series(1, ${signIns}::int) n`.execute(tx);
+  await sql`
+    insert into member.device (member_id, install_key, name)
+    select id, sha256(('install ' || id || ' ' || n)::bytea), 'Firefox' from unnest(${ids}::bigint[]) id, generate_series(1, ${devices}::int) n
+    on conflict do nothing`.execute(tx);
+}
+
+/** The members who are measured: sign-ins and devices, and for the heavy ones so many more in a larger world. */
+export async function addTracesOfMeasured(tx: Tx, { world, ids }: Filling): Promise<void> {
+  await addTraces(tx, ids.slice(0, MEASURED), { signIns: 40, devices: 3 });
+  await addTraces(tx, ids.slice(MEASURED), { signIns: growing(world, 100), devices: growing(world, 5) });
+}
+
+const SHOPS_OF_CARDS = 2000;
+export const cardChunks = (world: World): number => Math.ceil(shopsOf(world) / SHOPS_OF_CARDS);
+
+/** The bank cards of the shops. */
+export async function addCards(tx: Tx, { world }: Filling, chunk: number): Promise<void> {
+  const first = chunk * SHOPS_OF_CARDS;
+  const count = Math.min(SHOPS_OF_CARDS, shopsOf(world) - first);
+  const keys = keysOf(tx);
+  const cards = Array.from({ length: count }, (_, n) => {
+    const memberId = shopId(first + n);
+    const id = String(cardIdOf(memberId));
+    const accountNumber = id.padStart(14, '7');
+    return {
+      id,
+      memberId: toMemberId(BigInt(memberId)),
+      account: keys.seal('bank.card.account_sealed', id, accountNumber),
+      holder: keys.seal('bank.card.holder_sealed', id, '林成長'),
+      lookups: keys.lookups('bank.account', bankCardKey({ bankCode: '822', accountNumber })),
+    };
+  });
+  const column = <K extends keyof (typeof cards)[number]>(name: K) => cards.map((card) => card[name]);
+  await sql`
+    insert into bank.card (id, card_id, member_id, bank_code, account_sealed, holder_sealed, status) overriding system value
+    select id, id, member_id, '822', account, holder, 'Approved'
+    from unnest(${column('id')}::bigint[], ${column('memberId')}::bigint[], ${column('account')}::bytea[], ${column('holder')}::bytea[])
+      c (id, member_id, account, holder)`.execute(tx);
+  const lookups = cards.flatMap(({ id, lookups: hashes }) => hashes.map((hash) => ({ id, hash })));
+  await sql`
+    insert into bank.account_lookup (hash, card_id)
+    select * from unnest(${lookups.map(({ hash }) => hash)}::bytea[], ${lookups.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { defined } from '@holdfast/kernel';
+import type { Books } from '@holdfast/testkit/setup';
+import { sql } from 'kysely';
+import { keysOf, type Database } from '#platform/db/db.ts';
+import { BenchMember } from '../trade-member.ts';
+import type { Readers } from './cases.ts';
+import { MEASURED, openListingId, SIGNED_IN, type World } from './world.ts';
+import type { Filling } from './fill.ts';
+
+/** The members who are measured: real ones, with sessions and bank cards of the product. */
+
+const accountOf = (index: number): string => `gr${String(index).padStart(6, '0')}`;
+const OPERATORS = 8;
+const all = Array.from({ length: SIGNED_IN }, (_, index) => accountOf(index));
+
+/** Registers them in a database that is new, and says who they are. */
+export async function registerReaders(
+  url: string,
+  books: Books,
+  { db, world }: { db: Database; world: World },
+): Promise<Filling> {
+  const known = await readersIn(db);
+  for (const [index, account] of all.entries()) {
+    if (known.has(account)) continue;
+    const member = await BenchMember.register(url, books, account);
+    const accountNumber = String(index).padStart(14, '8');
+    await member.call('/member/bankadd/{account}', { bankCode: '822', accountNumber, holderName: '林示範' });
+  }
+  const rows = await readersIn(db);
+  const ids = all.map((account) => defined(rows.get(account), account).id);
+  return { world, ids, cards: new Map([...rows.values()].map(({ id, card }) => [id, card])) };
+}
+
+async function readersIn(db: Database) {
+  const { rows } = await sql<{ account: string; id: number; card: number }>`
+    select m.account, m.id::int, c.id::int as card from member.member m join bank.card c on c.member_id = m.id
+    where m.account = any(${all}) and c.removed_at is null`.execute(db);
+  return new Map(rows.map((row) => [row.account, row]));
+}
+
+/** Signs them in, and gives each an order that runs. */
+export async function signInReaders(
+  url: string,
+  { world, db }: { world: World; db: Database },
+): Promise<Readers> {
+  const members: BenchMember[] = [];
+  for (const account of all) members.push(await BenchMember.signIn(url, account));
+  const orders = new Map<BenchMember, string>();
+  for (const [index, member] of members.entries())
+    orders.set(member, await runningOrderOf(member, openListingId(world, index)));
+  const operators = Array.from({ length: OPERATORS }, () => signInOperator(url, db));
+  const [ordinary, heavy] = [members.slice(0, MEASURED), members.slice(MEASURED)];
+  return { ordinary, heavy, operators: await Promise.all(operators), orders };
+}
+
+async function signInOperator(url: string, db: Database): Promise<BenchMember> {
+  return BenchMember.operator(url, async (device, checksum) => {
+    await sql`
+      with made as (
+        insert into operator.operator (email, name, role) values (${`${checksum.slice(0, 8)}@operator.example`}, 'Bench', 'admin') returning id
+      )
+      insert into operator.session (operator_id, checksum_hash, device_hash)
+      select id, ${keysOf(db).identify('session-proof', checksum)}, ${createHash('sha256').update(device).digest()} from made`.execute(
+      db,
+    );
+  });
+}
+
+async function runningOrderOf(member: BenchMember, listingId: number): Promise<string> {
+  const { items } = await member.call('/order/list', { scope: 'active' });
+  if (items[0]) return items[0].orderId;
+  const { order } = await member.call('/order/lock', {
+    listingId: String(listingId),
+    version: '1',
+    quantity: '100.00',
+  });
+  const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '林示範' } as const;
+  await member.call('/order/paid', {
+    orderId: order.orderId,
+    version: String(order.version),
+    ...declaration,
+  });
+  return order.orderId;
+}
