@@ -138,6 +138,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     pipeline,
     streams,
     limiter,
+    watch,
     places: unknownPlaces,
     clock,
   });

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isFailure } from '@holdfast/contract/errors';
+import { findErrorByCode, isFailure } from '@holdfast/contract/errors';
 import type { Clock } from '@holdfast/kernel';
 import { CHANNEL, type ChannelServer, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type { Limit, Limiter } from '#platform/limits/limits.ts';
 import { networkOf } from '#platform/limits/networks.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
 import { placeOf, type PlacePort } from '#platform/place/place.ts';
 import type { Origin } from './call-table.ts';
 import type { Pipeline } from './pipeline.ts';
+import { findRoute } from './router.ts';
 import type { StreamServer } from './stream.ts';
 import type { ChannelKeys } from './ticket-keys.ts';
 
@@ -24,6 +26,7 @@ export interface GatewayParts {
   readonly pipeline: Pipeline;
   readonly streams: StreamServer;
   readonly limiter: Limiter;
+  readonly watch: Watch;
   readonly places: PlacePort;
   readonly clock: Clock;
 }
@@ -46,8 +49,21 @@ function sendBusy(reply: FastifyReply): FastifyReply {
   return reply.code(503).header('retry-after', '1').send();
 }
 
+const ERROR_CODE = /^\{"errorCode":(\d+)/;
+
+/** Counts a refusal by its code, and says which limit was reached. Every body of ours begins with its code. */
+function seeRefusal(watch: Watch, body: string, { method, bUrl }: OpenedRequest, { place }: Origin): void {
+  const errorCode = Number(ERROR_CODE.exec(body)?.[1] ?? 0);
+  if (errorCode === 0) return;
+  const code = findErrorByCode(errorCode) ?? String(errorCode);
+  watch.suspect('holdfast_refusals_total', { code });
+  // The path as the contract has it: the one that was asked for may name an account.
+  if (code === 'RATE_LIMITED')
+    watch.alarm('calls of a limit', { of: findRoute(method, bUrl)?.path ?? '', network: place.network });
+}
+
 export function registerGateway(app: FastifyInstance, parts: GatewayParts): void {
-  const { channel, keys, pipeline, streams, limiter, places, clock } = parts;
+  const { channel, keys, pipeline, streams, limiter, watch, places, clock } = parts;
 
   /** Opens a request. When this node lacks the key of the ticket's hour, it reloads the keys and retries once. */
   async function open(endpoint: '/proxypost' | '/proxyget' | '/proxystream', body: Uint8Array) {
@@ -66,6 +82,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
     });
     const body = await Promise.race([pipeline(opened, origin), timeout]);
     clearTimeout(timer);
+    seeRefusal(watch, body ?? '', opened, origin);
     return body === undefined
       ? channel.sealError(opened, 'ERROR002')
       : channel.sealAnswer(opened, { now: clock.now(), body });
@@ -76,9 +93,13 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
       await limiter.consume('/proxyconfig', EXCHANGES, networkOf(request.ip));
     } catch (error) {
       if (!isFailure(error, 'RATE_LIMITED')) throw error;
+      watch.suspect('holdfast_exchanges_total', { end: 'limited' });
+      watch.alarm('exchanges of a network', { network: placeOf(places, request.ip).network });
       return sendBusy(reply);
     }
     const result = await channel.answerExchange(bodyOf(request), clock.now());
+    watch[result.kind === 'answered' ? 'count' : 'suspect']('holdfast_exchanges_total', { end: result.kind });
+    if (result.kind === 'busy') watch.alarm('exchanges: queue full');
     return result.kind === 'busy' ? sendBusy(reply) : sendText(reply, result.text);
   });
 
@@ -86,7 +107,10 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
     app.post(endpoint, { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
       const opened = await open(endpoint, bodyOf(request));
       // The reason is not logged: anybody could flood the log.
-      if (opened.kind !== 'opened') return sendText(reply, opened.text);
+      if (opened.kind !== 'opened') {
+        watch.suspect('holdfast_refusals_total', { code: opened.text });
+        return sendText(reply, opened.text);
+      }
       return sendText(reply, await answer(opened.request, originOf(request, places)));
     });
   }
