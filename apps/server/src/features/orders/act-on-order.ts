@@ -11,24 +11,26 @@ import { defined, toOrderId, type MemberId, type OrderId } from '@holdfast/kerne
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { asProof } from '#platform/gateway/reply.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
 import { actionFacts, roleOf } from './order.rules.ts';
 import { findOrder, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
+import { isDue } from './timer.store.ts';
 import { toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
 type OnOrder = { readonly orderId: string; readonly version: string };
 
-/** Selects the order for update if this member is a party to it. */
+/** Selects the order for update if this member is a party to it. A deadline that is due fires first, in a transaction of its own. */
 async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) {
-  const order = await selectOrderForUpdate(tx, orderId);
+  const [order, isOver] = await together(selectOrderForUpdate(tx, orderId), isDue(tx, orderId));
   const role = order && roleOf(order, memberId);
   if (!role) throw fail('ORDER_NOT_FOUND');
+  if (isOver) throw new DeadlineDueError();
   return { order, role };
 }
 
@@ -39,11 +41,16 @@ async function act(
     event: OrderEvent;
     /** Throws a refusal that depends on the order itself. */
     check?: (order: LockedOrder) => void;
+    /** Throws unless the member has proven more than the pipeline asks; of both refusals it is the one that is told. */
+    prove?: () => Promise<void>;
     with?: Pick<Step, 'paid' | 'cancelReason'>;
   },
 ) {
   const { memberId } = session;
-  const { order, role } = await selectOwnForUpdate(tx, memberId, toOrderId(input.orderId));
+  const [, { order, role }] = await together(
+    command.prove?.(),
+    selectOwnForUpdate(tx, memberId, toOrderId(input.orderId)),
+  );
   const viewer = { memberId, now, audit };
   if (order.version !== Number(input.version)) {
     const current = defined(await findOrder(tx, order.id), 'an order that is locked is there');
@@ -109,6 +116,6 @@ async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: 
 
 /** T22: the payee has received the money and releases the coin. The pipeline has checked the transaction secret. */
 export const releaseOrder: Handler<'/order/release'> = async (context, input) => {
-  await asProof(() => proveRelease(context, input.otpTicket));
-  return act(context, input, { event: 'release' });
+  const prove = () => asProof(() => proveRelease(context, input.otpTicket));
+  return act(context, input, { event: 'release', prove });
 };

@@ -1,6 +1,7 @@
 import { appError } from '@holdfast/contract/errors';
 import { toOrderId } from '@holdfast/kernel';
-import { calls, handle, type Preparation } from '#platform/gateway/call-table.ts';
+import type { Database } from '#platform/db/db.ts';
+import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { createKeyedQueues } from '#platform/queues/fair-queue.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
@@ -9,8 +10,10 @@ import { lockFromListing } from './lock-order.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 
 /** Every command on an order first fires what is already due on it. */
-const fireDueFirst = ({ db }: Preparation, { orderId }: { readonly orderId: string }) =>
-  fireDue(db, toOrderId(orderId));
+const onOrder = {
+  limit: perMinute(20),
+  fireDue: (db: Database, { orderId }: { readonly orderId: string }) => fireDue(db, toOrderId(orderId)),
+};
 
 /**
  * Lockers of one listing at once, and those that wait. They wait here and not for the row, where each would hold a connection: a few at the
@@ -28,9 +31,9 @@ export const orderCalls = () => {
       limit: perMinute(20),
       inQueue: ({ listingId }, transaction) => queues(listingId, transaction),
     }),
-    '/order/paid': handle(markPaid, { limit: perMinute(20), prepare: fireDueFirst }),
-    '/order/cancel': handle(cancelOrder, { limit: perMinute(20), prepare: fireDueFirst }),
-    '/order/release': handle(releaseOrder, { limit: perMinute(20), prepare: fireDueFirst }),
+    '/order/paid': handle(markPaid, onOrder),
+    '/order/cancel': handle(cancelOrder, onOrder),
+    '/order/release': handle(releaseOrder, onOrder),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),

@@ -5,7 +5,7 @@ import { paidInput, sellerWithListing } from '#testing/traders.ts';
 
 /** What a command costs the database most: each round trip holds row locks while the process waits. */
 
-const ROUND_TRIPS_MAX = { lock: 13, paid: 10, release: 14 } as const;
+const ROUND_TRIPS_MAX = { lock: 12, paid: 12, release: 12 } as const;
 type Name = keyof typeof ROUND_TRIPS_MAX;
 /** The gateway also polls; of several rounds one meets no poll. */
 const ROUNDS = 4;

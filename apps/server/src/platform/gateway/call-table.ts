@@ -113,7 +113,7 @@ export type PreparationOf<P extends BuiltPath> = P extends OpenPath | OperatorPa
 
 /**
  * Runs before the call's transaction: slow work that must not hold a connection (password hashing), and what must stay even if the
- * call fails (counting a failed try, firing a due deadline).
+ * call fails (counting a failed try).
  */
 type Prepare<P extends BuiltPath, Prepared> = (
   preparation: PreparationOf<P>,
@@ -129,8 +129,12 @@ export interface CallOptions {
 export interface Handled<P extends BuiltPath, Prepared = unknown> extends CallOptions {
   readonly handler: Handler<P, Prepared>;
   readonly prepare?: Prepare<P, Prepared>;
+  readonly fireDue?: FireDue<P>;
   readonly inQueue?: InQueue<P>;
 }
+
+/** Fires the deadlines that the call's transaction has found due (DeadlineDueError); then the call runs again. */
+type FireDue<P extends BuiltPath> = (db: Database, input: CallInput<P>) => Promise<void>;
 
 /** Runs a command's transaction in a queue of the call's own: for a row that many may want at once. */
 type InQueue<P extends BuiltPath> = <T>(input: CallInput<P>, transaction: () => Promise<T>) => Promise<T>;
@@ -151,6 +155,7 @@ export interface AnyHandled extends CallOptions {
     params: Readonly<Record<string, string>>,
   ): Promise<unknown>;
   prepare?(preparation: Preparation, input: unknown): Promise<unknown>;
+  fireDue?(db: Database, input: unknown): Promise<void>;
   inQueue?<T>(input: unknown, transaction: () => Promise<T>): Promise<T>;
 }
 
@@ -172,7 +177,7 @@ export function calls<const T extends CallTable>(table: T): T {
 
 export function handle<P extends BuiltPath, Prepared = unknown>(
   handler: Handler<P, Prepared>,
-  options: CallOptions & PrepareOption<P, Prepared> & { readonly inQueue?: InQueue<P> },
+  options: CallOptions & PrepareOption<P, Prepared> & Pick<Handled<P>, 'fireDue' | 'inQueue'>,
 ): Handled<P, Prepared> {
   return { handler, ...options };
 }

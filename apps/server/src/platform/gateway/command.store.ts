@@ -1,6 +1,7 @@
 import { defined, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
+import type { Use } from '#platform/limits/limits.ts';
 
 /** The store of idempotency keys: one row per RID and actor, written in the transaction of the effect (docs/spec/channel.md). */
 
@@ -33,6 +34,21 @@ export async function findCommand(
            expires_at <= platform.app_now() + make_interval(mins => ${forgottenMinutes}::int) as "isExpired"
     from platform.command where actor = ${actor} and rid = ${rid}`.execute(db);
   return rows[0];
+}
+
+/** Looks a command up and, where there is none of this RID, counts it against its limit: one round trip before its transaction. */
+export async function admitCommand(
+  db: Database,
+  { actor, rid, forgottenMinutes }: NewCommand,
+  { counter, points, windowMs, isBlocked }: Use,
+): Promise<{ stored: StoredCommand | undefined; waitMs: number | null }> {
+  const { rows } = await sql<Partial<StoredCommand> & { waitMs: number | null }>`
+    select body_hmac as "bodyHmac", answer, is_expired as "isExpired", wait as "waitMs"
+    from platform.admit_command(${actor}, ${rid}, ${forgottenMinutes}::int, ${counter}, ${points}::int, ${windowMs}, ${isBlocked})`.execute(
+    db,
+  );
+  const { waitMs, ...stored } = defined(rows[0], 'a function that answers with one row');
+  return { stored: stored.bodyHmac ? (stored as StoredCommand) : undefined, waitMs };
 }
 
 /**

@@ -4,9 +4,11 @@ import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { OpenedRequest } from '@holdfast/secure-channel/node';
 import { inTransaction, savepoint, type Database, type Tx } from '#platform/db/db.ts';
+import type { Use } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import {
+  admitCommand,
   claimCommand,
   findCommand,
   storeAnswer,
@@ -38,6 +40,8 @@ export interface Commands {
    * whose answer has expired: it never runs a second command.
    */
   findAnswer(command: Command): Promise<string | undefined>;
+  /** The same, and where there is none, counts a use of the command's limit: see `CountUse`. */
+  admit(command: Command, use: Use): Promise<{ answer: string | undefined; waitMs: number | null }>;
   /**
    * Runs the effect and stores its answer, or returns the stored answer. A refusal is an answer too: it commits, and the changes made
    * before it are rolled back. What says nothing of the command (a session that has ended, a refused proof, a fault) rolls back all of it
@@ -109,6 +113,10 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
     async findAnswer(command) {
       const stored = await findCommand(db, command);
       return stored && open(command, stored);
+    },
+    async admit(command, use) {
+      const { stored, waitMs } = await admitCommand(db, command, use);
+      return { answer: stored && open(command, stored), waitMs };
     },
     run: (command, effect) =>
       inTransaction(db, async (tx) => {

@@ -69,13 +69,13 @@ export interface PipelineParts {
 
 export type Pipeline = (request: OpenedRequest, origin: Origin) => Promise<string>;
 
-/** Thrown by a handler that finds a due deadline in its transaction: the transaction rolls back and `prepare` runs again. */
+/** Thrown by a handler that finds a due deadline in its transaction: it rolls back, the deadline is fired, and the call runs again. */
 export class DeadlineDueError extends Error {
   override readonly name = 'DeadlineDueError';
 }
 
-/** Retries of a command whose deadline passed between `prepare` and its transaction. */
-const PREPARE_TRIES = 3;
+/** How often a command runs whose order meets one due deadline after the other. */
+const DEADLINE_TRIES = 3;
 
 interface Parts extends PipelineParts {
   readonly commands: Commands;
@@ -292,25 +292,33 @@ async function run(parts: Parts, admitted: Admitted, { command, input, prepared 
   return body;
 }
 
-/** Everything after the RID look-up. */
+/** Everything after the session: a command that ran before has its stored answer, and counts no use of its limit. */
 async function execute(parts: Parts, admitted: Admitted, command: Command | undefined): Promise<string> {
   const { route, handled, origin, actor, session, deviceHash } = admitted;
   const { limit } = handled;
   const key = limit.scope === 'actor' ? actor : origin.network;
-  await (command
-    ? parts.limiter.consumeOnce(route.path, limit, key, command)
-    : parts.limiter.consume(route.path, limit, key));
+  if (command) {
+    let stored: string | undefined;
+    await parts.limiter.consumeOnce(route.path, limit, key, async (use) => {
+      const { answer, waitMs } = await parts.commands.admit(command, use);
+      stored = answer;
+      return waitMs;
+    });
+    if (stored !== undefined) return stored;
+  } else await parts.limiter.consume(route.path, limit, key);
   const input = await catchRefusal(() => check(parts, admitted, command));
   if ('refusal' in input && !command) throw input.refusal;
   const given = givenBy(parts, command);
   const prepare = async (value: unknown) =>
     handled.prepare?.({ db: parts.db, origin, deviceHash, session, given }, value);
+  const prepared = 'refusal' in input ? input : await catchRefusal(() => prepare(input.value));
   for (let attempt = 1; ; attempt += 1) {
-    const prepared = 'refusal' in input ? input : await catchRefusal(() => prepare(input.value));
     try {
       return await run(parts, admitted, { command, input, prepared });
     } catch (error) {
-      if (!(error instanceof DeadlineDueError) || attempt === PREPARE_TRIES) throw error;
+      if (!(error instanceof DeadlineDueError) || attempt === DEADLINE_TRIES || 'refusal' in input)
+        throw error;
+      await handled.fireDue?.(parts.db, input.value);
     }
   }
 }
@@ -344,10 +352,7 @@ async function admit(parts: Parts, called: Called): Promise<string> {
   const admitted = { ...called, ...caller };
   const command = commandOf(parts, admitted);
   if (!command) return execute(parts, admitted, undefined);
-  return parts.inTurn(
-    `${command.actor} ${command.rid}`,
-    async () => (await parts.commands.findAnswer(command)) ?? execute(parts, admitted, command),
-  );
+  return parts.inTurn(`${command.actor} ${command.rid}`, () => execute(parts, admitted, command));
 }
 
 /** 10201 naming the RID: it was used for something else, or is older than the kept answers. It ends the command; all else leaves it open. */

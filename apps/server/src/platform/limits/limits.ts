@@ -1,5 +1,4 @@
 import { fail } from '@holdfast/contract/errors';
-import { defined } from '@holdfast/kernel';
 import type { Pool } from 'pg';
 import { DatabaseUnavailableError } from '#platform/db/db.ts';
 import {
@@ -34,17 +33,23 @@ export const readsPerMinute = (points: number): Limit => ({
   store: 'local',
 });
 
-/** Names a command: its copies, sent at once or one after the other, are one use of a limit. */
-export interface CountedOnce {
-  readonly actor: string;
-  readonly rid: string;
+/** One use of a limit by a command, for whoever counts it. */
+export interface Use {
+  readonly counter: string;
+  readonly points: number;
+  readonly windowMs: number;
+  /** The counter is known to be over its limit: whoever was not counted before is not counted any more. */
+  readonly isBlocked: boolean;
 }
+
+/** Counts a use in the database, once per RID. Answers how many milliseconds to wait; 0 lets it pass, null: blocked, and not counted before. */
+export type CountUse = (use: Use) => Promise<number | null>;
 
 export interface Limiter {
   /** Counts one use of `name` by `key`; throws RATE_LIMITED with the seconds to wait when there were too many. A name has one limit. */
   consume(name: string, limit: Limit, key: string): Promise<void>;
-  /** The same for a command, once per RID: of parallel copies none is refused while another one passes. */
-  consumeOnce(name: string, limit: Limit, key: string, command: CountedOnce): Promise<void>;
+  /** The same for a command, whose copies are one use: of parallel ones none is refused while another one passes. */
+  consumeOnce(name: string, limit: Limit, key: string, count: CountUse): Promise<void>;
 }
 
 function refuse(waitMs: number): never {
@@ -64,37 +69,18 @@ function createBlocks() {
   };
 }
 
-async function query<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row> {
-  try {
-    const { rows } = await pool.query<Row>(text, values);
-    return defined(rows[0], 'a select of one row');
-  } catch (error) {
-    throw new DatabaseUnavailableError('a rate limit could not be counted', { cause: error });
-  }
-}
-
-/** Counts commands in PostgreSQL, each once. Once a key is over its limit, this process refuses it without writing anything. */
-function countCommands(pool: Pool): Limiter['consumeOnce'] {
+/** Has commands counted. Once a key is over its limit, this process refuses it and writes nothing. */
+function countCommands(): Limiter['consumeOnce'] {
   const blocks = createBlocks();
-  return async (name, limit, key, { actor, rid }) => {
+  return async (name, limit, key, count) => {
     const counter = `${name}:${key}`;
     const blockedMs = blocks.waitMs(counter);
-    if (blockedMs > 0) {
-      const { passed } = await query<{ passed: boolean }>(
-        pool,
-        'select exists (select from platform.counted_command where actor = $1 and rid = $2) as passed',
-        [actor, rid],
-      );
-      return passed ? undefined : refuse(blockedMs);
-    }
-    const { wait } = await query<{ wait: number }>(
-      pool,
-      'select platform.count_command($1, $2, $3, $4, $5) as wait',
-      [counter, limit.points, limit.seconds * 1000, actor, rid],
-    );
-    if (wait === 0) return undefined;
-    blocks.add(counter, wait);
-    return refuse(wait);
+    const isBlocked = blockedMs > 0;
+    const waitMs = await count({ counter, points: limit.points, windowMs: limit.seconds * 1000, isBlocked });
+    if (waitMs === 0) return;
+    if (waitMs === null) refuse(blockedMs);
+    blocks.add(counter, waitMs);
+    refuse(waitMs);
   };
 }
 
@@ -123,7 +109,7 @@ export function createLimiter(pool: Pool): Limiter {
   }
 
   return {
-    consumeOnce: countCommands(pool),
+    consumeOnce: countCommands(),
     async consume(name, limit, key) {
       try {
         await limiterFor(name, limit).consume(key);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MemberId } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 /** What changed for a member: hints for the live streams. `inbox` says that the inbox has new rows, `ended` that a session ended. */
@@ -34,17 +34,21 @@ export async function enqueueHints(tx: Tx, hints: readonly Hint[]): Promise<void
   );
 }
 
-/** Removes up to `limit` hints from the outbox; two relays never get the same one. A rollback puts them back. */
-export async function dequeueHints(tx: Tx, limit: number): Promise<Hint[]> {
-  const { rows } = await sql<Hint>`
-    delete from platform.outbox where id in (
-      select id from platform.outbox order by id limit ${limit} for update skip locked
-    ) returning member_id::text as "memberId", topic`.execute(tx);
-  return rows;
-}
-
-/** Publishes hints to every gateway process. Only the relay calls it: a NOTIFY in a money transaction would serialise its commit. */
-export async function publishHints(db: Database, hints: readonly Hint[]): Promise<void> {
-  const payload = JSON.stringify(hints.map(({ memberId, topic }) => [memberId, topic]));
-  await sql`select pg_notify('holdfast_live', ${payload})`.execute(db);
+/**
+ * Publishes up to `limit` hints to every gateway process and removes them from the outbox, in one statement: at least once, and two relays
+ * never publish the same one. Returns how many. Only the relay calls it: a NOTIFY in a money transaction would serialise its commit.
+ */
+export async function publishHints(db: Database, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with published as (
+      delete from platform.outbox where id in (
+        select id from platform.outbox order by id limit ${limit} for update skip locked
+      ) returning member_id, topic
+    ), payload as (
+      select '[' || string_agg(distinct json_build_array(member_id::text, topic)::text, ',') || ']' as hints,
+             count(*)::int as count
+      from published
+    )
+    select count, case when count > 0 then pg_notify('holdfast_live', hints) end from payload`.execute(db);
+  return defined(rows[0], 'an aggregate is one row').count;
 }

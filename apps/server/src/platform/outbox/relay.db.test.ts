@@ -1,0 +1,52 @@
+import type { MemberId } from '@holdfast/kernel';
+import { testDatabase } from '@holdfast/testkit';
+import { expect, it, onTestFinished } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { createLog } from '#platform/log/log.ts';
+import { enqueueHintsFor, publishHints, type Topic } from './outbox.store.ts';
+import { startRelay } from './relay.ts';
+
+const { db, pool } = await testDatabase();
+
+const commit = (member: string, topics: readonly Topic[]) =>
+  inTransaction(db, (tx) => enqueueHintsFor(tx, [member as MemberId], topics));
+
+/** What the gateways hear from now on. */
+async function listen(): Promise<string[]> {
+  const heard: string[] = [];
+  const client = await pool.connect();
+  client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await client.query('listen holdfast_live');
+  onTestFinished(() => client.release(true));
+  return heard;
+}
+
+it('publishes the hints of many commits at once, each once, and removes them', async () => {
+  const heard = await listen();
+  await commit('7', ['orders', 'balance']);
+  await commit('7', ['orders']);
+  await commit('9', ['orders']);
+  expect(await publishHints(db, 200)).toBe(4);
+  expect(await publishHints(db, 200)).toBe(0);
+  await expect.poll(() => heard.length).toBe(1);
+  expect(JSON.parse(heard[0] ?? '')).toEqual([
+    ['7', 'balance'],
+    ['7', 'orders'],
+    ['9', 'orders'],
+  ]);
+});
+
+it('leaves what does not fit into one notification to the next', async () => {
+  for (const member of ['1', '2', '3']) await commit(member, ['orders']);
+  expect([await publishHints(db, 2), await publishHints(db, 2)]).toEqual([2, 1]);
+});
+
+it('is done soon after somebody wakes the relay, for all who did', async () => {
+  const heard = await listen();
+  const relay = startRelay({ db, log: createLog('silent') });
+  onTestFinished(() => relay.stop());
+  for (const member of ['1', '2', '3']) await commit(member, ['orders']);
+  for (let wakes = 0; wakes < 3; wakes += 1) relay.wake();
+  const members = () => heard.flatMap((text) => (JSON.parse(text) as string[][]).map(([id]) => id));
+  await expect.poll(() => new Set(members())).toEqual(new Set(['1', '2', '3']));
+});
