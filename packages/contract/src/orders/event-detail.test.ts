@@ -3,6 +3,8 @@ import { detailFaults, EVENT_DETAILS } from './event-detail.ts';
 import { ORDER_STATES } from './machine.ts';
 import { TRANSITIONS } from './transitions.ts';
 
+/** Every event has them. */
+const deadlines = { before: { pay: '2026-11-22T06:15:00.123456Z' }, after: {} };
 const terms = {
   serialNo: 'HF-261122-0001',
   listingId: '5',
@@ -41,7 +43,9 @@ describe('the detail of an event', () => {
     ['extend', { minutes: 15 }],
     ['split', { parts: { payer: '1', payee: '0' } }],
     ['release', {}],
-  ] as const)('of %s is %j', (event, detail) => expect(detailFaults(event, detail)).toEqual([]));
+  ] as const)('of %s is %j', (event, detail) =>
+    expect(detailFaults(event, { deadlines, ...detail })).toEqual([]),
+  );
 
   it.each([
     ['a lock without its terms', 'lock', {}],
@@ -51,7 +55,13 @@ describe('the detail of an event', () => {
     ['a reason in words that somebody typed', 'force-cancel', { reason: 'Chen Daming cheated me' }],
     ['a declaration with a name in it', 'paid', { payType: 'bank', proofIds: [], payer: '陳試用' }],
     ['a release that says something unknown', 'release', { note: 'x' }],
+    ['a release without the clocks', 'release', { deadlines: undefined }],
+    [
+      'a clock that nobody has',
+      'release',
+      { deadlines: { before: { tea: deadlines.before.pay }, after: {} } },
+    ],
   ] as const)('is refused: %s', (_, event, detail) =>
-    expect(detailFaults(event, detail).length).toBeGreaterThan(0),
+    expect(detailFaults(event, { deadlines, ...detail }).length).toBeGreaterThan(0),
   );
 });

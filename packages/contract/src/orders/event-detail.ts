@@ -1,7 +1,7 @@
 import { COINS } from '@holdfast/kernel';
 import * as z from 'zod/mini';
 import { PAY_TYPES } from '../rules/proof.ts';
-import type { OrderEvent } from './machine.ts';
+import { TIMER_NAMES, type OrderEvent } from './machine.ts';
 
 /**
  * What the row of an event says beside who, when, from and to. Rows of events are never changed, so what is not written here at the time is
@@ -15,7 +15,10 @@ const id = z.string().check(z.regex(/^[1-9]\d{0,18}$/));
 const reason = z.string().check(z.regex(/^[a-z]+(-[a-z]+)*$/), z.maxLength(40));
 const minutes = z.int().check(z.positive());
 const proofIds = z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)));
-const at = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+/** In UTC, as exact as the database keeps it. */
+const at = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3,6}Z$/));
+/** The clocks that run, by name, each with the time at which it is due. */
+const clocks = z.partialRecord(z.enum(TIMER_NAMES), at);
 
 /** Amounts are minor units as decimal texts. */
 const terms = z.strictObject({
@@ -39,10 +42,13 @@ const terms = z.strictObject({
 
 /** What a transition of any event may have done to the order. */
 const effects = {
+  deadlines: z.strictObject({ before: clocks, after: clocks }),
   fault: z.optional(z.enum(['payer', 'payee', 'none', 'undecided'])),
   resolution: z.optional(z.enum(['parties', 'timeout', 'operator', 'risk'])),
   /** What funds the escrow from now on. */
   funding: z.optional(z.enum(['listing', 'locker', 'relock'])),
+  /** Which account a return went to: the listing may have ended by then. */
+  returnedTo: z.optional(z.enum(['listing_reserve', 'available'])),
   late: z.optional(z.literal(true)),
   /** Until when what the payer got is held. */
   heldUntil: z.optional(at),
@@ -93,6 +99,7 @@ export type EventWithDetail = keyof typeof EVENT_DETAILS;
 export type EventDetail<Event extends EventWithDetail = EventWithDetail> = z.infer<
   (typeof EVENT_DETAILS)[Event]
 >;
+export type Clocks = z.infer<typeof clocks>;
 export type Terms = z.infer<typeof terms>;
 
 /** The names of what does not fit; empty where the detail is one of this event. */

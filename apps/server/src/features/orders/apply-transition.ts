@@ -13,6 +13,7 @@ import {
   changeOrder,
   insertEvent,
   insertOrder,
+  type ChangedOrder,
   type LockedOrder,
   type NewOrder,
   type Order,
@@ -84,8 +85,16 @@ function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderSta
 }
 
 /** Everything that a transition does beside the order's own row, which is written already. */
-async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | null }): Promise<void> {
+async function carryOut(
+  tx: Tx,
+  order: ChangedOrder,
+  step: Step & { from: OrderState | null },
+): Promise<void> {
   const { transition, actor, actorId, from, lockType, parts, heldUntil } = step;
+  const [notices, moved] = await together(
+    noticesOf(tx, order, transition, { lockType, holdUntil: heldUntil?.toISOString() }),
+    transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
+  );
   await insertEvent(tx, {
     orderId: order.id,
     version: order.version,
@@ -95,12 +104,8 @@ async function carryOut(tx: Tx, order: Order, step: Step & { from: OrderState | 
     actorId,
     from,
     to: order.state,
-    detail: detailOf(order, { ...step, isFirst: from === null }),
+    detail: detailOf(order, { ...step, isFirst: from === null, returnedTo: moved?.returnedTo }),
   });
-  const [notices] = await together(
-    noticesOf(tx, order, transition, { lockType, holdUntil: heldUntil?.toISOString() }),
-    transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
-  );
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
 }

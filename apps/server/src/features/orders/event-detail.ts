@@ -1,10 +1,10 @@
-import type { EventDetail, Terms } from '@holdfast/contract/order-events';
+import type { Terms } from '@holdfast/contract/order-events';
 import type { Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import type { Parts } from './move-escrow.ts';
 import { faultOf, fundingOf } from './order.rules.ts';
-import type { Order } from './order.store.ts';
+import type { ChangedOrder } from './order.store.ts';
 
 /** What only the one who acts knows; the rest of an event's detail follows from the order and its transition. */
 export interface OwnDetail {
@@ -21,13 +21,16 @@ interface Happened {
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
   readonly heldUntil?: Date;
+  readonly returnedTo: 'listing_reserve' | 'available' | undefined;
   readonly detail?: OwnDetail;
 }
 
 /** The detail of the event that has led to `order`. The declaration of a payment stays sealed in the order; here is only its kind. */
-export function detailOf(order: Order, happened: Happened): EventDetail {
-  const { transition, isFirst, paid, cancelReason, lockType, parts, heldUntil, detail } = happened;
+export function detailOf(order: ChangedOrder, happened: Happened): Record<string, unknown> {
+  const { transition, isFirst, paid, cancelReason, lockType, parts, heldUntil, returnedTo, detail } =
+    happened;
   const known = {
+    deadlines: order.deadlines,
     ...(isFirst && { terms: termsOf(order, defined(lockType, 'a lock says how much it locks')) }),
     ...(paid && { payType: paid.payType, proofIds: [] }),
     reason: cancelReason,
@@ -35,6 +38,7 @@ export function detailOf(order: Order, happened: Happened): EventDetail {
     fault: faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,
     resolution: transition.resolution,
     funding: fundingOf(transition.escrow, order),
+    returnedTo,
     late: transition.late,
     heldUntil: heldUntil?.toISOString(),
     ...detail,
@@ -43,7 +47,7 @@ export function detailOf(order: Order, happened: Happened): EventDetail {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-function termsOf(order: Order, lockType: Terms['lockType']): Terms {
+function termsOf(order: ChangedOrder, lockType: Terms['lockType']): Terms {
   return {
     serialNo: order.serialNo,
     listingId: order.listingId,

@@ -20,28 +20,35 @@ export interface Moving {
   readonly heldUntil?: Date | undefined;
 }
 
-/** Posts a movement of the order's coin and, when the order ends or begins anew with it, settles its listing and its counters. */
+/**
+ * Posts a movement of the order's coin and, when the order ends or begins anew with it, settles its listing and its counters. Says where a
+ * return went: only now it is known whether the listing takes it.
+ */
 export async function moveEscrow(
   tx: Tx,
   order: Order,
   movement: Movement,
   moving: Moving = {},
-): Promise<void> {
+): Promise<{ readonly returnedTo?: 'listing_reserve' | 'available' }> {
   const { funding } = order;
   switch (movement) {
     case 'lock':
-      return postOrFail(tx, lock({ ...escrowOf(order), from: FUNDINGS[funding].account }));
+      await postOrFail(tx, lock({ ...escrowOf(order), from: FUNDINGS[funding].account }));
+      return {};
     case 'relock':
       await countRelock(tx, order);
-      return postOrFail(tx, relock(escrowOf(order)));
+      await postOrFail(tx, relock(escrowOf(order)));
+      return {};
     case 'return': {
-      const isListedStill = await settle(tx, order, movement);
-      return postOrFail(tx, cancel({ ...escrowOf(order), to: returnsTo(funding, isListedStill) }));
+      const returnedTo = returnsTo(funding, await settle(tx, order, movement));
+      await postOrFail(tx, cancel({ ...escrowOf(order), to: returnedTo }));
+      return { returnedTo };
     }
     case 'finish':
     case 'split':
       await settle(tx, order, movement);
-      return payOut(tx, order, movement, moving);
+      await payOut(tx, order, movement, moving);
+      return {};
     default:
       throw new BugError(`no order moves its coin by ${movement}`);
   }

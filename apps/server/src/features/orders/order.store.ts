@@ -1,4 +1,4 @@
-import { detailFaults, type EventDetail } from '@holdfast/contract/order-events';
+import { detailFaults, type Clocks } from '@holdfast/contract/order-events';
 import {
   ORDER_STATE_INFO,
   ORDER_STATES,
@@ -58,6 +58,11 @@ export interface Order {
 
 /** An order with its row lock. Without its deadline: a statement that waited for the lock sees the clocks as they were before it. */
 export type LockedOrder = Omit<Order, 'deadlineAt'>;
+
+/** An order right after a transition, with the clocks that ran before and that run now. */
+export interface ChangedOrder extends Order {
+  readonly deadlines: { readonly before: Clocks; readonly after: Clocks };
+}
 
 /** The columns of `orders.orders` as a `LockedOrder`. Its `id` is a text, so sorting names the column: `orders.id`. */
 export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId", orders.listing_version as "listingVersion",
@@ -120,8 +125,8 @@ export interface NewOrder extends Pick<
 }
 
 /** Inserts an order. Its serial number is readable and does not reveal how many orders a day has. */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
-  const { rows } = await sql<OrderRow>`
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<ChangedOrder> {
+  const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
     with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id),
     begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state, duty_since)
@@ -133,7 +138,9 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order> {
         ${order.payWindowMinutes}, ${order.cardVersionId}, ${order.funding}, ${order.state}, platform.app_now()
     from number returning *),
     ${startedClock(sql`begun`, order.clock)}
-    select ${ORDER}, started.due_at as "deadlineAt" from begun orders, started`.execute(tx);
+    select ${ORDER}, started.due_at as "deadlineAt",
+      jsonb_build_object('before', '{}'::jsonb, 'after', ${clocksIn(sql`started`)}) as deadlines
+    from begun orders, started`.execute(tx);
   return toOrder(tx, defined(rows[0], 'an insert of one row'));
 }
 
@@ -145,8 +152,13 @@ function startedClock(of: RawBuilder<unknown>, clock: StartedClock | null) {
     from ${of} where ${clock !== null}
     on conflict (order_id, name) do update
       set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
-    returning due_at)`;
+    returning name, due_at)`;
 }
+
+/** SQL of the clocks in a query, by name, each with the time at which it is due, as exact as the database keeps it. */
+const clocksIn = (from: RawBuilder<unknown>) => sql`(
+  select coalesce(jsonb_object_agg(name, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), '{}'::jsonb)
+  from ${from} where due_at is not null)`;
 
 export async function selectOrderForUpdate(tx: Tx, id: OrderId): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrderRow>`
@@ -203,10 +215,10 @@ const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
  * Optimistic update of an order and its clocks: undefined when state or version are no longer what the caller read, or when a clock is due
  * before a command. Nothing ran by the names that start, so stopping and starting meet no row twice.
  */
-export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | undefined> {
+export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedOrder | undefined> {
   const { ended } = change;
   const paid = change.paid === null ? null : keysOf(tx).seal(PAID, change.id, JSON.stringify(change.paid));
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
     with changed as (update orders.orders set
       previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = case when ${ended} then coalesce(${change.resolution}, resolution) end,
@@ -220,9 +232,10 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<Order | 
     returning *),
     stopped as (delete from orders.timer using changed where order_id = changed.id and name is distinct from ${change.clock?.name ?? null}),
     ${startedClock(sql`changed`, change.clock)}
-    select ${ORDER}, started.due_at as "deadlineAt" from changed orders left join started on true`.execute(
-    tx,
-  );
+    select ${ORDER}, started.due_at as "deadlineAt",
+      jsonb_build_object('before', ${clocksIn(sql`(select * from orders.timer where order_id = ${change.id}) were`)},
+                         'after', ${clocksIn(sql`started`)}) as deadlines
+    from changed orders left join started on true`.execute(tx);
   return rows[0] && toOrder(tx, rows[0]);
 }
 
@@ -240,7 +253,8 @@ export interface NewEvent extends Omit<PastTransition, 'at'> {
   readonly transition: string;
   readonly actorId: MemberId | null;
   readonly from: OrderState | null;
-  readonly detail: EventDetail;
+  /** One of the event's, as the contract types it. */
+  readonly detail: Readonly<Record<string, unknown>>;
 }
 
 /** The row can never be changed, so a detail that is not one of its event is a bug that ends the transaction. */

@@ -5,6 +5,7 @@ import { startCoolDown } from '#features/security/index.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { deviceHashOf } from '#testing/posted.ts';
+import { replayFaults } from '#testing/replay.ts';
 import { type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import {
@@ -397,4 +398,8 @@ it('audits every view of payment details', async () => {
     database.owner,
   );
   expect(rows).toEqual([{ actor: `member:${buyer.id}` }, { actor: `member:${buyer.id}` }]);
+});
+
+it('leaves events that give every order of these tests again, whatever was done with it', async () => {
+  expect(await replayFaults(database.owner)).toEqual([]);
 });

@@ -1,0 +1,137 @@
+import { findTransition, isBuilt, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
+import { defined, toOrderId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
+import { replayFaults } from '#testing/replay.ts';
+import type { TestMember } from '#testing/test-client.ts';
+import { testServer } from '#testing/test-server.ts';
+import { paidInput, sellerWithListing } from '#testing/traders.ts';
+import { applyTransition } from './apply-transition.ts';
+import { fireDue } from './fire-due.ts';
+import { selectOrderForUpdate } from './order.store.ts';
+
+const server = await testServer();
+const { db, owner } = server.database;
+
+interface Traded {
+  readonly seller: TestMember;
+  readonly buyer: TestMember;
+  readonly orderId: string;
+  version: number;
+}
+
+/** Both clocks run from the lock: 15 minutes to pay, and 10 more from when that fires. */
+const letTimePass =
+  (minutes: number) =>
+  async ({ orderId }: Traded) => {
+    await server.database.setClock(`${minutes} minutes`);
+    await fireDue(db, toOrderId(orderId));
+  };
+
+/** What the parties, time and our own faults do, by the transition that follows. */
+const STEPS = {
+  T8: ({ buyer, orderId, version }) => buyer.call('/order/paid', paidInput({ orderId, version })),
+  T12: ({ buyer, orderId, version }) =>
+    buyer.call('/order/cancel', { orderId, version: String(version), notPaid: '1', reason: 'seller-asked' }),
+  T22: ({ seller, orderId, version }) => seller.call('/order/release', { orderId, version: String(version) }),
+  T9: letTimePass(16),
+  T11: letTimePass(27),
+  T32: ({ orderId }) =>
+    inTransaction(db, async (tx) => {
+      const order = defined(await selectOrderForUpdate(tx, toOrderId(orderId)), 'the order');
+      const transition = defined(
+        findTransition({ at: order.state }, 'fault', 'system'),
+        'any live order can fail',
+      );
+      const detail = { reason: 'deadline-failed' };
+      await applyTransition(tx, order, { transition, actor: 'system', actorId: null, detail });
+    }),
+} as const satisfies Readonly<Record<string, (traded: Traded) => Promise<unknown>>>;
+type StepId = keyof typeof STEPS;
+
+const isOfOrders = ({ event }: (typeof TRANSITIONS)[number]) =>
+  TRANSITIONS.some((it) => it.event === event && it.from.includes('LOCKED')) || event === 'grace-time-ended';
+
+/** Every way through what works today, from the lock until nothing more can happen. */
+function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
+  // A case stays one: another fault of it changes nothing.
+  const next = TRANSITIONS.filter(
+    (it) =>
+      isBuilt(it) &&
+      it.id in STEPS &&
+      it.from.includes(state) &&
+      !(it.id === 'T32' && state === 'STUCK_CASE'),
+  );
+  return next.length === 0
+    ? [[...way]]
+    : next.flatMap((it) => waysFrom(it.to as OrderState, [...way, it.id as StepId]));
+}
+const WAYS = waysFrom('LOCKED');
+const RETURNS: readonly string[] = TRANSITIONS.filter(({ escrow }) => escrow === 'return').map(
+  ({ id }) => id,
+);
+
+it('goes every way that works today', () => {
+  const used = new Set<string>(WAYS.flat());
+  const live = TRANSITIONS.filter((it) => isBuilt(it) && isOfOrders(it)).map(({ id }) => id);
+  expect([...used].toSorted()).toEqual(live.toSorted());
+});
+
+afterEach(() => server.database.setClock('0'));
+
+describe('the events of an order alone give its row, its clocks, what it moved and what may be done', () => {
+  it.each([
+    ...WAYS.map((way) => ({ name: ['T2', ...way].join(' '), way, isClosed: false })),
+    ...WAYS.filter((way) => way.some((id) => RETURNS.includes(id))).map((way) => ({
+      name: ['T2', ...way, 'of a closed listing'].join(' '),
+      way,
+      isClosed: true,
+    })),
+  ])('$name', async ({ way, isClosed }) => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '300.00' });
+    const buyer = await server.member();
+    const lock = { listingId: listing.id, version: '1', quantity: '200.00' };
+    const { order } = await buyer.call('/order/lock', lock);
+    if (isClosed) await seller.call('/listing/close', { listingId: listing.id, version: '1' });
+    const traded: Traded = { seller, buyer, orderId: order.orderId, version: 1 };
+    for (const id of way) {
+      await STEPS[id](traded);
+      traded.version += 1;
+      expect(await replayFaults(owner), `after ${id}`).toEqual([]);
+    }
+    const { rows } =
+      await sql`select transition from orders.event where order_id = ${order.orderId} order by version`.execute(
+        owner,
+      );
+    expect(rows).toEqual(['T2', ...way].map((transition) => ({ transition })));
+  });
+});
+
+describe('a replay', () => {
+  it.each([
+    ['row', `update orders.orders set fault = 'payee' where id = `],
+    ['clocks', `update orders.timer set due_at = due_at + interval '1 second' where order_id = `],
+    ['actions', `update orders.orders set ended_at = ended_at - interval '71 hours' where id = `],
+  ])('finds an order whose %s is not what its events say', async (what, bend) => {
+    const { listing } = await sellerWithListing(server, { quantity: '200.00' });
+    const buyer = await server.member();
+    const { order } = await buyer.call('/order/lock', {
+      listingId: listing.id,
+      version: '1',
+      quantity: '200.00',
+    });
+    if (what === 'actions')
+      await buyer.call('/order/cancel', {
+        orderId: order.orderId,
+        version: '1',
+        notPaid: '1',
+        reason: 'other',
+      });
+    const tx = await owner.startTransaction().execute();
+    await sql.raw(`${bend}${order.orderId}`).execute(tx);
+    const faults = await replayFaults(tx);
+    await tx.rollback().execute();
+    expect(faults.map((fault) => fault.split(' ')[0])).toContain(what);
+  });
+});
