@@ -10,7 +10,7 @@ import {
 import { assert, minor, toOrderId, type MemberId } from '@holdfast/kernel';
 import { approve, startTestServer } from '@holdfast/testkit/setup';
 import { feeAccount, issue, memberAccount, post, postMany, type Entry } from '../src/index.ts';
-import { anyOf, openTpcb } from './tpcb.ts';
+import { anyOf, makeTpcb, openTpcb } from './tpcb.ts';
 
 /**
  * What a posting costs: an entry of three lines between two members and a fee shard, the shape of a finished trade, through the
@@ -18,6 +18,7 @@ import { anyOf, openTpcb } from './tpcb.ts';
  * the other in each round; the ratio is the median of the rounds' ratios, so what else the machine does hits both.
  *
  *   8, 32                  that many callers, one entry for each statement
+ *   cpu-8, cpu-32          the same with synchronous_commit = off on both sides: what a posting costs without the disk's fsync
  *   8-prepared             the same against TPC-B with its statements prepared, as our own pool prepares its own
  *   8-transfer             an entry of two lines, no fee, against the prepared one
  *   batch                  8 callers, postMany with 100 entries for each statement; counted in entries
@@ -48,6 +49,13 @@ async function measure(run: Run, workers: number): Promise<number> {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The address of sessions that do not wait for the disk when they commit. Of the bench only: the product always waits. */
+function withoutWaiting(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('options', '-c synchronous_commit=off');
+  return url.href;
 }
 
 const member = (index: number) => String(index) as MemberId;
@@ -97,20 +105,24 @@ const server = await startTestServer({
 try {
   const { url } = await cloneDatabase(server.url, await ensureTemplate(server.url), 'bench');
   const appUrl = await provideAppLogin({ ownerUrl: url, login: { keyId: 1, password: randomUUID() } });
-  const pools = Array.from({ length: POOLS }, () =>
-    openDatabase({ url: appUrl, name: 'bench', onIdleError: () => {} }),
-  );
-  const dbOf = (worker: number) => (pools[worker % POOLS] as (typeof pools)[number]).db;
+  const openPools = (address: string) =>
+    Array.from({ length: POOLS }, () => openDatabase({ url: address, name: 'bench', onIdleError: () => {} }));
+  const [pools, lazyPools] = [openPools(appUrl), openPools(withoutWaiting(appUrl))];
+  const dbOf = (worker: number, of = pools) => (of[worker % POOLS] as (typeof pools)[number]).db;
   const owner = openDatabase({ url, name: 'bench-owner', max: 1, onIdleError: () => {} });
   await fund(dbOf(0), owner.db);
   await owner.close();
   await runStatement(url, 'vacuum analyze');
-  const tpcb = await openTpcb(server.url, WORKERS_MAX);
+  await makeTpcb(server.url);
+  const [tpcb, lazyTpcb] = [
+    await openTpcb(server.url, WORKERS_MAX),
+    await openTpcb(withoutWaiting(server.url), WORKERS_MAX),
+  ];
 
   const one =
-    (make: () => Entry): Run =>
+    (make: () => Entry, of = pools): Run =>
     async (worker) =>
-      assert((await post(dbOf(worker), make())).ok, 'every entry is funded');
+      assert((await post(dbOf(worker, of), make())).ok, 'every entry is funded');
   const many: Run = async (worker) =>
     assert(
       (await postMany(dbOf(worker), Array.from({ length: BATCH }, anyTrade))).ok,
@@ -119,6 +131,8 @@ try {
   for (const [name, workers, run, each, reference] of [
     ['8', 8, one(anyTrade), 1, tpcb.plain],
     ['32', 32, one(anyTrade), 1, tpcb.plain],
+    ['cpu-8', 8, one(anyTrade, lazyPools), 1, lazyTpcb.plain],
+    ['cpu-32', 32, one(anyTrade, lazyPools), 1, lazyTpcb.plain],
     ['8-prepared', 8, one(anyTrade), 1, tpcb.prepared],
     ['8-transfer', 8, one(anyTransfer), 1, tpcb.prepared],
     ['batch', 8, many, BATCH, tpcb.plain],
@@ -139,7 +153,7 @@ try {
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
-  await Promise.all([tpcb.close(), ...pools.map((pool) => pool.close())]);
+  await Promise.all([tpcb, lazyTpcb, ...pools, ...lazyPools].map((each) => each.close()));
 } finally {
   await server.stop();
 }

@@ -25,7 +25,8 @@ export interface Tpcb {
   readonly close: () => Promise<void>;
 }
 
-export async function openTpcb(serverUrl: string, connections: number): Promise<Tpcb> {
+/** Creates and fills the database of its own that `openTpcb` connects to. */
+export async function makeTpcb(serverUrl: string): Promise<void> {
   await runStatement(serverUrl, 'create database tpcb');
   const url = onDatabase(serverUrl, 'tpcb');
   await runStatement(url, TABLES);
@@ -33,6 +34,10 @@ export async function openTpcb(serverUrl: string, connections: number): Promise<
   // that is measured pays for a page's first change after a checkpoint.
   await runStatement(url, 'checkpoint');
   await runStatement(url, 'vacuum (freeze, analyze)');
+}
+
+export async function openTpcb(serverUrl: string, connections: number): Promise<Tpcb> {
+  const url = onDatabase(serverUrl, 'tpcb');
   const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
   const run = (name: (statement: Statement) => string | undefined) => (worker: number) =>
