@@ -43,6 +43,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['sign-in', 'notifications'], // and tells the member
   ['security', 'notifications'], // another phrase is told of
   ['contact-change', 'one-time-code'], // codes to the old address and to the new one
+  ['contact-change', 'sign-in'], // and gives the session another proof
   ['contact-change', 'security'], // a changed address starts a cool-down
   ['contact-change', 'notifications'], // and is told of
   ['passwords', 'one-time-code'], // a forgotten password is set with a code
@@ -56,6 +57,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['transaction-secret', 'security'], // it starts a cool-down
   ['transaction-secret', 'notifications'], // and is told of
   ['security-questions', 'notifications'], // other questions are told of
+  ['member-profile', 'one-time-code'], // and the member is told where codes go
   ['member-profile', 'security'], // what a member may do depends on what cools down
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['bank-cards', 'security'], // a card that was added during a cool-down waits for its end

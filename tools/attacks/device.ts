@@ -32,44 +32,47 @@ interface SendOptions {
 
 /** A member's device as whoever attacks holds it: it sends what it likes, under the RID that it likes. */
 export class AttackersDevice {
-  readonly account = `atk${randomBytes(5).toString('hex')}`;
+  readonly account: string;
+  /** The device identity, to which codes and sessions are bound. */
+  readonly identity: string;
   readonly #url: string;
-  readonly #device: string;
-  readonly #session: NodeSession;
-  readonly #address: string;
+  readonly #address = `10.${[...randomBytes(3)].join('.')}`;
+  #session: NodeSession;
   #checksum: string | undefined;
 
   private constructor(
     url: string,
-    { device, session, address }: { device: string; session: NodeSession; address: string },
+    { account, identity, session }: { account: string; identity: string; session: NodeSession },
   ) {
     this.#url = url;
-    this.#device = device;
+    this.account = account;
+    this.identity = identity;
     this.#session = session;
-    this.#address = address;
   }
 
   /** Registers somebody, signed in on a device of their own. */
   static async register({ url }: Target, books: Pick<Books, 'ticketToRegister'>): Promise<AttackersDevice> {
-    const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
-      keys: { kid: number; S: string }[];
-    };
-    const key = defined(keys[0], 'a server has a key');
-    const device = makeDevice();
-    const address = `10.${[...randomBytes(3)].join('.')}`;
-    const sentAt = Date.now();
-    const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
-    const answer = await post(`${url}/proxyconfig`, exchange.body, address);
-    const session = defined(exchange.finish(answer, { sentAt, receivedAt: Date.now() }), 'an exchange');
-    const made = new AttackersDevice(url, { device, session, address });
+    const identity = makeDevice();
+    const session = await exchangeKeys(url, identity);
+    const account = `atk${randomBytes(5).toString('hex')}`;
+    const made = new AttackersDevice(url, { account, identity, session });
     await made.#enter('/member/register', {
       account: made.account,
       nick: randomBytes(5).toString('hex'),
       password: PASSWORD,
       newTranspass: TRANSACTION_SECRET,
-      otpTicket: await books.ticketToRegister(device),
+      otpTicket: await books.ticketToRegister(identity),
       installId: INSTALL_ID,
     });
+    return made;
+  }
+
+  /** Somebody else with a copy of what this device keeps of its session, on a channel of their own. */
+  async copy(): Promise<AttackersDevice> {
+    const { account, identity } = this;
+    const session = await exchangeKeys(this.#url, identity);
+    const made = new AttackersDevice(this.#url, { account, identity, session });
+    made.#checksum = this.#checksum;
     return made;
   }
 
@@ -83,7 +86,13 @@ export class AttackersDevice {
       path as never,
       input as never,
     );
-    this.#checksum = sessionProof({ account, device: this.#device, token });
+    this.#checksum = sessionProof({ account, device: this.identity, token });
+  }
+
+  /** The token of a session that a command has renewed; the channel was revoked with the old one. */
+  async #renew(token: string): Promise<void> {
+    this.#checksum = sessionProof({ account: this.account, device: this.identity, token });
+    this.#session = await exchangeKeys(this.#url, this.identity);
   }
 
   /** For what has to work before the attack begins. */
@@ -94,7 +103,7 @@ export class AttackersDevice {
   }
 
   async send<P extends BuiltPath>(path: P, input: CallInput<P>, options: SendOptions = {}): Promise<Reply> {
-    const { method, kind, secret } = callOf(path);
+    const { method, kind, secret, renewsSession } = callOf(path);
     const { rid = makeRid(), secret: transpass } = options;
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const sealed = this.#session.sealRequest({
@@ -102,7 +111,7 @@ export class AttackersDevice {
       bUrl: bUrlOf(path, { account: this.account }),
       pairs: {
         ...Object.fromEntries(toPairs(input as object)),
-        ...(this.#checksum !== undefined && { device: this.#device, checksum: this.#checksum }),
+        ...(this.#checksum !== undefined && { device: this.identity, checksum: this.#checksum }),
         ...(secret && transpass !== undefined && { transpass }),
       },
       now: Date.now(),
@@ -112,8 +121,18 @@ export class AttackersDevice {
     const answer = sealed.open(text);
     if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
     const { errorCode, data } = JSON.parse(answer.body) as { errorCode: number; data: Reply['data'] };
+    if (renewsSession && errorCode === 0) await this.#renew(String(data['access_token']));
     return { outcome: findErrorByCode(errorCode), body: answer.body, data };
   }
+}
+
+async function exchangeKeys(url: string, device: string): Promise<NodeSession> {
+  const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as { keys: { kid: number; S: string }[] };
+  const key = defined(keys[0], 'a server has a key');
+  const sentAt = Date.now();
+  const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
+  const answer = await post(`${url}/proxyconfig`, exchange.body, `10.${[...randomBytes(3)].join('.')}`);
+  return defined(exchange.finish(answer, { sentAt, receivedAt: Date.now() }), 'an exchange');
 }
 
 async function post(url: string, body: string, address: string): Promise<string> {

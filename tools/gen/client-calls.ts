@@ -27,12 +27,13 @@ function builtCalls(): [path: string, call: BuiltCall][] {
 const quote = (text: string): string => `'${text}'`;
 const list = (words: readonly string[]): string => `[${words.map(quote).join(', ')}]`;
 
-function factsOf({ kind, who, method, endsSession }: Call): string[] {
+function factsOf({ kind, who, method, endsSession, renewsSession }: Call): string[] {
   return [
     ...(kind === 'write' ? ['command'] : []),
     ...(who.includes('anyone') ? ['anyone'] : []),
     ...(method === 'GET' ? ['get'] : []),
     ...(endsSession ? ['endsSession'] : []),
+    ...(renewsSession ? ['renewsSession'] : []),
   ];
 }
 
@@ -59,9 +60,9 @@ export function callFactsModule(): string {
 
 /**
  * \`command\`: has one effect and carries a RID. \`anyone\`: goes without a session. \`get\`: goes to /proxyget. \`endsSession\`: a try in
- * another session is another command.
+ * another session is another command. \`renewsSession\`: the answer brings another token of the session.
  */
-type CallFact = 'command' | 'anyone' | 'get' | 'endsSession';
+type CallFact = 'command' | 'anyone' | 'get' | 'endsSession' | 'renewsSession';
 
 export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
 ${facts.join('')}};

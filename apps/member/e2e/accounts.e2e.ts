@@ -3,6 +3,7 @@ import { withoutMarks } from '@holdfast/client/i18n';
 import { freshAccount, freshMobile, freshNick, PASSWORD, TRANSACTION_SECRET } from './support/api-member.ts';
 import { button, dialog, readCode, signIn, typeSecret } from './support/hands.ts';
 import { running } from './support/running.ts';
+import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -109,23 +110,25 @@ async function addMail(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: '電子信箱' }).fill(person.mail);
   await button(page, '下一步').click();
   await confirmSecret(page);
+  await expect(dialog(page, '先確認是您本人')).toBeVisible();
+  await enterCode(page, person.mobile, '變更電子信箱');
+  await expect(dialog(page, '確認您的聯絡方式')).toBeVisible();
   await enterCode(page, person.mail, '綁定這個電子信箱');
   await toast(page, '電子信箱已新增');
 }
 
-/** A code to the old number, then one to the new. */
+/** A code to the old number, then one to the new. While a cool-down runs, codes still go to the old one. */
 async function changeMobile(page: Page, person: Person): Promise<void> {
   const mobile = freshMobile();
   await button(page, '變更 手機號碼').click();
   await page.getByRole('textbox', { name: '手機號碼' }).fill(mobile.replace('+886', '0'));
   await button(page, '下一步').click();
   await confirmSecret(page);
-  await expect(dialog(page, '確認原本的聯絡方式')).toBeVisible();
-  await enterCode(page, person.mobile, '確認原號碼');
+  await expect(dialog(page, '先確認是您本人')).toBeVisible();
+  await enterCode(page, person.mobile, '變更手機號碼');
   await expect(dialog(page, '確認新的聯絡方式')).toBeVisible();
   await enterCode(page, mobile, '綁定這個手機號碼');
   await toast(page, '手機號碼已變更');
-  person.mobile = mobile;
 }
 
 async function choosePhrase(page: Page, person: Person): Promise<void> {
@@ -166,6 +169,7 @@ async function enter(page: Page, person: Person): Promise<void> {
 
 test('a newcomer registers fast, renames, chooses every secret and contact, and signs in with what was chosen', async ({
   open,
+  books,
 }) => {
   const page = await open();
   const person = await registerFast(page);
@@ -174,6 +178,7 @@ test('a newcomer registers fast, renames, chooses every secret and contact, and 
   await chooseSecret(page, person);
   await chooseQuestions(page);
   await addMail(page, person);
+  await books.ageCodes(person.mobile);
   await changeMobile(page, person);
   await button(page, '返回').click();
   await choosePhrase(page, person);
@@ -263,12 +268,15 @@ test('a password that an operator marked is changed before the sign-in goes on',
   books,
   member,
 }) => {
-  const { account } = await member();
+  const { account, mobile } = await member();
   await books.markPassword(account);
   const page = await open();
   await page.goto('/login');
   await signIn(page, account, PASSWORD);
   const panel = dialog(page, '請變更密碼');
+  await lookAt(page, 'a marked password: the code');
+  await button(page, '傳送驗證碼').click();
+  await enterCode(page, mobile, '更換登入密碼');
   await panel.getByLabel('新的登入密碼').fill(NEW_PASSWORD);
   await button(page, '儲存新密碼').click();
   await button(page, '回到登入').click();

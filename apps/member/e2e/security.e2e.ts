@@ -81,11 +81,12 @@ test('whoever was signed out by a sign-in elsewhere is told of it at the next si
   await expect(thief).toHaveURL(/\/login/);
 });
 
-test('a mail address is added with the secret and the code that arrives there, and said to be once', async ({
+test('a mail address is added with the secret, a code to the mobile and the code that arrives there, and said to be once', async ({
   open,
   member,
 }) => {
-  const page = await open({ as: await member() });
+  const who = await member();
+  const page = await open({ as: who });
   const mail = `someone${Date.now()}@mail.example`;
   await page.goto('/home?panel=contact');
   const seen = () => page.evaluate(() => localStorage.getItem('inboxSeen'));
@@ -94,6 +95,9 @@ test('a mail address is added with the secret and the code that arrives there, a
   await page.getByRole('textbox', { name: '電子信箱' }).fill(mail);
   await button(page, '下一步').click();
   await typeSecret(page);
+  await dialog(page, '先確認是您本人')
+    .getByRole('textbox')
+    .fill(await readCode(who.mobile));
   const step = dialog(page, '確認您的聯絡方式');
   await expect(step).toBeVisible();
   await lookAt(page, 'the code of a new address');

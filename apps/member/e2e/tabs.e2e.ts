@@ -1,7 +1,7 @@
 import { INACTIVITY_TIMEOUT_MS, INACTIVITY_TIMER_NAME } from '@holdfast/contract/constants';
 import type { Page } from '@playwright/test';
 import { PASSWORD, type ApiMember } from './support/api-member.ts';
-import { button, hearsNews, pressEscape, signIn } from './support/hands.ts';
+import { button, hearsNews, pressEscape, signIn, typeSecret } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { look } from './support/pin.ts';
 import { expect, test, type Fixtures } from './support/test.ts';
@@ -146,4 +146,39 @@ test('another member who signs in is named in every tab, which goes Home with no
     await expect(page.getByText('4,321.00')).toHaveCount(0);
   }
   await expect(first.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('a new password keeps this tab and the others signed in, and puts out who has a copy of the session', async ({
+  open,
+  member,
+}) => {
+  const who = await member();
+  const [first, second] = await openTwo(open, who);
+  const thief = await open({ as: who });
+  await thief.goto('/home');
+  await hearsNews(thief);
+  await first.goto('/home?panel=password');
+  await first.getByLabel('目前的登入密碼').fill(PASSWORD);
+  await first.getByLabel('新的登入密碼').fill('Heron4moss');
+  await button(first, '儲存新密碼').click();
+  const renewed = first.waitForFunction(
+    (token) => !localStorage.getItem('memberData')?.includes(token),
+    await first.evaluate(() => {
+      const { login } = JSON.parse(localStorage.getItem('memberData') ?? '{}') as {
+        login: { access_token: string };
+      };
+      return login.access_token;
+    }),
+  );
+  await typeSecret(first);
+  await renewed;
+
+  for (const page of [first, second]) {
+    await page.goto('/home?panel=devices');
+    await expect(page.getByRole('list', { name: '登入過的裝置' }).getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  }
+  await thief.goto('/home?panel=devices');
+  await atLogin(thief);
+  for (const page of [first, second]) await expect(page).toHaveURL(/panel=devices/);
 });

@@ -344,6 +344,20 @@ export const ERRORS = {
     'During the cooling-off period, releasing an order needs a code',
   ),
 
+  CODE_ADDRESSES_TOO_NEW: entry(
+    11153,
+    'server',
+    '您的手機與電子信箱都是在安全冷卻期間驗證的，{until} 起才能收驗證碼。這能防止盜用帳號的人改用自己的號碼。急需處理請聯絡客服',
+    'Your mobile and email were verified during a cooling-off period and can receive codes from {until} on. This keeps somebody who gets into your account from using a number of their own. If it is urgent, contact support',
+    { retry: 'later' },
+  ),
+  PASSWORD_CODE_REQUIRED: entry(
+    11154,
+    'server',
+    '這組密碼可能已外洩，更換時還需要驗證碼',
+    'This password may have leaked, so changing it needs a code as well',
+  ),
+
   // Ours: money and cards, 112xx.
   BALANCE_INSUFFICIENT: entry(11200, 'server', '可用餘額不足', 'Your available balance is not enough'),
   AMOUNT_OUT_OF_LIMITS: entry(

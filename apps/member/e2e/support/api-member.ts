@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { randomBytes, randomInt } from 'node:crypto';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
 import { findErrorByCode, type ErrorName } from '@holdfast/contract/errors';
@@ -64,9 +65,10 @@ export async function publicKeyOf(url: string): Promise<{ kid: number; publicKey
 export class ApiMember {
   readonly account: string;
   readonly nick: string;
+  readonly mobile = freshMobile();
   readonly address = freshAddress();
   readonly #url: string;
-  readonly #session: NodeSession;
+  #session: NodeSession;
   readonly #device: string;
   #login: CallOutput<'/member/register'> | undefined;
 
@@ -84,21 +86,14 @@ export class ApiMember {
 
   static async register(url: string, books: Pick<Books, 'ticketToRegister'>): Promise<ApiMember> {
     const device = makeDevice();
-    const sentAt = Date.now();
-    const exchange = beginNodeExchange({ pin: await publicKeyOf(url), device, now: sentAt });
-    const address = freshAddress();
-    const text = await post(`${url}/proxyconfig`, exchange.body, address);
-    const session = defined(
-      exchange.finish(text, { sentAt, receivedAt: Date.now() }),
-      `no exchange: ${text}`,
-    );
+    const session = await exchangeKeys(url, device);
     const member = new ApiMember(url, session, { device, account: freshAccount(), nick: freshNick() });
     member.#login = await member.call('/member/register', {
       account: member.account,
       nick: member.nick,
       password: PASSWORD,
       newTranspass: TRANSACTION_SECRET,
-      otpTicket: await books.ticketToRegister(device),
+      otpTicket: await books.ticketToRegister(device, member.mobile),
       installId: randomBytes(16).toString('hex'),
     });
     return member;
@@ -108,6 +103,17 @@ export class ApiMember {
   get storage(): { name: string; value: string }[] {
     const memberData = { login: this.#login, vehicle: { device: this.#device } };
     return [{ name: 'memberData', value: JSON.stringify(memberData) }];
+  }
+
+  /** Goes on with the token that a browser of this member stores: a change that was made there has renewed it. */
+  async follow(page: Page): Promise<void> {
+    const token = await page.evaluate(() => {
+      const { login } = JSON.parse(localStorage.getItem('memberData') ?? '{}') as {
+        login?: { access_token: string };
+      };
+      return login?.access_token;
+    });
+    this.#login = { ...defined(this.#login, 'registered'), access_token: defined(token, 'signed in') };
   }
 
   async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
@@ -124,7 +130,7 @@ export class ApiMember {
   }
 
   async #send(path: BuiltPath, input: object): Promise<Reply> {
-    const { method, kind, secret } = callOf(path);
+    const { method, kind, secret, renewsSession } = callOf(path);
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const token = this.#login?.access_token;
     const device = this.#device;
@@ -141,11 +147,23 @@ export class ApiMember {
     const answer = sealed.open(text);
     if (!answer || !('body' in answer)) throw new Error(`${path}: not an answer: ${text.slice(0, 40)}`);
     const reply = JSON.parse(answer.body) as Omit<Reply, 'outcome'> & { errorCode: number };
+    const { access_token: renewed } = reply.data as { access_token?: string };
+    if (renewsSession && renewed !== undefined && this.#login) {
+      this.#login = { ...this.#login, access_token: renewed };
+      this.#session = await exchangeKeys(this.#url, device);
+    }
     return {
       ...reply,
       outcome: defined(findErrorByCode(reply.errorCode), `no error has the code of ${answer.body}`),
     };
   }
+}
+
+async function exchangeKeys(url: string, device: string): Promise<NodeSession> {
+  const sentAt = Date.now();
+  const exchange = beginNodeExchange({ pin: await publicKeyOf(url), device, now: sentAt });
+  const text = await post(`${url}/proxyconfig`, exchange.body, freshAddress());
+  return defined(exchange.finish(text, { sentAt, receivedAt: Date.now() }), `no exchange: ${text}`);
 }
 
 async function post(url: string, body: string, address: string): Promise<string> {

@@ -223,7 +223,7 @@ const FREEZING: readonly Picture[] = [
     isSignedOut: true,
     act: async (page) => {
       await fillAccount(page);
-      await press(page, /手機驗證碼|Use a code/);
+      await press(page, /改用驗證碼|Use a code/);
       await awaitCodeEntry(page);
     },
   },

@@ -8,6 +8,10 @@ export const codeEntryWords = defineWords({
     checking: '驗證中…',
     resend: '重新傳送驗證碼',
     resendIn: '{seconds} 秒後可重新傳送',
+    'to.mobile': '改傳到手機',
+    'to.mail': '改傳到電子信箱',
+    mobileOf: '{account} 綁定的手機',
+    mailOf: '{account} 綁定的電子信箱',
     resent: '新的驗證碼已傳送，先前的已失效。',
   },
   en: {
@@ -17,6 +21,10 @@ export const codeEntryWords = defineWords({
     checking: 'Checking…',
     resend: 'Send a new code',
     resendIn: 'Send a new code in {seconds} s',
+    'to.mobile': 'Send it to your mobile instead',
+    'to.mail': 'Send it to your email instead',
+    mobileOf: 'the mobile number of {account}',
+    mailOf: 'the email address of {account}',
     resent: 'A new code is on its way. The previous one no longer works.',
   },
 });

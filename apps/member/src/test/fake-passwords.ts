@@ -38,10 +38,11 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
     if (!answers.every(({ id, answer }) => world.answers?.[id] === answer))
       throw appError('ANSWERS_WRONG', { triesLeft: 4 });
   };
+  const renewed = { access_token: 'y'.repeat(43) };
   return {
     '/member/changepass/{account}': ({ input }) => {
       if (input.password !== world.member.password) throw appError('PASSWORD_WRONG');
-      return savePassword(input.newPassword);
+      return { ...savePassword(input.newPassword), ...renewed };
     },
     '/member/forget-password/set-password/{account}': ({ input }) => {
       if (own().length > 0 && input.answersTicket === undefined) throw appError('ANSWERS_NEEDED');
@@ -66,14 +67,14 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
       saveSecret(input.newTranspass),
     '/member/forgettranspass/{account}': ({ input }) => {
       if (input.password !== world.member.password) throw appError('PASSWORD_WRONG');
-      return saveSecret(input.newTranspass);
+      return { ...saveSecret(input.newTranspass), ...renewed };
     },
     '/member/settranspass/{account}': ({ input }) => {
       if (world.secretForm === 'none' && input.password !== world.member.password)
         throw appError('PASSWORD_WRONG');
       if (world.secretForm !== 'none' && input.oldTranspass !== world.member.transpass)
         throw appError('TRANSACTION_SECRET_WRONG', { triesLeft: 4 });
-      return saveSecret(input.newTranspass);
+      return { ...saveSecret(input.newTranspass), ...renewed };
     },
     '/member/transpass/verify': ({ input }) => {
       if (input.secret !== world.member.transpass)

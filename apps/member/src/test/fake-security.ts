@@ -50,16 +50,21 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
   });
   const coolDowns = () =>
     world.coolDownUntil ? [{ cause: 'device' as const, until: world.coolDownUntil }] : [];
+  const codesTo = (channel: 'mobile' | 'mail') => ({
+    channel,
+    address: channel === 'mobile' ? world.info.mobile : world.info.email,
+  });
   const begun = () => {
     const resendAt = instantAt(world.now + 60_000);
-    return { old: { id: CODE_IDS.old, resendAt }, new: { id: CODE_IDS.new, resendAt } };
+    return {
+      old: { id: CODE_IDS.old, resendAt, ...codesTo('mobile') },
+      new: { id: CODE_IDS.new, resendAt },
+    };
   };
-  /** There is an old address to prove only where there is one. */
-  const begunMail = () => {
-    const { old, new: next } = begun();
-    return world.mail === 'none' ? { new: next } : { old, new: next };
-  };
-  const changed = () => ({ coolDownUntil: instantAt(world.now + 24 * HOUR) });
+  const changed = () => ({
+    coolDownUntil: instantAt(world.now + 24 * HOUR),
+    access_token: 'y'.repeat(43),
+  });
   return {
     '/member/security/devices': () => ({ devices }),
     '/member/security/device-revoke': ({ input }) => {
@@ -89,6 +94,10 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       acts: world.coolDownUntil ? [{ act: 'release', state: 'asks-code', until: world.coolDownUntil }] : [],
       coolDowns: coolDowns(),
       secretForm: world.secretForm ?? 'six-digit',
+      codesTo: world.codesTo ?? [
+        codesTo('mobile'),
+        ...((world.mail ?? 'verified') === 'verified' ? [codesTo('mail')] : []),
+      ],
       mobile: 'verified',
       mail: world.mail ?? 'verified',
       locksMax: 3,
@@ -103,7 +112,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     },
     '/member/mobile-change/create-verification': begun,
     '/member/mobile-change/verify': changed,
-    '/member/mail-change/create-verification': begunMail,
+    '/member/mail-change/create-verification': begun,
     '/member/mail-change/verify': () => {
       world.mail = 'verified';
       return changed();

@@ -21,7 +21,9 @@ export function signInHandlers(world: FakeWorld): Handlers {
         return { codeId: '00000000-0000-4000-8000-000000000001', resendAt: instantAt(world.now + 60_000) };
       if (input.account !== world.member.account || input.password !== world.member.password)
         refuse('SIGN_IN_FAILED');
-      return world.isPasswordMarked ? { reset_token: 'r'.repeat(43) } : signedIn();
+      return world.isPasswordMarked
+        ? { reset_token: 'r'.repeat(43), codesTo: world.codesTo ?? [] }
+        : signedIn();
     },
     '/member/register': ({ input }) => {
       if (world.takenAccounts.includes(input.account)) refuse('ACCOUNT_TAKEN');

@@ -29,6 +29,8 @@ export interface FakeWorld {
   /** The member's own phrase, which mails carry. */
   phrase?: string | undefined;
   mail?: 'none' | 'unproven' | 'verified';
+  /** Where codes go, if not to each address that is verified. */
+  codesTo?: { channel: 'mobile' | 'mail'; address: string }[];
   secretForm?: 'none' | 'six-digit' | 'password';
   /** Answers that are right, by the number of their question; without any the member has no questions. */
   answers?: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { fireAllDue, type FailedTimer } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import { forgetOldSessions } from '#features/sign-in/index.ts';
+import { sweepReplacedProofs } from '#features/sign-in/index.ts';
 import { sweepSecretTries } from '#features/transaction-secret/index.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
@@ -36,6 +37,7 @@ const SWEEPS = [
   sweepSecurity,
   sweepSeen,
   sweepReplacedPasswords,
+  sweepReplacedProofs,
   sweepSecretTries,
   forgetOldSessions,
 ];

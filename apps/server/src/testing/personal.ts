@@ -14,6 +14,7 @@ export interface Personal {
   readonly realName?: string;
 }
 
+/** The addresses count as proven since the registration. */
 export async function givePersonal(owner: Database, id: MemberId, personal: Personal): Promise<void> {
   const keys = keysOf(owner);
   const sealed = (name: keyof Personal) => {
@@ -23,6 +24,8 @@ export async function givePersonal(owner: Database, id: MemberId, personal: Pers
   await sql`
     update member.member set mobile_sealed = coalesce(${sealed('mobile')}::bytea, mobile_sealed),
       email_sealed = coalesce(${sealed('mail')}::bytea, email_sealed),
+      mobile_proven_at = case when mobile_sealed is not null or ${sealed('mobile')}::bytea is not null then registered_at end,
+      email_proven_at = case when email_sealed is not null or ${sealed('mail')}::bytea is not null then registered_at end,
       real_name_sealed = coalesce(${sealed('realName')}::bytea, real_name_sealed)
     where id = ${id}`.execute(owner);
   if (personal.mobile === undefined) return;

@@ -54,8 +54,9 @@ export class TestClient {
   readonly secrets: Secrets;
   readonly address: string;
   readonly device: string;
-  readonly session: NodeSession;
+  session: NodeSession;
   proof: { device: string; checksum: string } | undefined;
+  #account = '';
 
   constructor(parts: {
     app: FastifyInstance;
@@ -77,15 +78,28 @@ export class TestClient {
     address: string,
     device = makeDevice(),
   ): Promise<TestClient> {
+    const session = await TestClient.#exchange(app, { secrets, address, device });
+    return new TestClient({ app, secrets, address, device, session });
+  }
+
+  static async #exchange(
+    app: FastifyInstance,
+    { secrets, address, device }: { secrets: Secrets; address: string; device: string },
+  ): Promise<NodeSession> {
     const key = defined(secrets.publicKeys[0], 'a server has a key');
     const sentAt = Date.now();
     const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
     const { payload } = await post(app, '/proxyconfig', exchange.body, address);
-    const session = defined(
+    return defined(
       exchange.finish(payload, { sentAt, receivedAt: Date.now() }),
       `the exchange failed: ${payload}`,
     );
-    return new TestClient({ app, secrets, address, device, session });
+  }
+
+  /** What an app does with a renewed token: the proof is another one, and the channel was revoked. */
+  async #renew(token: string): Promise<void> {
+    this.keepProof({ account: this.#account, access_token: token });
+    this.session = await TestClient.#exchange(this.app, this);
   }
 
   /** Seals a request without sending it. */
@@ -125,7 +139,10 @@ export class TestClient {
     const answer = sealed.open(response.payload);
     if (!answer || !('body' in answer))
       throw new Error(`not an answer: ${response.statusCode} ${response.payload.slice(0, 40)}`);
-    return readReply(answer.body);
+    const reply = readReply<T>(answer.body);
+    const { access_token: token } = reply.data as { access_token?: string };
+    if (callOf(path).renewsSession && token !== undefined) await this.#renew(token);
+    return reply;
   }
 
   async signIn(
@@ -143,6 +160,7 @@ export class TestClient {
   }
 
   keepProof({ account, access_token: token }: { account: string; access_token: string }): void {
+    this.#account = account;
     this.proof = { device: this.device, checksum: sessionProof({ account, device: this.device, token }) };
   }
 }

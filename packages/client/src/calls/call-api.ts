@@ -4,10 +4,12 @@ import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { AppError } from '@holdfast/kernel';
 import type { CallSession } from './session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
-import { ChannelFailure, toChannelFailure, type Channel } from './channel.ts';
+import { ChannelFailure, toChannelFailure, type Channel, type Reply } from './channel.ts';
 import type { Failures } from './failures.ts';
 import { CALL_FACTS, KEPT_MINUTES, KEPT_MINUTES_MAX, PROOFS } from './generated/call-facts.ts';
 import type { IdempotencyKeys, PendingCommand } from './idempotency-keys.ts';
+import { createRenewal } from './renewal.ts';
+import { proofOf } from './session-proof.ts';
 
 type Params<P extends BuiltPath> = [ParamsOf<P>] extends [never]
   ? { params?: never }
@@ -54,6 +56,7 @@ export function createCallApi({
   onPersonalCall,
   record,
 }: Dependencies): CallApi {
+  const renewal = createRenewal({ channel, session });
   let signIns = 0;
   session.onSignIn(() => void (signIns += 1));
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
@@ -77,11 +80,13 @@ export function createCallApi({
       ];
       const scope = scopeOf(facts, { uid, proof });
       if (scope !== undefined) command = await beginCommand(idempotencyKeys, path, { scope, bUrl, pairs });
-      const answer = await channel.call({
+      const answer = await renewal.send({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
         rid: command?.rid,
-        pairs: [...proof, ...(args.isBackground ? [] : [['active', '1'] as const]), ...pairs],
+        proof,
+        pairs: [...(args.isBackground ? [] : [['active', '1'] as const]), ...pairs],
+        renewsSession: facts.includes('renewsSession'),
       });
       const data = openReply(answer.body, answer.transmissions);
       command?.end();
@@ -101,29 +106,6 @@ export function createCallApi({
 }
 
 const uidOf = (session: CallSession): string | undefined => session.read()?.login.uid;
-
-/** The session proof that goes with every authenticated call (decision 4). Without member data the server says 10301 itself. */
-export async function proofOf(
-  session: Pick<CallSession, 'read' | 'token'>,
-  channel: Pick<Channel, 'sessionProof'>,
-  use: 'calls' | 'hints' = 'calls',
-): Promise<(readonly [string, string])[]> {
-  const token = await session.token(use);
-  const member = session.read();
-  if (!member || token === undefined) return [];
-  const { account } = member.login;
-  const { device } = member.vehicle;
-  return [
-    ['device', device],
-    ['checksum', await channel.sessionProof({ account, device, token })],
-  ];
-}
-
-interface Reply {
-  errorCode: number;
-  errorMessage: string;
-  data: unknown;
-}
 
 /** A refusal as it came, with what the client needs to know about the outcome behind it. */
 class Refused extends Error {

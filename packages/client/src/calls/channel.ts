@@ -9,6 +9,13 @@ export interface ChannelRequest {
   pairs: readonly (readonly [string, string])[];
 }
 
+/** The BODY of an answer. */
+export interface Reply {
+  errorCode: number;
+  errorMessage: string;
+  data: unknown;
+}
+
 /** What the call client needs of the secure channel: `channel-web.ts` gives it the real one, tests a fake of the contract. */
 export interface Channel {
   /** Throws `ChannelFailure`, or what it cannot help. */

@@ -12,6 +12,8 @@ export interface CallSession {
     | undefined;
   /** What proves the session; undefined while nobody is signed in. May wait for an unlock. */
   readonly token: (use?: TokenUse) => Promise<string | undefined>;
+  /** Stores another token of this member's session. */
+  readonly placeToken: (uid: string, token: string) => void;
   /** Calls `listener` at a sign-in made in this tab, before it is stored. */
   readonly onSignIn: (listener: (uid: string) => void) => void;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/kernel';
-import { proofOf } from '../calls/call-api.ts';
+import { proofOf } from '../calls/session-proof.ts';
 import { sleep, type WebChannel } from '../calls/channel-web.ts';
 import type { Network } from '../network/port.ts';
 import { spread } from '../network/spread.ts';

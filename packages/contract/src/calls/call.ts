@@ -31,6 +31,11 @@ export interface Call {
   readonly keptMinutes: number;
   /** Ends the session that it is sent in, so a try in another session is another command. */
   readonly endsSession: boolean;
+  /**
+   * The session goes on under another token, the `access_token` of the answer: what a session rests on has changed, so a copy of the old one
+   * must be out.
+   */
+  readonly renewsSession: boolean;
   /** `seed`: a path that was asked for, verbatim. `ours`: an address of our own. */
   readonly origin: 'seed' | 'ours';
   /** Absent until the handler exists; such a call answers 10404 (10392 where only a partner may call). */
@@ -41,17 +46,19 @@ interface Options<M extends 'GET' | 'POST' = 'GET' | 'POST', S extends boolean =
   readonly method?: M;
   readonly secret?: S;
   /**
-   * Seven days by default, fifteen minutes where anyone may call. Less for an answer that is of no use later: its token or the code that
+   * Seven days by default, fifteen minutes where anyone may call or the session's token is renewed. Less for an answer that is of no use later: its token or the code that
    * was sent has expired.
    */
   readonly keptMinutes?: number;
   readonly endsSession?: boolean;
+  readonly renewsSession?: boolean;
   readonly origin?: 'seed' | 'ours';
 }
 
 /** How long the server knows a RID at all: at least as long as any answer is stored. */
 export const ANSWER_KEPT_MINUTES_MAX = 7 * 24 * 60;
-const ANONYMOUS_KEPT_MINUTES = 15;
+/** Where anyone may call, and where the answer holds a session's token. */
+const TOKEN_KEPT_MINUTES = 15;
 
 type Built<K extends Call['kind'], W extends Who, S> = Omit<Call, 'kind' | 'who' | 'schemas'> & {
   readonly kind: K;
@@ -65,14 +72,17 @@ function build<K extends Call['kind'], W extends Who, S extends object>(
   schemas: S,
 ): Built<K, W, S> {
   const callers: readonly W[] = typeof who === 'string' ? [who] : who;
+  const { renewsSession = false } = options;
   const isOpen = callers.some((caller) => caller === 'anyone');
   return {
     method: options.method ?? 'POST',
     kind,
     who: callers,
     secret: options.secret ?? false,
-    keptMinutes: options.keptMinutes ?? (isOpen ? ANONYMOUS_KEPT_MINUTES : ANSWER_KEPT_MINUTES_MAX),
+    keptMinutes:
+      options.keptMinutes ?? (isOpen || renewsSession ? TOKEN_KEPT_MINUTES : ANSWER_KEPT_MINUTES_MAX),
     endsSession: options.endsSession ?? false,
+    renewsSession,
     origin: options.origin ?? 'seed',
     ...schemas,
   };

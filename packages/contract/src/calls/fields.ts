@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { field } from '../wire/field.ts';
 import { parseJsonValue } from '../wire/json.ts';
 import { isCivilDate } from '../rules/age.ts';
+import { OTP_CHANNELS } from '../member/one-time-code.ts';
 import { isOneTimeCode } from '../rules/digits.ts';
 
 /** Fields that several calls share, each with what a log may show. On the wire every value is a text; a structured value is JSON text (`json`). */
@@ -30,6 +31,8 @@ export const coin = z.enum(COINS);
 export const accountText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'masked' });
 export const nickText = field(z.string().check(z.maxLength(64)), { log: 'plain' });
 export const secretText = field(z.string().check(z.minLength(1), z.maxLength(64)), { log: 'never' });
+/** A session's token: what its device derives the proof from. */
+export const tokenText = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), { log: 'never' });
 export const installId = field(z.string().check(z.regex(/^[0-9a-f]{32}$/)), { log: 'never' });
 
 /** The token of a one-use proof, such as an OTP ticket. */
@@ -46,6 +49,11 @@ export const codeId = field(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4})
 export const codeText = field(z.string().check(z.refine(isOneTimeCode)), { log: 'never' });
 /** A mobile number or a mail address as typed. */
 export const addressText = field(z.string().check(z.minLength(1), z.maxLength(254)), { log: 'never' });
+/** Where codes of a member go, the address masked. */
+export const codeAddress = z.object({
+  channel: z.enum(OTP_CHANNELS),
+  address: field(z.string(), { log: 'masked' }),
+});
 export const language = z.enum(['zh-TW', 'en']);
 
 /** A positive decimal amount of some coin; the coin's own scale is checked by `parseAmount` once the coin is known. */

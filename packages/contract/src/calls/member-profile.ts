@@ -4,7 +4,7 @@ import { field } from '../wire/field.ts';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
 import { CONTACT_STATES, COOL_DOWN_CAUSES, COOLED_ACTS } from '../member/security.ts';
 import { bankCard } from './bank-cards.ts';
-import { empty, instant } from './fields.ts';
+import { empty, instant, codeAddress } from './fields.ts';
 
 /** The seed's memberInfo. Names, mail and mobile arrive masked: the device stores this record. */
 export const memberInfo = z.object({
@@ -48,6 +48,8 @@ export const memberProfileCalls = {
         coolDowns: z.array(z.object({ cause: z.enum(COOL_DOWN_CAUSES), until: instant })),
         /** Which field a prompt for the transaction secret shows. */
         secretForm: z.enum(['none', 'six-digit', 'password']),
+        /** Where codes go now: while a cool-down runs, to addresses that were proven before it. One that was replaced since may be among them. */
+        codesTo: z.array(codeAddress),
         mobile: z.enum(CONTACT_STATES),
         mail: z.enum(CONTACT_STATES),
         locksMax: z.int(),

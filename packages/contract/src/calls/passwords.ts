@@ -11,8 +11,10 @@ import {
   installId,
   instant,
   language,
+  proofTicket,
   secretText,
   ticketText,
+  tokenText,
 } from './fields.ts';
 import { secretWasSet } from './transaction-secret.ts';
 import { questionAnswers, securityQuestions } from './security-questions.ts';
@@ -20,8 +22,11 @@ import { questionAnswers, securityQuestions } from './security-questions.ts';
 export const passwordCalls = {
   '/member/changepass/{account}': write(
     'self',
-    { secret: true },
-    { input: z.strictObject({ password: secretText, newPassword: secretText }), output: empty },
+    { secret: true, renewsSession: true },
+    {
+      input: z.strictObject({ password: secretText, newPassword: secretText }),
+      output: z.object({ access_token: tokenText }),
+    },
   ),
   '/member/forget-password/set-password/{account}': write(
     'anyone',
@@ -40,7 +45,15 @@ export const passwordCalls = {
   '/member/reset-password/forced-set/{account}': write(
     'anyone',
     {},
-    { input: z.strictObject({ resetToken: ticketText, newPassword: secretText }), output: empty },
+    {
+      /** `otpTicket`, that of a code sent for `forced-set`: asked where the member has a proven address. */
+      input: z.strictObject({
+        resetToken: ticketText,
+        newPassword: secretText,
+        otpTicket: z.optional(proofTicket),
+      }),
+      output: empty,
+    },
   ),
   // As found: "certification".
   '/member/flow/force-reset-password/create-cerification': write(

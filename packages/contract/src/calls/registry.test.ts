@@ -69,10 +69,15 @@ describe('the registry of calls', () => {
 describe('proofs', () => {
   const commands = ENTRIES.filter(([, { kind, schemas }]) => kind === 'write' && schemas);
 
-  it('are the transaction secret, and the code of a cool-down', () => {
+  it('are the transaction secret, and the code of a cool-down or of a marked password', () => {
     const proofs = commands.flatMap(([path, call]) => proofsOf(call).map((name) => `${path} ${name}`));
-    expect(proofs.filter((one) => !one.endsWith(' transpass'))).toEqual(['/order/release otpTicket']);
-    const asking = commands.filter(([, { secret }]) => secret).map(([path]) => `${path} transpass`);
+    expect(proofs.filter((one) => !one.endsWith(' transpass'))).toEqual([
+      '/member/reset-password/forced-set/{account} otpTicket',
+      '/order/release otpTicket',
+    ]);
+    const asking = commands
+      .filter(([, { secret, renewsSession }]) => secret && !renewsSession)
+      .map(([path]) => `${path} transpass`);
     expect(proofs.filter((one) => one.endsWith(' transpass'))).toEqual(asking);
   });
 

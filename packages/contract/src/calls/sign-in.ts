@@ -3,6 +3,7 @@ import { stream, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import {
   accountText,
+  codeAddress,
   codeId,
   empty,
   installId,
@@ -35,12 +36,12 @@ export const signInCalls = {
         lang: z.optional(language),
       }),
       /**
-       * A marked password opens no session: with the token it can be changed. `codeId`: the account is being guessed at and does not know
+       * A marked password opens no session: with the token, and a code to one of `codesTo` if there are any, it can be changed. `codeId`: the account is being guessed at and does not know
        * this install. A code is on its way if the password was right; the call with its ticket opens the session.
        */
       output: z.union([
         signedIn,
-        z.object({ reset_token: ticketText }),
+        z.object({ reset_token: ticketText, codesTo: z.array(codeAddress) }),
         z.object({ codeId, resendAt: instant }),
       ]),
     },

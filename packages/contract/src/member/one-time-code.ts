@@ -5,6 +5,7 @@ export const OTP_ADDRESS_PURPOSES = ['register', 'mobile-change-new', 'mail-chan
 /** About a member: it goes to an address the member has proven before. The ticket's subject is the account. */
 export const OTP_MEMBER_PURPOSES = [
   'forgotten',
+  'forced-set',
   'force-reset',
   'transpass',
   'mobile-change-old',
@@ -21,6 +22,7 @@ export type OtpPurpose = (typeof OTP_PURPOSES)[number];
 export const OTP_ASKED_PURPOSES = [
   'register',
   'forgotten',
+  'forced-set',
   'transpass',
   'release',
   'freeze',

@@ -56,3 +56,19 @@ export function toMail(text: string): string | undefined {
 export function isMail(text: string): boolean {
   return toMail(text) === text;
 }
+
+/** Masks a mail address: `ch***@example.com`. */
+function maskMail(mail: string): string {
+  const at = mail.indexOf('@');
+  return at < 1 ? '' : `${mail.slice(0, Math.min(2, at))}***${mail.slice(at)}`;
+}
+
+/** Masks a mobile number: `+886***678`. */
+function maskMobile(mobile: string): string {
+  return mobile.length < 8 ? '' : `${mobile.slice(0, 4)}***${mobile.slice(-3)}`;
+}
+
+/** An address as its owner is shown it: enough to recognise, too little to use. */
+export function maskContact(channel: 'mobile' | 'mail', address: string): string {
+  return channel === 'mobile' ? maskMobile(address) : maskMail(address);
+}

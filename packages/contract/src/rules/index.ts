@@ -26,6 +26,7 @@ export {
   toMail,
   toMobile,
   type MobileClause,
+  maskContact,
 } from './contact.ts';
 export {
   fixedDigitsClauses,

@@ -7,8 +7,16 @@ export interface MemberBooks {
   plantNick(account: string, nick: string): Promise<void>;
   /** Sets what a reviewer will decide about a member's real name. */
   setRealNameStatus(account: string, status: 'none' | 'Review' | 'NotApproved' | 'Approved'): Promise<void>;
-  /** Creates the ticket that a verified one-time code gives: what a device with this identity registers with. */
-  ticketToRegister(device: string): Promise<string>;
+  /** Creates the ticket that a verified one-time code gives: what a device with this identity registers with, by a number or by any. */
+  ticketToRegister(device: string, mobile?: string): Promise<string>;
+  /** Creates the ticket of a code that somebody on this device has read at `target` and typed. */
+  codeTicket(code: {
+    device: string;
+    purpose: string;
+    subject: string;
+    channel: 'mobile' | 'mail';
+    target: string;
+  }): Promise<string>;
   /** Marks the member's password as an operator does: it has to be changed at the next sign-in. */
   markPassword(account: string): Promise<void>;
   /** Makes the codes that were sent to an address, or to an account's, an hour older, so that the wait between two codes is over. */
@@ -33,6 +41,23 @@ async function untilSomebodyWaitsFor(pid: number, db: Connection['db']): Promise
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
+  async function issueTicket(ticket: {
+    device: string;
+    purpose: string;
+    subject: string;
+    data: object;
+  }): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const held = await keys();
+    const hash = held.identify('ticket', token);
+    const content = JSON.stringify({ subject: ticket.subject, data: ticket.data });
+    const sealed = held.seal('platform.ticket.sealed', hash.toString('hex'), content);
+    await sql`
+      insert into platform.ticket (token_hash, purpose, sealed, device_hash, expires_at)
+      values (${hash}, ${`otp:${ticket.purpose}`}, ${sealed}, ${sha256(ticket.device)},
+              platform.app_now() + interval '10 minutes')`.execute(db);
+    return token;
+  }
   return {
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
@@ -40,19 +65,10 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
     async setRealNameStatus(account, status) {
       await sql`update member.member set real_name_status = ${status} where account = ${account}`.execute(db);
     },
-    async ticketToRegister(device) {
-      const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
-      const token = randomBytes(32).toString('base64url');
-      const held = await keys();
-      const hash = held.identify('ticket', token);
-      const content = JSON.stringify({ subject: mobile, data: {} });
-      const sealed = held.seal('platform.ticket.sealed', hash.toString('hex'), content);
-      await sql`
-        insert into platform.ticket (token_hash, purpose, sealed, device_hash, expires_at)
-        values (${hash}, 'otp:register', ${sealed}, ${sha256(device)},
-                platform.app_now() + interval '10 minutes')`.execute(db);
-      return token;
-    },
+    ticketToRegister: (device, mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`) =>
+      issueTicket({ device, purpose: 'register', subject: mobile, data: {} }),
+    codeTicket: ({ device, purpose, subject, channel, target }) =>
+      issueTicket({ device, purpose, subject, data: { channel, target } }),
     async markPassword(account) {
       await sql`update member.credential set password_marked = 'operator' where member_id = ${await idOf(account)}`.execute(
         db,

@@ -15,12 +15,12 @@ import { useState } from 'react';
 import { useEnsureRead } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useAccount, useMemberData, useServices } from '#state/services.tsx';
-import { CodeEntry } from '#components/code-entry.tsx';
+import { useServices } from '#state/services.tsx';
 import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#components/secret-sheet.tsx';
 import { useBankName } from '#components/bank.tsx';
 import { Refusal } from '#components/refusal.tsx';
-import { useMobileCode } from '#components/use-mobile-code.ts';
+import { SentCode } from '#components/sent-code.tsx';
+import { useMemberCode, type OneTimeCode } from '#components/use-one-time-code.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
@@ -33,7 +33,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
   const say = useWords(ordersWords);
   const [hasSlid, setSlid] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
-  const code = useMobileCode('release', useAccount());
+  const code = useMemberCode('release');
   const isCodeAsked = useIsCodeAsked();
   const release = useRelease(order, code.ticket, onClose);
   const refusal = refusalBesides(release.error);
@@ -146,15 +146,14 @@ function useIsCodeAsked(): () => Promise<boolean> {
   };
 }
 
-function ReleaseCode({ code, onClose }: { code: ReturnType<typeof useMobileCode>; onClose: () => void }) {
+function ReleaseCode({ code, onClose }: { code: OneTimeCode; onClose: () => void }) {
   const say = useWords(ordersWords);
-  const mobile = useMemberData()?.memberInfo?.mobile ?? '';
   return (
     <Sheet title={say('releaseCode')} onClose={onClose}>
       <div className={stackClass}>
         <p>{say('releaseCodeWhy')}</p>
         {code.sent ? (
-          <CodeEntry where={mobile} resendAt={code.sent.resendAt} resend={code.send} check={code.check} />
+          <SentCode code={code} />
         ) : (
           <>
             <Refusal error={code.send.error} />
@@ -183,6 +182,7 @@ function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: 
         ...SECRET_ERRORS,
         'ORDER_ACTION_NOT_ALLOWED',
         'RELEASE_CODE_REQUIRED',
+        'CODE_ADDRESSES_TOO_NEW',
         'TICKET_INVALID',
         'RATE_LIMITED',
       ],

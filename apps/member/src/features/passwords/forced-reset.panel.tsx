@@ -3,7 +3,11 @@ import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
+import { Refusal } from '#components/refusal.tsx';
+import { SentCode } from '#components/sent-code.tsx';
+import { StepForm } from '#components/step-form.tsx';
 import stepStyles from '#components/step.module.css';
+import { useOneTimeCode, type OneTimeCode } from '#components/use-one-time-code.ts';
 import { Recovered } from './forgotten.panel.tsx';
 import { NEW_PASSWORD_ERRORS, NewPasswordStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
@@ -15,25 +19,30 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
   // A reload forgets the token on purpose: the member signs in again and gets another.
   const [signIn] = useState(pendingReset.read);
   const [isDone, setDone] = useState(false);
+  const codesTo = signIn?.codesTo ?? [];
+  const code = useOneTimeCode('forced-set', signIn?.account ?? '', { addresses: async () => codesTo });
+  const step = isDone ? 'done' : !signIn ? 'again' : codesTo.length > 0 && !code.ticket ? 'code' : 'password';
   const save = useAction(
     async (newPassword: string) => {
       if (!signIn) return;
       const { account, token: resetToken } = signIn;
       const path = '/member/reset-password/forced-set/{account}';
-      await callApi(path, { params: { account }, input: { resetToken, newPassword } });
+      const input = { resetToken, newPassword, ...(code.ticket !== undefined && { otpTicket: code.ticket }) };
+      await callApi(path, { params: { account }, input });
       pendingReset.keep(undefined);
       setDone(true);
     },
-    { shows: ['TICKET_INVALID', ...NEW_PASSWORD_ERRORS] },
+    { shows: ['TICKET_INVALID', 'PASSWORD_CODE_REQUIRED', 'CODE_ADDRESSES_TOO_NEW', ...NEW_PASSWORD_ERRORS] },
   );
   return (
     <Panel title={say('forcedTitle')} onClose={onClose}>
       <div className={stepStyles.column}>
-        {isDone && <Recovered onClose={onClose} />}
-        {!isDone && signIn && (
+        {step === 'done' && <Recovered onClose={onClose} />}
+        {step === 'code' && <CodeStep code={code} />}
+        {step === 'password' && (
           <NewPasswordStep title={say('newPassword')} text={say('forcedText')} action={save} />
         )}
-        {!isDone && !signIn && (
+        {step === 'again' && (
           <>
             <h3 className={stepStyles.heading}>{say('forcedAgainTitle')}</h3>
             <p className={stepStyles.text}>{say('forcedAgain')}</p>
@@ -44,5 +53,23 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Panel>
+  );
+}
+
+/** The password is presumed to be known to somebody else, so it does not say who asks. */
+function CodeStep({ code }: { code: OneTimeCode }) {
+  const say = useWords(passwordsWords);
+  if (code.sent) return <SentCode code={code} />;
+  return (
+    <StepForm
+      title={say('forcedCodeTitle')}
+      text={say('forcedCodeText')}
+      submit={say('send')}
+      isReady
+      isBusy={code.send.isBusy}
+      onSubmit={() => void code.send.run()}
+    >
+      <Refusal error={code.send.error} />
+    </StepForm>
   );
 }

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract/errors';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeServices } from '#test/fake-services.ts';
@@ -132,6 +132,29 @@ describe('a forgotten password', () => {
 });
 
 describe('a marked password', () => {
+  test('is changed with a code besides, where the member has an address that is proven', async () => {
+    const codesTo = [
+      { channel: 'mobile' as const, address: '09******21' },
+      { channel: 'mail' as const, address: 'a****@example.tw' },
+    ];
+    const world = { ...fakeWorld(), isPasswordMarked: true, codesTo };
+    const { user, server } = openApp('/login', fakeServices({ isSignedIn: false, world }));
+    await user.type(await screen.findByLabelText('帳號'), 'amberlin88');
+    await user.type(screen.getByLabelText('登入密碼'), 'Holdfast1');
+    await user.click(screen.getByRole('button', { name: '登入' }));
+    const panel = within(await screen.findByRole('dialog', { name: '請變更密碼' }));
+    await user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+    expect(await panel.findByText(/傳送至 09\*+21/)).toBeTruthy();
+    await user.click(panel.getByRole('button', { name: '改傳到電子信箱' }));
+    expect(await panel.findByText(/傳送至 a\*+@example.tw/)).toBeTruthy();
+    await user.type(panel.getByLabelText('六位數驗證碼'), FAKE_CODE);
+    await user.type(await panel.findByLabelText('新的登入密碼'), NEW);
+    await user.click(panel.getByRole('button', { name: '儲存新密碼' }));
+    expect(await panel.findByRole('button', { name: '回到登入' })).toBeTruthy();
+    const set = server.asked.find(({ path }) => path === '/member/reset-password/forced-set/{account}');
+    expect(set?.input).toMatchObject({ otpTicket: 't'.repeat(43) });
+  });
+
   test('leads from the sign-in to a new one, and then the new one signs in', async () => {
     const world = { ...fakeWorld(), isPasswordMarked: true };
     const { user } = openApp('/login', fakeServices({ isSignedIn: false, world }));
@@ -147,6 +170,7 @@ describe('a marked password', () => {
     await user.type(panel.getByLabelText('新的登入密碼'), NEW);
     await user.click(panel.getByRole('button', { name: '儲存新密碼' }));
     await user.click(await panel.findByRole('button', { name: '回到登入' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await signIn(NEW);
     expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
   });

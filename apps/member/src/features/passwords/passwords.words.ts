@@ -38,6 +38,8 @@ export const passwordsWords = defineWords({
     recoveredHalf: '請用新的密碼登入。交易密碼沒有變更。',
     forcedTitle: '請變更密碼',
     forcedText: '您目前的密碼太常見或已不安全，請換一組再登入。其他裝置都會登出。',
+    forcedCodeTitle: '先確認是您本人',
+    forcedCodeText: '這組密碼可能已被別人知道，所以變更前要再輸入一組驗證碼。',
     forcedAgainTitle: '請再登入一次',
     forcedAgain: '密碼還沒有變更。請先用目前的密碼登入，再設定新的密碼。',
     secretTitle: '交易密碼',
@@ -111,6 +113,8 @@ export const passwordsWords = defineWords({
     forcedTitle: 'Please change your password',
     forcedText:
       'The one you have is too common or no longer safe. Choose another, then sign in. Your other devices will be signed out.',
+    forcedCodeTitle: 'First confirm that it is you',
+    forcedCodeText: 'Somebody else may know this password, so changing it takes a code as well.',
     forcedAgainTitle: 'Please sign in once more',
     forcedAgain: 'Your password has not been changed yet. Sign in with the current one, then choose another.',
     secretTitle: 'Transaction code',

@@ -6,15 +6,15 @@ import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
-import { useAccount, useMemberData, useServices } from '#state/services.tsx';
-import { CodeEntry } from '#components/code-entry.tsx';
+import { useAccount, useServices } from '#state/services.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { SECRET_ERRORS, SecretWay } from '#components/secret-sheet.tsx';
 import stepStyles from '#components/step.module.css';
 import { StepForm, type StepFormProps } from '#components/step-form.tsx';
 import { useToast } from '#components/toast.tsx';
-import { useMobileCode } from '#components/use-mobile-code.ts';
+import { SentCode } from '#components/sent-code.tsx';
+import { useMemberCode } from '#components/use-one-time-code.ts';
 import { NEW_SECRET_ERRORS, NewSecretStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
@@ -185,9 +185,9 @@ function Forgotten({ onDone }: { onDone: () => void }) {
   const say = useWords(passwordsWords);
   const { callApi } = useServices();
   const account = useAccount();
-  const mobile = useMemberData()?.memberInfo?.mobile ?? '';
   const [password, setPassword] = useState('');
-  const { sent, ticket, send, check } = useMobileCode('transpass', account);
+  const code = useMemberCode('transpass');
+  const { sent, ticket, send } = code;
   const [chosen, setChosen] = useState('');
   const save = useAction(
     async (newTranspass: string, entered: string = password) => {
@@ -221,9 +221,7 @@ function Forgotten({ onDone }: { onDone: () => void }) {
           <Refusal error={send.error} />
         </AskPassword>
       )}
-      {step === 'code' && sent && (
-        <CodeEntry where={mobile} resendAt={sent.resendAt} resend={send} check={check} />
-      )}
+      {step === 'code' && <SentCode code={code} />}
       {step === 'secret' && <NewSecretStep action={save} />}
     </div>
   );

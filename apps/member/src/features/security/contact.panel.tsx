@@ -24,6 +24,7 @@ import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
 import { CODE_ERRORS, CODE_SEND_ERRORS, CodeEntry } from '#components/code-entry.tsx';
+import { codeEntryWords } from '#components/code-entry.words.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
@@ -145,16 +146,17 @@ function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, sec
   const { callApi } = useServices();
   const lang = messageLanguage(useSettings().language);
   return useAction(
-    async (transpass: string) => {
+    async (transpass: string, via?: OtpChannel) => {
+      const on = { lang, ...(via && { via }) };
       const sent = await (channel === 'mobile'
         ? callApi('/member/mobile-change/create-verification', {
-            input: { mobile: address, lang },
+            input: { mobile: address, ...on },
             transpass,
           })
-        : callApi('/member/mail-change/create-verification', { input: { mail: address, lang }, transpass }));
+        : callApi('/member/mail-change/create-verification', { input: { mail: address, ...on }, transpass }));
       onSent(sent, transpass);
     },
-    { shows: [...SECRET_ERRORS, ...CODE_SEND_ERRORS, 'CONTACT_SAME'] },
+    { shows: [...SECRET_ERRORS, ...CODE_SEND_ERRORS, 'CODE_ADDRESSES_TOO_NEW', 'CONTACT_SAME'] },
   );
 }
 
@@ -213,12 +215,13 @@ interface CodesProps extends ChangeProps {
   forget: () => void;
 }
 
-/** The old address first: whoever cannot read it need not go on. */
+/** The address that was proven before first: whoever cannot read it need not go on. It may be on either channel. */
 function Codes({ address, begun, onBegun, forget, ...props }: CodesProps) {
   const { channel, way, onDone } = props;
   const say = useWords(securityWords);
+  const sayCode = useWords(codeEntryWords);
   const { callApi } = useServices();
-  const info = useMemberData()?.memberInfo;
+  const permissions = useRead('/member/account/permissions', {});
   const { sent, secret, oldTicket } = begun;
   const asksOld = sent.old !== undefined && oldTicket === undefined;
   const resent = useStart(channel, address, (again) => onBegun({ ...begun, sent: again }));
@@ -237,16 +240,30 @@ function Codes({ address, begun, onBegun, forget, ...props }: CodesProps) {
     },
     { shows: [...CODE_ERRORS, 'MOBILE_TAKEN', 'TICKET_INVALID'] },
   );
-  const old = (channel === 'mobile' ? info?.mobile : info?.email) ?? say('oldAddress');
+  const others = asksOld
+    ? (permissions.data?.codesTo ?? []).filter((to) => to.channel !== sent.old?.channel)
+    : [];
   return (
     <Panel title={say(asksOld ? 'stepOld' : WORDS[way].step)} onClose={onDone}>
       <CodeEntry
-        key={asksOld ? 'old' : 'new'}
-        where={asksOld ? old : address}
+        key={asksOld ? sent.old?.channel : 'new'}
+        where={asksOld ? (sent.old?.address ?? '') : address}
         resendAt={sent.new.resendAt}
-        resend={{ ...resent, run: () => resent.run(secret) }}
+        resend={{ ...resent, run: () => resent.run(secret, sent.old?.channel) }}
         check={check}
-      />
+      >
+        {others.map((to) => (
+          <Button
+            key={to.channel}
+            look="text"
+            block
+            busy={resent.isBusy}
+            onClick={() => void resent.run(secret, to.channel)}
+          >
+            {sayCode(`to.${to.channel}`)}
+          </Button>
+        ))}
+      </CodeEntry>
     </Panel>
   );
 }

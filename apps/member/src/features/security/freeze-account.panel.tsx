@@ -6,10 +6,10 @@ import { useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useMemberData, useServices } from '#state/services.tsx';
-import { CodeEntry } from '#components/code-entry.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { SupportLink } from '#components/support-link.tsx';
-import { useMobileCode } from '#components/use-mobile-code.ts';
+import { SentCode } from '#components/sent-code.tsx';
+import { useAccountCode } from '#components/use-one-time-code.ts';
 import { FreezeByLink } from './freeze-by-link.tsx';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
@@ -22,13 +22,14 @@ function useFreezing(onDone: () => void) {
   const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
   const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
-  const { sent, ticket, send, check, forget } = useMobileCode('freeze', account, {
+  const code = useAccountCode('freeze', account, {
     onSent: () => setEntering(true),
     onTicket: (proof) => {
       setEntering(false);
       return freeze.run({ ticket: proof });
     },
   });
+  const { sent, ticket, send, forget } = code;
   const freeze = useAction(
     async (proof: Proof) => {
       try {
@@ -55,8 +56,8 @@ function useFreezing(onDone: () => void) {
     else if (sent) setEntering(true);
     else void send.run();
   };
-  const codeOf = isEntering ? sent : undefined;
-  return { typed, account, put, freeze, byCode, send, check, codeOf, leaveCode: () => setEntering(false) };
+  const isCodeOpen = isEntering && sent !== undefined;
+  return { typed, account, put, freeze, byCode, code, isCodeOpen, leaveCode: () => setEntering(false) };
 }
 
 /** Freezes an account without a session: for whoever was signed out by somebody else, or cannot sign in any more. */
@@ -66,21 +67,16 @@ export function FreezeAccountPanel({ onClose }: { onClose: () => void }) {
   const { link, leaveLink } = useLink(() => setDone(false));
   const done = () => setDone(true);
   const freezing = useFreezing(done);
-  const { account, send, check, codeOf, leaveCode } = freezing;
-  useBackSteps(codeOf ? 1 : 0, leaveCode);
+  const { code, isCodeOpen, leaveCode } = freezing;
+  useBackSteps(isCodeOpen ? 1 : 0, leaveCode);
   return (
-    <Panel title={say('freeze')} onClose={codeOf ? leaveCode : onClose}>
+    <Panel title={say('freeze')} onClose={isCodeOpen ? leaveCode : onClose}>
       {isDone ? (
         <Frozen onClose={onClose} />
       ) : link !== undefined ? (
         <FreezeByLink key={link} link={link} onDone={done} onOtherWay={leaveLink} />
-      ) : codeOf ? (
-        <CodeEntry
-          where={say('mobileOf', { account })}
-          resendAt={codeOf.resendAt}
-          resend={send}
-          check={check}
-        />
+      ) : isCodeOpen ? (
+        <SentCode code={code} />
       ) : (
         <ProofForm {...freezing} />
       )}
@@ -114,7 +110,7 @@ function useLink(onAnother: () => void): { link: string | undefined; leaveLink: 
   return { link, leaveLink };
 }
 
-function ProofForm({ typed, account, put, freeze, byCode, send }: ReturnType<typeof useFreezing>) {
+function ProofForm({ typed, account, put, freeze, byCode, code: { send } }: ReturnType<typeof useFreezing>) {
   const say = useWords(securityWords);
   const [isAccountKnown] = useState(account !== '');
   const submit = (event: FormEvent) => {

@@ -211,7 +211,7 @@ describe('freezing without a session', () => {
 
   test('takes a code to the mobile of whoever does not know the password', async () => {
     const app = await openPanel();
-    const byCode = app.panel.getByRole('button', { name: '不記得密碼，改用手機驗證碼' });
+    const byCode = app.panel.getByRole('button', { name: '不記得密碼，改用驗證碼' });
     expect(byCode.getAttribute('aria-disabled')).toBe('true');
     await app.user.type(app.panel.getByLabelText('帳號'), 'amberlin88');
     await app.user.click(byCode);
@@ -406,6 +406,9 @@ describe('a mail address', () => {
     await app.user.click(form.getByRole('button', { name: '下一步' }));
     expect(screen.getByText('新增電子信箱 amber@mail.example')).toBeTruthy();
     await tapSecret(app, '482913');
+    const own = await panelNamed('先確認是您本人');
+    expect(own.getByText(/傳送至 09\*+21/)).toBeTruthy();
+    await app.user.type(own.getByRole('textbox'), FAKE_CODE);
     const code = await panelNamed('確認您的聯絡方式');
     await app.user.type(code.getByRole('textbox'), FAKE_CODE);
     expect(await screen.findByText('電子信箱已新增')).toBeTruthy();
@@ -425,7 +428,7 @@ describe('changing the mobile number', () => {
   test('asks the code of the old number, then that of the new one, and the secret once', async () => {
     const app = openApp('/home?panel=contact');
     await toCodes(app);
-    const old = await panelNamed('確認原本的聯絡方式');
+    const old = await panelNamed('先確認是您本人');
     await app.user.type(old.getByRole('textbox'), FAKE_CODE);
     const next = await panelNamed('確認新的聯絡方式');
     await app.user.type(next.getByRole('textbox'), FAKE_CODE);
@@ -437,7 +440,7 @@ describe('changing the mobile number', () => {
   test('goes on with the same code after a network that failed behind it', async () => {
     const app = openApp('/home?panel=contact');
     await toCodes(app);
-    await app.user.type((await panelNamed('確認原本的聯絡方式')).getByRole('textbox'), FAKE_CODE);
+    await app.user.type((await panelNamed('先確認是您本人')).getByRole('textbox'), FAKE_CODE);
     const next = await panelNamed('確認新的聯絡方式');
     app.server.set('/member/mobile-change/verify', appError('PROXY_UNREACHABLE'));
     await app.user.type(next.getByRole('textbox'), FAKE_CODE);
@@ -447,6 +450,26 @@ describe('changing the mobile number', () => {
     app.server.set('/member/mobile-change/verify', undefined);
     await app.user.type(next.getByRole('textbox'), FAKE_CODE);
     expect(await screen.findByText('手機號碼已變更')).toBeTruthy();
+  });
+
+  test('sends the code to the mail address of who has lost the old number', async () => {
+    const app = openApp('/home?panel=contact');
+    await toCodes(app);
+    const old = await panelNamed('先確認是您本人');
+    await app.user.click(await old.findByRole('button', { name: '改傳到電子信箱' }));
+    const begun = app.server.asked.filter(({ path }) => path === '/member/mobile-change/create-verification');
+    expect(begun.map(({ input }) => (input as { via?: string }).via)).toEqual([undefined, 'mail']);
+  });
+
+  test('says until when no code can be sent to who has no address from before the cool-down', async () => {
+    const app = openApp('/home?panel=contact');
+    const until = new Date(fakeWorld().now + 3_600_000).toISOString();
+    app.server.set(
+      '/member/mobile-change/create-verification',
+      appError('CODE_ADDRESSES_TOO_NEW', { until }),
+    );
+    await toCodes(app);
+    expect(await screen.findByText(/都是在安全冷卻期間驗證的/)).toBeTruthy();
   });
 
   test('refuses a number that is none, and says what the server refuses', async () => {

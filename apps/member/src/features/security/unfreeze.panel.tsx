@@ -5,10 +5,10 @@ import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices } from '#state/services.tsx';
-import { CodeEntry } from '#components/code-entry.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
-import { useMobileCode } from '#components/use-mobile-code.ts';
+import { SentCode } from '#components/sent-code.tsx';
+import { useAccountCode } from '#components/use-one-time-code.ts';
 import styles from './security.module.css';
 import { securityWords } from './security.words.ts';
 
@@ -18,13 +18,14 @@ function useUnfreezing(onDone: () => void) {
   const [typed, setTyped] = useState(() => ({ account: typedAccount.read() ?? '', password: '' }));
   const [isEntering, setEntering] = useState(false);
   const account = typed.account.trim().toLowerCase();
-  const { sent, ticket, send, check, forget } = useMobileCode('unfreeze', account, {
+  const code = useAccountCode('unfreeze', account, {
     onSent: () => setEntering(true),
     onTicket: (proof) => {
       setEntering(false);
       return lift.run(proof);
     },
   });
+  const { sent, ticket, send, forget } = code;
   const lift = useAction(
     async (proof: string) => {
       try {
@@ -54,17 +55,15 @@ function useUnfreezing(onDone: () => void) {
       void send.run();
     }
   };
-  const codeOf = isEntering ? sent : undefined;
+  const isCodeOpen = isEntering && sent !== undefined;
   const isProven = ticket !== undefined;
   return {
     typed,
-    account,
     put,
     goOn,
-    send,
+    code,
     lift,
-    check,
-    codeOf,
+    isCodeOpen,
     isProven,
     leaveCode: () => setEntering(false),
   };
@@ -77,25 +76,20 @@ function useUnfreezing(onDone: () => void) {
 export function UnfreezePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const showToast = useToast();
-  const { typed, account, put, goOn, send, lift, check, codeOf, isProven, leaveCode } = useUnfreezing(() => {
+  const { typed, put, goOn, code, lift, isCodeOpen, isProven, leaveCode } = useUnfreezing(() => {
     showToast(say('unfrozen'));
     onClose();
   });
   const [isAccountKnown] = useState(typed.account !== '');
-  useBackSteps(codeOf ? 1 : 0, leaveCode);
+  useBackSteps(isCodeOpen ? 1 : 0, leaveCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     goOn();
   };
   return (
-    <Panel title={say('unfreeze')} onClose={codeOf ? leaveCode : onClose}>
-      {codeOf ? (
-        <CodeEntry
-          where={say('mobileOf', { account })}
-          resendAt={codeOf.resendAt}
-          resend={send}
-          check={check}
-        />
+    <Panel title={say('unfreeze')} onClose={isCodeOpen ? leaveCode : onClose}>
+      {isCodeOpen ? (
+        <SentCode code={code} />
       ) : (
         <form className={stackClass} onSubmit={submit} noValidate>
           <p className={styles.intro}>{say('unfreezeIntro')}</p>
@@ -114,13 +108,13 @@ export function UnfreezePanel({ onClose }: { onClose: () => void }) {
             onChange={(event) => put({ password: event.target.value })}
             data-autofocus={isAccountKnown || undefined}
           />
-          <Refusal error={lift.error ?? send.error} />
+          <Refusal error={lift.error ?? code.send.error} />
           <Button
             type="submit"
             block
             large
             disabled={typed.account.trim() === '' || typed.password === ''}
-            busy={send.isBusy || lift.isBusy}
+            busy={code.send.isBusy || lift.isBusy}
           >
             {say(isProven ? 'unfreeze' : 'sendCode')}
           </Button>

@@ -157,7 +157,7 @@ function useLogIn({ account, password }: Typed, onMarked: () => void) {
     typedAccount.keep(undefined);
     registeredOf(tab).clear();
     if ('access_token' in answer) return session.signIn(answer, device());
-    pendingReset.keep({ account, token: answer.reset_token });
+    pendingReset.keep({ account, token: answer.reset_token, codesTo: answer.codesTo });
     onMarked();
     return router.go(screenAddress('/login', { panel: 'forced-reset' }));
   };

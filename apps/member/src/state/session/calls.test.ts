@@ -351,7 +351,7 @@ describe('the RID of a command', () => {
     await send(callApi);
     const [name = ''] = remembered(shared);
     expect(`${name} ${shared.getItem(name)}`).toMatch(
-      /^command\.[0-9a-f]{64} {"rid":"rid-\d{18}","first":0,"until":604800000,"isUnsure":true}$/,
+      /^command\.[0-9a-f]{64} {"rid":"rid-\d{18}","first":0,"until":900000,"isUnsure":true}$/,
     );
     const otherDevice = prepare({ key: openDeviceKey('another') });
     otherDevice.answers.push(unknown);

@@ -1,52 +1,66 @@
+import type { CallOutput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import type { OtpChannel } from '@holdfast/contract/member';
 import { toMail, toMobile } from '@holdfast/contract/rules';
-import type { MemberId } from '@holdfast/kernel';
-import type { OneTimeCodes } from '#features/one-time-code/index.ts';
+import { maskCodeAddress, requireCodeAddresses, type OneTimeCodes } from '#features/one-time-code/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
-import { selectContactForUpdate } from './contact.store.ts';
+import { selectContactsForUpdate } from './contact.store.ts';
 
-type Language = 'zh-TW' | 'en';
+interface Begin {
+  readonly channel: OtpChannel;
+  readonly target: string;
+  /** On which proven channel the member wants to confirm the change. */
+  readonly via: OtpChannel | undefined;
+  readonly language: 'zh-TW' | 'en' | undefined;
+}
 
 /**
- * Sends a code to the new address, and one to the old address if that is proven: otherwise a session and its transaction secret would
- * suffice to take over the account.
+ * Sends a code to the new address, and one to an address that was proven before, whichever channel it is on: otherwise a session and its
+ * transaction secret would suffice to take over the account. Only who has no proven address at all needs none.
  */
 async function begin(
   codes: OneTimeCodes,
   { tx, session, deviceHash, origin }: MemberContext,
-  { channel, target, language }: { channel: OtpChannel; target: string; language: Language | undefined },
-) {
-  const old = await selectContactForUpdate(tx, session.memberId, channel);
-  if (old.address === target && !old.isUnproven) throw fail('CONTACT_SAME');
-  const common = { channel, asker: { kind: 'session' } as const, deviceHash, origin, language };
-  const send = async (purpose: 'old' | 'new', to: string, subject: string, reader?: MemberId) => {
+  { channel, target, via = channel, language }: Begin,
+): Promise<CallOutput<'/member/mobile-change/create-verification'>> {
+  const { account, memberId } = session;
+  const { [channel]: present } = await selectContactsForUpdate(tx, memberId);
+  if (present.address === target && present.provenAt) throw fail('CONTACT_SAME');
+  const proven = await requireCodeAddresses(tx, account);
+  const old = proven.find((address) => address.channel === via) ?? proven[0];
+  const common = { asker: { kind: 'session' } as const, deviceHash, origin, language };
+  const sendOld = async (to: NonNullable<typeof old>) => {
     const { id, resendAt } = await codes.sendCode(tx, {
       ...common,
-      purpose: `${channel}-change-${purpose}`,
-      target: to,
-      subject,
-      reader,
+      purpose: `${channel}-change-old`,
+      channel: to.channel,
+      target: to.target,
+      subject: account,
+      reader: to.isCurrent ? memberId : undefined,
     });
-    return { id, resendAt: resendAt.toISOString() };
+    return { id, resendAt: resendAt.toISOString(), ...maskCodeAddress(to) };
   };
-  const needsOld = old.address !== '' && !old.isUnproven;
-  return {
-    ...(needsOld && { old: await send('old', old.address, session.account, session.memberId) }),
-    new: await send('new', target, target),
-  };
+  const sentOld = old && (await sendOld(old));
+  const { id, resendAt } = await codes.sendCode(tx, {
+    ...common,
+    purpose: `${channel}-change-new`,
+    channel,
+    target,
+    subject: target,
+  });
+  return { ...(sentOld && { old: sentOld }), new: { id, resendAt: resendAt.toISOString() } };
 }
 
 export const beginMobileChange =
   (codes: OneTimeCodes): Handler<'/member/mobile-change/create-verification'> =>
-  (context, { mobile, lang: language }) => {
+  (context, { mobile, via, lang: language }) => {
     const target = toMobile(mobile) ?? fail('PARAMETERS_INVALID', { fields: ['mobile'] });
-    return begin(codes, context, { channel: 'mobile', target, language });
+    return begin(codes, context, { channel: 'mobile', target, via, language });
   };
 
 export const beginMailChange =
   (codes: OneTimeCodes): Handler<'/member/mail-change/create-verification'> =>
-  (context, { mail, lang: language }) => {
+  (context, { mail, via, lang: language }) => {
     const target = toMail(mail) ?? fail('PARAMETERS_INVALID', { fields: ['mail'] });
-    return begin(codes, context, { channel: 'mail', target, language });
+    return begin(codes, context, { channel: 'mail', target, via, language });
   };

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
+import { maskContact } from '@holdfast/contract/rules';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal, personalOf, type Personal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
-import { type TestMember } from '#testing/test-client.ts';
-import { testServer } from '#testing/test-server.ts';
+import { PASSWORD, type TestMember } from '#testing/test-client.ts';
+import { freshMobile, testServer } from '#testing/test-server.ts';
 import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
 
 const server = await testServer();
@@ -15,7 +16,6 @@ const parts = { db: database.db, secrets };
 afterEach(() => database.setClock('0'));
 
 let serial = 0;
-const freshMobile = () => `+88691${String((serial += 1)).padStart(4, '0')}000`;
 const freshMail = () => `someone${(serial += 1)}@mail.example`;
 
 const give = (member: TestMember, contact: Personal) => givePersonal(database.owner, member.id, contact);
@@ -140,15 +140,134 @@ describe('changing the mobile number', () => {
 });
 
 describe('the mail address', () => {
-  it('is added with the code of the new one alone, if there is none', async () => {
-    const member = await server.member();
+  it('is added with the code of the new one and one to the mobile, which is told of it', async () => {
+    const mobile = freshMobile();
+    const member = await server.member({ mobile });
     const mail = freshMail();
     const sent = await member.call('/member/mail-change/create-verification', { mail: mail.toUpperCase() });
-    expect(sent.old).toBeUndefined();
-    await member.call('/member/mail-change/verify', { newTicket: await ticket(member, sent.new.id, mail) });
+    expect(sent.old).toMatchObject({ channel: 'mobile', address: maskContact('mobile', mobile) });
+    const newTicket = await ticket(member, sent.new.id, mail);
+    expect(await member.refuse('/member/mail-change/verify', { newTicket })).toBe('TICKET_INVALID');
+    const oldTicket = await ticket(member, sent.old?.id ?? '', mobile);
+    await member.call('/member/mail-change/verify', { newTicket, oldTicket });
     expect(await contactOf(member)).toMatchObject({ mail });
     expect((await member.call('/member/account/permissions', {})).mail).toBe('verified');
     expect(await lastNotice(member)).toMatchObject({ type: 'mailAdded', title: '電子信箱已新增' });
+    const [told] = await postedTo(parts, mobile);
+    expect(told?.text).toContain('電子信箱已新增');
+    expect(told?.text).toMatch(/#freeze=[\w-]{43}/);
+  });
+
+  it('may be confirmed on the other channel by who has lost the address of this one', async () => {
+    const mobile = freshMobile();
+    const member = await server.member({ mobile });
+    const [lost, next] = [freshMail(), freshMail()];
+    await give(member, { mail: lost });
+    const begin = (via?: 'mobile' | 'mail') =>
+      member.call('/member/mail-change/create-verification', { mail: next, ...(via && { via }) });
+    expect((await begin()).old?.channel).toBe('mail');
+    await database.setClock('2 minutes');
+    const sent = await begin('mobile');
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', mobile);
+    await member.call('/member/mail-change/verify', { newTicket, oldTicket });
+    expect(await contactOf(member)).toMatchObject({ mail: next });
+    for (const address of [mobile, lost])
+      expect((await postedTo(parts, address))[0]?.text).toContain('電子信箱已變更');
+  });
+});
+
+describe('while a cool-down runs', () => {
+  const askRelease = (member: TestMember, channel: 'mobile' | 'mail') =>
+    member.send('/utils/otp/mobile/send', { purpose: 'release', account: member.account, channel });
+  const codesTo = async (member: TestMember) =>
+    (await member.call('/member/account/permissions', {})).codesTo;
+
+  /** A member who has changed the mobile number, and the two numbers. */
+  async function changed() {
+    const old = freshMobile();
+    const [member, next] = [await server.member({ mobile: old }), freshMobile()];
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile: next });
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    const { coolDownUntil } = await member.call('/member/mobile-change/verify', { newTicket, oldTicket });
+    return { member, old, next, coolDownUntil };
+  }
+
+  it('codes go to the number that was proven before it, though it is replaced, and after it to the new one', async () => {
+    const { member, old, next } = await changed();
+    expect(await codesTo(member)).toEqual([{ channel: 'mobile', address: maskContact('mobile', old) }]);
+    const before = (await postedTo(parts, old)).length;
+    await database.setClock('2 minutes');
+    await askRelease(member, 'mobile');
+    expect((await postedTo(parts, old)).length).toBe(before + 1);
+    expect((await postedTo(parts, next)).filter(({ text }) => text.includes('放行'))).toEqual([]);
+    await database.setClock('25 hours');
+    await member.client.signIn(member.account, PASSWORD, '1'.repeat(32));
+    expect(await codesTo(member)).toEqual([{ channel: 'mobile', address: maskContact('mobile', next) }]);
+    await askRelease(member, 'mobile');
+    expect((await postedTo(parts, next))[0]?.text).toContain('放行');
+  });
+
+  it('a mail address that was added in it gets no code but its own, also when the cool-down begins anew', async () => {
+    const mobile = freshMobile();
+    const member = await server.member({ mobile });
+    const mail = freshMail();
+    const sent = await member.call('/member/mail-change/create-verification', { mail });
+    const newTicket = await ticket(member, sent.new.id, mail);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', mobile);
+    await member.call('/member/mail-change/verify', { newTicket, oldTicket });
+    const count = (await postedTo(parts, mail)).length;
+    const mobileOnly = [{ channel: 'mobile', address: maskContact('mobile', mobile) }];
+    for (const [i, purpose] of (['release', 'transpass', 'forgotten', 'freeze'] as const).entries()) {
+      await database.setClock(`${i * 2} minutes`);
+      const asked = { purpose, account: member.account, channel: 'mail' };
+      expect((await (await server.visitor()).send('/utils/otp/mobile/send', asked)).outcome).toBe('SUCCESS');
+    }
+    expect((await postedTo(parts, mail)).length).toBe(count);
+    expect(await codesTo(member)).toEqual(mobileOnly);
+    await member.client.signIn(member.account, PASSWORD, '2'.repeat(32)); // a new device: another cool-down
+    expect(await codesTo(member)).toEqual(mobileOnly);
+  });
+
+  it('who has no earlier address is refused a release and a change by name, with the end', async () => {
+    const member = await server.member();
+    const risk = await server.operator('risk');
+    await risk.send('/member/force-reset-contect', { account: member.account });
+    const mobile = freshMobile();
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile });
+    const newTicket = await ticket(member, sent.new.id, mobile);
+    const { coolDownUntil } = await member.call('/member/mobile-change/verify', { newTicket });
+    expect(await codesTo(member)).toEqual([]);
+    const refused = { outcome: 'CODE_ADDRESSES_TOO_NEW', data: { until: coolDownUntil } };
+    const change = await member.send('/member/mail-change/create-verification', { mail: freshMail() });
+    expect(change).toMatchObject(refused);
+    expect(await member.send('/order/release', { orderId: '1', version: '1' })).toMatchObject(refused);
+  });
+});
+
+describe('unfreezing', () => {
+  it('uses no address that was added within 72 hours, and the one before it', async () => {
+    const old = freshMobile();
+    const member = await server.member({ mobile: old });
+    await database.setClock('96 hours');
+    await member.client.signIn(member.account, PASSWORD, '1'.repeat(32));
+    const next = freshMobile();
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile: next });
+    const newTicket = await ticket(member, sent.new.id, next);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', old);
+    await member.call('/member/mobile-change/verify', { newTicket, oldTicket });
+    const goesTo = async (later: string) => {
+      await database.setClock(later);
+      const counts = async () => [(await postedTo(parts, old)).length, (await postedTo(parts, next)).length];
+      const [before] = [await counts()];
+      const visitor = await server.visitor();
+      const asked = { purpose: 'unfreeze', account: member.account, channel: 'mobile' };
+      expect((await visitor.send('/utils/otp/mobile/send', asked)).outcome).toBe('SUCCESS');
+      return (await counts()).map((count, i) => count - (before[i] ?? 0));
+    };
+    expect(await goesTo('144 hours')).toEqual([1, 0]);
+    expect(await goesTo('169 hours')).toEqual([0, 1]);
   });
 });
 

@@ -1,14 +1,15 @@
 import { fail } from '@holdfast/contract/errors';
-import type { OtpChannel } from '@holdfast/contract/member';
+import { OTP_CHANNELS, type OtpChannel } from '@holdfast/contract/member';
+import type { AccountNoticeType } from '@holdfast/contract/notifications';
 import { countryCodeOf } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
-import { changeExtra, notify } from '#features/notifications/index.ts';
-import { redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { changeExtra, changeMessage, notify } from '#features/notifications/index.ts';
+import { redeemCodeTicket, requireCodeAddresses } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
+import { renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
-import { changeMessage } from './change-texts.ts';
-import { saveMail, saveMobile, selectContactForUpdate, type Contact } from './contact.store.ts';
+import { saveContact, selectContactsForUpdate, type Contacts } from './contact.store.ts';
 
 /** A day: after it the cool-down is over, and the notice comes too late. */
 const NOTICE_MINUTES = 24 * 60;
@@ -20,43 +21,69 @@ interface Tickets {
 
 /** Redeems the tickets of both codes and returns the new address. */
 async function redeemTickets(
-  { tx, session, deviceHash }: MemberContext,
-  { channel, old, newTicket, oldTicket }: Tickets & { channel: OtpChannel; old: Contact },
+  { tx, session: { account }, deviceHash }: MemberContext,
+  { channel, newTicket, oldTicket }: Tickets & { channel: OtpChannel },
 ): Promise<string> {
-  if (old.address !== '' && !old.isUnproven) {
+  const proven = await requireCodeAddresses(tx, account);
+  if (proven.length > 0) {
     const proof = { purpose: `${channel}-change-old`, deviceHash } as const;
     const { subject, data } = await redeemCodeTicket(tx, oldTicket ?? '', proof);
-    if (subject !== session.account || data['target'] !== old.address) throw fail('TICKET_INVALID');
+    const isProven = proven.some(
+      (address) => address.channel === data['channel'] && address.target === data['target'],
+    );
+    if (subject !== account || !isProven) throw fail('TICKET_INVALID');
   }
   const proof = { purpose: `${channel}-change-new`, deviceHash } as const;
   return (await redeemCodeTicket(tx, newTicket, proof)).subject;
 }
 
-/** Saves the new address, starts a cool-down, and tells the member and the old address. */
+/** Tells every other address of the member, the replaced one too, with a link that freezes the account. */
+async function tellOthers(
+  messages: Messages,
+  { tx, session: { memberId } }: MemberContext,
+  { channel, address, before, type }: Change,
+): Promise<void> {
+  for (const each of OTP_CHANNELS) {
+    const { address: to, provenAt } = before[each];
+    if (to === '' || to === address || (provenAt === null && each !== channel)) continue;
+    await messages.queue(tx, {
+      channel: each,
+      to,
+      usefulMinutes: NOTICE_MINUTES,
+      reader: provenAt ? memberId : undefined, // an unproven address may belong to somebody else
+      offersFreeze: true,
+      ...changeMessage(type),
+    });
+  }
+}
+
+interface Change {
+  readonly channel: OtpChannel;
+  readonly address: string;
+  readonly before: Contacts;
+  readonly type: AccountNoticeType;
+}
+
+/** Saves the new address, starts a cool-down, renews the session, and tells the member on every channel that was there before. */
 async function end(messages: Messages, context: MemberContext, channel: OtpChannel, tickets: Tickets) {
   const { tx, session } = context;
   const { memberId, installKey } = session;
-  const old = await selectContactForUpdate(tx, memberId, channel);
-  const address = await redeemTickets(context, { channel, old, ...tickets });
-  if (channel === 'mail') await saveMail(tx, memberId, address);
-  else if (!(await saveMobile(tx, memberId, { mobile: address, countryCode: countryCodeOf(address) })))
-    throw fail('MOBILE_TAKEN'); // told only to who has proven the number
+  const before = await selectContactsForUpdate(tx, memberId);
+  const old = before[channel];
+  const address = await redeemTickets(context, { channel, ...tickets });
+  const countryCode = channel === 'mobile' ? countryCodeOf(address) : '';
+  // Told only to who has proven the number.
+  if (!(await saveContact(tx, memberId, { channel, old, address, countryCode }))) throw fail('MOBILE_TAKEN');
   await startCoolDown(tx, { memberId, cause: channel });
   const what = old.address === '' ? 'Added' : old.address === address ? 'Verified' : 'Changed';
-  await notify(tx, [
-    { memberId, type: `${channel}${what}`, extra: changeExtra(context), causeInstall: installKey },
-  ]);
-  if (old.address !== '' && old.address !== address)
-    await messages.queue(tx, {
-      channel,
-      to: old.address,
-      usefulMinutes: NOTICE_MINUTES,
-      reader: old.isUnproven ? undefined : memberId, // an unproven address may belong to somebody else
-      offersFreeze: true,
-      ...changeMessage(channel),
-    });
+  const type = `${channel}${what}` as const;
+  await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall: installKey }]);
+  await tellOthers(messages, context, { channel, address, before, type });
   const until = defined(await coolDownUntil(tx, memberId), 'a cool-down that was just started');
-  return { coolDownUntil: until.toISOString() };
+  return {
+    coolDownUntil: until.toISOString(),
+    access_token: await renewSession(context, session.account),
+  };
 }
 
 export const endMobileChange =

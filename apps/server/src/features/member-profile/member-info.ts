@@ -1,5 +1,5 @@
 import type { MemberInfo } from '@holdfast/contract/calls';
-import { maskHolderName } from '@holdfast/contract/rules';
+import { maskContact, maskHolderName } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
@@ -15,17 +15,6 @@ export const realNameOf: RealNameOf = async (tx, memberId) => {
   return member?.realNameStatus === 'Approved' ? member.realName : undefined;
 };
 
-/** Masks a mail address: `ch***@example.com`. */
-export function maskMail(mail: string): string {
-  const at = mail.indexOf('@');
-  return at < 1 ? '' : `${mail.slice(0, Math.min(2, at))}***${mail.slice(at)}`;
-}
-
-/** Masks a mobile number: `+886***678`. */
-export function maskMobile(mobile: string): string {
-  return mobile.length < 8 ? '' : `${mobile.slice(0, 4)}***${mobile.slice(-3)}`;
-}
-
 /** The seed's getMemberInfo. The device stores this record, so names, mail and mobile are masked. */
 export const memberInfo =
   (cardsOf: CardsOf): Handler<'/member/info/{account}'> =>
@@ -37,8 +26,8 @@ export const memberInfo =
       userLevel: member.level,
       realName: maskHolderName(member.realName),
       realNameStatus: member.realNameStatus,
-      email: maskMail(member.mail),
-      mobile: maskMobile(member.mobile),
+      email: maskContact('mail', member.mail),
+      mobile: maskContact('mobile', member.mobile),
       countryCode: member.countryCode,
       registerDate: member.registeredAt.toISOString(),
       platformBinding: member.isPlatformBound,

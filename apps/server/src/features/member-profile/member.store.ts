@@ -69,8 +69,8 @@ export async function findStanding(tx: Tx, memberId: MemberId): Promise<Standing
   const { rows } = await sql<
     Omit<Standing, 'mobile' | 'mail'> & { mobileSealed: Buffer | null; mailSealed: Buffer | null }
   >`
-    select m.level, m.mobile_sealed as "mobileSealed", m.mobile_unproven as "isMobileUnproven", m.email_sealed as "mailSealed",
-           m.email_unproven as "isMailUnproven", m.names_proposed as "areNamesProposed",
+    select m.level, m.mobile_sealed as "mobileSealed", m.mobile_proven_at is null as "isMobileUnproven", m.email_sealed as "mailSealed",
+           m.email_proven_at is null as "isMailUnproven", m.names_proposed as "areNamesProposed",
            case when c.secret_hash is not null then c.secret_form end as "secretForm"
     from member.member m join member.credential c on c.member_id = m.id where m.id = ${memberId}`.execute(tx);
   const [row] = rows;

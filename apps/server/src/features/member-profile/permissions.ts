@@ -1,5 +1,6 @@
 import { COOLED_ACTS, levelOf, type ContactState } from '@holdfast/contract/member';
 import { defined } from '@holdfast/kernel';
+import { listCodeAddresses, maskCodeAddress } from '#features/one-time-code/index.ts';
 import { findCoolDowns } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findStanding } from './member.store.ts';
@@ -19,6 +20,7 @@ export const permissions: Handler<'/member/account/permissions'> = async ({ tx, 
     acts: COOLED_ACTS.map((act) => ({ act, state: until === null ? 'allowed' : cooled(act), until })),
     coolDowns: coolDowns.map(({ cause, endsAt }) => ({ cause, until: endsAt.toISOString() })),
     secretForm: standing.secretForm ?? 'none',
+    codesTo: (await listCodeAddresses(tx, session.account)).map(maskCodeAddress),
     mobile: contactState(standing.mobile, standing.isMobileUnproven),
     mail: contactState(standing.mail, standing.isMailUnproven),
     locksMax: levelOf(standing.level).locksMax,

@@ -12,9 +12,18 @@ export function changeExtra({ now, rid }: Pick<AnyoneContext, 'now' | 'rid'>): I
   return { when: now.toISOString(), ...(rid !== undefined && { rid }) };
 }
 
+/** The message about a change, in both languages: the server does not know which one its reader has set. */
+export function changeMessage(type: AccountNoticeType): { subject: string; text: string } {
+  const { zhTW, en } = defined(accountNoticeTitle(type), type);
+  return {
+    subject: `穩付：${zhTW} / Holdfast: ${en}`,
+    text: `【穩付】${zhTW}。如非本人操作，請立即凍結帳號並聯絡客服。\n\nHoldfast: ${en}. If this was not you, freeze your account and contact support at once.`,
+  };
+}
+
 /**
  * Notifies a member of a change of the account: in the inbox, and by mail to a proven address, because whoever made the change may be
- * the one who reads the inbox. The mail is in both languages: the server does not know which one its reader has set.
+ * the one who reads the inbox.
  */
 export async function announce(
   context: Pick<AnyoneContext, 'tx' | 'now' | 'rid'>,
@@ -27,12 +36,8 @@ export async function announce(
 ): Promise<void> {
   const { tx } = context;
   await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall }]);
-  const { zhTW, en } = defined(accountNoticeTitle(type), type);
-  const subject = `穩付：${zhTW} / Holdfast: ${en}`;
-  const text = `【穩付】${zhTW}。如非本人操作，請立即凍結帳號並聯絡客服。\n\nHoldfast: ${en}. If this was not you, freeze your account and contact support at once.`;
   await messages.queueMail(tx, memberId, {
-    subject,
-    text,
+    ...changeMessage(type),
     usefulMinutes: USEFUL_MINUTES,
     offersFreeze: true,
   });

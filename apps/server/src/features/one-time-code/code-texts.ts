@@ -7,16 +7,17 @@ export type MessageLanguage = 'zh-TW' | 'en';
 const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, string>>>> = {
   register: { 'zh-TW': '註冊會員', en: 'signing up' },
   forgotten: { 'zh-TW': '重設登入密碼', en: 'setting a new password' },
+  'forced-set': { 'zh-TW': '更換登入密碼', en: 'replacing your password' },
   'force-reset': { 'zh-TW': '重設登入與交易密碼', en: 'setting a new password and transaction code' },
   transpass: { 'zh-TW': '重設交易密碼', en: 'setting a new transaction code' },
   'mobile-change-old': {
-    'zh-TW': '變更手機號碼（確認原號碼）',
-    en: 'changing the mobile number (this is the old one)',
+    'zh-TW': '變更手機號碼（確認是您本人）',
+    en: 'changing your mobile number (to confirm that it is you)',
   },
   'mobile-change-new': { 'zh-TW': '綁定這個手機號碼', en: 'adding this mobile number' },
   'mail-change-old': {
-    'zh-TW': '變更電子信箱（確認原信箱）',
-    en: 'changing the email address (this is the old one)',
+    'zh-TW': '變更電子信箱（確認是您本人）',
+    en: 'changing your email address (to confirm that it is you)',
   },
   'mail-change-new': { 'zh-TW': '綁定這個電子信箱', en: 'adding this email address' },
   release: { 'zh-TW': '放行訂單', en: 'releasing an order' },

@@ -1,8 +1,6 @@
 import type { OtpChannel, OtpPurpose } from '@holdfast/contract/member';
-import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
-import { SEALED } from '#platform/db/personal.ts';
 import { sweep } from '#platform/db/sweep.ts';
 import type { RecentCode } from './budgets.rules.ts';
 
@@ -110,21 +108,6 @@ export async function endCode(tx: Tx, id: string): Promise<boolean> {
     update member.one_time_code set ended_at = platform.app_now()
     where id = ${id} and ended_at is null returning id`.execute(tx);
   return rows.length > 0;
-}
-
-/** Finds a member's proven address on a channel; undefined for an unknown account, and for a member without one. */
-export async function findAddress(
-  tx: Tx,
-  account: string,
-  channel: OtpChannel,
-): Promise<{ target: string; reader: MemberId } | undefined> {
-  const { rows } = await sql<{ reader: MemberId; mobile: Buffer | null; mail: Buffer | null }>`
-    select id::text as reader, case when not mobile_unproven then mobile_sealed end as mobile,
-           case when not email_unproven then email_sealed end as mail
-    from member.member where account = ${account}`.execute(tx);
-  const [member] = rows;
-  const target = member ? keysOf(tx).open(SEALED[channel], member.reader, member[channel]) : '';
-  return member && target !== '' ? { target, reader: member.reader } : undefined;
 }
 
 /** Deletes expired codes. They count towards limits for an hour. */

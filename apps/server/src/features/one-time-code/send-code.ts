@@ -4,8 +4,8 @@ import { isOtpAddressPurpose } from '@holdfast/contract/member';
 import { toMobile } from '@holdfast/contract/rules';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { findCodeAddress } from './address.store.ts';
 import { findAsker } from './asker.store.ts';
-import { findAddress } from './code.store.ts';
 import type { CodeRequest, OneTimeCodes } from './codes.ts';
 
 type Input = CallInput<'/utils/otp/mobile/send'>;
@@ -22,7 +22,12 @@ async function recipientOf(tx: Tx, { purpose, target, account, channel }: Input)
   }
   if (account === undefined || channel === undefined || target !== undefined)
     throw fail('PARAMETERS_INVALID', { fields: ['account', 'channel', 'target'] });
-  return { channel, target: undefined, ...(await findAddress(tx, account, channel)), subject: account };
+  return {
+    channel,
+    target: undefined,
+    ...(await findCodeAddress(tx, { account, channel, purpose })),
+    subject: account,
+  };
 }
 
 /** Sends a code. Answer and work are the same whether the account and its address exist or not. */

@@ -8,7 +8,7 @@ import {
   type PaymentDeclaration,
 } from '@holdfast/contract/rules';
 import { defined, toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
-import { redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, requireCodeAddresses } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
@@ -109,7 +109,10 @@ export const cancelOrder: Handler<'/order/cancel'> = async (context, input) =>
  */
 async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: string | undefined) {
   if (!(await coolDownUntil(tx, session.memberId))) return;
-  if (ticket === undefined) throw fail('RELEASE_CODE_REQUIRED');
+  if (ticket === undefined) {
+    await requireCodeAddresses(tx, session.account, 'release'); // named where there is none: until when no code can be sent
+    throw fail('RELEASE_CODE_REQUIRED');
+  }
   const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'release', deviceHash });
   if (subject !== session.account) throw fail('TICKET_INVALID');
 }

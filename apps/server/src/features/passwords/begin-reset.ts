@@ -1,4 +1,4 @@
-import { findAddress, findAsker } from '#features/one-time-code/index.ts';
+import { findAsker, findCodeAddress } from '#features/one-time-code/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import type { ResetParts } from './reset-flow.ts';
 
@@ -6,9 +6,10 @@ import type { ResetParts } from './reset-flow.ts';
 export const beginReset =
   ({ codes, questionsOf }: ResetParts): Handler<'/member/flow/force-reset-password/create-cerification'> =>
   async ({ tx, deviceHash, origin }, { account, channel, installId, lang: language }) => {
-    const address = await findAddress(tx, account, channel);
+    const purpose = 'force-reset';
+    const address = await findCodeAddress(tx, { account, channel, purpose });
     const request = {
-      purpose: 'force-reset',
+      purpose,
       channel,
       target: undefined,
       ...address,

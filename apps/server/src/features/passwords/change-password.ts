@@ -1,5 +1,5 @@
 import type { CallInput } from '@holdfast/contract/calls';
-import { assertPassword } from '#features/sign-in/index.ts';
+import { assertPassword, renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import {
@@ -21,11 +21,12 @@ export const prepareChange =
     return hashNewPassword(parts, preparation, { account, password: newPassword });
   };
 
-/** Changes the password and ends every other session of the member. */
+/** Changes the password. The session goes on under a new token, so that a copy of the old one is out. */
 export const changePassword =
   (parts: PasswordParts): Handler<'/member/changepass/{account}', NewPassword> =>
   async (context) => {
     const { session, prepared } = context;
-    await saveNewPassword(parts, context, { ...prepared, account: session.account, session });
-    return {};
+    const { account } = session;
+    await saveNewPassword(parts, context, { ...prepared, account, session });
+    return { access_token: await renewSession(context, account) };
   };

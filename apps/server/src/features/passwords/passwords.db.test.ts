@@ -1,4 +1,5 @@
 import { otpTicketPurpose } from '@holdfast/contract/member';
+import { maskContact } from '@holdfast/contract/rules';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -6,9 +7,9 @@ import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal } from '#testing/personal.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
-import { deviceHashOf, postedTo } from '#testing/posted.ts';
+import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { PASSWORD, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
-import { testServer } from '#testing/test-server.ts';
+import { freshMobile, testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -150,36 +151,73 @@ describe('a marked password', () => {
     );
   const force = (client: TestClient, account: string, input: object) =>
     client.send('/member/reset-password/forced-set/{account}', input, { account });
-  const resetTokenOf = async (client: TestClient, account: string, password: string) => {
+  const signInMarked = async (client: TestClient, account: string, password = PASSWORD) => {
     const { data } = await client.signIn(account, password);
-    return (data as unknown as { reset_token: string }).reset_token;
+    return data as unknown as { reset_token: string; codesTo: { channel: string; address: string }[] };
+  };
+  /** The ticket of the code that goes to the member's mobile. */
+  const codeTicketOf = async (client: TestClient, account: string, mobile: string) => {
+    const sent = await client.send<{ id: string }>('/utils/otp/mobile/send', {
+      purpose: 'forced-set',
+      account,
+      channel: 'mobile',
+    });
+    const code = await codeSentTo({ db, secrets }, mobile);
+    const { data } = await client.send<{ ticket: string }>('/utils/otp/mobile/verify', {
+      id: sent.data.id,
+      code,
+    });
+    return data.ticket;
   };
 
-  it('opens no session but gives a token to change it, once and on this device', async () => {
-    const [member, other] = [await server.member(), await server.member()];
+  it('opens no session but gives a token to change it, once and on this device, and with a code', async () => {
+    const mobile = freshMobile();
+    const [member, other] = [await server.member({ mobile }), await server.member()];
     await mark(member);
     expect(await member.call('/member/account/passwordExpired', {})).toEqual({
       expired: true,
       reason: 'operator',
     });
     const [client, elsewhere] = [await visitor(), await visitor()];
-    const resetToken = await resetTokenOf(client, member.account, PASSWORD);
+    const { reset_token: resetToken, codesTo } = await signInMarked(client, member.account);
+    expect(codesTo).toEqual([{ channel: 'mobile', address: maskContact('mobile', mobile) }]);
     expect(client.proof).toBeUndefined();
-    expect((await force(elsewhere, member.account, { resetToken, newPassword: NEW })).outcome).toBe(
-      'TICKET_INVALID',
-    );
-    expect((await force(client, other.account, { resetToken, newPassword: NEW })).outcome).toBe(
-      'TICKET_INVALID',
-    );
-    expect((await force(client, member.account, { resetToken, newPassword: PASSWORD })).outcome).toBe(
-      'PASSWORD_UNCHANGED',
-    );
-    expect((await force(client, member.account, { resetToken, newPassword: NEW })).outcome).toBe('SUCCESS');
-    expect((await force(client, member.account, { resetToken, newPassword: 'Other9reef' })).outcome).toBe(
-      'TICKET_INVALID',
-    );
-    expect(await resetTokenOf(client, member.account, NEW)).toBeUndefined();
+    const otpTicket = await codeTicketOf(client, member.account, mobile);
+    const tried = async (by: TestClient, account: string, newPassword: string) =>
+      (await force(by, account, { resetToken, newPassword, otpTicket })).outcome;
+    expect(await tried(elsewhere, member.account, NEW)).toBe('TICKET_INVALID');
+    expect(await tried(client, other.account, NEW)).toBe('TICKET_INVALID');
+    expect(await tried(client, member.account, PASSWORD)).toBe('PASSWORD_UNCHANGED');
+    expect(await tried(client, member.account, NEW)).toBe('SUCCESS');
+    expect(await tried(client, member.account, 'Other9reef')).toBe('TICKET_INVALID');
+    expect((await signInMarked(client, member.account, NEW)).reset_token).toBeUndefined();
     expect(client.proof).toBeDefined();
+  });
+
+  it('is not changed by who has that password alone, which is presumed stolen', async () => {
+    const [member, thief] = [await server.member(), await visitor()];
+    await mark(member);
+    const { reset_token: resetToken } = await signInMarked(thief, member.account);
+    const input = { resetToken, newPassword: NEW };
+    expect((await force(thief, member.account, input)).outcome).toBe('PASSWORD_CODE_REQUIRED');
+    for (const [subject, purpose] of [
+      [member.account, 'forgotten'],
+      [(await server.member()).account, 'forced-set'],
+    ] as const) {
+      const otpTicket = await ticketFor(thief, subject, otpTicketPurpose(purpose));
+      expect((await force(thief, member.account, { ...input, otpTicket })).outcome).toBe('TICKET_INVALID');
+    }
+    expect((await (await visitor()).signIn(member.account, NEW)).outcome).toBe('SIGN_IN_FAILED');
+  });
+
+  it('is changed without a code where an operator has declared every address lost', async () => {
+    const [member, client] = [await server.member(), await visitor()];
+    await mark(member);
+    const risk = await server.operator('risk');
+    await risk.send('/member/force-reset-contect', { account: member.account });
+    const { reset_token: resetToken, codesTo } = await signInMarked(client, member.account);
+    expect(codesTo).toEqual([]);
+    expect((await force(client, member.account, { resetToken, newPassword: NEW })).outcome).toBe('SUCCESS');
   });
 
   it('is also a breached one, from the next sign-in on', async () => {
@@ -192,7 +230,7 @@ describe('a marked password', () => {
               from member.credential other where member.credential.member_id = ${member.id}
                 and other.member_id = ${(await memberWith(COMMON)).id}`.execute(database.owner);
     const client = await visitor();
-    expect(await resetTokenOf(client, member.account, COMMON)).toMatch(/^[\w-]{43}$/);
+    expect((await signInMarked(client, member.account, COMMON)).reset_token).toMatch(/^[\w-]{43}$/);
     expect(await member.call('/member/account/passwordExpired', {})).toEqual({
       expired: true,
       reason: 'breach',

@@ -1,7 +1,9 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
+import { redeemCodeTicket, requireCodeAddresses } from '#features/one-time-code/index.ts';
 import { RESET_TICKET } from '#features/sign-in/index.ts';
-import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
+import { asProof } from '#platform/gateway/reply.ts';
 import { redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { hashForTicket, saveNewPassword, type NewPassword, type PasswordParts } from './save-new-password.ts';
 
@@ -12,13 +14,26 @@ export const prepareForced =
   (preparation: Preparation, { resetToken, newPassword }: Input) =>
     hashForTicket(parts, RESET_TICKET)(preparation, resetToken, newPassword);
 
-/** Sets a password with the token that a sign-in answers instead of a session when the password is marked. */
+/**
+ * A marked password is the one that is presumed stolen, so it does not prove its owner: a code to an address that was proven before is asked
+ * besides, unless the member has none at all.
+ */
+async function proveOwner({ tx, deviceHash }: AnyoneContext, account: string, ticket: string | undefined) {
+  const proven = await requireCodeAddresses(tx, account, 'forced-set');
+  if (proven.length === 0) return;
+  if (ticket === undefined) throw fail('PASSWORD_CODE_REQUIRED');
+  const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'forced-set', deviceHash });
+  if (subject !== account) throw fail('TICKET_INVALID');
+}
+
+/** Sets a password with the token that a sign-in answers instead of a session when the password is marked, and a code. */
 export const setForcedPassword =
   (parts: PasswordParts): Handler<'/member/reset-password/forced-set/{account}', NewPassword> =>
-  async (context, { resetToken }, { account }) => {
+  async (context, { resetToken, otpTicket }, { account }) => {
     const { tx, deviceHash, prepared } = context;
     const ticket = await redeemTicket(tx, resetToken, { purpose: RESET_TICKET, deviceHash });
     if (ticket?.subject !== account) throw fail('TICKET_INVALID');
+    await asProof(() => proveOwner(context, account, otpTicket));
     await saveNewPassword(parts, context, { ...prepared, account });
     return {};
   };

@@ -65,10 +65,10 @@ async function insertRows(tx: Tx, member: NewMember & { id: MemberId; uid: strin
   const keys = keysOf(tx);
   const { rows } = await sql`
     with new_member as (
-      insert into member.member (id, uid, account, nick, nick_key, mobile_sealed, country_code, names_proposed)
+      insert into member.member (id, uid, account, nick, nick_key, mobile_sealed, mobile_proven_at, country_code, names_proposed)
       overriding system value
       values (${id}, ${uid}, ${account}, ${nick}, ${nicknameKey(nick)}, ${keys.seal(SEALED.mobile, id, mobile)},
-              ${countryCodeOf(mobile)}, ${namesProposed})
+              platform.app_now(), ${countryCodeOf(mobile)}, ${namesProposed})
       on conflict do nothing returning id
     ), found_by as (
       insert into member.mobile_lookup (hash, member_id)

@@ -44,4 +44,9 @@ export async function sweepSecurity(db: Database): Promise<void> {
   const now = sql`platform.app_now()`;
   await sweep(db, sql`member.sign_in`, sql`at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`);
   await sweep(db, sql`member.cool_down`, sql`ends_at < ${now}`);
+  await sweep(
+    db,
+    sql`member.past_address`,
+    sql`ended_at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`,
+  );
 }

@@ -10,7 +10,7 @@ import type { ReaderOf } from '#platform/messaging/messages.ts';
  */
 export const findReader: ReaderOf = async (tx, memberId) => {
   const { rows } = await sql<{ mailSealed: Buffer | null; phraseSealed: Buffer | null }>`
-    select case when not email_unproven then email_sealed end as "mailSealed", phrase_sealed as "phraseSealed"
+    select case when email_proven_at is not null then email_sealed end as "mailSealed", phrase_sealed as "phraseSealed"
     from member.member where id = ${memberId ?? null}`.execute(tx);
   const [row] = rows;
   if (memberId === undefined || !row) return { mail: '', phrase: undefined };

@@ -253,6 +253,9 @@ it('a right password that opens no session stays in the history: the password is
   await sql`update member.credential set password_marked = 'operator' where member_id = ${member.id}`.execute(
     database.owner,
   );
-  expect(Object.keys((await logIn(await stranger(), member.account)).data)).toEqual(['reset_token']);
+  expect(Object.keys((await logIn(await stranger(), member.account)).data)).toEqual([
+    'reset_token',
+    'codesTo',
+  ]);
   expect(await historyOf(member)).toEqual(['success', 'no-session']);
 });

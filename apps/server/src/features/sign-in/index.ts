@@ -6,6 +6,6 @@ export { openSession } from './open-session.ts';
 export { renewSession } from './renew-session.ts';
 export { recheckSession, sessionGuard } from './session-guard.ts';
 export { hashProof } from './session-proof.ts';
-export { REPLACED_PASSWORD_HOURS } from './session.store.ts';
+export { REPLACED_PASSWORD_HOURS, sweepReplacedProofs } from './session.store.ts';
 export { clearFailedAttempts, installKeyOf } from './sign-in-attempt.store.ts';
 export { signInCalls } from './sign-in.calls.ts';

@@ -2,7 +2,9 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import {
   assertCodeTicket,
-  findAddress,
+  findCodeAddress,
+  listCodeAddresses,
+  maskCodeAddress,
   redeemCodeTicket,
   type OneTimeCodes,
 } from '#features/one-time-code/index.ts';
@@ -54,12 +56,13 @@ async function askCode(
   { account, lang: language }: Input,
   login: Login | undefined,
 ) {
-  const mobile = await findAddress(tx, account, 'mobile');
-  const mail = await findAddress(tx, account, 'mail');
+  const purpose = 'sign-in';
+  const mobile = await findCodeAddress(tx, { account, channel: 'mobile', purpose });
+  const mail = await findCodeAddress(tx, { account, channel: 'mail', purpose });
   const channel = mail && !mobile ? 'mail' : 'mobile';
   const address = login ? (mobile ?? mail) : undefined;
   const { id, resendAt } = await codes.sendCode(tx, {
-    purpose: 'sign-in',
+    purpose,
     channel,
     target: undefined,
     ...address,
@@ -72,7 +75,7 @@ async function askCode(
   return { codeId: id, resendAt: resendAt.toISOString() };
 }
 
-/** Opens a session. A marked or breached password gets a ticket for setting a new one instead. */
+/** Opens a session. A marked or breached password gets a ticket for setting a new one instead, and is told where the code for that goes. */
 export const logIn =
   (codes: OneTimeCodes): Handler<'/member/login', Compared> =>
   async (context, input) => {
@@ -86,7 +89,8 @@ export const logIn =
     if (login.passwordMark !== null || isCommonPassword(input.password)) {
       await markPassword(tx, login.id, 'breach');
       const ticket = { purpose: RESET_TICKET, subject: login.account, deviceHash, minutes: RESET_MINUTES };
-      return { reset_token: await issueTicket(tx, ticket) };
+      const codesTo = (await listCodeAddresses(tx, login.account, 'forced-set')).map(maskCodeAddress);
+      return { reset_token: await issueTicket(tx, ticket), codesTo };
     }
     if (prepared.kind === 'right') await deleteAttempt(tx, prepared.historyId);
     return openSession(context, login, input.installId);

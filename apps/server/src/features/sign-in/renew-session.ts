@@ -1,10 +1,21 @@
+import { defined } from '@holdfast/kernel';
 import type { MemberContext } from '#platform/gateway/call-table.ts';
+import { revokeChannel } from '#platform/gateway/ticket-keys.ts';
+import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { makeToken } from './session-proof.ts';
 import { replaceProof } from './session.store.ts';
 
-/** Gives the caller's session a new token, under the member's account from now on. The old proof becomes invalid. */
-export async function renewSession({ tx, device, session }: MemberContext, account: string): Promise<string> {
+/**
+ * Gives the caller's session a new token, under the member's account from now on, and returns it. From the commit on whoever has a copy of
+ * the old one is out: its proof opens nothing but the answer of this very command, its channel is revoked and its streams end.
+ */
+export async function renewSession(
+  { tx, device, session, rid, sid }: MemberContext,
+  account: string,
+): Promise<string> {
   const { token, checksumHash } = makeToken(tx, { account, device });
-  await replaceProof(tx, session.id, checksumHash);
+  await replaceProof(tx, { id: session.id, checksumHash, rid: defined(rid, 'a command has a RID') });
+  await revokeChannel(tx, sid);
+  await enqueueHintsFor(tx, [session.memberId], ['ended']);
   return token;
 }

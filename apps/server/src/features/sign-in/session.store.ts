@@ -2,6 +2,7 @@ import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/c
 import type { MemberId, SessionId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { sweep } from '#platform/db/sweep.ts';
 import type { Place } from '#platform/place/place.ts';
 import type { EndReason } from './session.rules.ts';
 
@@ -10,6 +11,7 @@ export interface StoredSession {
   readonly memberId: MemberId;
   readonly installKey: Buffer;
   readonly deviceHash: Buffer;
+  readonly checksumHash: Buffer;
   readonly createdAt: Date;
   readonly activeAt: Date;
   readonly endedAt: Date | null;
@@ -23,11 +25,11 @@ export interface StoredSession {
   readonly now: Date;
 }
 
-const SESSION = sql`
-    select s.id::text, s.member_id::text as "memberId", s.install_key as "installKey", s.device_hash as "deviceHash", s.created_at as "createdAt",
+const COLUMNS = sql`s.id::text, s.member_id::text as "memberId", s.install_key as "installKey", s.device_hash as "deviceHash",
+           s.checksum_hash as "checksumHash", s.created_at as "createdAt",
            s.active_at as "activeAt", s.ended_at as "endedAt", s.end_reason as "endReason", s.ended_by as "endedBy",
-           m.account, m.uid, m.nick, platform.app_now() as now
-    from member.session s join member.member m on m.id = s.member_id`;
+           m.account, m.uid, m.nick, platform.app_now() as now`;
+const SESSION = sql`select ${COLUMNS} from member.session s join member.member m on m.id = s.member_id`;
 
 export async function findSessionByProof(
   db: Database,
@@ -35,6 +37,28 @@ export async function findSessionByProof(
 ): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`${SESSION} where s.checksum_hash = ${checksumHash}`.execute(db);
   return rows[0];
+}
+
+/** How long a proof that was renewed still opens the answer of the command that renewed it: as long as that answer is kept. */
+const REPLACED_MINUTES = 15;
+
+/** Finds the session whose proof this was before a command renewed it, with that command's RID. */
+export async function findSessionByReplacedProof(
+  db: Database,
+  checksumHash: Buffer,
+): Promise<(StoredSession & { readonly renewedBy: string }) | undefined> {
+  const { rows } = await sql<StoredSession & { renewedBy: string }>`
+    select ${COLUMNS}, r.rid as "renewedBy"
+    from member.replaced_proof r join member.session s on s.id = r.session_id join member.member m on m.id = s.member_id
+    where r.checksum_hash = ${checksumHash}
+      and r.replaced_at > platform.app_now() - make_interval(mins => ${REPLACED_MINUTES}::int)`.execute(db);
+  return rows[0];
+}
+
+/** Deletes replaced proofs that open nothing any more. */
+export async function sweepReplacedProofs(db: Database): Promise<void> {
+  const isExpired = sql`replaced_at < platform.app_now() - make_interval(mins => ${REPLACED_MINUTES}::int)`;
+  await sweep(db, sql`member.replaced_proof`, isExpired);
 }
 
 /**
@@ -111,8 +135,17 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
             ${session.device}, ${session.place.name}, ${session.place.network})`.execute(tx);
 }
 
-export async function replaceProof(tx: Tx, id: SessionId, checksumHash: Buffer): Promise<void> {
-  await sql`update member.session set checksum_hash = ${checksumHash} where id = ${id}`.execute(tx);
+/** Replaces the proof of a session, whose row lock is held. The old one is kept for the look-up of the command `rid`. */
+export async function replaceProof(
+  tx: Tx,
+  { id, checksumHash, rid }: { id: SessionId; checksumHash: Buffer; rid: string },
+): Promise<void> {
+  await sql`
+    with replaced as (
+      insert into member.replaced_proof (checksum_hash, session_id, rid)
+      select checksum_hash, id, ${rid} from member.session where id = ${id}
+    )
+    update member.session set checksum_hash = ${checksumHash} where id = ${id}`.execute(tx);
 }
 
 /** Takes the member's row lock, which serialises whatever opens, ends or forbids sessions of one member. */

@@ -28,6 +28,7 @@ it('counts no try when the hashing queue is full and nothing is compared', async
     id: '1' as SessionId,
     memberId: member.id,
     installKey: Buffer.alloc(32),
+    checksumHash: Buffer.alloc(32),
     account: member.account,
     uid: '',
     nick: '',

@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { redeemCodeTicket } from '#features/one-time-code/index.ts';
-import { assertPassword } from '#features/sign-in/index.ts';
+import { assertPassword, renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { hashSecret, resetSecret, type SecretParts } from './save-secret.ts';
 import type { NewSecret } from './transaction-secret.store.ts';
@@ -25,5 +25,5 @@ export const setForgottenSecret =
     if (subject !== session.account) throw fail('TICKET_INVALID');
     const { memberId, installKey: causeInstall } = session;
     await resetSecret(parts, context, { memberId, causeInstall, ...prepared });
-    return { form: prepared.form };
+    return { form: prepared.form, access_token: await renewSession(context, session.account) };
   };

@@ -1,6 +1,6 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { assertPassword } from '#features/sign-in/index.ts';
+import { assertPassword, renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { announceChange, hashSecret, type SecretParts } from './save-secret.ts';
 import { checkSecret } from './secret-guard.ts';
@@ -50,5 +50,5 @@ export const setSecret =
     const saved = await saveSecret(tx, { memberId, hash, form }, { onlyFirst: isFirst });
     if (!saved) throw fail('PARAMETERS_INVALID', { fields: ['oldTranspass'] }); // one was set meanwhile
     await announceChange(parts, context, { memberId, causeInstall });
-    return { form };
+    return { form, access_token: await renewSession(context, session.account) };
   };

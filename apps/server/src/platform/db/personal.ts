@@ -6,6 +6,9 @@ export const SEALED = {
   phrase: 'member.member.phrase_sealed',
 } as const;
 
+/** An address that a member had before. */
+export const PAST_ADDRESS = 'member.past_address.address_sealed';
+
 /** The purpose of the look-up hashes of mobile numbers, and the constraint that lets a number stand once. */
 export const MOBILE = 'member.mobile';
 export const MOBILE_TAKEN = 'mobile_lookup_pkey';

@@ -16,9 +16,10 @@ import type { Place } from '#platform/place/place.ts';
 export interface Session {
   readonly id: SessionId;
   readonly memberId: MemberId;
-  /** The install that the session was opened on. */
-  /** Keyed hash of the install id. */
+  /** Keyed hash of the id of the install that the session was opened on. */
   readonly installKey: Buffer;
+  /** Keyed hash of the proof that found it. */
+  readonly checksumHash: Buffer;
   readonly account: string;
   readonly uid: string;
   readonly nick: string;

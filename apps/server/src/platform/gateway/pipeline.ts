@@ -39,9 +39,17 @@ import { findRoute, type Route } from './router.ts';
 
 /** What the guards need from the slices. The gateway role provides them. */
 export interface Guards {
-  /** Finds the live session of a proof; refuses with the reason why there is none. `active`: the call comes from an act of a person. */
-  findSession(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Session>;
-  /** Throws unless the session is still live, and row-locks it: nobody can end it before `tx` commits. */
+  /**
+   * Finds the live session of a proof; refuses with the reason why there is none. `active`: the call comes from an act of a person. `rid`:
+   * a proof that was renewed still finds its session for the command that did it, whose answer may have been lost.
+   */
+  findSession(proof: {
+    checksum: string;
+    deviceHash: Buffer;
+    active: boolean;
+    rid?: string | undefined;
+  }): Promise<Session>;
+  /** Throws unless the session is still live under the same proof, and row-locks it: nobody can end it before `tx` commits. */
   recheckSession(tx: Tx, session: Session): Promise<void>;
   /** Finds the operator of a proof, undefined if it is no operator's. Throws when the operator's session has expired. */
   findOperator(proof: { checksum: string; deviceHash: Buffer }): Promise<Operator | undefined>;
@@ -149,7 +157,8 @@ async function findCaller(
   { isActive }: { isActive: boolean },
 ): Promise<Caller> {
   const { who } = call;
-  const proof = { checksum: request.pairs.get('checksum') ?? '', deviceHash, active: isActive };
+  const checksum = request.pairs.get('checksum') ?? '';
+  const proof = { checksum, deviceHash, active: isActive, rid: request.rid };
   if (who.includes('anyone'))
     return { session: undefined, operator: undefined, actor: `device:${request.deviceHash}` };
   const operator = who.some((each) => each.startsWith('op:')) ? await guards.findOperator(proof) : undefined;

@@ -183,6 +183,19 @@ describe('a live stream', () => {
     });
   });
 
+  it('ends when the proof that opened it is renewed, without a word of an end: the app opens it again', async () => {
+    const member = await server.member();
+    const stream = openStream(member.client, member.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    await member.call('/member/changepass/{account}', { password: PASSWORD, newPassword: 'Amber9reef' });
+    const types: (string | undefined)[] = [];
+    for (let frame = await stream.next(); frame; frame = await stream.next()) types.push(frame.type);
+    expect(types).not.toContain('ended');
+    const again = openStream(member.client, member.account);
+    expect(await again.next()).toMatchObject({ type: 'opened' });
+    again.close();
+  });
+
   it('ends when the session has expired by the clock, before it sends anything more', async () => {
     const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
     const buyer = await server.member();

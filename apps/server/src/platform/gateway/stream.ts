@@ -184,7 +184,8 @@ function createChangeSender(
     } catch (error) {
       if (!endsSession(error)) throw error; // a database fault does not end the session
       const { errorCode, data } = replyOf(error);
-      send({ type: 'ended', errorCode, data });
+      // A proof that was renewed ends the stream, and says no more: a tab of the same browser opens it again with the new one.
+      if (data['renewed'] !== true) send({ type: 'ended', errorCode, data });
       return true;
     }
   }

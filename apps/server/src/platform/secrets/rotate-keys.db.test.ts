@@ -7,6 +7,7 @@ import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markContactsUnproven } from '#features/contact-change/contact.store.ts';
 import { attachKeys, inTransaction, openDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -131,6 +132,8 @@ beforeAll(async () => {
   });
   orderId = order.orderId;
   await buyer.call('/order/paid', paidInput(order));
+  const lost = await before.member();
+  await inTransaction(before.db, (tx) => markContactsUnproven(tx, lost.account));
   const client = await before.visitor();
   await client.send('/utils/otp/mobile/send', {
     purpose: 'forgotten',

@@ -43,6 +43,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...['mobile_sealed', 'email_sealed', 'real_name_sealed', 'phrase_sealed'].map((column) =>
     ofRow('member.member', column),
   ),
+  ofRow('member.past_address', 'address_sealed'),
   ofRow('member.one_time_code', 'sealed', { id: 'uuid' }),
   ofRow('platform.ticket', 'sealed', { token_hash: 'bytea' }, `encode(token_hash, 'hex')`),
   ofRow('bank.card', 'account_sealed'),

@@ -3,9 +3,9 @@ import type { BuiltPath } from '@holdfast/contract/calls';
 
 /**
  * `command`: has one effect and carries a RID. `anyone`: goes without a session. `get`: goes to /proxyget. `endsSession`: a try in
- * another session is another command.
+ * another session is another command. `renewsSession`: the answer brings another token of the session.
  */
-type CallFact = 'command' | 'anyone' | 'get' | 'endsSession';
+type CallFact = 'command' | 'anyone' | 'get' | 'endsSession' | 'renewsSession';
 
 export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/member/login': ['command', 'anyone'],
@@ -13,7 +13,7 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/member/register': ['command', 'anyone'],
   '/member/check-duplicate/account-and-nickname': ['anyone'],
   '/api/fast-registeration': ['command', 'anyone'],
-  '/member/changepass/{account}': ['command'],
+  '/member/changepass/{account}': ['command', 'renewsSession'],
   '/member/forget-password/set-password/{account}': ['command', 'anyone'],
   '/member/reset-password/forced-set/{account}': ['command', 'anyone'],
   '/member/flow/force-reset-password/create-cerification': ['command', 'anyone'],
@@ -21,17 +21,17 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
   '/member/flow/force-reset-password/set-login-password': ['command', 'anyone'],
   '/member/flow/force-reset-password/set-transaction-password': ['command', 'anyone'],
   '/member/account/passwordExpired': [],
-  '/member/forgettranspass/{account}': ['command'],
-  '/member/settranspass/{account}': ['command'],
+  '/member/forgettranspass/{account}': ['command', 'renewsSession'],
+  '/member/settranspass/{account}': ['command', 'renewsSession'],
   '/member/transpass/verify': ['command'],
   '/member/info/{account}': [],
   '/member/account/permissions': [],
   '/member/account/use-level-get': [],
   '/member/force-reset-contect': ['command'],
   '/member/mail-change/create-verification': ['command'],
-  '/member/mail-change/verify': ['command'],
+  '/member/mail-change/verify': ['command', 'renewsSession'],
   '/member/mobile-change/create-verification': ['command'],
-  '/member/mobile-change/verify': ['command'],
+  '/member/mobile-change/verify': ['command', 'renewsSession'],
   '/utils/otp/mobile/send': ['command', 'anyone'],
   '/utils/otp/mobile/verify': ['command', 'anyone'],
   '/member/securityquestion/list': ['get'],
@@ -74,11 +74,9 @@ export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
 
 /** The pairs of a command that say who asks and are no part of its body. */
 export const PROOFS: Readonly<Partial<Record<BuiltPath, readonly string[]>>> = {
-  '/member/changepass/{account}': ['transpass'],
+  '/member/reset-password/forced-set/{account}': ['otpTicket'],
   '/member/mail-change/create-verification': ['transpass'],
-  '/member/mail-change/verify': ['transpass'],
   '/member/mobile-change/create-verification': ['transpass'],
-  '/member/mobile-change/verify': ['transpass'],
   '/member/security/questions-set': ['transpass'],
   '/member/security/phrase-set': ['transpass'],
   '/member/bankadd/{account}': ['transpass'],
@@ -90,15 +88,20 @@ export const KEPT_MINUTES: Readonly<Partial<Record<BuiltPath, number>>> = {
   '/member/login': 15,
   '/member/register': 15,
   '/api/fast-registeration': 15,
+  '/member/changepass/{account}': 15,
   '/member/forget-password/set-password/{account}': 15,
   '/member/reset-password/forced-set/{account}': 15,
   '/member/flow/force-reset-password/create-cerification': 5,
   '/member/flow/force-reset-password/verify': 10,
   '/member/flow/force-reset-password/set-login-password': 10,
   '/member/flow/force-reset-password/set-transaction-password': 15,
+  '/member/forgettranspass/{account}': 15,
+  '/member/settranspass/{account}': 15,
   '/member/transpass/verify': 5,
   '/member/mail-change/create-verification': 5,
+  '/member/mail-change/verify': 15,
   '/member/mobile-change/create-verification': 5,
+  '/member/mobile-change/verify': 15,
   '/utils/otp/mobile/send': 5,
   '/utils/otp/mobile/verify': 15,
   '/member/security-questions-verification/{account}': 15,

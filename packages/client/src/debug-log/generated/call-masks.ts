@@ -54,6 +54,7 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
       },
       coolDowns: { cause: ['password', 'mobile', 'mail', 'device', 'transpass'], until: 'plain' },
       secretForm: ['none', 'six-digit', 'password'],
+      codesTo: { channel: ['mobile', 'mail'], address: 'masked' },
       mobile: ['none', 'unproven', 'verified'],
       mail: ['none', 'unproven', 'verified'],
       locksMax: 'number',
@@ -68,18 +69,24 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   },
   '/member/force-reset-contect': { req: { account: 'masked' } },
   '/member/mail-change/create-verification': {
-    req: { lang: ['zh-TW', 'en'] },
-    resp: { new: { id: 'plain', resendAt: 'plain' }, old: { id: 'plain', resendAt: 'plain' } },
+    req: { via: ['mobile', 'mail'], lang: ['zh-TW', 'en'] },
+    resp: {
+      new: { id: 'plain', resendAt: 'plain' },
+      old: { id: 'plain', resendAt: 'plain', channel: ['mobile', 'mail'], address: 'masked' },
+    },
   },
   '/member/mail-change/verify': { resp: { coolDownUntil: 'plain' } },
   '/member/mobile-change/create-verification': {
-    req: { lang: ['zh-TW', 'en'] },
-    resp: { new: { id: 'plain', resendAt: 'plain' }, old: { id: 'plain', resendAt: 'plain' } },
+    req: { via: ['mobile', 'mail'], lang: ['zh-TW', 'en'] },
+    resp: {
+      new: { id: 'plain', resendAt: 'plain' },
+      old: { id: 'plain', resendAt: 'plain', channel: ['mobile', 'mail'], address: 'masked' },
+    },
   },
   '/member/mobile-change/verify': { resp: { coolDownUntil: 'plain' } },
   '/utils/otp/mobile/send': {
     req: {
-      purpose: ['register', 'forgotten', 'transpass', 'release', 'freeze', 'unfreeze'],
+      purpose: ['register', 'forgotten', 'forced-set', 'transpass', 'release', 'freeze', 'unfreeze'],
       account: 'masked',
       channel: ['mobile', 'mail'],
       lang: ['zh-TW', 'en'],

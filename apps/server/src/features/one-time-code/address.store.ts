@@ -1,0 +1,106 @@
+import { fail } from '@holdfast/contract/errors';
+import type { OtpChannel, OtpPurpose } from '@holdfast/contract/member';
+import { maskContact } from '@holdfast/contract/rules';
+import type { MemberId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { keysOf, type Tx } from '#platform/db/db.ts';
+import { PAST_ADDRESS, SEALED } from '#platform/db/personal.ts';
+
+/** An address to which the codes of a member go. */
+export interface CodeAddress {
+  readonly channel: OtpChannel;
+  readonly target: string;
+  readonly memberId: MemberId;
+  /** False: the member has replaced it since, and somebody else may read it by now. */
+  readonly isCurrent: boolean;
+}
+
+interface AddressRow {
+  readonly memberId: MemberId;
+  readonly channel: OtpChannel;
+  readonly sealed: Buffer;
+  readonly pastId: string | null;
+}
+
+/** An account that is frozen may be in the hands of who has added an address just before. */
+const UNFREEZE_HOURS = 72;
+
+/**
+ * The addresses to which a code for `purpose` goes: those that were proven before the cool-downs that run began, and for unfreezing at
+ * least 72 hours ago. One that has been replaced since counts as well, or a change of the number would lock its own member out; one that was
+ * declared lost does not. The address that a member registers with is nobody's addition. The work is the same for an unknown account.
+ */
+export async function listCodeAddresses(
+  tx: Tx,
+  account: string,
+  purpose?: OtpPurpose,
+): Promise<CodeAddress[]> {
+  const hours = purpose === 'unfreeze' ? UNFREEZE_HOURS : null;
+  const { rows } = await sql<AddressRow>`
+    select m.id::text as "memberId", a.channel, a.sealed, a.past_id::text as "pastId"
+    from member.member m
+    cross join lateral (
+      select coalesce(least(min(c.started_at), platform.app_now() - make_interval(hours => ${hours}::int)), 'infinity') as at
+      from member.cool_down c where c.member_id = m.id and c.ends_at > platform.app_now()
+    ) before
+    cross join lateral (
+      select 'mobile' as channel, m.mobile_sealed as sealed, m.mobile_proven_at as proven_at, null::bigint as past_id
+      union all
+      select 'mail', m.email_sealed, m.email_proven_at, null
+      union all
+      select p.channel, p.address_sealed, p.proven_at, p.id from member.past_address p
+      where p.member_id = m.id and p.ended_how = 'replaced' and p.ended_at >= before.at
+        and not exists (
+          select from member.past_address lost
+          where lost.member_id = m.id and lost.ended_how = 'lost' and lost.ended_at >= p.ended_at)
+    ) a
+    where m.account = ${account} and (a.proven_at < before.at or a.proven_at <= m.registered_at)
+    order by a.channel desc, a.past_id desc nulls first`.execute(tx);
+  const keys = keysOf(tx);
+  return rows.map(({ memberId, channel, sealed, pastId }) => ({
+    channel,
+    memberId,
+    isCurrent: pastId === null,
+    target:
+      pastId === null
+        ? keys.open(SEALED[channel], memberId, sealed)
+        : keys.open(PAST_ADDRESS, pastId, sealed),
+  }));
+}
+
+/**
+ * The same for a member who has shown to be one: where each proven address is too new, a refusal that says so and until when. Empty where
+ * none is proven at all.
+ */
+export async function requireCodeAddresses(
+  tx: Tx,
+  account: string,
+  purpose?: OtpPurpose,
+): Promise<CodeAddress[]> {
+  const found = await listCodeAddresses(tx, account, purpose);
+  if (found.length > 0) return found;
+  const { rows } = await sql<{ until: Date }>`
+    select max(c.ends_at) as until from member.member m
+    join member.cool_down c on c.member_id = m.id and c.ends_at > platform.app_now()
+    where m.account = ${account} and (m.mobile_proven_at is not null or m.email_proven_at is not null)
+    having count(*) > 0`.execute(tx);
+  if (rows[0]) throw fail('CODE_ADDRESSES_TOO_NEW', { until: rows[0].until.toISOString() });
+  return [];
+}
+
+/** As its owner is shown it. */
+export const maskCodeAddress = ({ channel, target }: CodeAddress) => ({
+  channel,
+  address: maskContact(channel, target),
+});
+
+/** Where a code for `purpose` goes on a channel; undefined for nowhere, and for an unknown account. */
+export async function findCodeAddress(
+  tx: Tx,
+  { account, channel, purpose }: { account: string; channel: OtpChannel; purpose: OtpPurpose },
+): Promise<{ target: string; reader: MemberId | undefined } | undefined> {
+  const found = (await listCodeAddresses(tx, account, purpose)).find(
+    (address) => address.channel === channel,
+  );
+  return found && { target: found.target, reader: found.isCurrent ? found.memberId : undefined };
+}
