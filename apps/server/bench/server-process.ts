@@ -18,7 +18,7 @@ export async function startServer(
   databaseUrl: string,
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; stop: () => Promise<void>; kill: () => void }> {
   const port = await freePort();
   const environment = {
     ...process.env,
@@ -40,13 +40,14 @@ export async function startServer(
     child.kill('SIGTERM');
     await ended;
   };
+  const kill = () => void child.kill('SIGKILL');
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
-    if (ready) return { url, stop };
+    if (ready) return { url, stop, kill };
     await sleep(50);
   }
   await stop();

@@ -1,18 +1,10 @@
 import { findTransition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
-import { isRetryable } from '@holdfast/ledger';
-import {
-  checkConstraints,
-  inTransaction,
-  isDatabaseDown,
-  savepoint,
-  type Database,
-  type Tx,
-} from '#platform/db/db.ts';
+import { inTransaction, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import { applyTransition } from './apply-transition.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
-import { claimDue, isDue, moveTimers, postponeTimer, type DueTimer } from './timer.store.ts';
+import { claimAgain, claimDue, isDue, moveTimers, postponeTimer, type DueTimer } from './timer.store.ts';
 
 /**
  * Deadlines. Each clock of an order is a row: the first to find it due by database time (a worker or a command) claims it and applies its
@@ -47,53 +39,65 @@ export interface FailedTimer extends Pick<DueTimer, 'name' | 'tries'> {
 }
 
 /** T32: what the fault of a clock leads to when no further try is worth it. The coin stays in escrow, and a person decides. */
-async function openCase(tx: Tx, order: DueTimer['order']): Promise<void> {
+async function openCase(tx: Tx, { order }: DueTimer): Promise<void> {
   const transition = defined(
     findTransition({ at: order.state }, 'fault', 'system'),
     'any live order can fail',
   );
   const detail = { reason: 'deadline-failed' };
   await applyTransition(tx, order, { transition, actor: 'system', actorId: null, detail });
-  await checkConstraints(tx);
 }
 
 /**
- * Puts a clock off that has failed, in the transaction of its claim, so that no other worker meets it in between. Counts as a try unless
- * the database was in the way.
+ * Puts a clock off that has failed. Counts as a try unless the database was in the way. In a transaction of its own, because a commit can
+ * fail too. Whoever met the clock in between and failed as well finds it put off: that is one try, told once.
  */
-async function putOff(tx: Tx, due: DueTimer, error: unknown): Promise<FailedTimer> {
-  if (isRetryable(error)) throw error; // a deadlock: the whole transaction runs again at once
+async function putOff(db: Database, due: DueTimer, error: unknown): Promise<FailedTimer | undefined> {
   const tries = isDatabaseDown(error) ? due.tries : due.tries + 1;
-  const wait = () => postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) });
-  await (tries < FIRE_TRIES_MAX ? wait() : savepoint(tx, () => openCase(tx, due.order), wait));
-  return { orderId: due.order.id, name: due.name, tries, error };
+  const failed = { orderId: due.order.id, name: due.name, tries };
+  const again = (work: (tx: Tx, due: DueTimer) => Promise<void>) =>
+    inTransaction(db, async (tx) => {
+      const same = await claimAgain(tx, due);
+      if (same) await work(tx, same);
+      return same !== undefined;
+    });
+  const wait = () => again((tx) => postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) }));
+  try {
+    const isOurs = await (tries < FIRE_TRIES_MAX ? wait() : again(openCase));
+    return isOurs ? { ...failed, error } : undefined;
+  } catch (second) {
+    await wait();
+    return { ...failed, error: new AggregateError([error, second], 'neither a deadline nor a case for it') };
+  }
 }
-
-/** Fires the clock that has been due longest. Undefined when none is. */
-async function fireNext(db: Database): Promise<{ due: DueTimer; failed?: FailedTimer } | undefined> {
-  return inTransaction(db, async (tx) => {
-    const due = await claimDue(tx);
-    if (!due) return undefined;
-    const failed = await savepoint(
-      tx,
-      async () => {
-        await fire(tx, due);
-        await checkConstraints(tx); // what only the commit would refuse is refused here, where it can be put off
-        return undefined;
-      },
-      (error) => putOff(tx, due, error),
-    );
-    return failed ? { due, failed } : { due };
-  });
-}
-
-/** Clocks that one process fires at once: most of the time of each is waiting for the database. */
-const LANES = 4;
 
 export interface FireOptions {
   readonly onFailure?: (failed: FailedTimer) => void;
   readonly isStopping?: () => boolean;
 }
+
+/** Fires the clock that has been due longest. Undefined when none is due. */
+async function fireNext(
+  db: Database,
+  { onFailure }: FireOptions,
+): Promise<{ hasFired: boolean; lateSeconds: number } | undefined> {
+  let due: DueTimer | undefined;
+  try {
+    await inTransaction(db, async (tx) => {
+      due = await claimDue(tx);
+      if (due) await fire(tx, due);
+    });
+    return due && { hasFired: true, lateSeconds: due.lateSeconds };
+  } catch (error) {
+    if (!due) throw error;
+    const failed = await putOff(db, due, error);
+    if (failed) onFailure?.(failed);
+    return { hasFired: false, lateSeconds: 0 };
+  }
+}
+
+/** Clocks that one process fires at once: most of the time of each is waiting for the database. */
+const LANES = 4;
 
 /** How many clocks were fired, and how long the one that waited longest had been due. */
 export interface Fired {
@@ -103,16 +107,17 @@ export interface Fired {
 
 /** Fires every clock that is due, oldest first, after what is left to do of a downtime. One that fails does not block the others. */
 export async function fireAllDue(db: Database, options: FireOptions = {}): Promise<Fired> {
-  const { onFailure, isStopping = () => false } = options;
   await settleDowntimes(db, moveTimers);
   let fired: Fired = { count: 0, lateSeconds: 0 };
   const fireWhileDue = async () => {
-    while (!isStopping()) {
-      const next = await fireNext(db);
+    while (options.isStopping?.() !== true) {
+      const next = await fireNext(db, options);
       if (!next) return;
-      const { due, failed } = next;
-      if (failed) onFailure?.(failed);
-      else fired = { count: fired.count + 1, lateSeconds: Math.max(fired.lateSeconds, due.lateSeconds) };
+      const { hasFired, lateSeconds } = next;
+      fired = {
+        count: fired.count + Number(hasFired),
+        lateSeconds: Math.max(fired.lateSeconds, lateSeconds),
+      };
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, fireWhileDue));

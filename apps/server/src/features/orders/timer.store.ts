@@ -1,6 +1,6 @@
 import type { OrderTimer } from '@holdfast/contract/orders';
 import type { OrderId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { STANDS_STILL, type Downtime } from '#platform/maintenance/downtime.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
@@ -24,21 +24,38 @@ export interface DueTimer {
   readonly lateSeconds: number;
 }
 
+const IS_NOT_PUT_OFF = sql`(timer.retry_at is null or timer.retry_at <= platform.app_now())`;
+
 /**
  * Claims the clock that has been due longest: of one order, waiting for whoever holds it, or of all, passing over what others hold and what
- * waits after a failure; while the product stands still, none. The order's row is locked first, as everywhere; both rows are what they are under their locks, not what the
- * statement saw before.
+ * waits after a failure; while the product stands still, none. The order's row is locked first, as everywhere; both rows are what they are
+ * under their locks, not what the statement saw before.
  */
 export async function claimDue(tx: Tx, orderId?: OrderId): Promise<DueTimer | undefined> {
-  const held = orderId === undefined ? sql`skip locked` : sql``;
-  const which =
-    orderId === undefined
-      ? sql`(timer.retry_at is null or timer.retry_at <= platform.app_now())`
-      : sql`timer.order_id = ${orderId}`;
+  return claim(tx, {
+    which: sql`timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and not ${STANDS_STILL}
+      and ${orderId === undefined ? IS_NOT_PUT_OFF : sql`timer.order_id = ${orderId}`}`,
+    held: orderId === undefined ? sql`skip locked` : sql``,
+  });
+}
+
+/** Claims a clock again that has failed; undefined when it has fired, was put off or was stopped meanwhile. */
+export async function claimAgain(tx: Tx, { order, name, tries }: DueTimer): Promise<DueTimer | undefined> {
+  return claim(tx, {
+    which: sql`timer.order_id = ${order.id} and timer.name = ${name} and timer.tries = ${tries}
+      and orders.version = ${order.version} and ${IS_NOT_PUT_OFF}`,
+    held: sql``,
+  });
+}
+
+async function claim(
+  tx: Tx,
+  { which, held }: { which: RawBuilder<unknown>; held: RawBuilder<unknown> },
+): Promise<DueTimer | undefined> {
   const { rows } = await sql<LockedOrderRow & Omit<DueTimer, 'order'>>`
     select ${ORDER}, timer.name, timer.tries, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds"
     from orders.timer join orders.orders on orders.id = timer.order_id
-    where timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and ${which} and not ${STANDS_STILL}
+    where ${which}
     order by timer.due_at limit 1
     for no key update of orders ${held} for update of timer ${held}`.execute(tx);
   if (!rows[0]) return undefined;

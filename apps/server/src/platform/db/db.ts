@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError, transact, type Database } from '@holdfast/database';
 import { withRetry } from '@holdfast/ledger';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 
 export {
   attachKeys,
@@ -27,11 +27,6 @@ export type Tx = Transaction<unknown>;
  */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetry(() => transact(db, 'begin', work));
-}
-
-/** Checks now what is otherwise checked at the commit, so that a failure belongs to the work before it. */
-export async function checkConstraints(tx: Tx): Promise<void> {
-  await sql`set constraints all immediate`.execute(tx);
 }
 
 const CONNECT_TRIES = 5;
