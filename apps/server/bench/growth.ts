@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createKeyring, loadKeys, onDatabase, parseMasterKeys, runStatement } from '@holdfast/database';
+import {
+  createKeyring,
+  loadKeys,
+  migrate,
+  MigrationError,
+  onDatabase,
+  parseMasterKeys,
+  runStatement,
+} from '@holdfast/database';
 import { startPostgres, type RunningPostgres } from '@holdfast/postgres';
 import { openBooks } from '@holdfast/testkit/setup';
 import { attachKeys, openDatabase, type OpenDatabase } from '#platform/db/db.ts';
@@ -46,10 +54,17 @@ const WORLDS: readonly [World, World] = [
   { name: `growth_${members}_${postings}`, members, postings },
 ];
 
-async function createMissing(url: string): Promise<void> {
-  for (const { name } of WORLDS) {
-    const found = await runStatement(url, `select 1 from pg_database where datname = '${name}'`);
-    if (found.length === 0) await runStatement(url, `create database ${name}`);
+/** Creates a database, or takes the one that is there. A migration that cannot follow what is in it begins it anew. */
+async function prepare(serverUrl: string, name: string): Promise<void> {
+  const found = await runStatement(serverUrl, `select 1 from pg_database where datname = '${name}'`);
+  if (found.length === 0) await runStatement(serverUrl, `create database ${name}`);
+  try {
+    await migrate({ url: onDatabase(serverUrl, name) });
+  } catch (error) {
+    if (!(error instanceof MigrationError) || found.length === 0) throw error;
+    console.error(`${name} is filled anew: ${error.message}`);
+    await runStatement(serverUrl, `drop database ${name} with (force)`);
+    await prepare(serverUrl, name);
   }
 }
 
@@ -116,8 +131,10 @@ async function measureAll(small: Readers, large: Readers): Promise<Case[]> {
 const dataDir = join(FOLDER, 'postgres');
 let postgres: RunningPostgres = await startPostgres({ dataDir, settings: FILLING });
 try {
-  await createMissing(postgres.url);
-  for (const world of WORLDS) await fillWorld(postgres.url, world);
+  for (const world of WORLDS) {
+    await prepare(postgres.url, world.name);
+    await fillWorld(postgres.url, world);
+  }
   await postgres.stop();
   postgres = await startPostgres({ dataDir });
   let missed: Case[] = [];

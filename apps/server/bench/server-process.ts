@@ -35,14 +35,14 @@ export async function startServer(
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
   };
   const kill = () => void child.kill('SIGKILL');
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,

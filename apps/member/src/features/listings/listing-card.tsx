@@ -17,7 +17,7 @@ const TONES: Readonly<Record<Listing['state'], Tone>> = {
   OPEN: 'free',
   PAUSED: 'neutral',
   FILLED: 'held',
-  SOLD_OUT: 'free',
+  SOLD_OUT: 'neutral',
   CLOSED: 'neutral',
   EXPIRED: 'neutral',
   SUSPENDED: 'refused',

@@ -42,6 +42,18 @@ describe('my listings', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: '賣出 3,000 TWD' })).toBeNull());
   });
 
+  test('that are sold out have ended: nothing of them can be closed', async () => {
+    const world = fakeWorld();
+    const [pattern] = world.listings;
+    if (pattern)
+      world.listings = [{ ...pattern, state: 'SOLD_OUT', remaining: '0.000000', locked: '0.000000' }];
+    const { user } = openApp('/pendingOrder', fakeServices({ world }));
+    await user.click(await screen.findByRole('radio', { name: '已結束' }));
+    const card = (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li');
+    expect(card?.textContent).toContain('已售完');
+    expect(screen.queryByRole('button', { name: '關閉掛單' })).toBeNull();
+  });
+
   test('of long ago are a page further on', async () => {
     const world = fakeWorld();
     const [pattern] = world.listings;
