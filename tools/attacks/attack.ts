@@ -2,6 +2,8 @@
 export interface Target {
   /** The member app's origin, for what comes over the network. */
   readonly url: string;
+  /** Where the server shows its metrics. */
+  readonly metricsUrl: string;
   /** The owner's address, to arrange an attack and to see what it has done; never to attack with. */
   readonly databaseUrl: string;
   /** The address of the product's own login: what somebody holds who controls SQL on one of its connections. */

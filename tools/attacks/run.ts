@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { deriveAppLogin, parseMasterKeys, provideAppLogin } from '@holdfast/database';
 import { scratchFolder } from '@holdfast/testkit/setup';
 import { ROOT } from '../lib/root.ts';
+import { claimPort } from '../product/port.ts';
 import { startProduct } from '../product/start-product.ts';
 import type { Attack, Target } from './attack.ts';
 
@@ -45,18 +46,20 @@ const attacks = await readAttacks(process.argv.slice(2));
 const folder = mkdtempSync(join(scratchFolder(), 'holdfast-attacks-'));
 chmodSync(folder, 0o711); // when root runs the attacks, PostgreSQL runs as another user, who must get through
 try {
+  const metricsPort = await claimPort(0, '127.0.0.1');
   const product = await startProduct({
     dataDir: DATA,
     port: 0,
     mode: 'test',
     postgres: { dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } },
     webDir: join(DATA, 'web'),
-    env: { TRUSTED_PROXIES: '127.0.0.1' },
+    env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: String(metricsPort) },
   });
   try {
     const { url, databaseUrl, serverLog } = product;
     const appUrl = await appUrlOf(databaseUrl);
-    const target = { url, databaseUrl, dataDir: DATA, serverLog, appUrl };
+    const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+    const target = { url, metricsUrl, databaseUrl, dataDir: DATA, serverLog, appUrl };
     let refused = 0;
     for (const attack of attacks) if (await runAttack(attack, target)) refused += 1;
     console.log(`${refused} of ${attacks.length} attacks refused`);

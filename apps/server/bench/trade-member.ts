@@ -24,6 +24,15 @@ interface Reply<P extends BuiltPath> {
   readonly data: CallOutput<P>;
 }
 
+interface AskOptions {
+  /** Whom the path is about, when it is somebody else. */
+  readonly account?: string;
+  /** What the path is about. */
+  readonly id?: string;
+  /** Of the command, when it is sent again. */
+  readonly rid?: string;
+}
+
 /** A member of the benchmarks: one device that seals, posts and opens. */
 export class BenchMember {
   readonly #url: string;
@@ -124,19 +133,21 @@ export class BenchMember {
     return reply.data;
   }
 
-  /**
-   * The reply as it is, a refusal too. `account`: whom the path is about, when it is somebody else; `id`: what. `rid`: of the command, when
-   * it is sent again.
-   */
-  async ask<P extends BuiltPath>(
+  /** The reply as it is, a refusal too. */
+  async ask<P extends BuiltPath>(path: P, input: CallInput<P>, options: AskOptions = {}): Promise<Reply<P>> {
+    const sealed = this.seal(path, input, options);
+    const text = await post(`${this.#url}${sealed.endpoint}`, sealed.body, this.#address);
+    const answer = sealed.open(text);
+    if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
+    return JSON.parse(answer.body) as Reply<P>;
+  }
+
+  /** A request that is ready to be sent. */
+  seal<P extends BuiltPath>(
     path: P,
     input: CallInput<P>,
-    {
-      account = this.account,
-      id = '',
-      rid = makeRid(),
-    }: { account?: string; id?: string; rid?: string } = {},
-  ): Promise<Reply<P>> {
+    { account = this.account, id = '', rid = makeRid() }: AskOptions = {},
+  ) {
     const { method, kind, secret } = callOf(path);
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const pairs = {
@@ -152,10 +163,7 @@ export class BenchMember {
       now: Date.now(),
       ...(kind === 'write' && { rid }),
     });
-    const text = await post(`${this.#url}${endpoint}`, sealed.body, this.#address);
-    const answer = sealed.open(text);
-    if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
-    return JSON.parse(answer.body) as Reply<P>;
+    return { ...sealed, endpoint };
   }
 }
 

@@ -20,7 +20,7 @@ import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createWatch } from '#platform/metrics/watch.ts';
-import { createPasswords, type Passwords } from '#platform/passwords/passwords.ts';
+import { createPasswords, type PasswordQueues } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
 import { insertMember } from '#features/registration/index.ts';
@@ -89,7 +89,7 @@ interface World {
   /** The owner's: the application may not move the clock. */
   readonly tx: Tx;
   readonly table: CallTable;
-  readonly passwords: Passwords;
+  readonly passwords: PasswordQueues;
 }
 
 interface Actor {
@@ -156,8 +156,8 @@ async function makeWorld(world: World): Promise<void> {
 async function makePerson({ tx, table, passwords }: World, person: DemoPerson): Promise<Actor> {
   const { account, nick, mobile } = person;
   const [passwordHash, secretHash] = await Promise.all([
-    passwords.hash(DEMO_PASSWORD),
-    passwords.hash(DEMO_SECRET),
+    passwords.members.hash(DEMO_PASSWORD),
+    passwords.members.hash(DEMO_SECRET),
   ]);
   const member = defined(
     await insertMember(tx, { account, nick, mobile, passwordHash, secretHash }),

@@ -17,7 +17,7 @@ import { createMessages } from '#platform/messaging/messages.ts';
 import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createWatch, type Watch } from '#platform/metrics/watch.ts';
-import { createPasswords, type PasswordCost, type Passwords } from '#platform/passwords/passwords.ts';
+import { createPasswords, type PasswordCost, type PasswordQueues } from '#platform/passwords/passwords.ts';
 import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
@@ -40,7 +40,7 @@ import { walletCalls } from '#features/wallet/index.ts';
 /** The gateway role: the channel's endpoints, the calls of all slices, and live streams. */
 
 export interface CallParts {
-  readonly passwords: Passwords;
+  readonly passwords: PasswordQueues;
   readonly secrets: Secrets;
   readonly appFacts: AppFacts;
   /** The calendar policy of passwords; 0 for none. */
@@ -56,14 +56,23 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const messages = createMessages({ ...parts, readerOf: findReader });
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = createQuestionsOf(parts.secrets);
+  const { members, anyone } = parts.passwords;
   return mergeCalls(
     appVersionCalls(parts),
-    signInCalls({ ...parts, messages, codes }),
+    signInCalls({ ...parts, passwords: anyone, messages, codes }),
     oneTimeCodeCalls({ codes }),
-    registrationCalls(parts),
-    passwordCalls({ passwordMaxAgeDays: 0, ...parts, messages, codes, questionsOf }),
-    transactionSecretCalls({ ...parts, messages }),
-    securityQuestionCalls({ ...parts, messages, questionsOf }),
+    registrationCalls({ passwords: anyone }),
+    passwordCalls({
+      passwordMaxAgeDays: 0,
+      ...parts,
+      passwords: anyone,
+      memberPasswords: members,
+      messages,
+      codes,
+      questionsOf,
+    }),
+    transactionSecretCalls({ ...parts, passwords: members, messages }),
+    securityQuestionCalls({ passwords: anyone, memberPasswords: members, messages, questionsOf }),
     memberProfileCalls({
       cardsOf: async (tx, memberId) => {
         const cards = await listCards(tx, memberId);
@@ -108,19 +117,22 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
-  const passwords = await createPasswords(secrets.passwordPepper, role.passwordCost);
+  const watch = createWatch(role);
+  const passwords = await createPasswords(secrets.passwordPepper, {
+    cost: role.passwordCost,
+    onHash: (queue) => watch.count('holdfast_password_hashes_total', { queue }),
+  });
   const guards = {
     findSession: sessionGuard(db),
     recheckSession,
     findOperator: operatorGuard(db),
     recheckOperator,
-    ...secretGuard({ db, passwords }),
+    ...secretGuard({ db, passwords: passwords.members }),
   };
   const maintenance = await watchMaintenance({ db, log });
   const maintenanceUntil = maintenance.until;
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
-  const watch = createWatch(role);
   const table = allCalls({ passwords, maintenance, watch, ...role });
   const pipeline = createPipeline({
     ...role,

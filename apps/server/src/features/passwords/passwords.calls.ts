@@ -1,5 +1,6 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import type { Passwords } from '#platform/passwords/passwords.ts';
 import { beginReset } from './begin-reset.ts';
 import { changePassword, prepareChange } from './change-password.ts';
 import { passwordExpired } from './password-expired.ts';
@@ -10,14 +11,18 @@ import { prepareForced, setForcedPassword } from './set-forced-password.ts';
 import { prepareForgotten, setForgottenPassword } from './set-forgotten-password.ts';
 import { prepareVerifyReset, verifyReset } from './verify-reset.ts';
 
-const anonymous = { limit: perMinute(10, 'address') };
+const limit = perMinute(10, 'address');
+/** Of calls that hash for whoever has a ticket. */
+const anonymous = { limit, isCostly: true };
 
-/** `passwordMaxAgeDays`: days until a password expires, 0 for never. */
-export const passwordCalls = (parts: ResetParts & { passwordMaxAgeDays: number }) =>
+/** `passwordMaxAgeDays`: days until a password expires, 0 for never. `memberPasswords`: for what members do in a session. */
+export const passwordCalls = (
+  parts: ResetParts & { memberPasswords: Passwords; passwordMaxAgeDays: number },
+) =>
   calls({
     '/member/changepass/{account}': handle(changePassword(parts), {
       limit: perMinute(10),
-      prepare: prepareChange(parts),
+      prepare: prepareChange({ ...parts, passwords: parts.memberPasswords }),
     }),
     '/member/forget-password/set-password/{account}': handle(setForgottenPassword(parts), {
       ...anonymous,
@@ -27,7 +32,7 @@ export const passwordCalls = (parts: ResetParts & { passwordMaxAgeDays: number }
       ...anonymous,
       prepare: prepareForced(parts),
     }),
-    '/member/flow/force-reset-password/create-cerification': handle(beginReset(parts), anonymous),
+    '/member/flow/force-reset-password/create-cerification': handle(beginReset(parts), { limit }),
     '/member/flow/force-reset-password/verify': handle(verifyReset, {
       ...anonymous,
       prepare: prepareVerifyReset(parts),

@@ -243,7 +243,7 @@ async function memberWith(password: string): Promise<TestMember> {
   const { createPasswords } = await import('#platform/passwords/passwords.ts');
   const passwords = await createPasswords(secrets.passwordPepper);
   const member = await server.member();
-  await sql`update member.credential set password_hash = ${await passwords.hash(password)}
+  await sql`update member.credential set password_hash = ${await passwords.anyone.hash(password)}
             where member_id = ${member.id}`.execute(database.owner);
   return member;
 }

@@ -2,7 +2,7 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { hashSecret, resetSecret, type NewSecret } from '#features/transaction-secret/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
-import { redeemTicket } from '#platform/tickets/tickets.store.ts';
+import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { selectMemberForUpdate } from './password.store.ts';
 import { TO_SECRET, type ResetParts } from './reset-flow.ts';
 
@@ -10,8 +10,11 @@ const PATH = '/member/flow/force-reset-password/set-transaction-password';
 
 export const prepareResetSecret =
   (parts: ResetParts) =>
-  (_: Preparation, { newTranspass }: CallInput<typeof PATH>) =>
-    hashSecret(parts, newTranspass);
+  async ({ db, deviceHash }: Preparation, { token, newTranspass }: CallInput<typeof PATH>) => {
+    const ticket = await readTicket(db, token, { purpose: TO_SECRET, deviceHash });
+    if (!ticket) throw fail('TICKET_INVALID');
+    return hashSecret(parts, newTranspass);
+  };
 
 /** Step 4: saves the new transaction secret. */
 export const resetTransactionSecret =

@@ -27,27 +27,25 @@ export interface NewPassword {
   readonly isUnchanged: boolean;
 }
 
-/**
- * Checks and hashes a new password, in a `prepare`. `account` is undefined if the caller has proven nothing; the work is the same, so
- * that timing tells nothing.
- */
+/** Hashes a new password, in a `prepare`, for a caller who has proven to own the account. */
 export async function hashNewPassword(
   { passwords }: PasswordParts,
   { db }: Pick<Preparation, 'db'>,
-  { account, password }: { account: string | undefined; password: string },
+  { account, password }: { account: string; password: string },
 ): Promise<NewPassword> {
-  assertNewPassword(password);
-  const stored = await findPasswordHash(db, account ?? '');
+  const stored = await findPasswordHash(db, account);
   const isUnchanged = await passwords.verify(stored, password);
   return { isUnchanged, hash: await passwords.hash(password) };
 }
 
-/** Hashes a new password for a caller with a ticket instead of a session. The ticket says whose password it is. */
+/** Hashes a new password for a caller with a ticket instead of a session. The ticket says whose password it is; without one nothing is hashed. */
 export const hashForTicket =
   (parts: PasswordParts, purpose: string) =>
   async ({ db, deviceHash }: Preparation, token: string, password: string): Promise<NewPassword> => {
+    assertNewPassword(password);
     const ticket = await readTicket(db, token, { purpose, deviceHash });
-    return hashNewPassword(parts, { db }, { account: ticket?.subject, password });
+    if (!ticket) throw fail('TICKET_INVALID');
+    return hashNewPassword(parts, { db }, { account: ticket.subject, password });
   };
 
 /**

@@ -10,10 +10,12 @@ export const registrationCalls = ({ passwords }: { passwords: Passwords }) =>
   calls({
     '/member/register': handle(register, {
       limit: perMinute(10, 'address'),
+      isCostly: true,
       prepare: hashSecrets(passwords),
     }),
     '/api/fast-registeration': handle(registerFast, {
       limit: perMinute(10, 'address'),
+      isCostly: true,
       prepare: hashPassword(passwords),
     }),
     '/member/security/rename': handle(rename, { limit: perMinute(10) }),

@@ -1,5 +1,7 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import type { Messages } from '#platform/messaging/messages.ts';
+import type { Passwords } from '#platform/passwords/passwords.ts';
 import { createQuestion } from './create-question.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { getQuestions } from './get-questions.ts';
@@ -7,10 +9,18 @@ import { listQuestions } from './list-questions.ts';
 import type { QuestionsOf } from './questions-of.ts';
 import { readQuestion } from './read-question.ts';
 import { rewordQuestion } from './reword-question.ts';
-import { hashAnswers, setQuestions, type QuestionParts } from './set-questions.ts';
+import { hashAnswers, setQuestions } from './set-questions.ts';
 import { prepareVerification, verifyAnswers } from './verify-answers.ts';
 
-export const securityQuestionCalls = (parts: QuestionParts & { questionsOf: QuestionsOf }) =>
+interface QuestionParts {
+  readonly passwords: Passwords;
+  /** For what members do in a session. */
+  readonly memberPasswords: Passwords;
+  readonly messages: Messages;
+  readonly questionsOf: QuestionsOf;
+}
+
+export const securityQuestionCalls = (parts: QuestionParts) =>
   calls({
     '/member/securityquestion/list': handle(listQuestions, { limit: readsPerMinute(60) }),
     '/member/securityquestion/list/{id}': handle(readQuestion, { limit: readsPerMinute(60) }),
@@ -23,9 +33,10 @@ export const securityQuestionCalls = (parts: QuestionParts & { questionsOf: Ques
     '/member/security-questions-verification/{account}': handle(verifyAnswers, {
       limit: perMinute(20, 'address'),
       prepare: prepareVerification(parts.passwords),
+      isCostly: true,
     }),
     '/member/security/questions-set': handle(setQuestions(parts), {
       limit: perMinute(10),
-      prepare: hashAnswers(parts),
+      prepare: hashAnswers(parts.memberPasswords),
     }),
   });

@@ -7,14 +7,9 @@ import type { Passwords } from '#platform/passwords/passwords.ts';
 import { normalizeAnswer } from './answers.rules.ts';
 import { listOffered, saveAnswers, type HashedAnswer } from './question.store.ts';
 
-export interface QuestionParts {
-  readonly passwords: Passwords;
-  readonly messages: Messages;
-}
-
 /** Hashes the answers. The questions must differ, and no answer may be empty after normalisation. */
 export const hashAnswers =
-  ({ passwords }: QuestionParts) =>
+  (passwords: Passwords) =>
   async (
     _: Preparation,
     { answers }: CallInput<'/member/security/questions-set'>,
@@ -29,7 +24,7 @@ export const hashAnswers =
   };
 
 export const setQuestions =
-  ({ messages }: QuestionParts): Handler<'/member/security/questions-set', HashedAnswer[]> =>
+  ({ messages }: { messages: Messages }): Handler<'/member/security/questions-set', HashedAnswer[]> =>
   async (context) => {
     const { tx, session, audit, prepared: answers } = context;
     const { memberId } = session;

@@ -13,15 +13,18 @@ export const signInCalls = (parts: LogInParts & { readonly codes: OneTimeCodes }
   calls({
     '/member/login': handle(logIn(parts.codes), {
       limit: perMinute(30),
+      isCostly: true,
       prepare: prepareLogIn(parts),
     }),
     '/member/security/freeze': handle(freeze, { limit: perMinute(5) }),
     '/member/security/freeze-without-session': handle(freezeWithoutSession, {
       limit: perMinute(5),
+      isCostly: true,
       prepare: prepareFreezing(parts),
     }),
     '/member/security/unfreeze': handle(unfreeze, {
       limit: perMinute(10),
+      isCostly: true,
       prepare: prepareUnfreezing(parts),
     }),
     '/member/sign-out/{account}': handle(signOut, { limit: perMinute(10) }),

@@ -1,8 +1,9 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
 import { assertPassword, renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
+import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
 import { hashSecret, resetSecret, type SecretParts } from './save-secret.ts';
 import type { NewSecret } from './transaction-secret.store.ts';
 
@@ -10,10 +11,12 @@ type Input = CallInput<'/member/forgettranspass/{account}'>;
 
 export const prepareForgottenSecret =
   (parts: SecretParts) =>
-  async (preparation: MemberPreparation, { password, newTranspass }: Input): Promise<NewSecret> => {
-    const secret = await hashSecret(parts, newTranspass);
+  async (preparation: MemberPreparation, { ticket, password, newTranspass }: Input): Promise<NewSecret> => {
+    const { db, deviceHash } = preparation;
+    formOfNewSecret(newTranspass); // before the password, which counts a try
+    await assertCodeTicket(db, ticket, { purpose: 'transpass', deviceHash });
     await assertPassword(parts, preparation, password);
-    return secret;
+    return hashSecret(parts, newTranspass);
   };
 
 /** Sets a forgotten secret, with the login password and a code. */

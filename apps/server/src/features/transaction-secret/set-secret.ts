@@ -2,6 +2,7 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { assertPassword, renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
+import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
 import { announceChange, hashSecret, type SecretParts } from './save-secret.ts';
 import { checkSecret } from './secret-guard.ts';
 import { hasSecret, saveSecret, type NewSecret } from './transaction-secret.store.ts';
@@ -34,9 +35,9 @@ async function assertProof(
 export const prepareSecretChange =
   (parts: SecretParts) =>
   async (preparation: MemberPreparation, input: Input): Promise<ProvenSecret> => {
-    const secret = await hashSecret(parts, input.newTranspass);
+    formOfNewSecret(input.newTranspass); // before the proof, which counts a try
     await assertProof(parts, preparation, input);
-    return { ...secret, isFirst: input.oldTranspass === undefined };
+    return { ...(await hashSecret(parts, input.newTranspass)), isFirst: input.oldTranspass === undefined };
   };
 
 /** Sets the first secret, or changes it. */

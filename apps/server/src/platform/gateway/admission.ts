@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract/errors';
-import { createFairQueue, type FairQueue } from '#platform/queues/fair-queue.ts';
+import { createFairQueue, OVERLOADED_SECONDS, type FairQueue } from '#platform/queues/fair-queue.ts';
 
 /** What one gateway works on at once, and what waits: nobody can take all its connections, nor all its cores. */
 export interface Admission {
@@ -18,7 +18,7 @@ const TRANSACTIONS = { running: 12, waiting: 400 };
 const COSTLY = { running: 3, waiting: 64 };
 
 export function createAdmission(): Admission {
-  const full = () => appError('OVERLOADED', { seconds: 3 });
+  const full = () => appError('OVERLOADED', { seconds: OVERLOADED_SECONDS });
   return {
     transactions: createFairQueue({ ...TRANSACTIONS, full }),
     costly: createFairQueue({ ...COSTLY, full }),

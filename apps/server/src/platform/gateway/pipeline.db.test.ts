@@ -24,7 +24,7 @@ const { database } = server;
 
 const table = allCalls({
   ...server,
-  passwords: null as never,
+  passwords: {} as never,
   appFacts: APP_FACTS,
   cardApproval: 'at-once',
   maintenance: { until: () => undefined, planned: () => undefined },

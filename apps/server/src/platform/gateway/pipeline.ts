@@ -8,6 +8,7 @@ import type { Audit, Trace } from '#platform/audit/audit.ts';
 import { appNow } from '#platform/db/clock.ts';
 import { inReadOnly, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
+import { networksOf } from '#platform/limits/networks.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { createAdmission, type Admission } from './admission.ts';
@@ -352,7 +353,8 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   const until = parts.maintenanceUntil();
   if (until && called.route.path !== '/member/checkVersion') return answerInMaintenance(parts, called, until);
   if (!called.handled.isCostly) return admit(parts, called);
-  return parts.admission.costly.run(() => admit(parts, called), origin.network);
+  // Whoever has a wide network has one share all the same.
+  return parts.admission.costly.run(() => admit(parts, called), networksOf(origin.address).at(-1));
 }
 
 async function admit(parts: Parts, called: Called): Promise<string> {

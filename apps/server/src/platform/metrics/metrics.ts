@@ -16,6 +16,7 @@ const KNOWN = {
   holdfast_alarms_total: ['counter', 'Budgets, brakes and floods that the log was warned of, by kind.'],
   holdfast_codes_total: ['counter', 'One-time codes asked for, by who asks and whether one was sent.'],
   holdfast_exchanges_total: ['counter', 'Key exchanges, by their end.'],
+  holdfast_password_hashes_total: ['counter', 'Passwords and secrets hashed, for members and for anyone.'],
   holdfast_refusals_total: ['counter', 'Calls that were refused, by error code.'],
   holdfast_sign_in_attempts_total: ['counter', 'Passwords given, by what came of them.'],
   holdfast_ledger_reconciled_timestamp_seconds: ['gauge', 'When the last nightly reconciliation ended.'],

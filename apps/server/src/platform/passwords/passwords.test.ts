@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
-const passwords = await createPasswords(Buffer.alloc(32, 1));
+const { anyone: passwords } = await createPasswords(Buffer.alloc(32, 1));
 
 it('verifies a secret, and no other', async () => {
   const stored = await passwords.hash('Secret12');
@@ -15,14 +15,29 @@ it('never verifies a member who does not exist', async () => {
 });
 
 it('cannot be guessed from the database alone: with another pepper nothing verifies', async () => {
-  const elsewhere = await createPasswords(Buffer.alloc(32, 2));
+  const { anyone: elsewhere } = await createPasswords(Buffer.alloc(32, 2));
   expect(await elsewhere.verify(await passwords.hash('Secret12'), 'Secret12')).toBe(false);
 });
 
-it('refuses the 103rd at once instead of queuing without a bound', async () => {
-  const cheap = await createPasswords(Buffer.alloc(32, 1), { memoryCost: 64, timeCost: 1, parallelism: 1 });
-  const tries = await Promise.allSettled(Array.from({ length: 103 }, () => cheap.verify(undefined, 'x')));
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+it('begins what members hash at once, however much waits for whoever asks', async () => {
+  const begun: string[] = [];
+  const { anyone, members } = await createPasswords(Buffer.alloc(32, 1), {
+    cost: CHEAP,
+    onHash: (queue) => void begun.push(queue),
+  });
+  const flood = Array.from({ length: 100 }, () => anyone.verify(undefined, 'x'));
+  const ours = [members.hash('Secret12'), members.verify(undefined, 'x')];
+  await Promise.all([...flood, ...ours]);
+  expect(begun.slice(0, 4)).toEqual(['anyone', 'members', 'members', 'anyone']);
+  expect(begun.length).toBe(102);
+});
+
+it('refuses a member the 103rd at once instead of queuing without a bound', async () => {
+  const { members } = await createPasswords(Buffer.alloc(32, 1), { cost: CHEAP });
+  const tries = await Promise.allSettled(Array.from({ length: 103 }, () => members.verify(undefined, 'x')));
   expect(
     tries.filter((result) => result.status === 'rejected').map((result) => String(result.reason.code)),
-  ).toEqual(['RATE_LIMITED']);
+  ).toEqual(['OVERLOADED']);
 });

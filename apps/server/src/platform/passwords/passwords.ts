@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { fail } from '@holdfast/contract/errors';
+import { appError } from '@holdfast/contract/errors';
+import { createFairQueue, OVERLOADED_SECONDS } from '#platform/queues/fair-queue.ts';
 
 /** Parameters of argon2id; `memoryCost` in KiB. */
 export interface PasswordCost {
@@ -10,9 +11,11 @@ export interface PasswordCost {
 
 /** OWASP's current parameters for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Two hashes at once fill two cores. A full queue is about a second of waiting; more is refused (load shedding). */
-const CONCURRENCY = 2;
-const QUEUE_MAX = 100;
+/**
+ * Hashes at once, and those that wait. Those of signed-in members never wait for those of anybody else: two more threads than the one that
+ * hashes for whoever asks stand ready for them. Whoever asks waits before the call itself (`isCostly`), so this queue of theirs is never full.
+ */
+const QUEUES = { members: { running: 2, waiting: 100 }, anyone: { running: 1, waiting: 200 } };
 
 export interface Passwords {
   hash(secret: string): Promise<string>;
@@ -20,36 +23,41 @@ export interface Passwords {
   verify(stored: string | undefined, secret: string): Promise<boolean>;
 }
 
+/** One hasher over two queues: who hashes for whoever asks cannot hold up what signed-in members do with their money. */
+export type PasswordQueues = Readonly<Record<keyof typeof QUEUES, Passwords>>;
+
+export interface PasswordParts {
+  readonly cost?: PasswordCost | undefined;
+  /** Hears of each hash before it is computed. */
+  readonly onHash?: (queue: keyof PasswordQueues) => void;
+}
+
 /** Creates the password hasher: argon2id with the server's pepper as its keyed secret, bounded in concurrency. */
-export async function createPasswords(pepper: Buffer, cost: PasswordCost = COST): Promise<Passwords> {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  async function bounded<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= CONCURRENCY) {
-      if (queue.length >= QUEUE_MAX) throw fail('RATE_LIMITED', { seconds: 1 });
-      // A finished hash hands its slot to the first in the queue, so that no newcomer can take it.
-      await new Promise<void>((go) => queue.push(go));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
-
+export async function createPasswords(
+  pepper: Buffer,
+  { cost = COST, onHash = () => {} }: PasswordParts = {},
+): Promise<PasswordQueues> {
   const options = { ...cost, secret: pepper };
   // For an account that does not exist the comparison runs against this hash, so that it takes the same work.
   const dummyHash = await hash('nobody has this password', options);
-  return {
-    hash: (secret) => bounded(() => hash(secret, options)),
-    verify: (stored, secret) =>
-      bounded(
-        async () => (await verify(stored ?? dummyHash, secret, { secret: pepper })) && stored !== undefined,
-      ),
-  };
+
+  function inQueue(name: keyof PasswordQueues): Passwords {
+    const queue = createFairQueue({
+      ...QUEUES[name],
+      full: () => appError('OVERLOADED', { seconds: OVERLOADED_SECONDS }),
+    });
+    const run = <T>(work: () => Promise<T>) =>
+      queue.run(() => {
+        onHash(name);
+        return work();
+      });
+    return {
+      hash: (secret) => run(() => hash(secret, options)),
+      verify: (stored, secret) =>
+        run(
+          async () => (await verify(stored ?? dummyHash, secret, { secret: pepper })) && stored !== undefined,
+        ),
+    };
+  }
+  return { members: inQueue('members'), anyone: inQueue('anyone') };
 }

@@ -1,3 +1,6 @@
+/** After how long whoever found a queue full may try again: it empties faster. */
+export const OVERLOADED_SECONDS = 3;
+
 /** The size of a queue, and what it says to whoever finds it full. */
 export interface QueueLimits {
   /** How much runs at once. */

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { callOf, type BuiltPath } from '@holdfast/contract/calls';
+import { defined } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Tx } from '#platform/db/db.ts';
+import { allCalls } from '#roles/gateway.ts';
+import { sampleOf } from '#testing/sample-input.ts';
+import { PASSWORD, TRANSACTION_SECRET, type TestClient } from '#testing/test-client.ts';
+import { APP_FACTS, freshAccount, testServer } from '#testing/test-server.ts';
+import { findHandled } from './call-table.ts';
+
+/** What anybody may ask for, and what it costs: hashing waits behind members, and is not begun without a proof. */
+
+const server = await testServer();
+const { owner } = server.database;
+const table = allCalls({
+  ...server,
+  passwords: {} as never,
+  appFacts: APP_FACTS,
+  cardApproval: 'at-once',
+  maintenance: { until: () => undefined, planned: () => undefined },
+});
+
+it('lets every call that anybody may make and that prepares something wait in the queue of costly ones', () => {
+  const open = Object.keys(table).filter((path) => callOf(path as BuiltPath).who.includes('anyone'));
+  const unqueued = open.filter((path) => {
+    const handled = defined(findHandled(table, path), path);
+    return 'prepare' in handled && handled.isCostly !== true;
+  });
+  expect(unqueued).toEqual(['/utils/otp/mobile/verify']); // it compares a keyed hash, and is asked for within sessions too
+});
+
+const waitersFor = async (tx: Tx): Promise<number> => {
+  const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+  const { rows } = await sql`
+    select from pg_stat_activity where ${own[0]?.pid}::int = any(pg_blocking_pids(pid))`.execute(owner);
+  return rows.length;
+};
+
+const signIn = async (client: TestClient): Promise<string> =>
+  (
+    await client.send('/member/login', {
+      account: freshAccount(),
+      password: PASSWORD,
+      installId: '2'.repeat(32),
+    })
+  ).outcome;
+
+describe('while the queue of costly calls is full', () => {
+  it('a member’s secret is checked, and a newcomer takes the place of the network that holds the most', async () => {
+    const member = await server.member();
+    const flooder = await server.visitor({ address: '203.0.113.5' });
+    const newcomer = await server.visitor({ address: '2001:db8:77:1::1' });
+    const registering = await Promise.all(
+      Array.from({ length: 3 }, async (_, at) => {
+        const client = await server.visitor({ address: `192.0.3.${at}` });
+        return { client, input: await server.registration(client) };
+      }),
+    );
+    const settled: Promise<string>[] = [];
+    await owner.transaction().execute(async (tx) => {
+      await sql`lock table member.member in share row exclusive mode`.execute(tx);
+      for (const { client, input } of registering)
+        settled.push(client.send('/member/register', input).then(({ outcome }) => outcome));
+      await expect.poll(() => waitersFor(tx)).toBe(3);
+      const flood = Array.from({ length: 65 }, async (_, at) => ({ at, outcome: await signIn(flooder) }));
+      const first = await Promise.race(flood);
+      expect(first.outcome).toBe('OVERLOADED');
+      const others = flood.filter((_, at) => at !== first.at);
+      settled.push(signIn(newcomer));
+      expect((await Promise.race(others)).outcome).toBe('OVERLOADED');
+      const { ticket } = await member.call('/member/transpass/verify', { secret: TRANSACTION_SECRET });
+      expect(ticket).toHaveLength(43);
+      settled.push(...flood.map(async (each) => (await each).outcome));
+    });
+    const outcomes = await Promise.all(settled);
+    expect(outcomes.slice(0, 4)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SIGN_IN_FAILED']);
+    expect(outcomes.slice(4).filter((outcome) => outcome === 'OVERLOADED')).toHaveLength(2);
+  });
+});
+
+describe('without a valid ticket nothing is hashed by', () => {
+  const hashes = (): number =>
+    [...server.metrics.text().matchAll(/^holdfast_password_hashes_total\{.*\} (\d+)$/gm)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
+  const ticket = () => randomBytes(32).toString('base64url');
+  const newPassword = 'Reef8stone';
+
+  it.each<[BuiltPath, Record<string, string>]>([
+    [
+      '/member/register',
+      {
+        otpTicket: ticket(),
+        account: 'noticket01',
+        nick: 'noticket',
+        password: PASSWORD,
+        newTranspass: TRANSACTION_SECRET,
+      },
+    ],
+    ['/api/fast-registeration', { otpTicket: ticket(), password: PASSWORD }],
+    ['/member/forget-password/set-password/{account}', { ticket: ticket(), newPassword }],
+    ['/member/reset-password/forced-set/{account}', { resetToken: ticket(), newPassword }],
+    ['/member/flow/force-reset-password/set-login-password', { token: ticket(), newPassword }],
+    [
+      '/member/flow/force-reset-password/set-transaction-password',
+      { token: ticket(), newTranspass: TRANSACTION_SECRET },
+    ],
+    ['/member/security/unfreeze', { ticket: ticket() }],
+    ['/member/security-questions-verification/{account}', { ticket: ticket() }],
+    [
+      '/member/forgettranspass/{account}',
+      { ticket: ticket(), password: PASSWORD, newTranspass: TRANSACTION_SECRET },
+    ],
+  ])('%s', async (path, given) => {
+    const member = await server.member();
+    const { client, account } = member;
+    const input = { ...(sampleOf(defined(callOf(path).schemas, path).input) as object), ...given };
+    const before = hashes();
+    expect(before).toBeGreaterThan(0);
+    const { outcome } = await client.send(path, input, { account });
+    expect(outcome).toBe('TICKET_INVALID');
+    expect(hashes()).toBe(before);
+  });
+});
