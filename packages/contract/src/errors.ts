@@ -401,6 +401,12 @@ export const ERRORS = {
     '數量太少，扣除手續費後不會剩下任何數量，最少 {min}',
     'Too little: the fee would take all of it. The least is {min}',
   ),
+  AMOUNT_LEAVES_TOO_LITTLE: entry(
+    11209,
+    'server',
+    '這樣剩下的數量會少到無法交易，請改成 {quantity}',
+    'What is left would be too little to trade. Please take {quantity}',
+  ),
 
   // Ours: listings, 113xx.
   LISTING_NOT_FOUND: entry(11300, 'server', '找不到這筆掛單', 'This listing was not found'),

@@ -1,4 +1,4 @@
-import { minor, toMemberId, toOrderId } from '@holdfast/kernel';
+import { minor, parseAmount, toMemberId, toOrderId, type Minor } from '@holdfast/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideLock, lockableRange, lockCapOf, parseTerms, type LockFacts } from './listing.rules.ts';
@@ -95,6 +95,17 @@ describe('a lock', () => {
     });
   });
 
+  it('that would leave 0.01 is refused, and says to take all of it or to leave enough', () => {
+    const rest = { ...listing, remaining: twd(60_001n) };
+    expect(decideLock({ ...facts, listing: rest })).toEqual({
+      ok: false,
+      refuse: 'AMOUNT_LEAVES_TOO_LITTLE',
+      data: { quantity: '600.01' },
+    });
+    const capped = { ...rest, maxQuantity: twd(60_000n) };
+    expect(decideLock({ ...facts, listing: capped })).toMatchObject({ data: { quantity: '599.99' } });
+  });
+
   it('beside another is allowed where the owner may have several lockers', () =>
     expect(decideLock({ ...facts, listing: { ...listing, locked: twd(1n), multiLocks: true } })).toEqual({
       ok: true,
@@ -104,6 +115,24 @@ describe('a lock', () => {
 it('an own order is no obstacle where the owner may have several lockers and something is left', () => {
   const several = { ...listing, locked: twd(1n), multiLocks: true };
   expect(decideLock({ ...facts, ownOrderId, listing: several })).toEqual({ ok: true });
+});
+
+it('never lets a rest be left of which the fee takes all, and names a quantity that may be taken instead', () => {
+  const small = fc.bigInt({ min: 2n, max: 12n }).map(twd);
+  fc.assert(
+    fc.property(small, small, small, small, (remaining, a, b, quantity) => {
+      const [minQuantity, maxQuantity] = a < b ? [a, b] : [b, a];
+      const own = { ...listing, remaining, minQuantity, maxQuantity };
+      const lock = (amount: Minor) => decideLock({ ...facts, listing: own, quantity: amount });
+      const verdict = lock(quantity);
+      const better = verdict.ok ? undefined : parseAmount('TWD', String(verdict.data['quantity'] ?? ''));
+      expect(better === undefined ? { ok: true } : lock(better)).toEqual({ ok: true });
+      // Only where nothing of the range would be better may one minor unit stay.
+      const { min, max } = lockableRange(own);
+      const others = [remaining, remaining - 2n].some((other) => other >= min && other <= max);
+      expect(verdict.ok && others ? remaining - quantity : 0n).not.toBe(1n);
+    }),
+  );
 });
 
 it('never lets a rest be left that nobody can take', () => {

@@ -75,6 +75,22 @@ export function lockableRange(listing: { remaining: Minor; minQuantity: Minor; m
   return { min: listing.minQuantity < max ? listing.minQuantity : max, max };
 }
 
+/**
+ * What to take instead of a quantity that would leave a rest of which the fee takes all: nobody could lock that, and it would stand in the
+ * market as the cheapest offer. Undefined where the quantity is right, or no other one of the range is better.
+ */
+function betterThanDust(
+  { coin, remaining }: { coin: Coin; remaining: Minor },
+  quantity: Minor,
+  range: { min: Minor; max: Minor },
+): bigint | undefined {
+  const least = leastTrade(coin, FEE_BASIS_POINTS);
+  const rest = remaining - quantity;
+  if (rest === 0n || rest >= least) return undefined;
+  if (remaining <= range.max) return remaining;
+  return remaining - least >= range.min ? remaining - least : undefined;
+}
+
 export interface LockFacts {
   readonly listing: {
     readonly ownerId: MemberId;
@@ -104,6 +120,7 @@ type LockRefusal = Extract<
   | 'LISTING_REMAINING_TOO_SMALL'
   | 'AMOUNT_OUT_OF_LIMITS'
   | 'AMOUNT_BELOW_FEE'
+  | 'AMOUNT_LEAVES_TOO_LITTLE'
 >;
 export type LockVerdict =
   | { readonly ok: true }
@@ -143,6 +160,9 @@ export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantit
       max: formatAmount(listing.coin, max),
     });
   }
+  const better = betterThanDust(listing, quantity, { min, max });
+  if (better !== undefined)
+    return refuse('AMOUNT_LEAVES_TOO_LITTLE', { quantity: formatAmount(listing.coin, better) });
   return { ok: true };
 }
 

@@ -4,6 +4,7 @@ import { post, publish, reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
+import { endMaintenance, setMaintenance, settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import { releaseDueHolds } from '#platform/money/release-holds.ts';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestMember } from '#testing/test-client.ts';
@@ -213,6 +214,10 @@ describe('what a payer gets', () => {
       await server.database.setClock('19 minutes');
       expect(await release()).toBe(0);
       await server.database.setClock('21 minutes');
+      await setMaintenance(owner, { from: new Date(0), until: new Date('2031-01-01T00:00:00Z') });
+      expect(await release()).toBe(0);
+      await endMaintenance(owner);
+      await settleDowntimes(owner, () => Promise.resolve());
       expect((await Promise.all([release(), release(), release()])).toSorted()).toEqual([0, 0, 1]);
       expect(await balanceOf(buyer)).toMatchObject({ available: gets, onHold: '0.00', total: gets });
       await server.database.setClock('0');

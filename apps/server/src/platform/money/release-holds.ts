@@ -1,5 +1,6 @@
 import { claimDueLot, isRetryable, postponeLot, releaseLot, type Lot } from '@holdfast/ledger';
 import { inTransaction, savepoint, type Database } from '#platform/db/db.ts';
+import { standsStill } from '#platform/maintenance/downtime.store.ts';
 import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 
 /** How long a lot waits that could not be released: somebody has to look at it, and the others go on meanwhile. */
@@ -10,10 +11,10 @@ interface Tried {
   readonly error?: unknown;
 }
 
-/** Releases the lot that has been due longest: claimed, posted and marked in one transaction, so once, and by one of many workers. */
+/** Releases the lot that has been due longest, unless the product stands still: claimed, posted and marked in one transaction, so once, and by one of many workers. */
 async function releaseNext(db: Database): Promise<Tried | undefined> {
   return inTransaction(db, async (tx) => {
-    const lot = await claimDueLot(tx);
+    const lot = (await standsStill(tx)) ? undefined : await claimDueLot(tx);
     if (!lot) return undefined;
     return savepoint<Tried>(
       tx,
