@@ -16,7 +16,7 @@ import type { Target } from './attack.ts';
 export const PASSWORD = 'Kelp7tide';
 export const TRANSACTION_SECRET = '246801';
 /** The install that an attacker's device registers and signs in from unless it says another. */
-const INSTALL_ID = '0123456789abcdef'.repeat(2);
+export const INSTALL_ID = '0123456789abcdef'.repeat(2);
 
 interface Reply {
   readonly outcome: ErrorName | undefined;
@@ -36,32 +36,43 @@ export class AttackersDevice {
   /** The device identity, to which codes and sessions are bound. */
   readonly identity: string;
   readonly #url: string;
-  readonly #address = `10.${[...randomBytes(3)].join('.')}`;
+  readonly #address: string;
   #session: NodeSession;
   #checksum: string | undefined;
 
   private constructor(
     url: string,
-    { account, identity, session }: { account: string; identity: string; session: NodeSession },
+    {
+      account,
+      identity,
+      session,
+      address = freshAddress(),
+    }: { account: string; identity: string; session: NodeSession; address?: string },
   ) {
     this.#url = url;
+    this.#address = address;
     this.account = account;
     this.identity = identity;
     this.#session = session;
   }
 
-  /** Registers somebody, signed in on a device of their own. */
-  static async register({ url }: Target, books: Pick<Books, 'ticketToRegister'>): Promise<AttackersDevice> {
+  /** A device that nobody is signed in on. `address`: one of its own by default. */
+  static async connect({ url }: Target, address = freshAddress()): Promise<AttackersDevice> {
     const identity = makeDevice();
-    const session = await exchangeKeys(url, identity);
+    const session = await exchangeKeys(url, identity, address);
     const account = `atk${randomBytes(5).toString('hex')}`;
-    const made = new AttackersDevice(url, { account, identity, session });
+    return new AttackersDevice(url, { account, identity, session, address });
+  }
+
+  /** Registers somebody, signed in on a device of their own. */
+  static async register(target: Target, books: Pick<Books, 'ticketToRegister'>): Promise<AttackersDevice> {
+    const made = await AttackersDevice.connect(target);
     await made.#enter('/member/register', {
       account: made.account,
       nick: randomBytes(5).toString('hex'),
       password: PASSWORD,
       newTranspass: TRANSACTION_SECRET,
-      otpTicket: await books.ticketToRegister(identity),
+      otpTicket: await books.ticketToRegister(made.identity),
       installId: INSTALL_ID,
     });
     return made;
@@ -126,12 +137,14 @@ export class AttackersDevice {
   }
 }
 
-async function exchangeKeys(url: string, device: string): Promise<NodeSession> {
+const freshAddress = () => `10.${[...randomBytes(3)].join('.')}`;
+
+async function exchangeKeys(url: string, device: string, address = freshAddress()): Promise<NodeSession> {
   const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as { keys: { kid: number; S: string }[] };
   const key = defined(keys[0], 'a server has a key');
   const sentAt = Date.now();
   const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
-  const answer = await post(`${url}/proxyconfig`, exchange.body, `10.${[...randomBytes(3)].join('.')}`);
+  const answer = await post(`${url}/proxyconfig`, exchange.body, address);
   return defined(exchange.finish(answer, { sentAt, receivedAt: Date.now() }), 'an exchange');
 }
 

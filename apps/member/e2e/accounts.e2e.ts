@@ -283,6 +283,29 @@ test('a password that an operator marked is changed before the sign-in goes on',
   await enter(page, { account, password: NEW_PASSWORD, mobile: '' });
 });
 
+test('a new device signs in with a code while somebody guesses at the account, and is known from then on', async ({
+  open,
+  books,
+}) => {
+  const person = await registerFast(await open());
+  await books.guessAt(person.account);
+  const phone = await open();
+  await phone.goto('/login');
+  await signIn(phone, person.account, 'Wrong4moss');
+  const step = dialog(phone, '輸入驗證碼');
+  await expect(step.getByText(/帳號與密碼正確時/)).toBeVisible();
+  await step.getByRole('button', { name: '返回' }).click();
+  await books.ageCodes(person.account); // one code a minute, whatever the password was
+  await signIn(phone, person.account, person.password);
+  await expect(step.getByLabel('六位數驗證碼')).toBeVisible();
+  await enterCode(phone, person.mobile, '您登入的驗證碼');
+  await phone.waitForURL('**/home');
+  await books.guessAt(person.account);
+  await phone.goto('/home?panel=security');
+  await openFromSecurity(phone, /^登入紀錄/);
+  await expect(dialog(phone, '登入紀錄').getByText('已要求驗證碼，未登入').first()).toBeVisible();
+});
+
 test('wrong passwords are counted, the wait is counted down, and the right one opens after it', async ({
   open,
   books,

@@ -6,7 +6,7 @@ import { defined } from '@holdfast/kernel';
 import { startPostgres } from '@holdfast/postgres';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { startServer } from './server-process.ts';
-import { BenchMember } from './trade-member.ts';
+import { BENCH_PASSWORD, BenchMember } from './trade-member.ts';
 
 /**
  * Whether the time of an answer tells that an account exists (threat B2): each way in that anybody may ask, for accounts of members and for
@@ -30,6 +30,13 @@ const CASES: Readonly<Record<string, Ask>> = {
     device.ask('/member/login', {
       account,
       password: NEW_PASSWORD,
+      installId: randomBytes(16).toString('hex'),
+    }),
+  // The right password of a member, a wrong one of nobody, while somebody guesses at both.
+  'login-guessed': (device, account) =>
+    device.ask('/member/login', {
+      account,
+      password: BENCH_PASSWORD,
       installId: randomBytes(16).toString('hex'),
     }),
   freeze: (device, account) =>
@@ -59,6 +66,7 @@ async function measure(url: string, books: Books, name: string, ask: Ask): Promi
   for (let round = 0; !isEnough(times.known.length); round += 1) {
     const { account } = await BenchMember.register(url, books);
     const nobody = `b1${randomBytes(6).toString('hex')}`;
+    if (name === 'login-guessed') for (const guessed of [account, nobody]) await books.guessAt(guessed);
     const turns = [['known', account] as const, ['unknown', nobody] as const];
     // The order alternates, because the second call finds warmer caches.
     for (const [kind, whose] of round % 2 === 0 ? turns : turns.toReversed()) {

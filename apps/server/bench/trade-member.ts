@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
 
 const TRANSACTION_SECRET = '246801';
-const PASSWORD = 'Kelp7tide';
+export const BENCH_PASSWORD = 'Kelp7tide';
 /** Always the same for an account, so that a later sign-in comes from a known install. */
 const installOf = (account: string) => createHash('md5').update(account).digest('hex');
 
@@ -83,7 +83,7 @@ export class BenchMember {
     const signedIn = await member.call('/member/register', {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
-      password: PASSWORD,
+      password: BENCH_PASSWORD,
       newTranspass: TRANSACTION_SECRET,
       otpTicket: await books.ticketToRegister(device),
       installId: installOf(member.account),
@@ -97,7 +97,7 @@ export class BenchMember {
     const member = await BenchMember.connect(url, account);
     const signedIn = await member.call('/member/login', {
       account,
-      password: PASSWORD,
+      password: BENCH_PASSWORD,
       installId: installOf(account),
     });
     if (!('access_token' in signedIn)) throw new Error(`${account} may not sign in`);

@@ -21,8 +21,16 @@ export interface MemberBooks {
   markPassword(account: string): Promise<void>;
   /** Makes the codes that were sent to an address, or to an account's, an hour older, so that the wait between two codes is over. */
   ageCodes(subject: string): Promise<void>;
-  /** Ends the account's wait after wrong passwords, as if it had passed. */
+  /** How many codes of the last two hours went to an address of the account. */
+  countSentCodes(account: string): Promise<number>;
+  /** Ends every wait after wrong passwords at an account, as if it had passed. */
   endSignInDelays(): Promise<void>;
+  /** Counts as many wrong passwords at the account as put its brake on. */
+  guessAt(account: string): Promise<void>;
+  /** How the tries at the account's password ended that its history has, oldest first. */
+  readHistory(account: string): Promise<string[]>;
+  /** Moves the product's time ahead; '0' puts it right again. */
+  setClock(ahead: string): Promise<void>;
   /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
   breakSession(account: string, how: 'unknown' | 'idle' | 'takeover'): Promise<void>;
   /** Ends the member's session while a command of theirs has passed the guard and not yet its transaction. */
@@ -81,8 +89,31 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
         where subject_key = any(${held.lookups('one-time-code.subject', subject)}::bytea[])
            or target_key = any(${held.lookups('one-time-code.target', subject)}::bytea[])`.execute(db);
     },
+    async countSentCodes(account) {
+      const held = await keys();
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int from member.one_time_code
+        where subject_key = any(${held.lookups('one-time-code.subject', account)}::bytea[])
+          and target_key is not null`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+    async guessAt(account) {
+      const bucket = (await keys()).identify('bucket', `guesses ${account}`);
+      await sql`select platform.pour(array[${bucket}::bytea], array[40], array[40 / 172800.0], 20, true)`.execute(
+        db,
+      );
+    },
+    async readHistory(account) {
+      const { rows } = await sql<{ outcome: string }>`
+        select outcome from member.sign_in where member_id = ${await idOf(account)} order by id`.execute(db);
+      return rows.map(({ outcome }) => outcome);
+    },
+    async setClock(ahead) {
+      await sql`select platform.set_clock(${ahead}::interval)`.execute(db);
+    },
     async endSignInDelays() {
-      await sql`delete from platform.bucket`.execute(db);
+      // Those that leak so fast: five in 150 seconds.
+      await sql`delete from platform.bucket where abs(leak - 5 / 150.0) < 0.0001`.execute(db);
     },
     async breakSession(account, how) {
       const changes = {
