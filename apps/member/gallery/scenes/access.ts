@@ -70,6 +70,22 @@ export const ACCESS: readonly Picture[] = [
     },
   },
   {
+    name: 'login-code',
+    title: 'The code of a sign-in while somebody guesses at the account',
+    address: '/login',
+    isSignedOut: true,
+    change: { data: { isGuessedAt: true } },
+    act: async (page) => {
+      await page.getByLabel(/^(帳號|Account)$/).fill('amberlin88');
+      await page.getByLabel(/^(登入密碼|Password)$/).fill('Holdfast1');
+      await press(page, /^(登入|Sign in)$/);
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^(六位數驗證碼|Six-digit code)$/)
+        .waitFor();
+    },
+  },
+  {
     name: 'login-signed-out',
     title: 'Sign-in, after a sign-out in another tab',
     address: '/login',

@@ -46,6 +46,7 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
   'mobileChanged',
   'mailChanged',
   'passwordChanged',
+  'passwordGuessed',
   'transactionSecretChanged',
   'securityQuestionsChanged',
   'phraseChanged',
@@ -137,6 +138,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
     device ? say('device', { device }) : '',
     place ? say('place', { place }) : '',
   ].filter(Boolean);
+  if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
 }

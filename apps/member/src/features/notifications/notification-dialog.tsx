@@ -69,6 +69,11 @@ export function NotificationDialog({ row }: { row: InboxRow }) {
       )}
       {isDeniable && (
         <p className={styles.ways}>
+          {row.type === 'passwordGuessed' && (
+            <Link className={buttonClass({ look: 'quiet' })} to={panelAddress('security')} onClick={close}>
+              {say('secure')}
+            </Link>
+          )}
           <Link className={buttonClass({ look: 'text-danger' })} to={panelAddress('freeze')} onClick={close}>
             {say('notMe')}
           </Link>

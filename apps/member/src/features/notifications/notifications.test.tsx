@@ -70,6 +70,23 @@ describe('a notification', () => {
     expect(told?.input).toEqual({ seq: signIn.seq });
   });
 
+  test('of guesses at the password leads to the security centre, and to freezing', async () => {
+    const guessed = row('passwordGuessed', { when: '2026-08-17T06:01:00.000Z' });
+    const services = fakeServices({ world: { ...fakeWorld(), safety: [guessed] } });
+    const { user } = openApp('/home', services);
+    await screen.findByText('15,480');
+    await act(() => services.inbox.opened('500'));
+    const box = await dialog();
+    expect(
+      box.getByText(
+        saying('新裝置登入現在需要驗證碼，您登入過的裝置不受影響。密碼若在別處用過，請立即變更。'),
+      ),
+    ).toBeTruthy();
+    expect(box.getByRole('link', { name: '不是我，凍結帳號' })).toBeTruthy();
+    await user.click(box.getByRole('link', { name: '保護我的帳號' }));
+    expect(address()).toBe('/home?panel=security');
+  });
+
   test.each(NOTIFICATION_TYPES)('of type %s has the buttons of its row in the table', async (type) => {
     await openWith(row(type));
     await dialog();

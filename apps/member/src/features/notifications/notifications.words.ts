@@ -21,6 +21,8 @@ export const notificationsWords = defineWords({
     device: '裝置：{device}',
     place: '地點：{place}',
     notYou: '如非本人操作，請立即凍結帳號並聯絡客服。',
+    guessed: '新裝置登入現在需要驗證碼，您登入過的裝置不受影響。密碼若在別處用過，請立即變更。',
+    secure: '保護我的帳號',
     notMe: '不是我，凍結帳號',
     more: '還有 {count} 則',
     read: '查看',
@@ -45,6 +47,9 @@ export const notificationsWords = defineWords({
     device: 'Device: {device}',
     place: 'Place: {place}',
     notYou: 'If this was not you, freeze your account and contact support at once.',
+    guessed:
+      'A new device now needs a code to sign in. Devices you have used are not affected. If you use this password elsewhere, change it now.',
+    secure: 'Secure my account',
     notMe: 'Not me: freeze my account',
     more: '{count} more',
     read: 'Read',
