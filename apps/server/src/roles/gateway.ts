@@ -122,6 +122,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     cost: role.passwordCost,
     onHash: (queue) => watch.count('holdfast_password_hashes_total', { queue }),
   });
+  app.addHook('onClose', () => passwords.close());
   const guards = {
     findSession: sessionGuard(db),
     recheckSession,

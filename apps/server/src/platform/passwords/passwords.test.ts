@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import { expect, it } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
@@ -41,3 +43,21 @@ it('refuses a member the 103rd at once instead of queuing without a bound', asyn
     tries.filter((result) => result.status === 'rejected').map((result) => String(result.reason.code)),
   ).toEqual(['OVERLOADED']);
 });
+
+/** The nice value of each thread of this process. */
+const niceValues = (): number[] =>
+  readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]); // after the name: field 19 of proc(5)
+  });
+
+it.runIf(platform() === 'linux')(
+  'hashes for whoever asks in a thread that yields to all others',
+  async () => {
+    const passwords = await createPasswords(Buffer.alloc(32, 1), { cost: CHEAP });
+    const before = niceValues().filter((nice) => nice === 10).length;
+    await passwords.anyone.hash('Secret12');
+    expect(niceValues().filter((nice) => nice === 10).length).toBe(before + 1);
+    await passwords.close();
+  },
+);

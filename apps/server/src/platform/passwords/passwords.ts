@@ -1,19 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import { appError } from '@holdfast/contract/errors';
 import { createFairQueue, OVERLOADED_SECONDS } from '#platform/queues/fair-queue.ts';
+import { createHashThread, type HashThread, type PasswordCost } from './hash-thread.ts';
 
-/** Parameters of argon2id; `memoryCost` in KiB. */
-export interface PasswordCost {
-  readonly memoryCost: number;
-  readonly timeCost: number;
-  readonly parallelism: number;
-}
+export type { PasswordCost };
 
 /** OWASP's current parameters for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
- * Hashes at once, and those that wait. Those of signed-in members never wait for those of anybody else: two more threads than the one that
- * hashes for whoever asks stand ready for them. Whoever asks waits before the call itself (`isCostly`), so this queue of theirs is never full.
+ * Hashes at once, and those that wait. Those of signed-in members never wait for those of anybody else: two threads stand ready for them, and
+ * the one that hashes for whoever asks yields to them. Whoever asks waits before the call itself (`isCostly`), so this queue of theirs is never full.
  */
 const QUEUES = { members: { running: 2, waiting: 100 }, anyone: { running: 1, waiting: 200 } };
 
@@ -24,12 +20,17 @@ export interface Passwords {
 }
 
 /** One hasher over two queues: who hashes for whoever asks cannot hold up what signed-in members do with their money. */
-export type PasswordQueues = Readonly<Record<keyof typeof QUEUES, Passwords>>;
+export interface PasswordQueues {
+  readonly members: Passwords;
+  readonly anyone: Passwords;
+  /** Ends the thread of `anyone`. An idle one does not keep the process alive anyway. */
+  close(): Promise<void>;
+}
 
 export interface PasswordParts {
   readonly cost?: PasswordCost | undefined;
   /** Hears of each hash before it is computed. */
-  readonly onHash?: (queue: keyof PasswordQueues) => void;
+  readonly onHash?: (queue: keyof typeof QUEUES) => void;
 }
 
 /** Creates the password hasher: argon2id with the server's pepper as its keyed secret, bounded in concurrency. */
@@ -41,7 +42,7 @@ export async function createPasswords(
   // For an account that does not exist the comparison runs against this hash, so that it takes the same work.
   const dummyHash = await hash('nobody has this password', options);
 
-  function inQueue(name: keyof PasswordQueues): Passwords {
+  function inQueue(name: keyof typeof QUEUES, hasher: Pick<HashThread, 'hash' | 'verify'>): Passwords {
     const queue = createFairQueue({
       ...QUEUES[name],
       full: () => appError('OVERLOADED', { seconds: OVERLOADED_SECONDS }),
@@ -52,12 +53,19 @@ export async function createPasswords(
         return work();
       });
     return {
-      hash: (secret) => run(() => hash(secret, options)),
+      hash: (secret) => run(() => hasher.hash(secret)),
       verify: (stored, secret) =>
-        run(
-          async () => (await verify(stored ?? dummyHash, secret, { secret: pepper })) && stored !== undefined,
-        ),
+        run(async () => (await hasher.verify(stored ?? dummyHash, secret)) && stored !== undefined),
     };
   }
-  return { members: inQueue('members'), anyone: inQueue('anyone') };
+  const thread = createHashThread({ ...cost, pepper });
+  const here = {
+    hash: (secret: string) => hash(secret, options),
+    verify: (stored: string, secret: string) => verify(stored, secret, { secret: pepper }),
+  };
+  return {
+    members: inQueue('members', here),
+    anyone: inQueue('anyone', thread),
+    close: () => thread.close(),
+  };
 }
