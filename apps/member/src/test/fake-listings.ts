@@ -69,6 +69,22 @@ export function fakeListings(now: number): Listing[] {
       cardIds: ['11'],
       createdAt: instantAt(now - 30 * MINUTE),
     },
+    {
+      id: '300',
+      version: 1,
+      side: 'sell',
+      coin: 'TWD',
+      state: 'SOLD_OUT',
+      quantity: '5000.00',
+      remaining: '0.00',
+      locked: '0.00',
+      price: '1.0000',
+      minQuantity: '500.00',
+      maxQuantity: '5000.00',
+      payWindowMinutes: 15,
+      cardIds: ['11'],
+      createdAt: instantAt(now - 26 * 60 * MINUTE),
+    },
   ];
 }
 

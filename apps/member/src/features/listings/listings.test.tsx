@@ -43,13 +43,9 @@ describe('my listings', () => {
   });
 
   test('that are sold out have ended: nothing of them can be closed', async () => {
-    const world = fakeWorld();
-    const [pattern] = world.listings;
-    if (pattern)
-      world.listings = [{ ...pattern, state: 'SOLD_OUT', remaining: '0.000000', locked: '0.000000' }];
-    const { user } = openApp('/pendingOrder', fakeServices({ world }));
+    const { user } = openApp('/pendingOrder');
     await user.click(await screen.findByRole('radio', { name: '已結束' }));
-    const card = (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li');
+    const card = (await screen.findByRole('heading', { name: '賣出 5,000 TWD' })).closest('li');
     expect(card?.textContent).toContain('已售完');
     expect(screen.queryByRole('button', { name: '關閉掛單' })).toBeNull();
   });
