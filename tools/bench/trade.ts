@@ -47,10 +47,12 @@ class Side {
   }
 
   async #answer<T>(): Promise<T> {
+    const waiting = new AbortController();
+    const { signal } = waiting;
     const [message] = (await Promise.race([
-      once(this.#child, 'message'),
-      once(this.#child, 'exit').then(() => [{ error: 'its process has ended' }]),
-    ])) as [{ result?: T; error?: string }];
+      once(this.#child, 'message', { signal }),
+      once(this.#child, 'exit', { signal }).then(() => [{ error: 'its process has ended' }]),
+    ]).finally(() => waiting.abort())) as [{ result?: T; error?: string }];
     if (message.error !== undefined) throw new Error(`one side of the benchmark: ${message.error}`);
     return message.result as T;
   }
@@ -111,8 +113,7 @@ function tell(name: string, figures: object): void {
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
-const tripsRatio = (trips: RoundTrips) =>
-  rounded(ROUND_TRIPS_REACH / Math.max(...Object.values(trips)), 2);
+const tripsRatio = (trips: RoundTrips) => rounded(ROUND_TRIPS_REACH / Math.max(...Object.values(trips)), 2);
 
 async function runTradeCase(): Promise<void> {
   const child = spawn(process.execPath, [join(ROOT, BENCH, 'trade.ts')], { stdio: 'inherit' });

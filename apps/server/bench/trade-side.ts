@@ -121,6 +121,7 @@ process.once('disconnect', () => {
     await database.end();
     await server.stop();
     await postgres.stop();
+    process.exit();
   })();
 });
 process.on('message', ({ action, value }: { action: keyof typeof ACTIONS; value: never }) => {

@@ -7,6 +7,7 @@ import { createKeyedQueue } from '#platform/gateway/keyed-queue.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
+import { rememberRightSecrets } from './remember-right-secrets.ts';
 import { clearTries, countTry, refuseTry, uncountTry } from './transaction-secret.store.ts';
 
 export const SECRET_TRIES_MAX = 5;
@@ -15,7 +16,7 @@ export const STEP_UP = 'step-up';
 
 export interface SecretGuardParts {
   readonly db: Database;
-  readonly passwords: Passwords;
+  readonly passwords: Pick<Passwords, 'verify'>;
 }
 
 // A try is counted before the comparison, so without the queue six concurrent right ones would look like five wrong ones to the sixth.
@@ -59,7 +60,11 @@ export async function checkSecret(
 }
 
 /** The guard "transaction secret": the secret itself, or a step-up ticket that is redeemed in the call's transaction. */
-export function secretGuard(parts: SecretGuardParts): Pick<Guards, 'verifySecret' | 'redeemStepUp'> {
+export function secretGuard({
+  db,
+  passwords,
+}: SecretGuardParts): Pick<Guards, 'verifySecret' | 'redeemStepUp'> {
+  const parts = { db, passwords: rememberRightSecrets((stored, secret) => passwords.verify(stored, secret)) };
   return {
     async verifySecret({ id, memberId }, secret, deviceHash) {
       const { value } = secret;
