@@ -28,9 +28,7 @@ const folder = defined(process.argv[2], 'the folder of its data');
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
 let server = await startServer(postgres.url, folder);
 const open = testkit.openBooks as (product: unknown) => ReturnType<typeof testkit.openBooks>;
-const books = open(
-  'approve' in testkit ? { databaseUrl: postgres.url, dataDir: folder } : (postgres.url as unknown),
-);
+const books = open('approve' in testkit ? { databaseUrl: postgres.url, dataDir: folder } : postgres.url);
 const database = new pg.Pool({ connectionString: postgres.url, max: 1 });
 let pairs: Pair[] = [];
 

@@ -3,6 +3,7 @@ export { decideLock, isListed, lockCapOf, payMethodsOf } from './listing.rules.t
 export { pauseListing } from './apply-transition.ts';
 export {
   findListingToLock,
+  holdListing,
   releaseFromListing,
   selectListingForUpdate,
   takeFromListing,

@@ -70,6 +70,11 @@ export async function selectListingForUpdate(tx: Tx, id: ListingId): Promise<Lis
   return rows[0];
 }
 
+/** Takes the row lock of a listing for the statements that follow. */
+export async function holdListing(tx: Tx, id: ListingId): Promise<void> {
+  sendLater(tx, sql`select from orders.listing where listing.id = ${id} for no key update`);
+}
+
 /** Ends a listing whose row lock is held; nothing of it remains. */
 export async function endListing(
   tx: Tx,

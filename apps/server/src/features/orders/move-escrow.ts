@@ -1,7 +1,12 @@
 import type { Movement } from '@holdfast/contract/orders';
 import { BugError, defined, feeMinor, type Minor } from '@holdfast/kernel';
 import { cancel, finish, lock, memberAccount, openLot, relock, split } from '@holdfast/ledger';
-import { isListed, releaseFromListing, selectListingForUpdate } from '#features/listings/index.ts';
+import {
+  holdListing,
+  isListed,
+  releaseFromListing,
+  selectListingForUpdate,
+} from '#features/listings/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { FUNDINGS, returnsTo } from './order.rules.ts';
@@ -90,10 +95,15 @@ function partsOf({ feeBasisPoints }: Order, { payer: payerPart, payee: payeePart
 async function settle(tx: Tx, order: Order, movement: Movement): Promise<boolean> {
   let isListedStill = false;
   if (FUNDINGS[order.funding].isOfListing) {
-    const listing = defined(await selectListingForUpdate(tx, order.listingId), 'an order has its listing');
-    isListedStill = isListed(listing.state);
-    const giveBack = movement === 'return' && isListedStill;
-    await releaseFromListing(tx, { id: listing.id, quantity: order.quantity, giveBack });
+    const { listingId: id, quantity } = order;
+    if (movement === 'return') {
+      const listing = defined(await selectListingForUpdate(tx, id), 'an order has its listing');
+      isListedStill = isListed(listing.state);
+    } else {
+      // Its state makes no difference, so nobody waits for the row lock alone.
+      await holdListing(tx, id);
+    }
+    await releaseFromListing(tx, { id, quantity, giveBack: isListedStill });
   }
   await countEnd(tx, order);
   return isListedStill;
