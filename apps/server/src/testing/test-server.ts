@@ -176,8 +176,8 @@ export async function testServer(
     startNode,
     visitor,
     async member(who = {}) {
-      // Addresses of their own, so that limits per address do not meet members who have nothing to do with each other.
-      const client = await visitor({ address: `198.51.${(serial >> 8) % 256}.${serial % 256}` });
+      // Networks of their own, so that limits by network do not meet members who have nothing to do with each other.
+      const client = await visitor({ address: `10.${(serial >> 8) % 256}.${serial % 256}.1` });
       return TestMember.register(client, database, await registration(client, who));
     },
     async operator(role) {

@@ -8,6 +8,7 @@ import type { Audit, Trace } from '#platform/audit/audit.ts';
 import { appNow } from '#platform/db/clock.ts';
 import { inReadOnly, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
+import { assertWiderNetworks } from '#platform/limits/wider-networks.ts';
 import { networksOf } from '#platform/limits/networks.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -316,6 +317,7 @@ async function execute(parts: Parts, admitted: Admitted, command: Command | unde
     });
     if (stored !== undefined) return stored;
   } else await parts.limiter.consume(route.path, limit, key);
+  if (limit.scope === 'address') await assertWiderNetworks(parts.db, route.path, limit, origin.address);
   const input = await catchRefusal(() => check(parts, admitted, command));
   if ('refusal' in input && !command) throw input.refusal;
   const given = givenBy(parts, command);
