@@ -351,6 +351,12 @@ export const ERRORS = {
     'Your mobile and email were verified during a cooling-off period and can receive codes from {until} on. This keeps somebody who gets into your account from using a number of their own. If it is urgent, contact support',
     { retry: 'later' },
   ),
+  CODE_ADDRESSES_NONE: entry(
+    null,
+    'client',
+    '您沒有已驗證的手機或電子信箱，無法傳送驗證碼。請先到安全中心驗證，或聯絡客服',
+    'You have no verified mobile or email, so no code can be sent. Verify one in the security centre, or contact support',
+  ),
   PASSWORD_CODE_REQUIRED: entry(
     11154,
     'server',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fakeWorld } from '#test/fake-world.ts';
 import { ALL, digits, press, type Picture, type State } from '../picture.ts';
 
 /** The calls behind what a screen shows by itself; the frame's own reads are not among them. */
@@ -20,6 +21,16 @@ async function addCard(page: Page, state: State): Promise<void> {
   await page.getByRole('dialog').last().getByRole('button', { name: '1' }).waitFor();
   await digits(page, '482913');
 }
+
+/** A cool-down, and an account that was added in it. */
+const COOLING = {
+  coolDownUntil: '2026-08-18T02:30:00.000Z',
+  cards: fakeWorld().cards.map((card) => ({
+    ...card,
+    status: 'Approved' as const,
+    coolingUntil: card.id === '12' ? '2026-08-18T02:30:00.000Z' : null,
+  })),
+};
 
 /** Home, and the panels about the account. */
 export const ACCOUNT: readonly Picture[] = [
@@ -83,6 +94,18 @@ export const ACCOUNT: readonly Picture[] = [
   },
   { name: 'contact', title: 'Mobile and mail', address: '/home?panel=contact' },
   {
+    name: 'contact-code',
+    title: 'Another mobile number: the code to an address that was proven before',
+    address: '/home?panel=contact',
+    act: async (page) => {
+      await press(page, /^(變更|Change) (手機號碼|Mobile number)$/);
+      await page.getByLabel(/^(新的手機號碼|New mobile number)$/).fill('0912 345 678');
+      await press(page, /^(下一步|Next)$/);
+      await digits(page, '482913');
+      await page.getByLabel(/^(六位數驗證碼|Six-digit code)$/).waitFor();
+    },
+  },
+  {
     name: 'questions',
     title: 'Security questions',
     address: '/home?panel=questions',
@@ -95,6 +118,16 @@ export const ACCOUNT: readonly Picture[] = [
     address: '/home?panel=bank-cards',
     states: ALL,
     reads: ['/bank/list/{account}'],
+  },
+  {
+    name: 'bank-cards-cooling',
+    title: 'Bank accounts in a cool-down: one that waits for its end, and adding one',
+    address: '/home?panel=bank-cards',
+    states: ['data', 'long'],
+    change: { data: COOLING, long: COOLING },
+    act: async (page, state) => {
+      if (state === 'long') await press(page, /^綁定.*帳戶|^Add/);
+    },
   },
   {
     name: 'bank-card-add',

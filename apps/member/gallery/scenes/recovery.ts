@@ -90,12 +90,24 @@ const FORGOTTEN: readonly Picture[] = [
   }),
 ];
 
-async function signInMarked(page: Page): Promise<void> {
+async function signIn(page: Page): Promise<void> {
   await page.getByLabel(/^(帳號|Account)$/).fill('amberlin88');
   await page.getByLabel(/^(登入密碼|Password)$/).fill('Holdfast1');
   await press(page, /^(登入|Sign in)$/);
+}
+
+async function signInMarked(page: Page): Promise<void> {
+  await signIn(page);
   await page.getByLabel(/^(新的登入密碼|New password)$/).waitFor();
 }
+
+const MARKED_WITH_CODE = {
+  isPasswordMarked: true,
+  codesTo: [
+    { channel: 'mobile', address: '+886***021' },
+    { channel: 'mail', address: 'am***@example.tw' },
+  ] as { channel: 'mobile' | 'mail'; address: string }[],
+};
 
 const FORCED: readonly Picture[] = [
   {
@@ -111,6 +123,21 @@ const FORCED: readonly Picture[] = [
       await signInMarked(page);
       await page.getByLabel(/^(新的登入密碼|New password)$/).fill(state === 'data' ? 'Hold' : 'Password1');
       if (state === 'error') await press(page, /^(儲存新密碼|Save the new password)$/);
+    },
+  },
+  {
+    name: 'forced-reset-code',
+    title: 'A password that has to be changed at sign-in: first a code',
+    address: '/login',
+    isSignedOut: true,
+    change: { data: MARKED_WITH_CODE, long: MARKED_WITH_CODE },
+    states: ['data', 'long'],
+    act: async (page, state) => {
+      await signIn(page);
+      await page.getByRole('heading', { name: /先確認是您本人|First confirm/ }).waitFor();
+      if (state === 'data') return;
+      await press(page, /^(傳送驗證碼|Send a code)$/);
+      await awaitCodeEntry(page);
     },
   },
   {

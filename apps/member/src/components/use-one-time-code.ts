@@ -47,7 +47,7 @@ export function useOneTimeCode(
       setSent({ ...answer, to, others: possible.filter((one) => one !== to) });
       onSent?.();
     },
-    { shows: [...CODE_SEND_ERRORS, 'CODE_ADDRESSES_TOO_NEW'] },
+    { shows: [...CODE_SEND_ERRORS, 'CODE_ADDRESSES_TOO_NEW', 'CODE_ADDRESSES_NONE'] },
   );
   const sendTo = (channel: OtpChannel) => {
     wanted.current = channel;
@@ -71,14 +71,16 @@ export function useOneTimeCode(
 
 export type OneTimeCode = ReturnType<typeof useOneTimeCode>;
 
-/** A code for the member who is signed in. Where each address is too new to get one, sending says so and until when. */
+/** A code for the member who is signed in. Where each address is too new to get one, or none is proven, sending says so. */
 export function useMemberCode(purpose: 'transpass' | 'release', steps: Steps = {}): OneTimeCode {
   const permissions = useEnsureRead('/member/account/permissions', {});
   const addresses = async () => {
-    const { codesTo, coolDowns } = await permissions();
+    const { codesTo, coolDowns, mobile, mail } = await permissions();
+    if (codesTo.length > 0) return codesTo;
     const [longest] = coolDowns;
-    if (codesTo.length === 0 && longest) throw appError('CODE_ADDRESSES_TOO_NEW', { until: longest.until });
-    return codesTo;
+    if (longest && [mobile, mail].includes('verified'))
+      throw appError('CODE_ADDRESSES_TOO_NEW', { until: longest.until });
+    throw appError('CODE_ADDRESSES_NONE');
   };
   return useOneTimeCode(purpose, useAccount(), { ...steps, addresses });
 }

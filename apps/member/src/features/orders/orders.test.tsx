@@ -6,7 +6,7 @@ import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeOrder } from '#test/fake-orders.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
-import { fakeWorld } from '#test/fake-world.ts';
+import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
 import { address, openApp, saying } from '#test/render.tsx';
 
 const TO_PAY = '/front-end-order?orderId=502';
@@ -197,6 +197,27 @@ describe('releasing', () => {
     expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
     expect(asked(app, '/order/release')[0]?.input).toMatchObject({ otpTicket: expect.any(String) });
     expect(asked(app, '/utils/otp/mobile/send')[0]?.input).toMatchObject({ purpose: 'release' });
+  });
+
+  const coolingWorld = (codesTo: NonNullable<FakeWorld['codesTo']>) => {
+    const coolDownUntil = new Date(FAKE_NOW + 3_600_000).toISOString();
+    return fakeServices({ world: { ...fakeWorld(), coolDownUntil, codesTo } });
+  };
+
+  test('sends that code where the server sends codes now', async () => {
+    const { app, sheet } = await openRelease(coolingWorld([{ channel: 'mail', address: 'am***@x.tw' }]));
+    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await slide(app);
+    expect(await screen.findByText(/傳送至 am\*\*\*@x\.tw/)).toBeTruthy();
+    expect(asked(app, '/utils/otp/mobile/send')[0]?.input).toMatchObject({ channel: 'mail' });
+  });
+
+  test('says until when no code can be sent to who has no address from before the cool-down', async () => {
+    const { app, sheet } = await openRelease(coolingWorld([]));
+    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await slide(app);
+    expect(await screen.findByText(/都是在安全冷卻期間驗證的/)).toBeTruthy();
+    expect(asked(app, '/utils/otp/mobile/send')).toEqual([]);
   });
 
   test('asks that code also when it is known only after the slide', async () => {
