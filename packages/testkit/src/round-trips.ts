@@ -59,6 +59,7 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTrips> 
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
+  proxy.unref(); // whoever is done need not wait for it
   const address = proxy.address();
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
