@@ -63,10 +63,16 @@ async function addTraces(
     on conflict do nothing`.execute(tx);
 }
 
+/** More than are shown, so that both worlds show as many. */
+const A_PAGE_OF_DEVICES = 60;
+
 /** The members who are measured: sign-ins and devices, and for the heavy ones so many more in a larger world. */
 export async function addTracesOfMeasured(tx: Tx, { world, ids }: Filling): Promise<void> {
   await addTraces(tx, ids.slice(0, MEASURED), { signIns: 40, devices: 3 });
-  await addTraces(tx, ids.slice(MEASURED), { signIns: growing(world, 100), devices: growing(world, 5) });
+  await addTraces(tx, ids.slice(MEASURED), {
+    signIns: growing(world, 100),
+    devices: A_PAGE_OF_DEVICES + growing(world, 5),
+  });
 }
 
 const SHOPS_OF_CARDS = 2000;
