@@ -1,5 +1,4 @@
-import { openDatabase } from '@holdfast/database';
-import { sql } from 'kysely';
+import { runStatement } from '@holdfast/database';
 import type { Attack, Target } from './attack.ts';
 import { AttackersDevice, withBooks } from './device.ts';
 
@@ -10,18 +9,14 @@ export const attack: Attack = {
     withBooks(target, async (books) => {
       const device = await AttackersDevice.register(target, books);
       const copy = openCopy(target, device.account);
-      try {
-        const found = idsIn(await copy.rows());
-        if (found.length === 0) throw new Error('the copy holds nothing that could be an install id');
-        for (const installId of found) {
-          const before = await copy.devices();
-          await device.signIn(installId);
-          if ((await copy.devices()) === before) return `${installId} is an install that the account knows`;
-        }
-        return 'refused';
-      } finally {
-        await copy.close();
+      const found = idsIn(await copy.rows());
+      if (found.length === 0) throw new Error('the copy holds nothing that could be an install id');
+      for (const installId of found) {
+        const before = await copy.devices();
+        await device.signIn(installId);
+        if ((await copy.devices()) === before) return `${installId} is an install that the account knows`;
       }
+      return 'refused';
     }),
 };
 
@@ -36,21 +31,22 @@ const idsIn = (rows: string): string[] => [
 
 /** A copy of every row that says something of the account's sign-ins. */
 function openCopy({ databaseUrl }: Target, account: string) {
-  const copy = openDatabase({ url: databaseUrl, name: 'attack', max: 1, onIdleError: () => {} });
-  const memberId = sql`(select id from member.member where account = ${account})`;
+  const memberId = `(select id from member.member where account = '${account}')`;
   const textOf = async (table: string) => {
-    const { rows } = await sql<{ text: string }>`
-      select coalesce(string_agg(held::text, ' '), '') as text from ${sql.table(table)} held
-      where member_id = ${memberId}`.execute(copy.db);
-    return rows[0]?.text ?? '';
+    const [row] = await runStatement(
+      databaseUrl,
+      `select coalesce(string_agg(held::text, ' '), '') as text from ${table} held where member_id = ${memberId}`,
+    );
+    return String(row?.['text']);
   };
   return {
-    close: () => copy.close(),
     rows: async () => [await textOf('member.session'), await textOf('member.device')].join(' '),
     async devices() {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int from member.device where member_id = ${memberId}`.execute(copy.db);
-      return rows[0]?.count;
+      const [row] = await runStatement(
+        databaseUrl,
+        `select count(*)::int from member.device where member_id = ${memberId}`,
+      );
+      return row?.['count'];
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { button, fillListing, tab } from './support/hands.ts';
-import { lookAt } from './support/look.ts';
+import { lookAt, standStill } from './support/look.ts';
 import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
 
 /** Without a network: one strip everywhere, nothing lost, and everything goes on by itself when it is back. */
@@ -69,6 +69,7 @@ test('a field that is typed into does not move while the strip comes and goes', 
   await page.goto('/pendingOrder?panel=create-listing');
   const field = page.getByRole('dialog').getByRole('textbox').nth(2);
   await field.fill('1000');
+  await standStill(page); // the panel slides in
   // In every frame, as the eye sees it.
   const places = await field.evaluateHandle((element) => {
     const seen: number[] = [];

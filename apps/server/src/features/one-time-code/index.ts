@@ -4,7 +4,6 @@ export {
   listCodeAddresses,
   maskCodeAddress,
   requireCodeAddresses,
-  type CodeAddress,
 } from './address.store.ts';
 export { findAsker } from './asker.store.ts';
 export { deleteOldCodes } from './code.store.ts';

@@ -1,11 +1,5 @@
 /** What keeps an account safe: cool-downs, known devices, the history of sign-ins, the anti-phishing phrase. */
-export {
-  coolDownUntil,
-  findCoolDowns,
-  findCoolPeriod,
-  startCoolDown,
-  type CoolPeriod,
-} from './cool-down.store.ts';
+export { coolDownUntil, findCoolDowns, findCoolPeriod, startCoolDown } from './cool-down.store.ts';
 export { forgetInstalls, installKnownSince, recordDevice } from './device.store.ts';
 export { insertSignIn, sweepSecurity } from './history.store.ts';
 export { findReader } from './phrase.store.ts';
