@@ -3,7 +3,7 @@ import { isStepUpTicket } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import type { GivenSecret } from '#platform/gateway/call-table.ts';
-import { createKeyedQueue } from '#platform/gateway/keyed-queue.ts';
+import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import type { Guards } from '#platform/gateway/pipeline.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
@@ -20,7 +20,7 @@ export interface SecretGuardParts {
 }
 
 // A try is counted before the comparison, so without the queue six concurrent right ones would look like five wrong ones to the sixth.
-const enqueue = createKeyedQueue();
+const enqueue = createKeyedQueues(ONE_AT_A_TIME);
 
 const wrong = (tries: number): never =>
   tries < SECRET_TRIES_MAX

@@ -11,6 +11,7 @@ import type { Limiter } from '#platform/limits/limits.ts';
 import { assertWiderNetworks } from '#platform/limits/wider-networks.ts';
 import { networksOf } from '#platform/limits/networks.ts';
 import type { Log } from '#platform/log/log.ts';
+import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { createAdmission, type Admission } from './admission.ts';
 import {
@@ -30,7 +31,6 @@ import {
   type Command,
   type Commands,
 } from './idempotency.ts';
-import { createKeyedQueue } from './keyed-queue.ts';
 import { asProof, errorBody, isRefusal, okBody, openErrorBody, RefusedProof } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
 
@@ -380,7 +380,7 @@ export function createPipeline(options: PipelineParts): Pipeline {
   const parts: Parts = {
     ...options,
     commands: createCommands({ db, answerBox: secrets.answerBox, log }),
-    inTurn: createKeyedQueue(),
+    inTurn: createKeyedQueues(ONE_AT_A_TIME),
     admission: createAdmission(),
   };
   return async (request, origin) => {

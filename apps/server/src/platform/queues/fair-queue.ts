@@ -83,6 +83,13 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   };
 }
 
+/** One after the other, and as many wait as come: for keys whose owners cannot bring many. */
+export const ONE_AT_A_TIME: QueueLimits = {
+  running: 1,
+  waiting: Number.POSITIVE_INFINITY,
+  full: () => new Error('a queue without an end is never full'),
+};
+
 /** A queue of its own for each key, for as long as something runs in it. */
 export function createKeyedQueues(
   limits: QueueLimits,
