@@ -110,7 +110,7 @@ export const listingWords = defineWords({
     'wrong.price': 'Enter a price',
     'wrong.priceTooHigh': 'At most 9,999',
     'wrong.min': 'Enter a minimum',
-    'wrong.minBelowFee': 'At least {least}: the fee would take all of less',
+    'wrong.minBelowFee': 'At least {least}, or the fee would take all of it',
     'wrong.minAboveMax': 'Above the maximum',
     'wrong.max': 'Enter a maximum',
     'wrong.maxAboveQuantity': 'Above the quantity',
