@@ -106,6 +106,11 @@ export class AttackersDevice {
     this.#session = await exchangeKeys(this.#url, this.identity);
   }
 
+  /** Throws when the server gives it none. */
+  async exchangeAgain(): Promise<void> {
+    this.#session = await exchangeKeys(this.#url, this.identity, this.#address);
+  }
+
   /** For what has to work before the attack begins. */
   async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
     const { outcome, body, data } = await this.send(path, input, { secret: TRANSACTION_SECRET });

@@ -56,6 +56,7 @@ registerGateway(sealed, {
   pipeline: async () => JSON.stringify(answer()),
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
   limiter: { consume: async () => {}, consumeOnce: async () => {} },
+  exchanges: { hasRoom: () => true, run: async (_address, work) => work() },
   watch: { count: () => {}, suspect: () => {}, alarm: () => {} },
   places: unknownPlaces,
   clock: { now: () => Date.now() },

@@ -6,10 +6,12 @@ import { writeAudit } from '#platform/audit/audit.ts';
 import type { Database, OpenDatabase } from '#platform/db/db.ts';
 import { watchReadiness } from '#platform/db/health.ts';
 import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
+import { createExchangeQueue } from '#platform/gateway/exchange-queue.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
 import { createStreamServer } from '#platform/gateway/stream.ts';
 import { keepChannelKeys } from '#platform/gateway/ticket-keys.ts';
+import { createKnownNetworks } from '#platform/limits/known-networks.ts';
 import { createLimiter } from '#platform/limits/limits.ts';
 import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -118,6 +120,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
   const watch = createWatch(role);
+  const known = createKnownNetworks();
   const passwords = await createPasswords(secrets.passwordPepper, {
     cost: role.passwordCost,
     onHash: (queue) => watch.count('holdfast_password_hashes_total', { queue }),
@@ -143,6 +146,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     guards,
     limiter,
     audit: writeAudit,
+    seeMember: (member, address) => known.remember(member, address),
   });
   registerGateway(app, {
     channel,
@@ -151,6 +155,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     pipeline,
     streams,
     limiter,
+    exchanges: createExchangeQueue(known),
     watch,
     places: unknownPlaces,
     clock,

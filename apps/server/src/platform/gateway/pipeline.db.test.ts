@@ -66,6 +66,7 @@ function pipelineOf(calls: CallTable) {
     log: createLog('silent'),
     wakeRelay: () => {},
     maintenanceUntil: () => undefined,
+    seeMember: () => {},
   });
   const origin = {
     address: '192.0.2.1',

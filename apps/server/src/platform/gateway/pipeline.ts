@@ -1,7 +1,7 @@
 import { proofsOf, type Call } from '@holdfast/contract/calls';
 import { appError, fail, isFailure } from '@holdfast/contract/errors';
 import { ENVELOPE_PAIRS } from '@holdfast/contract/wire';
-import { AppError, BugError } from '@holdfast/kernel';
+import { AppError, BugError, type MemberId } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
@@ -73,6 +73,8 @@ export interface PipelineParts {
   readonly log: Log;
   /** Called after a command's commit: the outbox may have new hints. */
   readonly wakeRelay: () => void;
+  /** A member has called from this address, in a live session. */
+  readonly seeMember: (member: MemberId, address: string) => void;
   /** The end of the maintenance that is running. */
   readonly maintenanceUntil: () => Date | undefined;
 }
@@ -362,6 +364,7 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
 async function admit(parts: Parts, called: Called): Promise<string> {
   const { request } = called;
   const caller = await findCaller(parts, called, { isActive: request.pairs.get('active') === '1' });
+  if (caller.session) parts.seeMember(caller.session.memberId, called.origin.address);
   const admitted = { ...called, ...caller };
   const command = commandOf(parts, admitted);
   if (!command) return execute(parts, admitted, undefined);

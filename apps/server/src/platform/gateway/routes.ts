@@ -8,6 +8,7 @@ import { networkOf } from '#platform/limits/networks.ts';
 import type { Watch } from '#platform/metrics/watch.ts';
 import { placeOf, type PlacePort } from '#platform/place/place.ts';
 import type { Origin } from './call-table.ts';
+import type { ExchangeQueue } from './exchange-queue.ts';
 import type { Pipeline } from './pipeline.ts';
 import { findRoute } from './router.ts';
 import type { StreamServer } from './stream.ts';
@@ -26,6 +27,7 @@ export interface GatewayParts {
   readonly pipeline: Pipeline;
   readonly streams: StreamServer;
   readonly limiter: Limiter;
+  readonly exchanges: ExchangeQueue;
   readonly watch: Watch;
   readonly places: PlacePort;
   readonly clock: Clock;
@@ -45,10 +47,6 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text);
 }
 
-function sendBusy(reply: FastifyReply): FastifyReply {
-  return reply.code(503).header('retry-after', '1').send();
-}
-
 const ERROR_CODE = /^\{"errorCode":(\d+)/;
 
 /** Counts a refusal by its code, and says which limit was reached. Every body of ours begins with its code. */
@@ -63,7 +61,7 @@ function seeRefusal(watch: Watch, body: string, { method, bUrl }: OpenedRequest,
 }
 
 export function registerGateway(app: FastifyInstance, parts: GatewayParts): void {
-  const { channel, keys, pipeline, streams, limiter, watch, places, clock } = parts;
+  const { channel, keys, pipeline, streams, watch, places, clock } = parts;
 
   /** Opens a request. When this node lacks the key of the ticket's hour, it reloads the keys and retries once. */
   async function open(endpoint: '/proxypost' | '/proxyget' | '/proxystream', body: Uint8Array) {
@@ -88,20 +86,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
       : channel.sealAnswer(opened, { now: clock.now(), body });
   }
 
-  app.post('/proxyconfig', { bodyLimit: CHANNEL.exchangeBodyBytesMax }, async (request, reply) => {
-    try {
-      await limiter.consume('/proxyconfig', EXCHANGES, networkOf(request.ip));
-    } catch (error) {
-      if (!isFailure(error, 'RATE_LIMITED')) throw error;
-      watch.suspect('holdfast_exchanges_total', { end: 'limited' });
-      watch.alarm('exchanges of a network', { network: placeOf(places, request.ip).network });
-      return sendBusy(reply);
-    }
-    const result = await channel.answerExchange(bodyOf(request), clock.now());
-    watch[result.kind === 'answered' ? 'count' : 'suspect']('holdfast_exchanges_total', { end: result.kind });
-    if (result.kind === 'busy') watch.alarm('exchanges: queue full');
-    return result.kind === 'busy' ? sendBusy(reply) : sendText(reply, result.text);
-  });
+  registerExchange(app, parts);
 
   for (const endpoint of ['/proxypost', '/proxyget'] as const) {
     app.post(endpoint, { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
@@ -130,6 +115,43 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
 
   registerKeys(app, parts.publicKeys);
   registerRefusedMethods(app);
+}
+
+/**
+ * POST /proxyconfig. Whoever gets no place is refused on the head of the request alone: under a flood most of them are, and a refusal must
+ * cost little more than the connection.
+ */
+function registerExchange(app: FastifyInstance, parts: GatewayParts): void {
+  const { channel, exchanges, limiter, watch, places, clock } = parts;
+  const bodyLimit = CHANNEL.exchangeBodyBytesMax;
+
+  function refuse(reply: FastifyReply, end: 'limited' | 'busy'): FastifyReply {
+    watch.suspect('holdfast_exchanges_total', { end });
+    return reply.code(503).header('retry-after', '1').send();
+  }
+  function refuseBusy(reply: FastifyReply): FastifyReply {
+    watch.alarm('exchanges: queue full');
+    return refuse(reply, 'busy');
+  }
+
+  async function onRequest({ ip }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    try {
+      await limiter.consume('/proxyconfig', EXCHANGES, networkOf(ip));
+    } catch (error) {
+      if (!isFailure(error, 'RATE_LIMITED')) throw error;
+      watch.alarm('exchanges of a network', { network: placeOf(places, ip).network });
+      return refuse(reply, 'limited');
+    }
+    return exchanges.hasRoom(ip) ? undefined : refuseBusy(reply);
+  }
+
+  app.post('/proxyconfig', { bodyLimit, onRequest }, async (request, reply) => {
+    const answer = () => channel.answerExchange(bodyOf(request), clock.now());
+    const result = await exchanges.run(request.ip, answer);
+    if (result === 'busy' || result.kind === 'busy') return refuseBusy(reply);
+    watch[result.kind === 'answered' ? 'count' : 'suspect']('holdfast_exchanges_total', { end: result.kind });
+    return sendText(reply, result.text);
+  });
 }
 
 /** GET /proxykeys: the public keys in plain text, cacheable, for tools. Apps have theirs built in. */

@@ -53,6 +53,16 @@ describe('a queue', () => {
     expect(order).toEqual(['running', 'many 1', 'few 1', 'many 2']);
   });
 
+  it('says beforehand whether a newcomer of a share would get a place', async () => {
+    const { queue, add, endOne } = setUp();
+    const all = [add('running'), add('many 1', 'many'), add('many 2', 'many')];
+    expect([queue.hasRoom('many'), queue.hasRoom('few')]).toEqual([true, true]);
+    all.push(add('many 3', 'many'));
+    expect([queue.hasRoom('many'), queue.hasRoom('few')]).toEqual([false, true]);
+    for (let ended = 0; ended < 4; ended += 1) await endOne();
+    await Promise.all(all);
+  });
+
   it('gives the place of the newest of the largest share to a newcomer of a smaller one', async () => {
     const { order, add, endOne } = setUp();
     const kept = [add('running'), add('many 1', 'many'), add('many 2', 'many')];

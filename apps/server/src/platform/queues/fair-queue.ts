@@ -17,6 +17,8 @@ export interface QueueLimits {
  */
 export interface FairQueue {
   run<T>(work: () => Promise<T>, share?: string): Promise<T>;
+  /** Whether a newcomer of this share would run, wait, or take another's place. */
+  hasRoom(share?: string): boolean;
   readonly isIdle: boolean;
 }
 
@@ -30,14 +32,18 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   // In the order of their turns.
   const lines = new Map<string, Waiter[]>();
 
+  /** The line of the share that gives way to a newcomer of this one. */
+  function lineThatYields(share: string): Waiter[] | undefined {
+    let longest: Waiter[] = [];
+    for (const line of lines.values()) if (line.length > longest.length) longest = line;
+    return longest.length > (lines.get(share)?.length ?? 0) + 1 ? longest : undefined;
+  }
+
   function makeRoom(share: string): void {
     if (waiting < limits.waiting) return;
-    const longest = [...lines.values()].reduce<Waiter[]>(
-      (most, line) => (line.length > most.length ? line : most),
-      [],
-    );
-    if (longest.length <= (lines.get(share)?.length ?? 0) + 1) throw limits.full();
-    longest.pop()?.refuse(limits.full());
+    const line = lineThatYields(share);
+    if (!line) throw limits.full();
+    line.pop()?.refuse(limits.full());
     waiting -= 1;
   }
 
@@ -77,6 +83,8 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         leave();
       }
     },
+    hasRoom: (share = '') =>
+      running < limits.running || waiting < limits.waiting || lineThatYields(share) !== undefined,
     get isIdle() {
       return running === 0;
     },
