@@ -1,32 +1,79 @@
-import { toMemberId, type SessionId } from '@holdfast/kernel';
+import { defined, toMemberId, type MemberId, type SessionId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
-import { listKnownDevices } from './device.store.ts';
+import { listKnownDevices, recordDevice } from './device.store.ts';
 
 const { db, owner } = await testDatabase();
 
-it("lists a member's devices without reading other members' sessions", async () => {
-  await sql`
+let serial = 0;
+/** A member with so many installs and, on each, ended sessions; a live one on the newest install. */
+async function memberWith(installs: number): Promise<{ memberId: MemberId; sessionId: SessionId }> {
+  serial += 1;
+  const name = `member${serial}`;
+  const { rows } = await sql<{ member: bigint; session: SessionId }>`
     with made as (
       insert into member.member (uid, account, nick, nick_key)
-      select 1000000000 + n, 'member' || n, 'm' || n, 'm' || n from generate_series(1, 200) n returning id
+      values (${1_000_000_000 + serial}, ${name}, ${name}, ${name}) returning id
     ), device as (
-      insert into member.device (member_id, install_key, name, place)
-      select id, sha256('install'), 'Firefox', '-' from made
+      insert into member.device (member_id, install_key, name, last_seen_at)
+      select id, sha256(n::text::bytea), 'Firefox ' || n, now() - n * interval '1 hour' from made, generate_series(1, ${installs}::int) n
+    ), ended as (
+      insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name, created_at, active_at, ended_at, end_reason)
+      select id, sha256((id || ' ' || n || ' ' || m)::bytea), sha256('device'), sha256(n::text::bytea), 'Firefox',
+             now() - n * interval '1 hour', now() - n * interval '1 hour', now(), 'signed-out'
+      from made, generate_series(1, ${installs}::int) n, generate_series(1, 3) m
     )
-    insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name, place, ended_at, end_reason)
-    select id, sha256((id || ' ' || n)::bytea), sha256('device'), sha256('install'), 'Firefox', '-', now(), 'signed-out'
-    from made, generate_series(1, 20) n`.execute(owner);
-  await sql`analyze member.session`.execute(owner);
-  const { devices, read } = await inTransaction(db, async (tx) => {
-    const found = await listKnownDevices(tx, { memberId: toMemberId(100n), sessionId: '1' as SessionId });
-    const { rows } = await sql<{ read: bigint }>`
-      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
-      where relname = 'session'`.execute(tx);
-    return { devices: found, read: Number(rows[0]?.read) };
+    insert into member.session (member_id, checksum_hash, device_hash, install_key, device_name)
+    select id, sha256(id::text::bytea), sha256('device'), sha256('1'), 'Firefox' from made
+    returning member_id as member, id::text as session`.execute(owner);
+  const { member, session } = defined(rows[0], 'a member');
+  return { memberId: toMemberId(member), sessionId: session };
+}
+
+/** What `work` read of the two tables, in rows. */
+const rowsReadBy = (work: (tx: Parameters<typeof listKnownDevices>[0]) => Promise<unknown>) =>
+  inTransaction(db, async (tx) => {
+    await work(tx);
+    const { rows } = await sql<{ name: string; read: number }>`
+      select relname as name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+      where schemaname = 'member' and relname in ('session', 'device')`.execute(tx);
+    return Object.fromEntries(rows.map(({ name, read }) => [name, read]));
   });
-  expect(devices).toHaveLength(1);
-  expect(read).toBe(20);
+
+await memberWith(15_000); // somebody else
+const heavy = await memberWith(1000);
+await sql`analyze member.session, member.device`.execute(owner);
+
+it('lists one page of devices, whatever a member or anybody else has left behind', async () => {
+  expect(await rowsReadBy((tx) => listKnownDevices(tx, heavy))).toEqual({ device: 50, session: 1 });
+  const devices = await inTransaction(db, (tx) => listKnownDevices(tx, heavy));
+  expect(devices.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, n) => `Firefox ${n + 1}`));
+  expect(devices.filter(({ isCurrent }) => isCurrent)).toEqual([devices[0]]);
+});
+
+it('recognizes a device at a sign-in without reading the others', async () => {
+  const place = { name: '', network: '' };
+  const installKey = Buffer.alloc(32, 7);
+  const read = await rowsReadBy((tx) => recordDevice(tx, { ...heavy, installKey, name: 'Safari', place }));
+  expect(read['device']).toBeLessThan(10);
+});
+
+it('says that a device was last used when its session was, not when it was signed in on', async () => {
+  const { memberId, sessionId } = await memberWith(3);
+  await sql`update member.session set install_key = sha256('3'), active_at = now() + interval '5 minutes'
+            where id = ${sessionId}`.execute(owner);
+  const namesAndTimes = () =>
+    inTransaction(db, async (tx) =>
+      (await listKnownDevices(tx, { memberId, sessionId })).map(
+        ({ name, lastSeenAt }) => `${name} ${lastSeenAt.toISOString()}`,
+      ),
+    );
+  const before = await namesAndTimes();
+  await sql`update member.session set ended_at = now(), end_reason = 'signed-out' where id = ${sessionId}`.execute(
+    owner,
+  );
+  expect(before[0]).toMatch(/^Firefox 3 /);
+  expect(await namesAndTimes()).toEqual(before);
 });

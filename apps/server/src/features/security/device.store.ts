@@ -26,9 +26,13 @@ export interface KnownDevice {
  */
 export async function recordDevice(tx: Tx, device: SeenDevice): Promise<'first' | 'new' | 'known'> {
   const { rows } = await sql<{ others: boolean; known: boolean }>`
-    select count(*) filter (where install_key <> ${device.installKey}) > 0 as others,
-           count(*) filter (where install_key = ${device.installKey} and is_known) > 0 as known
-    from member.device where member_id = ${device.memberId}`.execute(tx);
+    select exists (select from (select install_key from member.device where member_id = ${device.memberId}
+                                order by last_seen_at desc, id desc limit 2) newest
+                   where install_key <> ${device.installKey}) as others,
+           exists (select from member.device
+                   where member_id = ${device.memberId} and install_key = ${device.installKey} and is_known) as known`.execute(
+    tx,
+  );
   await sql`
     insert into member.device (member_id, install_key, name, place, network)
     values (${device.memberId}, ${device.installKey}, ${device.name}, ${device.place.name}, ${device.place.network})
@@ -61,20 +65,25 @@ export async function installKnownSince(
 
 const SHOWN_MAX = 50;
 
-/** Lists the installs of a member, the last used first. */
+/**
+ * Lists the installs of a member, the last used first. The session is the member's only live one, so its install signed in last and is
+ * always on the page.
+ */
 export async function listKnownDevices(
   tx: Tx,
   { memberId, sessionId }: { memberId: MemberId; sessionId: SessionId },
 ): Promise<KnownDevice[]> {
   const { rows } = await sql<KnownDevice>`
-    select d.id::text, d.name, jsonb_build_object('name', d.place, 'network', d.network) as place,
-           d.first_seen_at as "firstSeenAt", greatest(d.last_seen_at, max(s.active_at)) as "lastSeenAt",
-           coalesce(bool_or(s.id = ${sessionId}), false) as "isCurrent"
-    from member.device d
-    left join member.session s on s.member_id = d.member_id and s.install_key = d.install_key
-    where d.member_id = ${memberId}
-    group by d.id, d.member_id, d.install_key
-    order by "isCurrent" desc, "lastSeenAt" desc limit ${SHOWN_MAX}`.execute(tx);
+    with live as materialized (
+      select id, install_key, active_at from member.session where member_id = ${memberId} and ended_at is null
+    ), page as (
+      select * from member.device where member_id = ${memberId} order by last_seen_at desc, id desc limit ${SHOWN_MAX}
+    )
+    select page.id::text, page.name, jsonb_build_object('name', page.place, 'network', page.network) as place,
+           page.first_seen_at as "firstSeenAt", greatest(page.last_seen_at, live.active_at) as "lastSeenAt",
+           coalesce(live.id = ${sessionId}, false) as "isCurrent"
+    from page left join live on live.install_key = page.install_key
+    order by "isCurrent" desc, "lastSeenAt" desc, page.id desc`.execute(tx);
   return rows;
 }
 
