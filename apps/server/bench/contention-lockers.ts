@@ -14,7 +14,8 @@ import { BenchMember } from './trade-member.ts';
 export interface Crowd {
   readonly url: string;
   readonly product: RunningProduct;
-  readonly lockers: number;
+  /** How many rush one after the other. */
+  readonly rushes: readonly number[];
 }
 
 export interface Rush {
@@ -59,7 +60,8 @@ async function rush(lockers: readonly BenchMember[], { listingId, quantity, lock
   return { locks, seconds: (defined(lockedAt.at(-1), 'a lock') - startedAt) / 1000, refused };
 }
 
-const { url, product, lockers: count } = workerData as Crowd;
+const { url, product, rushes } = workerData as Crowd;
+const count = rushes.reduce((sum, lockers) => sum + lockers, 0);
 const port = defined(parentPort, 'this module runs in a worker thread');
 const books = openBooks(product);
 const lockers: BenchMember[] = [];
@@ -71,6 +73,9 @@ while (lockers.length < count) {
 }
 await books.close();
 port.postMessage('ready');
+let rushed = 0;
 port.on('message', (wanted: Rush) => {
-  void rush(lockers, wanted).then((result: RushResult) => port.postMessage(result));
+  void rush(lockers.splice(0, rushes[rushed++]), wanted).then((result: RushResult) =>
+    port.postMessage(result),
+  );
 });

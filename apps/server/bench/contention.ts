@@ -22,6 +22,8 @@ import { BenchMember } from './trade-member.ts';
  */
 
 const LOCKERS = 200;
+/** Who lock another listing before, and not measured: a product that has just started compiles its code and plans its statements. */
+const WARM_UP_LOCKERS = 160;
 /** What a member of the second level may have in progress. */
 const LOCKS_EACH = 3;
 /** Fewer than the lockers want, so that an oversell would show. */
@@ -33,15 +35,15 @@ const REFERENCE_MS = 2000;
 const STRANGERS = 12;
 const READ_EVERY_MS = 20;
 
-async function makeListing(database: Database, seller: BenchMember): Promise<string> {
+async function makeListing(database: Database, seller: BenchMember, accountNumber: string): Promise<string> {
   const all = minor('TWD', QUANTITY * BigInt(LOCKS_OFFERED));
   const member: MemberId = await seller.idIn(database);
-  const entry = issue({ request: 'contention', member, coin: 'TWD', quantity: all });
+  const entry = issue({ request: `contention-${seller.account}`, member, coin: 'TWD', quantity: all });
   await approve(database, [entry]);
   await post(database, entry);
   const { card } = await seller.call('/member/bankadd/{account}', {
     bankCode: '822',
-    accountNumber: '90000000000001',
+    accountNumber,
     holderName: '林示範',
   });
   const { listing } = await seller.call('/listing/create', {
@@ -112,7 +114,8 @@ async function findOversell(
     escrow: bigint;
   }>`
     select coalesce(sum(o.quantity), 0)::bigint as sold, count(*)::int as orders, l.remaining, l.locked,
-           (select coalesce(sum(balance), 0)::bigint from ledger.account where kind = 'order_escrow') as escrow
+           (select coalesce(sum(balance), 0)::bigint from ledger.account a join orders.orders e on a.owner_id = e.id::text
+              where a.kind = 'order_escrow' and e.listing_id = l.id) as escrow
     from orders.listing l left join orders.orders o on o.listing_id = l.id where l.id = ${listingId}
     group by l.id`.execute(database);
   const found = defined(rows[0], 'the listing');
@@ -132,19 +135,26 @@ async function run(url: string, product: RunningProduct): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, name: 'bench', onIdleError: () => {} });
   const books = openBooks(product);
   const crowd = new Worker(new URL('contention-lockers.ts', import.meta.url), {
-    workerData: { url, product, lockers: LOCKERS } satisfies Crowd,
+    workerData: { url, product, rushes: [WARM_UP_LOCKERS, LOCKERS] } satisfies Crowd,
   });
   try {
     await nextMessage(crowd);
-    const [seller, ...strangers] = await Promise.all(
-      Array.from({ length: 1 + STRANGERS }, () => BenchMember.register(url, books)),
+    const [first, seller, ...strangers] = await Promise.all(
+      Array.from({ length: 2 + STRANGERS }, () => BenchMember.register(url, books)),
     );
-    const listingId = await makeListing(database.db, defined(seller, 'a seller'));
+    const rushTo = (listingId: string) => {
+      const rush = nextMessage<RushResult>(crowd);
+      crowd.postMessage({ listingId, quantity: '100.00', locksEach: LOCKS_EACH } satisfies Rush);
+      return rush;
+    };
+    await rushTo(
+      await makeListing(database.db, defined(first, 'a seller to warm up with'), '90000000000001'),
+    );
+    const listingId = await makeListing(database.db, defined(seller, 'a seller'), '90000000000002');
     await sql`create table public.hot (id int primary key, n bigint not null)`.execute(database.db);
     await sql`insert into public.hot values (1, 0)`.execute(database.db);
     const before = await measureUpdates(product.databaseUrl);
-    const rush = nextMessage<RushResult>(crowd);
-    crowd.postMessage({ listingId, quantity: '100.00', locksEach: LOCKS_EACH } satisfies Rush);
+    const rush = rushTo(listingId);
     const reads = await readUntil(rush, strangers);
     const { locks, seconds, refused } = await rush;
     const reference = (before + (await measureUpdates(product.databaseUrl))) / 2;

@@ -35,7 +35,7 @@ import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { findReader, installKnownSince, securityCalls } from '#features/security/index.ts';
-import { recheckSession, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
+import { recheckSession, recheckSessions, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 
@@ -129,6 +129,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const guards = {
     findSession: sessionGuard(db),
     recheckSession,
+    recheckSessions,
     findOperator: operatorGuard(db),
     recheckOperator,
     ...secretGuard({ db, passwords: passwords.members }),

@@ -2,5 +2,5 @@
 export { bankCardCalls } from './bank-cards.calls.ts';
 export { assertReceiving } from './assert-receiving.ts';
 export { canReceive } from './card.rules.ts';
-export { findCardVersion, listCards } from './card.store.ts';
+export { findCardVersion, listCards, type Card } from './card.store.ts';
 export { bankCardStatusOf, toBankCard } from './to-bank-card.ts';

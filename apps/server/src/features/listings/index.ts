@@ -1,11 +1,14 @@
 /** Listings: what members offer. Orders take from them and give back to them. */
-export { decideLock, isListed, lockCapOf, payMethodsOf } from './listing.rules.ts';
+export { afterLock, decideLock, isListed, lockCapOf, payMethodsOf } from './listing.rules.ts';
 export { pauseListing } from './apply-transition.ts';
 export {
-  findListingToLock,
+  findListing,
+  findLockerFacts,
   holdListing,
   releaseFromListing,
   selectListingForUpdate,
   takeFromListing,
+  type Listing,
+  type LockerFacts,
 } from './listing.store.ts';
 export { listingCalls } from './listings.calls.ts';

@@ -166,6 +166,16 @@ export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantit
   return { ok: true };
 }
 
+/** A listing from which `quantity` was locked, as the next one finds it. */
+export function afterLock<L extends Pick<LockFacts['listing'], 'state' | 'remaining' | 'locked'>>(
+  listing: L,
+  quantity: Minor,
+): L {
+  const remaining = (listing.remaining - quantity) as Minor;
+  const locked = (listing.locked + quantity) as Minor;
+  return { ...listing, remaining, locked, state: remaining === 0n ? 'FILLED' : listing.state };
+}
+
 /** The ways in which an owner can be paid: into bank cards. Third-party pay accounts join with their own work. */
 export function payMethodsOf({
   cardIds,

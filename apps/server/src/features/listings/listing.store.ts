@@ -106,58 +106,73 @@ export async function listListingsOf(
   return rows;
 }
 
-/** A listing without its row lock, and what else decides whether this member may lock some of it. */
-export interface ListingToLock extends Listing {
+/** The listing without its row lock. */
+export async function findListing(tx: Tx, id: ListingId): Promise<Listing | undefined> {
+  const { rows } = await sql<Listing>`select ${LISTING} from orders.listing where listing.id = ${id}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** What decides, beside the listing, whether a member may lock some of it. */
+export interface LockerFacts {
+  readonly lockerId: MemberId;
   /** A live order that the locker has on it. */
   readonly ownOrderId: OrderId | null;
   /** How many live orders the locker has, on whatever listing. */
   readonly liveLocks: number;
 }
 
-export async function findListingToLock(
+export async function findLockerFacts(
   tx: Tx,
-  { id, lockerId }: { id: ListingId; lockerId: MemberId },
-): Promise<ListingToLock | undefined> {
-  const { rows } = await sql<ListingToLock>`
-    select ${LISTING},
+  { id, lockers }: { id: ListingId; lockers: readonly MemberId[] },
+): Promise<LockerFacts[]> {
+  const { rows } = await sql<LockerFacts>`
+    select locker.id::text as "lockerId",
       (select max(o.id)::text from orders.orders o
-         where (o.payer_id = ${lockerId} or o.payee_id = ${lockerId}) and o.locker_id = ${lockerId} and o.listing_id = listing.id
+         where (o.payer_id = locker.id or o.payee_id = locker.id) and o.locker_id = locker.id and o.listing_id = ${id}
            and o.ended_at is null) as "ownOrderId",
-      coalesce((select live_locks from orders.trader where member_id = ${lockerId}), 0) as "liveLocks"
-    from orders.listing where listing.id = ${id}`.execute(tx);
-  return rows[0];
+      coalesce((select live_locks from orders.trader where member_id = locker.id), 0) as "liveLocks"
+    from unnest(${lockers}::bigint[]) as locker (id)`.execute(tx);
+  return rows;
 }
 
-/** `left`: what remains of the listing after it. `changed`: the listing is not what it was when it was read. */
-export type Taken = { readonly left: bigint } | 'changed' | 'capped';
+/** What members take out of a listing at once. */
+export interface Taking {
+  /** As it was read and decided on. */
+  readonly listing: Pick<Listing, 'id' | 'version' | 'remaining' | 'locked'>;
+  readonly quantity: bigint;
+  /** Each with the number of live orders that they may have. */
+  readonly lockers: readonly { readonly lockerId: MemberId; readonly cap: number }[];
+}
 
 /**
- * Takes `quantity` out of a listing for a new order, and one of the locker's `cap` slots for live orders: by conditional updates, so that
+ * Takes a quantity out of a listing for new orders, and one of each locker's slots for live orders: by conditional updates, so that
  * neither is exceeded by parallel locks. The listing's row lock begins here and is held until the commit, so whatever can be read or
- * decided without it was before.
+ * decided without it was before. Returns who has no slot left, or `changed`: the listing is not what it was when it was read.
  */
 export async function takeFromListing(
   tx: Tx,
-  lock: { id: ListingId; version: number; quantity: Minor; lockerId: MemberId; cap: number },
-): Promise<Taken> {
-  const { id, version, quantity, lockerId, cap } = lock;
-  const { rows } = await sql<{ left: bigint; hasPlace: boolean }>`
+  { listing: { id, version, remaining, locked }, quantity, lockers }: Taking,
+): Promise<{ readonly capped: readonly MemberId[] } | 'changed'> {
+  const { rows } = await sql<{ capped: MemberId[] }>`
     with taken as (
       update orders.listing
       set remaining = remaining - ${quantity}, locked = locked + ${quantity},
           state = case when remaining = ${quantity} then 'FILLED' else state end
-      where id = ${id} and version = ${version} and state = 'OPEN' and (multi_locks or locked = 0)
-        and ${quantity} between least(min_quantity, max_quantity, remaining) and least(max_quantity, remaining)
-      returning remaining
-    ), place as (
-      insert into orders.trader as t (member_id, live_locks) select ${lockerId}, 1 from taken
-      on conflict (member_id) do update set live_locks = t.live_locks + 1 where t.live_locks < ${cap}
+      where id = ${id} and version = ${version} and state = 'OPEN' and remaining = ${remaining} and locked = ${locked}
       returning 1
+    ), locker as (
+      select * from unnest(${lockers.map(({ lockerId }) => lockerId)}::bigint[], ${lockers.map(({ cap }) => cap)}::int[]) l (member_id, cap)
+    ), place as (
+      insert into orders.trader as t (member_id, live_locks) select member_id, 1 from taken, locker order by member_id
+      on conflict (member_id) do update set live_locks = t.live_locks + 1
+        where t.live_locks < (select cap from locker where locker.member_id = excluded.member_id)
+      returning member_id
     )
-    select remaining as left, exists (select from place) as "hasPlace" from taken`.execute(tx);
-  const [taken] = rows;
-  if (!taken) return 'changed';
-  return taken.hasPlace ? { left: taken.left } : 'capped';
+    select array(select member_id::text from locker where member_id not in (select member_id from place)) as capped
+    from taken`.execute(tx);
+  return rows[0] ?? 'changed';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { fail } from '@holdfast/contract/errors';
 import type { Database } from '#platform/db/db.ts';
-import type { Guards } from '#platform/gateway/pipeline.ts';
+import type { Guards } from '#platform/gateway/guards.ts';
 import { hashProof } from '#features/sign-in/index.ts';
 import { findOperatorByProof, selectOperatorForShare, touchOperator } from './operator.store.ts';
 

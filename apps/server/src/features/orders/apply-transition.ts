@@ -2,19 +2,21 @@ import { placeAfter, type OrderState, type Transition } from '@holdfast/contract
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { pauseListing } from '#features/listings/index.ts';
+import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
-import { moveEscrow, type Parts } from './move-escrow.ts';
+import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
 import { noticesOf } from './order-notices.ts';
 import { clockOf, faultOf, fundingOf, isLive, isOwnerAbsent } from './order.rules.ts';
 import {
   changeOrder,
-  insertEvent,
-  insertOrder,
+  insertEvents,
+  insertOrders,
   type ChangedOrder,
   type LockedOrder,
+  type NewEvent,
   type NewOrder,
   type Order,
 } from './order.store.ts';
@@ -63,21 +65,41 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
   return changed;
 }
 
-/** The transition with which an order begins: inserts its row and carries out the rest as for any other transition. */
-export async function applyFirstTransition(
+/** An order that begins, and its first step. */
+export interface Beginning {
+  readonly terms: Omit<NewOrder, 'state' | 'clock' | 'funding'>;
+  readonly step: Step & { readonly lockType: 'full' | 'partial' };
+}
+
+/** The transitions with which orders begin: what `applyTransition` does, for many in the statements of one. `members`: both sides of each. */
+export async function applyFirstTransitions(
   tx: Tx,
-  terms: Omit<NewOrder, 'state' | 'clock' | 'funding'>,
-  step: Step,
-): Promise<Order> {
-  const { transition } = step;
-  const order = await insertOrder(tx, {
-    ...terms,
-    state: stateAfter(transition, 'OPEN'),
-    clock: defined(clockOf(transition, terms.payWindowMinutes), 'a new order has a deadline'),
-    funding: defined(fundingOf(transition.escrow, terms), 'a new order has its escrow'),
-  });
-  await carryOut(tx, order, { ...step, from: null });
-  return order;
+  beginnings: readonly Beginning[],
+  members: ReadonlyMap<MemberId, Member>,
+): Promise<Order[]> {
+  const orders = await insertOrders(
+    tx,
+    beginnings.map(({ terms, step: { transition } }) => ({
+      ...terms,
+      state: stateAfter(transition, 'OPEN'),
+      clock: defined(clockOf(transition, terms.payWindowMinutes), 'a new order has a deadline'),
+      funding: defined(fundingOf(transition.escrow, terms), 'a new order has its escrow'),
+    })),
+  );
+  await lockEscrows(tx, orders);
+  const begun = orders.map((order, index) => ({ order, ...defined(beginnings[index], 'as many as began') }));
+  await insertEvents(
+    tx,
+    begun.map(({ order, step }) => eventOf(order, { ...step, from: null }, undefined)),
+  );
+  await notify(
+    tx,
+    begun.flatMap(({ order, step: { transition, lockType } }) =>
+      noticesOf(order, transition, members, { lockType }),
+    ),
+    begun.flatMap(({ order, step: { transition } }) => hintsOf(order, { transition, isPaused: false })),
+  );
+  return orders;
 }
 
 function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderState {
@@ -90,12 +112,24 @@ async function carryOut(
   order: ChangedOrder,
   step: Step & { from: OrderState | null },
 ): Promise<void> {
-  const { transition, actor, actorId, from, lockType, parts, heldUntil } = step;
-  const [notices, moved] = await together(
-    noticesOf(tx, order, transition, { lockType, holdUntil: heldUntil?.toISOString() }),
+  const { transition, parts, heldUntil } = step;
+  const [members, moved] = await together(
+    findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
   );
-  await insertEvent(tx, {
+  await insertEvents(tx, [eventOf(order, step, moved?.returnedTo)]);
+  const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
+  const notices = noticesOf(order, transition, members, { holdUntil: heldUntil?.toISOString() });
+  await notify(tx, notices, hintsOf(order, { transition, isPaused }));
+}
+
+function eventOf(
+  order: ChangedOrder,
+  step: Step & { from: OrderState | null },
+  returnedTo: 'listing_reserve' | 'available' | undefined,
+): NewEvent {
+  const { transition, actor, actorId, from } = step;
+  return {
     orderId: order.id,
     version: order.version,
     transition: transition.id,
@@ -104,10 +138,8 @@ async function carryOut(
     actorId,
     from,
     to: order.state,
-    detail: detailOf(order, { ...step, isFirst: from === null, returnedTo: moved?.returnedTo }),
-  });
-  const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
-  await notify(tx, notices, hintsOf(order, { transition, isPaused }));
+    detail: detailOf(order, { ...step, isFirst: from === null, returnedTo }),
+  };
 }
 
 /** What the screens of both parties must refetch. */

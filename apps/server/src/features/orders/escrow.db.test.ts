@@ -10,7 +10,8 @@ import { replayFaults } from '#testing/replay.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { balanceOf, lockedOrder as lockedOrderOn, paidInput, sellerWithListing } from '#testing/traders.ts';
-import { applyFirstTransition, applyTransition, type Step } from './apply-transition.ts';
+import { findMembers } from '#features/member-profile/index.ts';
+import { applyFirstTransitions, applyTransition, type Step } from './apply-transition.ts';
 import { findOrder, selectOrderForUpdate } from './order.store.ts';
 
 /** Transitions that no call causes yet: what they do to order, listing, counters and coin is ready before they are. */
@@ -117,33 +118,33 @@ describe('an order of a buy listing', () => {
     );
     const listingId = toListingId(defined(listing.rows[0], 'the listing').id);
     await sql`insert into orders.trader (member_id, live_locks) values (${locker.id}, 1)`.execute(owner);
-    const order = await inTransaction(db, (tx) =>
-      applyFirstTransition(
-        tx,
-        {
-          listingId,
-          listingVersion: 1,
-          ownerId: toMemberId(buyer.id),
-          lockerId: toMemberId(locker.id),
-          payerId: toMemberId(buyer.id),
-          payeeId: toMemberId(locker.id),
-          coin: 'TWD',
-          quantity: twd(30_000n),
-          priceE4: 10_000n as never,
-          payTwd: 300n,
-          fee: twd(30n),
-          feeBasisPoints: 10,
-          payWindowMinutes: 15,
-          cardVersionId: '1' as CardVersionId,
-        },
-        {
-          transition: transitionOf('T2'),
-          actor: 'payee',
-          actorId: toMemberId(locker.id),
-          lockType: 'partial',
-        },
-      ),
+    const [ownerId, lockerId] = [toMemberId(buyer.id), toMemberId(locker.id)];
+    const terms = {
+      listingId,
+      listingVersion: 1,
+      ownerId,
+      lockerId,
+      payerId: ownerId,
+      payeeId: lockerId,
+      coin: 'TWD',
+      quantity: twd(30_000n),
+      priceE4: 10_000n as never,
+      payTwd: 300n,
+      fee: twd(30n),
+      feeBasisPoints: 10,
+      payWindowMinutes: 15,
+      cardVersionId: '1' as CardVersionId,
+    } as const;
+    const step = {
+      transition: transitionOf('T2'),
+      actor: 'payee',
+      actorId: lockerId,
+      lockType: 'partial',
+    } as const;
+    const [begun] = await inTransaction(db, async (tx) =>
+      applyFirstTransitions(tx, [{ terms, step }], await findMembers(tx, [ownerId, lockerId])),
     );
+    const order = defined(begun, 'an order');
     expect(order.funding).toBe('locker');
     expect(await balanceOf(locker)).toMatchObject({ available: '0.00', listed: '500.00', inOrder: '300.00' });
     await apply(order.id, 'T29', { detail: { reason: 'other' } });

@@ -8,6 +8,8 @@ import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
 
 const server = await testServer();
+/** One that runs and those that wait (orders.calls.ts). */
+const PLACES = 301;
 
 it('gives each order a serial number of its own, also when there have been more than four digits can count', async () => {
   await sql`select setval(pg_get_serial_sequence('orders.orders', 'id'), 12344)`.execute(
@@ -77,8 +79,8 @@ describe('while somebody holds the row of a listing', () => {
   };
 
   /** Many members who may lock some of one listing. */
-  async function crowd(size: number) {
-    const { listing } = await sellerWithListing(server, { quantity: '1000.00' });
+  async function crowd(size: number, quantity = '1000.00') {
+    const { listing } = await sellerWithListing(server, { quantity });
     await sql`update orders.listing set multi_locks = true where id = ${listing.id}`.execute(owner);
     const members: TestMember[] = [];
     while (members.length < size) members.push(await server.member());
@@ -122,23 +124,28 @@ describe('while somebody holds the row of a listing', () => {
     });
   });
 
-  it('who finds too many waiting is refused by name, and the command stays open until it has run', async () => {
-    const { listing, members, lock } = await crowd(7);
+  it('who has the most waiting is refused by name when there is no room, and the command stays open until it has run', async () => {
+    const { listing, members, lock } = await crowd(18, '5000.00');
     const [last, ...others] = members;
     const latecomer = defined(last, 'a member');
-    const rid = makeRid();
+    const rids = others.flatMap((member) => Array.from({ length: 18 }, () => ({ member, rid: makeRid() })));
     let answers: ReturnType<typeof lock>[] = [];
     await holdRow(listing.id, async () => {
-      answers = others.flatMap((member) => Array.from({ length: 18 }, () => lock(member)));
+      answers = rids.map(({ member, rid }) => lock(member, rid));
       await untilAsked(others, answers.length);
-      const refused = await lock(latecomer, rid);
-      expect(refused.outcome).toBe('LISTING_CROWDED');
-      expect(refused.data).toEqual({ seconds: 2, open: true });
+      answers.push(lock(latecomer)); // comes last, and takes the place of somebody's 18th
+      await untilAsked([latecomer], 1);
     });
-    const outcomes = (await Promise.all(answers)).map(({ outcome }) => outcome);
-    expect(outcomes.filter((outcome) => outcome === 'SUCCESS').length).toBe(others.length);
-    const again = await lock(latecomer, rid);
-    expect(again.outcome).toBe('SUCCESS');
-    expect(await lock(latecomer, rid)).toEqual(again);
+    const outcomes = await Promise.all(answers);
+    expect(outcomes.at(-1)?.outcome).toBe('SUCCESS');
+    const crowded = outcomes.flatMap((answer, index) =>
+      answer.outcome === 'LISTING_CROWDED' ? { ...rids[index], answer } : [],
+    );
+    expect(crowded.length).toBe(rids.length + 1 - PLACES);
+    for (const { answer } of crowded) expect(answer.data).toEqual({ seconds: 2, open: true });
+    const { member, rid } = defined(crowded[0], 'a crowded one');
+    const again = await lock(defined(member, 'its member'), rid);
+    expect(again.outcome).toBe('LOCK_CAP_REACHED');
+    expect(await lock(defined(member, 'its member'), rid)).toEqual(again);
   });
 });

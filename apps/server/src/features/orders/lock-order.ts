@@ -1,5 +1,5 @@
 import type { CallInput } from '@holdfast/contract/calls';
-import { fail } from '@holdfast/contract/errors';
+import { appError } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
 import {
   defined,
@@ -7,82 +7,191 @@ import {
   parseAmount,
   quoteTrade,
   toListingId,
+  type AppError,
+  type ListingId,
   type MemberId,
+  type Minor,
 } from '@holdfast/kernel';
-import { canReceive, listCards } from '#features/bank-cards/index.ts';
-import { decideLock, findListingToLock, lockCapOf, takeFromListing } from '#features/listings/index.ts';
-import { findMembers } from '#features/member-profile/index.ts';
-import type { Tx } from '#platform/db/db.ts';
-import type { Handler } from '#platform/gateway/call-table.ts';
-import { applyFirstTransition } from './apply-transition.ts';
-import { toDetail } from './to-order.ts';
+import { canReceive, listCards, type Card } from '#features/bank-cards/index.ts';
+import {
+  afterLock,
+  decideLock,
+  findListing,
+  findLockerFacts,
+  lockCapOf,
+  takeFromListing,
+  type Listing,
+  type LockerFacts,
+} from '#features/listings/index.ts';
+import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { together, type Tx } from '#platform/db/db.ts';
+import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
+import { applyFirstTransitions, type Beginning } from './apply-transition.ts';
+import type { Order } from './order.store.ts';
+import { detailFrom } from './to-order.ts';
 
-/** How often a lock is decided anew because the listing changed between its reading and its row lock, and may still be locked. */
+/** How often locks are decided anew because the listing changed between its reading and its row lock, and may still be locked. */
 const TRIES = 3;
 
-/** Reads what decides a lock, without the row lock, and refuses what cannot be: of the many who are late nobody waits for the row. */
-async function readLockable(tx: Tx, lockerId: MemberId, input: CallInput<'/order/lock'>) {
-  const listing = await findListingToLock(tx, { id: toListingId(input.listingId), lockerId });
-  if (!listing) throw fail('LISTING_NOT_FOUND');
-  const quantity = parseAmount(listing.coin, input.quantity);
-  if (!quantity) throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
-  const ownOrderId = listing.ownOrderId ?? undefined;
-  const verdict = decideLock({ listing, lockerId, ownOrderId, versionSeen: Number(input.version), quantity });
-  if (!verdict.ok) throw fail(verdict.refuse, verdict.data as never);
-  return { listing, quantity };
+type Locker = GroupMember<MemberContext, CallInput<'/order/lock'>>;
+const idOf = ({ context }: Locker) => context.session.memberId;
+
+/** A lock that may happen. */
+interface Lock {
+  readonly locker: Locker;
+  readonly quantity: Minor;
+  readonly cap: number;
+  readonly card: Card;
+  /** Nothing remains after it. */
+  readonly isWhole: boolean;
 }
 
-/** Takes part of a listing whose row lock begins here. Of many who want the last of it the first wins; the others get a named refusal. */
-async function take(tx: Tx, lockerId: MemberId, input: CallInput<'/order/lock'>) {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const { listing, quantity } = await readLockable(tx, lockerId, input);
-    const { id, ownerId, version } = listing;
-    const locker = defined((await findMembers(tx, [lockerId])).get(lockerId), 'a session has its member');
-    const cap = lockCapOf(locker.level);
-    const capReached = () => fail('LOCK_CAP_REACHED', { max: cap });
-    if (listing.liveLocks >= cap) throw capReached();
-    const cards = await listCards(tx, ownerId);
-    const card = cards.find((it) => listing.cardIds.includes(it.id) && canReceive(it));
-    if (!card) throw fail('LISTING_NOT_PAYABLE');
-    const taken = await takeFromListing(tx, { id, version, quantity, lockerId, cap });
-    if (taken === 'capped') throw capReached();
-    if (taken !== 'changed') return { listing, quantity, card, isWhole: taken.left === 0n };
-  }
-  throw fail('LISTING_BUSY');
+/** What decides the locks of one listing, read without its row lock. */
+interface Facts {
+  readonly listing: Listing;
+  readonly lockers: ReadonlyMap<MemberId, LockerFacts>;
+  /** The lockers and the listing's owner. */
+  readonly members: ReadonlyMap<MemberId, Member>;
+  readonly cards: readonly Card[];
 }
 
-/**
- * T2: locks part of a sell listing. Rate and rounding of the fee, the price and the sum to pay are fixed here and never computed again.
- */
-export const lockFromListing: Handler<'/order/lock'> = async ({ tx, session, now, audit }, input) => {
-  const lockerId = session.memberId;
-  const { listing, quantity, card, isWhole } = await take(tx, lockerId, input);
-  const { coin, priceE4, ownerId, payWindowMinutes } = listing;
-  const quoted = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints: FEE_BASIS_POINTS });
-  const terms = {
-    listingId: listing.id,
-    listingVersion: listing.version,
-    ownerId,
-    lockerId,
-    payerId: lockerId,
-    payeeId: ownerId,
-    coin,
-    quantity,
-    priceE4,
-    payTwd: quoted.payTwd,
-    fee: quoted.fee,
-    feeBasisPoints: FEE_BASIS_POINTS,
-    payWindowMinutes,
-    cardVersionId: card.versionId,
-  };
-  const order = await applyFirstTransition(tx, terms, {
-    transition: defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock'),
-    actor: 'payer',
-    actorId: lockerId,
-    lockType: isWhole ? 'full' : 'partial',
-  });
+async function readFacts(tx: Tx, id: ListingId, ids: readonly MemberId[]): Promise<Facts | undefined> {
+  const [listing, lockers, members] = await together(
+    findListing(tx, id),
+    findLockerFacts(tx, { id, lockers: ids }),
+    findMembers(tx, ids),
+  );
+  if (!listing) return undefined;
+  const [owners, cards] = await together(findMembers(tx, [listing.ownerId]), listCards(tx, listing.ownerId));
   return {
-    order: await toDetail(tx, order, { memberId: lockerId, now, audit }),
-    serverTime: now.toISOString(),
+    listing,
+    lockers: new Map(lockers.map((locker) => [locker.lockerId, locker])),
+    members: new Map([...members, ...owners]),
+    cards,
   };
+}
+
+/** Whether one of them may lock, of a listing from which those before have taken. */
+function decide(locker: Locker, listing: Listing, { lockers, members, cards }: Facts): Lock | AppError {
+  const lockerId = idOf(locker);
+  const quantity = parseAmount(listing.coin, locker.input.quantity);
+  if (!quantity) return appError('PARAMETERS_INVALID', { fields: ['quantity'] });
+  const { ownOrderId, liveLocks } = defined(lockers.get(lockerId), 'each locker was looked up');
+  const verdict = decideLock({
+    listing,
+    lockerId,
+    ownOrderId: ownOrderId ?? undefined,
+    versionSeen: Number(locker.input.version),
+    quantity,
+  });
+  if (!verdict.ok) return appError(verdict.refuse, verdict.data as never);
+  const cap = lockCapOf(defined(members.get(lockerId), 'a session has its member').level);
+  if (liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
+  const card = cards.find((it) => listing.cardIds.includes(it.id) && canReceive(it));
+  if (!card) return appError('LISTING_NOT_PAYABLE');
+  return { locker, quantity, cap, card, isWhole: listing.remaining === quantity };
+}
+
+type Decided = ReadonlyMap<Locker, Lock | AppError>;
+
+/** Decides in the order in which they came: of many who want the last of it the first wins, the others get a named refusal. */
+function decideAll(group: readonly Locker[], facts: Facts): { decided: Decided; locks: Lock[] } {
+  let { listing } = facts;
+  const decided = new Map<Locker, Lock | AppError>();
+  const locks: Lock[] = [];
+  for (const locker of group) {
+    const lock = decide(locker, listing, facts);
+    decided.set(locker, lock);
+    if (!('quantity' in lock)) continue;
+    locks.push(lock);
+    listing = afterLock(listing, lock.quantity);
+  }
+  return { decided, locks };
+}
+
+interface Taken {
+  readonly decided: Decided;
+  /** Those that were taken, and what they were decided on; absent when there are none. */
+  readonly locks?: readonly Lock[];
+  readonly facts?: Facts;
+}
+
+/** Takes parts of a listing, whose row lock begins here: of those who cannot have any nobody waits for it. */
+async function take(tx: Tx, group: readonly Locker[], id: ListingId): Promise<Taken> {
+  const refuseAll = (error: AppError) => ({ decided: new Map(group.map((locker) => [locker, error])) });
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const facts = await readFacts(tx, id, group.map(idOf));
+    if (!facts) return refuseAll(appError('LISTING_NOT_FOUND'));
+    const { decided, locks } = decideAll(group, facts);
+    if (locks.length === 0) return { decided };
+    const quantity = locks.reduce((sum, lock) => sum + lock.quantity, 0n);
+    const lockers = locks.map(({ locker, cap }) => ({ lockerId: idOf(locker), cap }));
+    const taken = await takeFromListing(tx, { listing: facts.listing, quantity, lockers });
+    if (taken === 'changed') continue;
+    const capped = locks.find(({ locker }) => taken.capped.includes(idOf(locker)));
+    // Their last slot went to another listing just now. What was taken goes back with everything else.
+    if (capped) throw appError('LOCK_CAP_REACHED', { max: capped.cap });
+    return { decided, locks, facts };
+  }
+  return refuseAll(appError('LISTING_BUSY'));
+}
+
+/** The order that a lock begins. Rate and rounding of the fee, the price and the sum to pay are fixed here and never computed again. */
+function beginningOf({ locker, quantity, card, isWhole }: Lock, listing: Listing): Beginning {
+  const lockerId = idOf(locker);
+  const { coin, priceE4, ownerId, payWindowMinutes } = listing;
+  const { payTwd, fee } = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints: FEE_BASIS_POINTS });
+  return {
+    terms: {
+      listingId: listing.id,
+      listingVersion: listing.version,
+      ownerId,
+      lockerId,
+      payerId: lockerId,
+      payeeId: ownerId,
+      coin,
+      quantity,
+      priceE4,
+      payTwd,
+      fee,
+      feeBasisPoints: FEE_BASIS_POINTS,
+      payWindowMinutes,
+      cardVersionId: card.versionId,
+    },
+    step: {
+      transition: defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock'),
+      actor: 'payer',
+      actorId: lockerId,
+      lockType: isWhole ? 'full' : 'partial',
+    },
+  };
+}
+
+/** T2: each of the group, which are of one listing, locks part of a sell listing. */
+export const lockFromListing: GroupHandler<'/order/lock'> = async (tx, group) => {
+  const [first] = group;
+  if (!first) return [];
+  const { decided, locks = [], facts } = await take(tx, group, toListingId(first.input.listingId));
+  const orders = facts
+    ? await applyFirstTransitions(
+        tx,
+        locks.map((lock) => beginningOf(lock, facts.listing)),
+        facts.members,
+      )
+    : [];
+  const orderOf = new Map(locks.map(({ locker }, index) => [locker, orders[index]]));
+
+  function outputOf({ locker: { context }, locker, card }: Lock, { members }: Facts) {
+    const order: Order = defined(orderOf.get(locker), 'each lock has its order');
+    const { now, audit } = context;
+    // As they were just written; all of them have the time of the transaction.
+    const events = [{ event: 'lock', actor: 'payer', to: order.state, at: order.lockedAt }] as const;
+    const viewer = { memberId: idOf(locker), now, audit };
+    return { order: detailFrom(order, { members, events, card }, viewer), serverTime: now.toISOString() };
+  }
+  return group.map((locker) => {
+    const lock = defined(decided.get(locker), 'each locker has a decision');
+    if (!('quantity' in lock)) return { refusal: lock };
+    return { output: outputOf(lock, defined(facts, 'what was taken was decided on facts')) };
+  });
 };

@@ -37,9 +37,6 @@ export async function moveEscrow(
 ): Promise<{ readonly returnedTo?: 'listing_reserve' | 'available' }> {
   const { funding } = order;
   switch (movement) {
-    case 'lock':
-      await postOrFail(tx, lock({ ...escrowOf(order), from: FUNDINGS[funding].account }));
-      return {};
     case 'relock':
       await countRelock(tx, order);
       await postOrFail(tx, relock(escrowOf(order)));
@@ -57,6 +54,12 @@ export async function moveEscrow(
     default:
       throw new BugError(`no order moves its coin by ${movement}`);
   }
+}
+
+/** The escrows with which orders begin, each out of what funds it: one posting of all. */
+export async function lockEscrows(tx: Tx, orders: readonly Order[]): Promise<void> {
+  const entryOf = (order: Order) => lock({ ...escrowOf(order), from: FUNDINGS[order.funding].account });
+  await postOrFail(tx, ...orders.map(entryOf));
 }
 
 function escrowOf({ id, version, payeeId, coin, quantity }: Order) {

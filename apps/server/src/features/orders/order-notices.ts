@@ -1,8 +1,7 @@
 import { toExtraNumber } from '@holdfast/contract/notifications';
 import { TIMERS, type Hat, type Transition, type TransitionNotice } from '@holdfast/contract/orders';
 import { defined, type MemberId } from '@holdfast/kernel';
-import { findMembers, type Member } from '#features/member-profile/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import type { Member } from '#features/member-profile/index.ts';
 import { memberOf, sideOf } from './order.rules.ts';
 import type { Order } from './order.store.ts';
 
@@ -54,13 +53,12 @@ function extraOf(
 }
 
 /** The inbox messages that a transition asks for, one per recipient. */
-export async function noticesOf(
-  tx: Tx,
+export function noticesOf(
   order: Order,
   { notices }: Transition,
+  members: ReadonlyMap<MemberId, Member>,
   more: Extra = {},
-): Promise<Notice[]> {
-  const members = await findMembers(tx, [order.payerId, order.payeeId]);
+): Notice[] {
   const by = (hat: Hat) => defined(members.get(memberOf(order, hat)), 'an order has its members');
   const names = { payer: by('payer'), locker: by('locker') };
   return notices.flatMap((notice) =>

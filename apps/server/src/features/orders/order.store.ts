@@ -9,7 +9,6 @@ import {
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import {
   assert,
-  defined,
   type CardVersionId,
   type Coin,
   type ListingId,
@@ -124,25 +123,42 @@ export interface NewOrder extends Pick<
   readonly clock: StartedClock;
 }
 
-/** Inserts an order. Its serial number is readable and does not reveal how many orders a day has. */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<ChangedOrder> {
+/**
+ * Inserts orders, and returns them in their order. A serial number is readable and does not reveal how many orders a day has.
+ */
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<ChangedOrder[]> {
+  const lines = orders.map(({ clock, ...terms }) => ({
+    ...terms,
+    clock: clock.name,
+    seconds: clock.ms / 1000,
+  }));
   const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
-    with number as (select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id),
-    begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
+    with number as materialized (
+      select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id, line.*
+      from json_to_recordset(${toJson(lines)}::json) as line ("listingId" bigint, "listingVersion" int, "ownerId" bigint,
+        "lockerId" bigint, "payerId" bigint, "payeeId" bigint, coin text, quantity bigint, "priceE4" bigint, "payTwd" bigint,
+        "feeBasisPoints" int, fee bigint, "payWindowMinutes" int, "cardVersionId" bigint, funding text, state text, clock text, seconds float)
+    ), begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state, duty_since)
     overriding system value
     select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
-        ${order.listingId}, ${order.listingVersion}, ${order.ownerId}, ${order.lockerId}, ${order.payerId}, ${order.payeeId},
-        ${order.coin}, ${order.quantity}, ${order.priceE4}, ${order.payTwd}, ${order.feeBasisPoints}, ${order.fee},
-        ${order.payWindowMinutes}, ${order.cardVersionId}, ${order.funding}, ${order.state}, platform.app_now()
+        "listingId", "listingVersion", "ownerId", "lockerId", "payerId", "payeeId", coin, quantity,
+        "priceE4", "payTwd", "feeBasisPoints", fee, "payWindowMinutes", "cardVersionId", funding, state, platform.app_now()
     from number returning *),
-    ${startedClock(sql`begun`, order.clock)}
+    started as (
+      insert into orders.timer (order_id, name, due_at)
+      select id, clock, platform.app_now() + make_interval(secs => seconds) from number
+      returning order_id, name, due_at)
     select ${ORDER}, started.due_at as "deadlineAt",
-      jsonb_build_object('before', '{}'::jsonb, 'after', ${clocksIn(sql`started`)}) as deadlines
-    from begun orders, started`.execute(tx);
-  return toOrder(tx, defined(rows[0], 'an insert of one row'));
+      jsonb_build_object('before', '{}'::jsonb, 'after', ${clocksIn(sql`(select started.name, started.due_at) own`)}) as deadlines
+    from begun orders join started on started.order_id = orders.id order by orders.id`.execute(tx);
+  return rows.map((row) => toOrder(tx, row));
 }
+
+/** Minor units are texts there, as everywhere outside a bigint. */
+const toJson = (lines: readonly object[]) =>
+  JSON.stringify(lines, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /** Common table expression `started`: the clock that begins to run with the order of `of`. A name that ran already begins anew. */
 function startedClock(of: RawBuilder<unknown>, clock: StartedClock | null) {
@@ -257,14 +273,17 @@ export interface NewEvent extends Omit<PastTransition, 'at'> {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The row can never be changed, so a detail that is not one of its event is a bug that ends the transaction. */
-export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
-  const faults = detailFaults(event.event, event.detail);
-  assert(faults.length === 0, `the detail of "${event.event}" is wrong: ${faults.join(', ')}`);
+/** The rows can never be changed, so a detail that is not one of its event is a bug that ends the transaction. */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  for (const { event, detail } of events) {
+    const faults = detailFaults(event, detail);
+    assert(faults.length === 0, `the detail of "${event}" is wrong: ${faults.join(', ')}`);
+  }
   const insert = sql`
     insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state, detail)
-    values (${event.orderId}, ${event.version}, ${event.transition}, ${event.event}, ${event.actor}, ${event.actorId},
-            ${event.from}, ${event.to}, ${JSON.stringify(event.detail)}::jsonb)`;
+    select "orderId", version, transition, event, actor, "actorId", "from", "to", detail
+    from json_to_recordset(${toJson(events)}::json) as line ("orderId" bigint, version int, transition text, event text, actor text,
+      "actorId" bigint, "from" text, "to" text, detail jsonb)`;
   sendLater(tx, insert);
 }
 

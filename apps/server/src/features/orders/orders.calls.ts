@@ -1,9 +1,8 @@
 import { appError } from '@holdfast/contract/errors';
 import { toOrderId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
-import { calls, handle } from '#platform/gateway/call-table.ts';
+import { calls, handle, handleGrouped } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
-import { createKeyedQueues } from '#platform/queues/fair-queue.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing } from './lock-order.ts';
@@ -16,20 +15,22 @@ const onOrder = {
 };
 
 /**
- * Lockers of one listing at once, and those that wait. They wait here and not for the row, where each would hold a connection: a few at the
- * row keep it busy. The figures are those of one process, whose connections they protect; processes together multiply them.
+ * Lockers of one listing that are served together, and those that wait. They wait here and not for the row, where each would hold a
+ * connection. The figures are those of one process, whose connections they protect; processes together multiply them.
  */
-const LOCKERS = { running: 3, waiting: 100 };
+const LOCKERS = {
+  size: 32,
+  running: 1,
+  waiting: 300,
+  full: () => appError('LISTING_CROWDED', { seconds: 2 }),
+};
 
-export const orderCalls = () => {
-  const queues = createKeyedQueues({
-    ...LOCKERS,
-    full: () => appError('LISTING_CROWDED', { seconds: 2 }),
-  });
-  return calls({
-    '/order/lock': handle(lockFromListing, {
+export const orderCalls = () =>
+  calls({
+    '/order/lock': handleGrouped(lockFromListing, {
       limit: perMinute(20),
-      inQueue: ({ listingId }, transaction) => queues(listingId, transaction),
+      keyOf: ({ listingId }) => listingId,
+      limits: LOCKERS,
     }),
     '/order/paid': handle(markPaid, onOrder),
     '/order/cancel': handle(cancelOrder, onOrder),
@@ -38,4 +39,3 @@ export const orderCalls = () => {
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),
   });
-};

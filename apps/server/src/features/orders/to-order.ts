@@ -2,13 +2,13 @@ import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
-import { findCardVersion } from '#features/bank-cards/index.ts';
+import { findCardVersion, type Card } from '#features/bank-cards/index.ts';
 import { payMethodsOf } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
-import { listEvents, type Order } from './order.store.ts';
+import { listEvents, type Order, type PastTransition } from './order.store.ts';
 
 export interface Viewer {
   readonly memberId: MemberId;
@@ -75,14 +75,32 @@ export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: View
   return orders.map((order) => toSummary(order, members, viewer));
 }
 
-/** The order in detail for one party. Payment details are in it only for the payer, and only while a payment is due or made. */
+/** What an order in detail shows beside the order itself. */
+export interface DetailFacts {
+  readonly members: ReadonlyMap<MemberId, Member>;
+  readonly events: readonly PastTransition[];
+  /** Where to pay; undefined where it is not shown. */
+  readonly card: Card | undefined;
+}
+
+/** The order in detail for one party. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
-  const [members, events, found] = await together(
+  const [members, events, card] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     listEvents(tx, order.id),
     areDetailsShown(order, role) ? findCardVersion(tx, order.cardVersionId) : undefined,
   );
+  return detailFrom(order, { members, events, card }, viewer);
+}
+
+/** The same from what was read already. Payment details are in it only for the payer, and only while a payment is due or made. */
+export function detailFrom(
+  order: Order,
+  { members, events, card: found }: DetailFacts,
+  viewer: DetailViewer,
+): OrderDetail {
+  const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
   const summary = toSummary(order, members, viewer);
   const payer = defined(members.get(order.payerId), 'an order has its members');
   const card = areDetailsShown(order, role) ? defined(found, 'an order has its card') : undefined;

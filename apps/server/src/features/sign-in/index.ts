@@ -4,7 +4,7 @@ export { endSessions } from './end-sessions.ts';
 export { forgetOldSessions } from './old-sessions.store.ts';
 export { openSession } from './open-session.ts';
 export { renewSession } from './renew-session.ts';
-export { recheckSession, sessionGuard } from './session-guard.ts';
+export { recheckSession, recheckSessions, sessionGuard } from './session-guard.ts';
 export { hashProof } from './session-proof.ts';
 export { REPLACED_PASSWORD_HOURS, sweepReplacedProofs } from './session.store.ts';
 export { clearFailedAttempts, installKeyOf } from './sign-in-attempt.store.ts';

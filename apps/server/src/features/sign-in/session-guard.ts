@@ -3,13 +3,14 @@ import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import type { Session } from '#platform/gateway/call-table.ts';
-import type { Guards } from '#platform/gateway/pipeline.ts';
+import type { Guards } from '#platform/gateway/guards.ts';
 import { hashProof } from './session-proof.ts';
 import { decideSession } from './session.rules.ts';
 import {
   findSessionByProof,
   findSessionByReplacedProof,
   selectSessionForUpdate,
+  selectSessionsForUpdate,
   touchSession,
   type StoredSession,
 } from './session.store.ts';
@@ -55,6 +56,15 @@ export const recheckSession: Guards['recheckSession'] = async (tx, { id, checksu
   const session = defined(await selectSessionForUpdate(tx, id), 'a session row is never deleted');
   assertLive(session);
   if (!session.checksumHash.equals(checksumHash)) throw fail('LOGIN_RECORD_NOT_FOUND', { renewed: true });
+};
+
+export const recheckSessions: Guards['recheckSessions'] = async (tx, sessions) => {
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  const stored = await selectSessionsForUpdate(tx, [...byId.keys()]);
+  const isHeld = (session: StoredSession) =>
+    decideSession(session, session.now).kind === 'live' &&
+    byId.get(session.id)?.checksumHash.equals(session.checksumHash) === true;
+  return new Set(stored.filter(isHeld).map(({ id }) => id));
 };
 
 function assertLive(session: StoredSession): void {

@@ -73,6 +73,15 @@ export async function selectSessionForUpdate(tx: Tx, id: SessionId): Promise<Sto
   return rows[0];
 }
 
+/** The same for many, in member order and without those that somebody else holds. */
+export async function selectSessionsForUpdate(tx: Tx, ids: readonly SessionId[]): Promise<StoredSession[]> {
+  const { rows } = await sql<StoredSession>`
+    ${SESSION} where s.id = any(${ids}::bigint[]) order by m.id for no key update of m, s skip locked`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** Extends the session of an active member; writes at most once a minute. */
 export async function touchSession(db: Database, id: SessionId): Promise<void> {
   await sql`update member.session set active_at = platform.app_now()

@@ -4,7 +4,7 @@ import type { MemberId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import type { GivenSecret } from '#platform/gateway/call-table.ts';
 import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
-import type { Guards } from '#platform/gateway/pipeline.ts';
+import type { Guards } from '#platform/gateway/guards.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { rememberRightSecrets } from './remember-right-secrets.ts';

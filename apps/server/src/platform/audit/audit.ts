@@ -27,13 +27,15 @@ export interface AuditEntry {
 /** What a handler adds to the audit log; the pipeline adds the actor. */
 export type Trace = Omit<AuditEntry, 'actor'>;
 
-export type Audit = (db: Database | Tx, entry: AuditEntry) => Promise<void>;
+export type Audit = (db: Database | Tx, ...entries: readonly AuditEntry[]) => Promise<void>;
 
-/** Appends one line to the audit log; the application's role can neither change nor delete it. */
-export const writeAudit: Audit = async (db, entry) => {
-  const line = sql`
+/** Appends lines to the audit log; the application's role can neither change nor delete it. */
+export const writeAudit: Audit = async (db, ...entries) => {
+  if (entries.length === 0) return;
+  const lines = sql`
     insert into platform.audit (actor, action, subject, detail)
-    values (${entry.actor}, ${entry.action}, ${entry.subject}, ${JSON.stringify(entry.detail ?? {})}::jsonb)`;
-  if (db.isTransaction) sendLater(db, line);
-  else await line.execute(db);
+    select actor, action, subject, coalesce(detail, '{}')
+    from json_to_recordset(${JSON.stringify(entries)}::json) as line (actor text, action text, subject text, detail jsonb)`;
+  if (db.isTransaction) sendLater(db, lines);
+  else await lines.execute(db);
 };

@@ -6,10 +6,19 @@ import type {
   ParamsOf,
   Registry,
 } from '@holdfast/contract/calls';
-import type { MemberId, OperatorId, OperatorSessionId, Rid, SessionId } from '@holdfast/kernel';
+import {
+  BugError,
+  type AppError,
+  type MemberId,
+  type OperatorId,
+  type OperatorSessionId,
+  type Rid,
+  type SessionId,
+} from '@holdfast/kernel';
 import type { Trace } from '#platform/audit/audit.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { Limit } from '#platform/limits/limits.ts';
+import type { GroupLimits } from '#platform/queues/groups.ts';
 import type { Place } from '#platform/place/place.ts';
 
 /** The live session that the guards found. */
@@ -131,14 +140,37 @@ export interface Handled<P extends BuiltPath, Prepared = unknown> extends CallOp
   readonly handler: Handler<P, Prepared>;
   readonly prepare?: Prepare<P, Prepared>;
   readonly fireDue?: FireDue<P>;
-  readonly inQueue?: InQueue<P>;
+  readonly grouped?: Grouped<P>;
 }
 
 /** Fires the deadlines that the call's transaction has found due (DeadlineDueError); then the call runs again. */
 type FireDue<P extends BuiltPath> = (db: Database, input: CallInput<P>) => Promise<void>;
 
-/** Runs a command's transaction in a queue of the call's own: for a row that many may want at once. */
-type InQueue<P extends BuiltPath> = <T>(input: CallInput<P>, transaction: () => Promise<T>) => Promise<T>;
+/** One of a group of commands. */
+export interface GroupMember<Context, Input> {
+  readonly context: Context;
+  readonly input: Input;
+}
+
+/** What one of a group gets: its output, or the refusal that its answer is. */
+export type GroupOutcome<Output> = { readonly output: Output } | { readonly refusal: AppError };
+
+/**
+ * Carries out several commands of one call and one key, of as many callers, in one transaction, in their order. It refuses single ones by
+ * outcome, before it writes; if it throws, all of them are rolled back and run one by one.
+ */
+export type GroupHandler<P extends BuiltPath> = (
+  tx: Tx,
+  members: readonly GroupMember<ContextOf<P>, CallInput<P>>[],
+) => Promise<readonly GroupOutcome<CallOutput<P>>[]>;
+
+/** Commands that meet at one row wait in memory and run in groups: for a row that many may want at once. */
+export interface Grouped<P extends BuiltPath> {
+  /** Names the row. */
+  readonly keyOf: (input: CallInput<P>) => string;
+  readonly limits: GroupLimits;
+  readonly handler: GroupHandler<P>;
+}
 
 /** A handler that names the type of what is prepared cannot be registered without a `prepare` that returns it. */
 type PrepareOption<P extends BuiltPath, Prepared> = unknown extends Prepared
@@ -157,7 +189,16 @@ export interface AnyHandled extends CallOptions {
   ): Promise<unknown>;
   prepare?(preparation: Preparation, input: unknown): Promise<unknown>;
   fireDue?(db: Database, input: unknown): Promise<void>;
-  inQueue?<T>(input: unknown, transaction: () => Promise<T>): Promise<T>;
+  readonly grouped?: AnyGrouped;
+}
+
+export interface AnyGrouped {
+  keyOf(input: unknown): string;
+  readonly limits: GroupLimits;
+  handler(
+    tx: Tx,
+    members: readonly GroupMember<AnyoneContext, unknown>[],
+  ): Promise<readonly GroupOutcome<unknown>[]>;
 }
 
 export function findHandled(table: CallTable, path: string): AnyHandled | undefined {
@@ -178,9 +219,23 @@ export function calls<const T extends CallTable>(table: T): T {
 
 export function handle<P extends BuiltPath, Prepared = unknown>(
   handler: Handler<P, Prepared>,
-  options: CallOptions & PrepareOption<P, Prepared> & Pick<Handled<P>, 'fireDue' | 'inQueue'>,
+  options: CallOptions & PrepareOption<P, Prepared> & Pick<Handled<P>, 'fireDue'>,
 ): Handled<P, Prepared> {
   return { handler, ...options };
+}
+
+/** A command that runs in groups. Alone it is a group of one. */
+export function handleGrouped<P extends BuiltPath>(
+  grouped: GroupHandler<P>,
+  { limit, ...options }: CallOptions & Omit<Grouped<P>, 'handler'>,
+): Handled<P> {
+  const handler: Handler<P> = async (context, input) => {
+    const [outcome] = await grouped(context.tx, [{ context, input }]);
+    if (!outcome) throw new BugError('a group of one has one outcome');
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.output;
+  };
+  return { handler, limit, grouped: { ...options, handler: grouped } };
 }
 
 /** Merges the call tables of the slices, and keeps in its type which paths they have. Throws when two of them have the same path. */

@@ -68,6 +68,51 @@ export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claim
   return defined(rows[0], 'a select of one row');
 }
 
+/** The same for many of different actors. In one order everywhere, because a concurrent duplicate is waited for. Returns which were claimed. */
+export async function claimCommands(
+  tx: Tx,
+  commands: readonly NewCommand[],
+): Promise<{ isClaimed: (key: CommandKey) => boolean; now: Date }> {
+  const { rows } = await sql<{ actor: string | null; now: Date }>`
+    with claim as (
+      insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)
+      select actor, rid, b_url, body_hmac, ''::bytea, platform.app_now() + make_interval(mins => minutes)
+      from unnest(${commands.map(({ actor }) => actor)}::text[], ${commands.map(({ rid }) => rid)}::text[],
+        ${commands.map(({ bUrl }) => bUrl)}::text[], ${commands.map(({ bodyHmac }) => bodyHmac)}::bytea[],
+        ${commands.map(({ keptMinutes, forgottenMinutes }) => keptMinutes + forgottenMinutes)}::int[])
+        as command (actor, rid, b_url, body_hmac, minutes)
+      order by actor, rid
+      on conflict (actor, rid) do nothing
+      returning actor
+    )
+    select actor, now from (select platform.app_now() as now) clock left join claim on true`.execute(tx);
+  const claimed = new Set(rows.map(({ actor }) => actor));
+  return { isClaimed: ({ actor }) => claimed.has(actor), now: defined(rows[0], 'a clock').now };
+}
+
+/** Gives up claims of this transaction: their commands run in another one. */
+export function unclaimCommands(tx: Tx, keys: readonly CommandKey[]): void {
+  if (keys.length === 0) return;
+  const [actors, rids] = [keys.map(({ actor }) => actor), keys.map(({ rid }) => rid)];
+  sendLater(
+    tx,
+    sql`delete from platform.command where (actor, rid) in (select * from unnest(${actors}::text[], ${rids}::text[]))`,
+  );
+}
+
+export function storeAnswers(
+  tx: Tx,
+  answers: readonly { readonly key: CommandKey; readonly answer: Uint8Array }[],
+): void {
+  const [actors, rids] = [answers.map(({ key }) => key.actor), answers.map(({ key }) => key.rid)];
+  sendLater(
+    tx,
+    sql`update platform.command c set answer = a.answer
+        from unnest(${actors}::text[], ${rids}::text[], ${answers.map(({ answer }) => Buffer.from(answer))}::bytea[]) a (actor, rid, answer)
+        where c.actor = a.actor and c.rid = a.rid`,
+  );
+}
+
 export async function storeAnswer(tx: Tx, key: CommandKey, answer: Uint8Array): Promise<void> {
   sendLater(
     tx,

@@ -3,15 +3,18 @@ import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { OpenedRequest } from '@holdfast/secure-channel/node';
-import { inTransaction, savepoint, type Database, type Tx } from '#platform/db/db.ts';
+import { inTransaction, savepoint, together, type Database, type Tx } from '#platform/db/db.ts';
 import type { Use } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import {
   admitCommand,
   claimCommand,
+  claimCommands,
   findCommand,
   storeAnswer,
+  storeAnswers,
+  unclaimCommands,
   type CommandKey,
   type NewCommand,
   type StoredCommand,
@@ -34,6 +37,15 @@ export interface Effect {
   after(tx: Tx): Promise<void>;
 }
 
+/** What several commands do in one transaction. `C`: a command with whatever belongs to it. */
+export interface GroupEffect<C extends Command> {
+  /** Row-locks the callers; returns who of them may act until the commit. Shares a round trip with the claims, so it changes nothing. */
+  hold(tx: Tx): Promise<(command: C) => boolean>;
+  /** Returns the BODY of each answer. A refusal of a single one is a BODY; a throw is the failure of all. */
+  run(tx: Tx, now: Date, commands: readonly C[]): Promise<readonly string[]>;
+  after(tx: Tx): Promise<void>;
+}
+
 export interface Commands {
   /**
    * Returns the stored BODY of a command that ran before, undefined for a new one. Throws 10201 for a RID with another body, and for one
@@ -48,6 +60,14 @@ export interface Commands {
    * and is thrown.
    */
   run(command: Command, effect: Effect): Promise<string>;
+  /**
+   * The same for commands of different actors, all in one transaction: what it throws has rolled back all of them. Undefined for one that is
+   * left out because its caller was not held: nothing of it has happened.
+   */
+  runTogether<C extends Command>(
+    commands: readonly C[],
+    effect: GroupEffect<C>,
+  ): Promise<(PromiseSettledResult<string> | undefined)[]>;
 }
 
 /** The longest-kept RIDs are known for a day longer than their answers, so that a device that is late hears of it: 10201 (RID). */
@@ -137,6 +157,31 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
         await effect.after(tx);
         await storeAnswer(tx, command, answerBox.seal(contextOf(command), Buffer.from(body)));
         return body;
+      }),
+    runTogether: (commands, effect) =>
+      inTransaction(db, async (tx) => {
+        const [{ isClaimed, now }, isHeld] = await together(claimCommands(tx, commands), effect.hold(tx));
+        const [own, earlier] = [commands.filter(isClaimed), commands.filter((it) => !isClaimed(it))];
+        const running = own.filter(isHeld);
+        unclaimCommands(
+          tx,
+          own.filter((it) => !isHeld(it)),
+        );
+        const bodies = running.length > 0 ? await effect.run(tx, now, running) : [];
+        await effect.after(tx);
+        const results = new Map<Command, PromiseSettledResult<string>>();
+        const answers = running.map((key, index) => {
+          const value = defined(bodies[index], 'each command of a group has an answer');
+          results.set(key, { status: 'fulfilled', value });
+          return { key, answer: answerBox.seal(contextOf(key), Buffer.from(value)) };
+        });
+        storeAnswers(tx, answers);
+        for (const command of earlier) {
+          const stored = await findCommand(tx, command);
+          const [result] = await Promise.allSettled([(async () => open(command, stored))()]);
+          results.set(command, result);
+        }
+        return commands.map((command) => results.get(command));
       }),
   };
 }

@@ -4,9 +4,8 @@ import { ENVELOPE_PAIRS } from '@holdfast/contract/wire';
 import { AppError, BugError, type MemberId } from '@holdfast/kernel';
 import { isRid, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type * as z from 'zod/mini';
-import type { Audit, Trace } from '#platform/audit/audit.ts';
-import { appNow } from '#platform/db/clock.ts';
-import { inReadOnly, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { isDatabaseDown, type Database } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import { assertWiderNetworks } from '#platform/limits/wider-networks.ts';
 import { networksOf } from '#platform/limits/networks.ts';
@@ -14,15 +13,8 @@ import type { Log } from '#platform/log/log.ts';
 import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { createAdmission, type Admission } from './admission.ts';
-import {
-  findHandled,
-  type AnyHandled,
-  type CallTable,
-  type GivenSecret,
-  type Operator,
-  type Origin,
-  type Session,
-} from './call-table.ts';
+import { findHandled, type AnyHandled, type CallTable, type GivenSecret, type Origin } from './call-table.ts';
+import type { Guards } from './guards.ts';
 import {
   createCommands,
   forgottenMinutes,
@@ -31,37 +23,21 @@ import {
   type Command,
   type Commands,
 } from './idempotency.ts';
-import { asProof, errorBody, isRefusal, okBody, openErrorBody, RefusedProof } from './reply.ts';
+import { errorBody, isRefusal, openErrorBody, RefusedProof } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
+import {
+  createRunner,
+  withSecret,
+  type Admitted,
+  type Called,
+  type Outcome,
+  type Ready,
+} from './run-call.ts';
 
 /**
  * The middleware of every call: from an opened request to the BODY of its answer. The guards run in one fixed order: session, RID
  * look-up (idempotency), rate limit, schema, who, transaction secret, transaction. Handlers know nothing of them.
  */
-
-/** What the guards need from the slices. The gateway role provides them. */
-export interface Guards {
-  /**
-   * Finds the live session of a proof; refuses with the reason why there is none. `active`: the call comes from an act of a person. `rid`:
-   * a proof that was renewed still finds its session for the command that did it, whose answer may have been lost.
-   */
-  findSession(proof: {
-    checksum: string;
-    deviceHash: Buffer;
-    active: boolean;
-    rid?: string | undefined;
-  }): Promise<Session>;
-  /** Throws unless the session is still live under the same proof, and row-locks it: nobody can end it before `tx` commits. */
-  recheckSession(tx: Tx, session: Session): Promise<void>;
-  /** Finds the operator of a proof, undefined if it is no operator's. Throws when the operator's session has expired. */
-  findOperator(proof: { checksum: string; deviceHash: Buffer }): Promise<Operator | undefined>;
-  /** Throws unless the operator's session and role are unchanged, and row-locks them. */
-  recheckOperator(tx: Tx, operator: Operator): Promise<void>;
-  /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before the comparison. */
-  verifySecret(session: Session, secret: GivenSecret, deviceHash: Buffer): Promise<void>;
-  /** Redeems a step-up ticket in the command's transaction; throws when another command has redeemed it. */
-  redeemStepUp(tx: Tx, session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
-}
 
 export interface PipelineParts {
   readonly db: Database;
@@ -92,25 +68,9 @@ const DEADLINE_TRIES = 3;
 interface Parts extends PipelineParts {
   readonly commands: Commands;
   readonly admission: Admission;
+  readonly run: (ready: Ready) => Promise<string>;
   /** Copies of one RID in this process come one after the other: what the first one counts and stores, the next one finds. */
   readonly inTurn: <T>(rid: string, work: () => Promise<T>) => Promise<T>;
-}
-
-/** A request with its call. */
-interface Called {
-  readonly request: OpenedRequest;
-  readonly origin: Origin;
-  readonly route: Route;
-  readonly handled: AnyHandled;
-  readonly deviceHash: Buffer;
-}
-
-/** The same with its caller, if the call needs one. */
-interface Admitted extends Called {
-  readonly session: Session | undefined;
-  readonly operator: Operator | undefined;
-  /** `member:<id>`, `operator:<id>`, or `device:<hash>` before sign-in. */
-  readonly actor: string;
 }
 
 function handledBy(table: CallTable, route: Route): AnyHandled {
@@ -205,9 +165,6 @@ async function checkWho({ audit, db }: Parts, { request, route, ...caller }: Adm
   }
 }
 
-/** The result of work before the transaction. */
-type Outcome<T> = { readonly value: T } | { readonly refusal: AppError };
-
 /**
  * Catches a refusal of work before the transaction. `run` throws it again inside the transaction, where it is stored under the RID
  * like any other: a retry counts no second try, and a duplicate that finds its ticket redeemed gets the stored answer of the first.
@@ -229,12 +186,6 @@ function givenBy({ secrets }: Parts, command: Command | undefined): (secret: str
   };
 }
 
-/** Runs `work` with the secret of the call. Its refusal is one of a proof, unless the call has none: its answer is a credential. */
-async function withSecret(call: Call, work: () => Promise<void>): Promise<void> {
-  if (!call.secret) return undefined;
-  return proofsOf(call).includes('transpass') ? asProof(work) : work();
-}
-
 /** The guards between the limit and the transaction: schema, who, transaction secret. Returns the input. */
 async function check(parts: Parts, admitted: Admitted, command: Command | undefined): Promise<unknown> {
   const { request, route, session, deviceHash } = admitted;
@@ -245,64 +196,6 @@ async function check(parts: Parts, admitted: Admitted, command: Command | undefi
     if (session) await parts.guards.verifySecret(session, secret, deviceHash);
   });
   return input;
-}
-
-interface Ready {
-  readonly command: Command | undefined;
-  readonly input: Outcome<unknown>;
-  readonly prepared: Outcome<unknown>;
-}
-
-async function run(parts: Parts, admitted: Admitted, { command, input, prepared }: Ready): Promise<string> {
-  const { db, commands, guards, admission } = parts;
-  const { request, origin, route, handled, session, operator, actor, deviceHash } = admitted;
-  const traces: Trace[] = [];
-  const writeTraces = async (to: Database | Tx) => {
-    for (const trace of traces) await parts.audit(to, { actor, ...trace });
-  };
-  const hold = async (tx: Tx) => {
-    if (session) await guards.recheckSession(tx, session);
-    if (operator) await guards.recheckOperator(tx, operator);
-  };
-  const effect = async (tx: Tx, now: Date) => {
-    traces.length = 0; // the transaction may be a retry
-    if ('refusal' in input) throw input.refusal;
-    if ('refusal' in prepared) throw prepared.refusal;
-    await withSecret(route.call, async () => {
-      if (session) await guards.redeemStepUp(tx, session, request.pairs.get('transpass'), deviceHash);
-    });
-    const { device, sid } = request;
-    const audit = (trace: Trace) => void traces.push(trace);
-    const context = {
-      tx,
-      now,
-      device,
-      deviceHash,
-      origin,
-      rid: command?.rid,
-      sid,
-      audit,
-      prepared: prepared.value,
-      ...(session && { session }),
-      ...(operator && { operator }),
-    };
-    return okBody(route.call, await handled.handler(context, input.value, route.params));
-  };
-  if (command) {
-    const transaction = () =>
-      admission.transactions.run(
-        () => commands.run(command, { hold, run: effect, after: writeTraces }),
-        actor,
-      );
-    const body = await (handled.inQueue && 'value' in input
-      ? handled.inQueue(input.value, transaction)
-      : transaction());
-    parts.wakeRelay();
-    return body;
-  }
-  const body = await inReadOnly(db, async (tx) => effect(tx, await appNow(tx)));
-  await writeTraces(db); // a read that is audited is audited before its answer leaves
-  return body;
 }
 
 /** Everything after the session: a command that ran before has its stored answer, and counts no use of its limit. */
@@ -328,7 +221,7 @@ async function execute(parts: Parts, admitted: Admitted, command: Command | unde
   const prepared = 'refusal' in input ? input : await catchRefusal(() => prepare(input.value));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(parts, admitted, { command, input, prepared });
+      return await parts.run({ admitted, command, input, prepared });
     } catch (error) {
       if (!(error instanceof DeadlineDueError) || attempt === DEADLINE_TRIES || 'refusal' in input)
         throw error;
@@ -380,11 +273,14 @@ const endsCommand = (error: unknown): boolean =>
 /** Creates the pipeline of one gateway. It never throws: an error becomes an answer. */
 export function createPipeline(options: PipelineParts): Pipeline {
   const { db, secrets, log } = options;
+  const commands = createCommands({ db, answerBox: secrets.answerBox, log });
+  const admission = createAdmission();
   const parts: Parts = {
     ...options,
-    commands: createCommands({ db, answerBox: secrets.answerBox, log }),
+    commands,
+    admission,
+    run: createRunner({ ...options, commands, admission }, options.table),
     inTurn: createKeyedQueues(ONE_AT_A_TIME),
-    admission: createAdmission(),
   };
   return async (request, origin) => {
     try {

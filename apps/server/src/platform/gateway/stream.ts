@@ -7,7 +7,7 @@ import { readsPerMinute, type Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Topic } from '#platform/outbox/outbox.store.ts';
 import type { Origin, Session } from './call-table.ts';
-import type { Guards } from './pipeline.ts';
+import type { Guards } from './guards.ts';
 import { endsSession, errorBody, replyOf } from './reply.ts';
 import { findRoute } from './router.ts';
 

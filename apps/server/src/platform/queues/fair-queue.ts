@@ -1,3 +1,5 @@
+import { createLines } from './lines.ts';
+
 /** After how long whoever found a queue full may try again: it empties faster. */
 export const OVERLOADED_SECONDS = 3;
 
@@ -28,50 +30,22 @@ interface Waiter {
 }
 
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  let [running, waiting] = [0, 0];
-  // In the order of their turns.
-  const lines = new Map<string, Waiter[]>();
-
-  /** The line of the share that gives way to a newcomer of this one. */
-  function lineThatYields(share: string): Waiter[] | undefined {
-    let longest: Waiter[] = [];
-    for (const line of lines.values()) if (line.length > longest.length) longest = line;
-    return longest.length > (lines.get(share)?.length ?? 0) + 1 ? longest : undefined;
-  }
-
-  function makeRoom(share: string): void {
-    if (waiting < limits.waiting) return;
-    const line = lineThatYields(share);
-    if (!line) throw limits.full();
-    line.pop()?.refuse(limits.full());
-    waiting -= 1;
-  }
+  let running = 0;
+  const lines = createLines<Waiter>(limits);
 
   async function enter(share: string): Promise<void> {
     if (running < limits.running) {
       running += 1;
       return;
     }
-    makeRoom(share);
-    const line = lines.get(share) ?? [];
-    lines.set(share, line);
-    waiting += 1;
-    await new Promise<void>((go, refuse) => line.push({ go, refuse }));
+    await new Promise<void>((go, refuse) => lines.add(share, { go, refuse }));
   }
 
   /** Hands the place to the first of the share whose turn it is, so that no newcomer can take it. */
   function leave(): void {
-    const [turn] = lines;
-    if (!turn) {
-      running -= 1;
-      return;
-    }
-    const [share, line] = turn;
-    const next = line.shift();
-    lines.delete(share);
-    if (line.length > 0) lines.set(share, line);
-    waiting -= 1;
-    next?.go();
+    const [next] = lines.take(1);
+    if (next) next.go();
+    else running -= 1;
   }
 
   return {
@@ -83,8 +57,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         leave();
       }
     },
-    hasRoom: (share = '') =>
-      running < limits.running || waiting < limits.waiting || lineThatYields(share) !== undefined,
+    hasRoom: (share = '') => running < limits.running || lines.hasRoom(share),
     get isIdle() {
       return running === 0;
     },
