@@ -49,6 +49,7 @@ describe('the application', () => {
     `delete from ledger.journal`,
     `update ledger.chart set may_owe = true`,
     `select ledger.open_accounts('{platform/-/suspense/TWD/0}', '{null}')`,
+    `select ledger.post_batch('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
     `select nextval('ledger.entry_id')`,
     `alter table ledger.posting disable trigger all`,
     `create table ledger.other (id int)`,

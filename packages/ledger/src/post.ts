@@ -56,15 +56,16 @@ export async function postMany(
 }
 
 const POST =
-  'select entry_id, replayed, posted_at, balances, versions from ledger.post($1, $2, $3, $4, $5, $6, $7, $8)';
+  'select line, entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8)';
 
-/** One entry; the arrays are by line. */
+/** What a line left behind. `line` counts from 1 through the whole batch; the rows come in any order. */
 interface PostRow {
+  readonly line: number;
   readonly entry_id: bigint;
   readonly replayed: boolean;
   readonly posted_at: Date;
-  readonly balances: readonly bigint[];
-  readonly versions: readonly bigint[];
+  readonly balance: bigint;
+  readonly version: bigint;
 }
 
 /** The batch as parallel arrays: the distinct accounts, the entries, and the lines that join them by ordinal. */
@@ -101,18 +102,20 @@ function toArguments(entries: readonly Entry[]): unknown[] {
 }
 
 function toPosted(entries: readonly Entry[], rows: readonly PostRow[]): Posted[] {
-  return entries.map(({ lines }, index) => {
-    const row = defined(rows[index], 'every entry of a batch comes back');
+  const byLine: PostRow[] = [];
+  for (const row of rows) byLine[row.line - 1] = row;
+  let next = 0;
+  return entries.map(({ lines }) => {
+    const first = defined(byLine[next], 'every entry of a batch comes back');
     return {
       ok: true,
-      entryId: row.entry_id,
-      replayed: row.replayed,
-      postedAt: row.posted_at,
-      lines: lines.map((line, i) => ({
-        ...line,
-        balance: defined(row.balances[i], 'with each of its lines'),
-        version: defined(row.versions[i], 'with each of its lines'),
-      })),
+      entryId: first.entry_id,
+      replayed: first.replayed,
+      postedAt: first.posted_at,
+      lines: lines.map((line) => {
+        const { balance, version } = defined(byLine[next++], 'with each of its lines');
+        return { ...line, balance, version };
+      }),
     };
   });
 }
