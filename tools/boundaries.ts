@@ -37,7 +37,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
 export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['registration', 'one-time-code'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
-  ['operators', 'sign-in'], // a session proof is kept as the same hash
+  ['operators', 'sign-in'], // a device is named in the same way
   ['sign-in', 'one-time-code'], // a code freezes an account without a session
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
@@ -184,7 +184,8 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'transaction-secret': ['member'],
   passwords: ['member'],
   'security-questions': ['member'],
-  operators: ['operator'],
+  // The audit log shows by name whoever it names.
+  operators: ['operator', 'member', 'platform'],
   'bank-cards': ['bank'],
   listings: ['orders'],
   notifications: ['inbox'],

@@ -14,7 +14,8 @@ const GENERATED: readonly { file: string; make: (modules: readonly Module[]) => 
   { file: 'docs/errors.md', make: errorsDocument },
   { file: 'docs/spec/constants.md', make: constantsDocument },
   { file: 'docs/spec/orders.md', make: ordersDocument },
-  { file: 'packages/client/src/calls/generated/call-facts.ts', make: callFactsModule },
+  { file: 'packages/client/src/calls/generated/member-calls.ts', make: callFactsModule('member') },
+  { file: 'packages/client/src/calls/generated/operator-calls.ts', make: callFactsModule('console') },
   { file: 'packages/client/src/debug-log/generated/call-masks.ts', make: callMasksModule },
   { file: 'apps/member/src/app/generated/simplified-texts.ts', make: simplifiedTextsModule },
 ];

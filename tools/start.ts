@@ -16,10 +16,12 @@ function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): numb
 
 type SignIn = { account: string; password: string; transactionSecret: string; about: string };
 
-/** The server writes the demo members' sign-ins beside its data; in production there are none. */
-function readSignIns(dataDir: string): SignIn[] {
+type OperatorSignIn = { email: string; password: string; authenticatorSecret: string };
+
+/** The server writes the sign-ins of the demo beside its data; in production there are none. */
+function readDemo<T>(dataDir: string, file: string): T[] {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'demo-sign-ins.json'), 'utf8')) as SignIn[];
+    return JSON.parse(readFileSync(join(dataDir, file), 'utf8')) as T[];
   } catch {
     return [];
   }
@@ -62,9 +64,19 @@ async function main(): Promise<void> {
 function tellWhere({ url, consoleUrl }: Product, dataDir: string, tookMs: number): void {
   console.log(`\nHoldfast is ready after ${(tookMs / 1000).toFixed(1)} s.`);
   console.log(`  member app   ${url}`);
-  console.log(`  messages     ${consoleUrl}   SMS and e-mail of the demo`);
-  for (const { account, password, transactionSecret, about } of readSignIns(dataDir)) {
+  console.log(`  console      ${consoleUrl}`);
+  console.log(`  messages     ${consoleUrl}/messages   SMS and e-mail of the demo`);
+  for (const { account, password, transactionSecret, about } of readDemo<SignIn>(
+    dataDir,
+    'demo-sign-ins.json',
+  )) {
     console.log(`  sign in      ${account} / ${password}   transaction code ${transactionSecret}   ${about}`);
+  }
+  for (const { email, password, authenticatorSecret } of readDemo<OperatorSignIn>(
+    dataDir,
+    'demo-operators.json',
+  )) {
+    console.log(`  operator     ${email} / ${password}   authenticator secret ${authenticatorSecret}`);
   }
   console.log(`  data         ${dataDir}\nCtrl-C stops it; the data stay.`);
 }

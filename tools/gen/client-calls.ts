@@ -1,26 +1,28 @@
 import {
   ANSWER_KEPT_MINUTES_MAX,
   callOf,
+  isAnsweredAt,
   proofsOf,
   registry,
   type Call,
   type CallPath,
+  type Surface,
 } from '@holdfast/contract/calls';
 import { maskOf, type Mask } from '@holdfast/contract/wire';
 
 /**
- * What the member app needs of the calls at run time, written out as data, so that no schema rides along to a device. The facts are in
- * the first file that every visit loads; the masks are a file of their own, which only the debug log asks for.
+ * What the apps need of their calls at run time, written out as data, so that no schema rides along to a device. The facts are in the first
+ * file that every visit loads, each app's in a file of its own; the masks are another file, which only the member app's debug log asks for.
  */
 
 type BuiltCall = Call & Required<Pick<Call, 'schemas'>>;
 
 const isBuilt = (call: Call): call is BuiltCall => call.schemas !== undefined;
 
-function builtCalls(): [path: string, call: BuiltCall][] {
+function builtCalls(surface: Surface): [path: string, call: BuiltCall][] {
   return (Object.keys(registry) as CallPath[]).flatMap((path) => {
     const call = callOf(path);
-    return isBuilt(call) ? [[path, call]] : [];
+    return isBuilt(call) && isAnsweredAt(surface, call) ? [[path, call]] : [];
   });
 }
 
@@ -30,7 +32,7 @@ const list = (words: readonly string[]): string => `[${words.map(quote).join(', 
 function factsOf({ kind, who, method, endsSession, renewsSession }: Call): string[] {
   return [
     ...(kind === 'write' ? ['command'] : []),
-    ...(who.includes('anyone') ? ['anyone'] : []),
+    ...(who.includes('anyone') || who.includes('console') ? ['anyone'] : []),
     ...(method === 'GET' ? ['get'] : []),
     ...(endsSession ? ['endsSession'] : []),
     ...(renewsSession ? ['renewsSession'] : []),
@@ -38,8 +40,8 @@ function factsOf({ kind, who, method, endsSession, renewsSession }: Call): strin
 }
 
 /** A record of the commands of which `of` says something, as source text. */
-function recordOf(of: (call: BuiltCall) => string | undefined): string {
-  const lines = builtCalls().flatMap(([path, call]) => {
+function recordOf(surface: Surface, of: (call: BuiltCall) => string | undefined): string {
+  const lines = builtCalls(surface).flatMap(([path, call]) => {
     const value = call.kind === 'write' ? of(call) : undefined;
     return value === undefined ? [] : [`  ${quote(path)}: ${value},\n`];
   });
@@ -54,28 +56,21 @@ const proofsIn = (call: BuiltCall): string | undefined => {
 const shortKept = ({ keptMinutes }: BuiltCall): string | undefined =>
   keptMinutes === ANSWER_KEPT_MINUTES_MAX ? undefined : String(keptMinutes);
 
-export function callFactsModule(): string {
-  const facts = builtCalls().map(([path, call]) => `  ${quote(path)}: ${list(factsOf(call))},\n`);
-  return `import type { BuiltPath } from '@holdfast/contract/calls';
+const NAMES: Readonly<Record<Surface, string>> = { member: 'MEMBER_CALLS', console: 'OPERATOR_CALLS' };
 
-/**
- * \`command\`: has one effect and carries a RID. \`anyone\`: goes without a session. \`get\`: goes to /proxyget. \`endsSession\`: a try in
- * another session is another command. \`renewsSession\`: the answer brings another token of the session.
- */
-type CallFact = 'command' | 'anyone' | 'get' | 'endsSession' | 'renewsSession';
+export const callFactsModule = (surface: Surface) => (): string => {
+  const facts = builtCalls(surface).map(([path, call]) => `    ${quote(path)}: ${list(factsOf(call))},\n`);
+  return `import type { CallFacts } from '../call-facts.ts';
 
-export const CALL_FACTS: Readonly<Record<BuiltPath, readonly CallFact[]>> = {
-${facts.join('')}};
-
-/** The pairs of a command that say who asks and are no part of its body. */
-export const PROOFS: Readonly<Partial<Record<BuiltPath, readonly string[]>>> = ${recordOf(proofsIn)};
-
-/** Minutes for which the server keeps a command's answer, where it is not seven days. */
-export const KEPT_MINUTES: Readonly<Partial<Record<BuiltPath, number>>> = ${recordOf(shortKept)};
-
-export const KEPT_MINUTES_MAX = ${ANSWER_KEPT_MINUTES_MAX};
+/** How the calls of one app are made. */
+export const ${NAMES[surface]}: CallFacts = {
+  facts: {
+${facts.join('')}  },
+  proofs: ${recordOf(surface, proofsIn)},
+  keptMinutes: ${recordOf(surface, shortKept)},
+};
 `;
-}
+};
 
 const WIDTH = 110;
 
@@ -103,14 +98,14 @@ function maskOfCall({ schemas }: BuiltCall): Mask {
 }
 
 export function callMasksModule(): string {
-  const masks = builtCalls().map(
+  const masks = builtCalls('member').map(
     ([path, call]) => `  ${quote(path)}: ${toSource(maskOfCall(call), '  ')},\n`,
   );
   return `import type { BuiltPath } from '@holdfast/contract/calls';
 import type { Mask } from '@holdfast/contract/wire';
 
 /** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
-export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>> = {
+export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>>> = {
 ${masks.join('')}};
 `;
 }

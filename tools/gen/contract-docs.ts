@@ -33,7 +33,8 @@ Every error that a person or a client can meet, from \`packages/contract/src/err
 
 - **Code**: a number comes sealed in a reply (\`errorCode\`); \`ERROR00n\` comes in place of a reply; a negative number is a status of the native
   shell; \`-\` never crosses a wire. Codes below 11000 were given with the product, ours begin at 11000: 110xx general, 111xx accounts and
-  secrets, 112xx money and cards, 113xx listings, 114xx orders.
+  secrets, 112xx money and cards, 113xx listings, 114xx orders,
+  115xx operators.
 - **Data**: what comes along in \`data\`: what the text shows in braces, then what is for the program alone. \`errorMessage\` is always the zh-TW
   text; an app in English takes its own text by the code and fills in the same data.
 - **Report**: a fault or a bug of ours, for the operators' attention. **Signs out**: the app deletes the member data and goes to Login.

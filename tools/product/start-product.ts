@@ -36,7 +36,7 @@ export type ProductOptions = {
 
 export type Product = {
   url: string;
-  /** Where a demo shows the messages that it does not send. */
+  /** The console's origin; a demo shows there, under `/messages`, what it does not send. */
   consoleUrl: string;
   databaseUrl: string;
   /** The file that the server logs to. */
@@ -74,6 +74,7 @@ function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string)
     stdio: ['ignore', logFile, logFile, 'ipc'],
     env: {
       PUBLIC_URL: `http://localhost:${ports.member}`,
+      CONSOLE_URL: `http://localhost:${ports.console}`,
       ...COMPILE_CACHE,
       ...process.env,
       ...options.env,

@@ -42,6 +42,7 @@ test('a start prints the address and the sign-ins, and answers', async () => {
   expect(run.output()).toMatch(/sign in +\w+ \/ \S+ +transaction code \d{6}/);
   const messages = /messages +(http\S+)/.exec(run.output())?.[1] ?? '';
   expect(await (await fetch(messages)).text()).toContain('示範寄件匣');
+  expect(run.output().match(/operator +\S+ \/ \S+ +authenticator secret [A-Z2-7]{32}/g)).toHaveLength(2);
   expect(await (await fetch(url)).text()).toContain('<script type="module"');
   expect((await fetch(`${url}/intro.webm`)).headers.get('content-type')).toBe('video/webm');
 });

@@ -138,7 +138,7 @@ async function choosePhrase(page: Page, person: Person): Promise<void> {
   await confirmSecret(page);
   await toast(page, '防偽短語已更新');
   const outbox = await page.context().newPage();
-  await outbox.goto(running.consoleUrl);
+  await outbox.goto(`${running.consoleUrl}/messages`);
   await expect(outbox.getByRole('article', { name: person.mail ?? '' }).first()).toContainText(
     '山上的小木屋',
   );
@@ -255,7 +255,7 @@ test('whoever forgot the password, then everything, then froze the account comes
 test('the demo shows a message that it does not send, without a reload by hand', async ({ open, member }) => {
   const somebody = await member();
   const outbox = await open();
-  await outbox.goto(running.consoleUrl);
+  await outbox.goto(`${running.consoleUrl}/messages`);
   const mobile = freshMobile();
   const message = outbox.getByRole('article', { name: mobile });
   await expect(outbox.getByRole('heading', { name: '示範寄件匣' })).toBeVisible();

@@ -76,7 +76,7 @@ async function openOwner(url: string): Promise<OpenDatabase> {
   return database;
 }
 
-const serve = (url: string) => startServer(url, FOLDER, { HOLDFAST_ROLES: 'gateway' });
+const serve = (url: string) => startServer(url, FOLDER, { HOLDFAST_ROLES: 'gateway,console' });
 
 async function fillWorld(serverUrl: string, world: World): Promise<void> {
   const url = onDatabase(serverUrl, world.name);
@@ -105,7 +105,7 @@ async function withReaders(
   );
   try {
     const [small, large] = await Promise.all(
-      open.map(({ world, server, database }) => signInReaders(server.url, { world, db: database.db })),
+      open.map(({ world, server, database }) => signInReaders(server, { world, db: database.db })),
     );
     if (small && large) await work(small, large);
   } finally {

@@ -18,15 +18,16 @@ export async function startServer(
   databaseUrl: string,
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; stop: () => Promise<void>; kill: () => void }> {
+): Promise<{ url: string; consoleUrl: string; stop: () => Promise<void>; kill: () => void }> {
   const port = await freePort();
+  const consolePort = await freePort();
   const environment = {
     ...process.env,
     HOLDFAST_MODE: 'test',
     HOLDFAST_DATA: folder,
     DATABASE_URL: databaseUrl,
     PORT: String(port),
-    CONSOLE_PORT: '0',
+    CONSOLE_PORT: String(consolePort),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
     ...more,
@@ -42,12 +43,13 @@ export async function startServer(
   };
   const kill = () => void child.kill('SIGKILL');
   const url = `http://127.0.0.1:${port}`;
+  const consoleUrl = `http://127.0.0.1:${consolePort}`;
   for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
-    if (ready) return { url, stop, kill };
+    if (ready) return { url, consoleUrl, stop, kill };
     await sleep(50);
   }
   await stop();

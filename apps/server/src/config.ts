@@ -59,7 +59,7 @@ const schema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Folder of secrets and other local files. */
   HOLDFAST_DATA: z.string().check(z.minLength(1)),
-  /** The console's own origin. In a demo it shows the messages that are not sent; 0 takes any free port. */
+  /** The console's own origin. In a demo it also shows the messages that are not sent; 0 takes any free port. */
   CONSOLE_PORT: z._default(port, 3001),
   /** Where this process shows its metrics, on loopback alone; without it nowhere. */
   METRICS_PORT: z.optional(port),
@@ -76,9 +76,11 @@ const schema = z.object({
   SMS_TOKEN_FILE: z.optional(z.string()),
   /** The built member app; without it only the proxy is served. */
   HOLDFAST_WEB: z.optional(z.string()),
+  /** The built console; without it only its proxy is served. */
+  HOLDFAST_CONSOLE_WEB: z.optional(z.string()),
   HOLDFAST_ROLES: z._default(
-    z.string().check(z.regex(/^(gateway|worker)(,(gateway|worker))*$/)),
-    'gateway,worker',
+    z.string().check(z.regex(/^(gateway|console|worker)(,(gateway|console|worker))*$/)),
+    'gateway,console,worker',
   ),
   /**
    * Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. `none` where there are none.
@@ -91,6 +93,12 @@ const schema = z.object({
   ),
   /** The member app's origin as members reach it, for links in messages. Without it messages have none. */
   PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
+  ),
+  /** The console's origin as operators reach it, for links in invitations. */
+  CONSOLE_URL: z.optional(
     z
       .string()
       .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
@@ -128,7 +136,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
 });
 
-export type Role = 'gateway' | 'worker';
+export type Role = 'gateway' | 'console' | 'worker';
 
 interface MessagingConfig {
   readonly smtpUrl: string;
@@ -150,10 +158,13 @@ export interface Config {
   readonly messaging: MessagingConfig | undefined;
   readonly dataDir: string;
   readonly webDir: string | undefined;
+  readonly consoleDir: string | undefined;
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
   /** The member app's origin, for links in messages. */
   readonly publicUrl: string | undefined;
+  /** The console's origin, for links in invitations. */
+  readonly consoleUrl: string | undefined;
   /** 0 for passwords that never expire. */
   readonly passwordMaxAgeDays: number;
   /** Until operators can review bank cards, a demo and a test approve each new one at once; production never does. */
@@ -266,10 +277,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     messaging: readMessaging(env),
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
     webDir: env.HOLDFAST_WEB,
+    consoleDir: env.HOLDFAST_CONSOLE_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
     trustedProxies: readProxies(env),
     cardApproval: env.HOLDFAST_MODE === 'production' ? 'by-review' : 'at-once',
     publicUrl: env.PUBLIC_URL,
+    consoleUrl: env.CONSOLE_URL,
     appFacts,
     mediaOrigins: film?.startsWith('https:') ? [new URL(film).origin] : [],
     passwordMaxAgeDays: env.PASSWORD_MAX_AGE_DAYS,

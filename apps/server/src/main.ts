@@ -3,11 +3,11 @@ import { KeyError, migrate, MigrationError, provideAppLogin } from '@holdfast/da
 import { isClockMoved } from '#platform/db/clock.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
-import { createHttpServer } from '#platform/http/http-server.ts';
+import { createHttpServer, type HttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { parseMaintenance } from '#platform/maintenance/maintenance.ts';
-import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
+import { createDemoOutbox, type DemoOutbox } from '#platform/messaging/demo-outbox.ts';
 import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
@@ -21,7 +21,8 @@ import {
   type RootSecrets,
   type Secrets,
 } from '#platform/secrets/secrets.ts';
-import { registerDemoOutbox } from '#roles/console.ts';
+import { CONSOLE_PATHS, registerDemoOutbox } from '#roles/console.ts';
+import { isOperatorCommand, runOperatorCommand } from '#roles/operator-commands.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { rotateFromCommand } from '#roles/keys.ts';
 import { startWorker } from '#roles/worker.ts';
@@ -29,7 +30,7 @@ import { startWorker } from '#roles/worker.ts';
 /**
  * Starts the server: reads the configuration, migrates, starts the roles, listens, and shuts down gracefully. `--keys` only prints the
  * channel's public keys, which an app build pins; it creates the secrets first where that is allowed. `--rotate-keys` seals everything anew
- * under the current master key and exits.
+ * under the current master key and exits. The commands about operators are in `roles/operator-commands.ts`.
  */
 
 const STOP_MS_MAX = 25_000;
@@ -52,34 +53,16 @@ async function main(): Promise<void> {
   }
   await retryUntilConnected(() => assertFitFor(config.mode, database.db));
   const secrets = await unlockSecrets(database.db, root);
+  if (isOperatorCommand(process.argv)) {
+    const { argv } = process;
+    const parts = { argv, ownerUrl: config.databaseUrl, db: database.db, secrets, print: console.log };
+    process.exitCode = await runOperatorCommand(parts);
+    return database.close();
+  }
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
   if (config.mode === 'demo') await makeDemoWorld(config, database.db, secrets, log);
-
-  const messaging = await openMessaging(config, log);
-  const metrics = createMetrics();
-  const closeMetrics = await serveMetrics(config, metrics, log);
-  const worker = config.roles.includes('worker')
-    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ...messaging, log, metrics })
-    : undefined;
-  const { trustedProxies, webDir, mediaOrigins } = config;
-  const app = await createHttpServer({ log, trustedProxies, webDir, mediaOrigins });
-  const stopGateway = config.roles.includes('gateway')
-    ? await startGateway({
-        app,
-        database,
-        secrets,
-        log,
-        metrics,
-        appFacts: config.appFacts,
-        cardApproval: config.cardApproval,
-        passwordMaxAgeDays: config.passwordMaxAgeDays,
-        publicUrl: config.publicUrl,
-        wakeRelay: worker?.wakeRelay ?? (() => {}),
-      })
-    : undefined;
-  await app.listen({ host: config.host, port: config.port });
-  log.info({ port: config.port, roles: config.roles, mode: config.mode }, 'listening');
+  const product = await startRoles(config, { database, secrets, log });
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -87,15 +70,73 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
-    await stopGateway?.();
-    await app.close();
-    await messaging.close();
-    await closeMetrics();
-    await worker?.stop();
+    await product.stop();
     await database.close();
     process.exit(0);
   };
   stopOnSignal(stop, log);
+}
+
+interface Parts {
+  readonly database: OpenDatabase;
+  readonly secrets: Secrets;
+  readonly log: Log;
+}
+
+/** Starts the roles of this process and listens. */
+async function startRoles(
+  config: Config,
+  { database, secrets, log }: Parts,
+): Promise<{ stop: () => Promise<void> }> {
+  const { ports, outbox } = openMessaging(config);
+  const metrics = createMetrics();
+  const closeMetrics = await serveMetrics(config, metrics, log);
+  const { trustedProxies, webDir, consoleDir, mediaOrigins, roles, host } = config;
+  const worker = roles.includes('worker')
+    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports, log, metrics })
+    : undefined;
+  const app = await createHttpServer({ log, trustedProxies, webDir, mediaOrigins });
+  const hasConsole = roles.includes('console');
+  const consoleApp =
+    hasConsole || outbox
+      ? await createHttpServer({
+          log,
+          trustedProxies,
+          webDir: hasConsole ? consoleDir : undefined,
+          pages: CONSOLE_PATHS,
+        })
+      : undefined;
+  if (consoleApp && outbox) registerDemoOutbox(consoleApp, outbox);
+  const apps = {
+    ...(roles.includes('gateway') && { member: app }),
+    ...(hasConsole && consoleApp && { console: consoleApp }),
+  };
+  const wakeRelay = worker?.wakeRelay ?? (() => {});
+  const stopGateway =
+    Object.keys(apps).length > 0
+      ? await startGateway({ ...config, apps, database, secrets, log, metrics, wakeRelay })
+      : undefined;
+  await app.listen({ host, port: config.port });
+  if (consoleApp) await listenAsConsole(consoleApp, config);
+  log.info({ port: config.port, consolePort: config.consolePort, roles, mode: config.mode }, 'listening');
+  return {
+    async stop() {
+      await stopGateway?.();
+      await app.close();
+      await consoleApp?.close();
+      await closeMetrics();
+      await worker?.stop();
+    },
+  };
+}
+
+async function listenAsConsole(app: HttpServer, { host, consolePort: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is taken by another program: choose another one with CONSOLE_PORT.`);
+  }
 }
 
 async function makeDemoWorld(config: Config, db: Database, secrets: Secrets, log: Log): Promise<void> {
@@ -183,26 +224,15 @@ async function serveMetrics(
 }
 
 /** Opens the message ports. In a demo messages are only shown on the console's origin. */
-async function openMessaging(
-  { mode, messaging, host, consolePort: port }: Config,
-  log: Log,
-): Promise<{ ports: MessagePorts; close: () => Promise<void> }> {
+function openMessaging({ mode, messaging }: Config): { ports: MessagePorts; outbox: DemoOutbox | undefined } {
   if (messaging) {
     const mail = createSmtpPort({ url: messaging.smtpUrl, from: messaging.mailFrom });
     const mobile = createSmsPort({ url: messaging.smsUrl, token: messaging.smsToken });
-    return { ports: { mail, mobile }, close: async () => {} };
+    return { ports: { mail, mobile }, outbox: undefined };
   }
   const outbox = createDemoOutbox();
-  if (mode === 'production') return { ports: outbox.ports, close: async () => {} }; // no worker in this process sends anything
-  const app = await createHttpServer({ log, trustedProxies: [], webDir: undefined });
-  registerDemoOutbox(app, outbox);
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${port} is taken by another program: choose another one with CONSOLE_PORT.`);
-  }
-  return { ports: outbox.ports, close: () => app.close() };
+  // In production without services no worker of this process sends anything.
+  return { ports: outbox.ports, outbox: mode === 'production' ? undefined : outbox };
 }
 
 try {

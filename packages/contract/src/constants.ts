@@ -76,3 +76,6 @@ export const AVATAR_STORAGE_SUFFIX = '-avatar'; // spec 3: a fixed suffix
 
 /** A message that begins so is shown as it came (spec 8). */
 export const CANCEL_LIMIT_PREFIX = '當日取消訂單超過限制';
+
+/** Minutes for which the server knows a RID at all: at least as long as any answer is stored. */
+export const ANSWER_KEPT_MINUTES_MAX = 7 * 24 * 60;

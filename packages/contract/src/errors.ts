@@ -504,6 +504,57 @@ export const ERRORS = {
     'The seller does not accept this way of paying',
     { carries: ['payMethods'] },
   ),
+
+  // Ours: operators, 115xx.
+  OPERATOR_SIGN_IN_FAILED: entry(
+    11500,
+    'server',
+    '電子郵件、密碼或驗證碼不正確',
+    'The e-mail address, the password or the code is wrong',
+  ),
+  INVITATION_INVALID: entry(
+    11501,
+    'server',
+    '邀請碼不正確或已失效，請向管理員要求重新寄送',
+    'This invitation is wrong or no longer valid. Ask an administrator for another one',
+  ),
+  AUTHENTICATOR_CODE_WRONG: entry(
+    11502,
+    'server',
+    '驗證碼不正確，請確認手機時間後輸入最新的驗證碼',
+    'The code is wrong. Check the clock of your phone and type the newest code',
+  ),
+  REQUEST_OWN: entry(
+    11503,
+    'server',
+    '提出申請的人不能核准，請由另一位處理',
+    'Whoever asks cannot approve. Somebody else has to decide',
+  ),
+  REQUEST_STALE: entry(
+    11504,
+    'server',
+    '申請提出後資料已有變動，不能核准；請退回後重新申請',
+    'What the request rests on has changed, so it cannot be approved. Refuse it and ask anew',
+  ),
+  REQUEST_CLOSED: entry(
+    11505,
+    'server',
+    '這項申請已經處理或已過期',
+    'This request has been decided already or has expired',
+  ),
+  OPERATOR_NOT_FOUND: entry(11506, 'server', '找不到這位後台人員', 'There is no such operator'),
+  OPERATOR_EXISTS: entry(
+    11507,
+    'server',
+    '這個電子郵件已有後台人員使用',
+    'An operator with this e-mail address exists already',
+  ),
+  NOTHING_CHANGES: entry(
+    11508,
+    'server',
+    '內容與目前相同，沒有需要變更的項目',
+    'This is how it is already; nothing would change',
+  ),
 } as const;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -56,7 +56,7 @@ export async function hearsNews(page: Page): Promise<void> {
 
 /** The messages in the demo's outbox, newest first, as HTML. */
 async function outboxArticles(): Promise<string[]> {
-  const html = await (await fetch(running.consoleUrl)).text();
+  const html = await (await fetch(`${running.consoleUrl}/messages`)).text();
   return html.split('<article ').slice(1);
 }
 

@@ -9,6 +9,7 @@ import {
   createIdempotencyKeys,
   createPrefetch,
 } from '@holdfast/client/calls';
+import { MEMBER_CALLS } from '@holdfast/client/member-calls';
 import type { createLivePorts } from '@holdfast/client/live-web';
 import { createDebugLog } from '@holdfast/client/debug-log';
 import { deviceIdentity, installId } from '#platform/device/device.ts';
@@ -109,6 +110,7 @@ function openCalls({ shared }: Ports, parts: CallParts) {
   const personal = createListeners();
   const unsure = createListeners();
   const makeCall = createCallApi({
+    calls: MEMBER_CALLS,
     ...parts,
     idempotencyKeys,
     onUnsure: unsure.tell,

@@ -54,6 +54,10 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/listing/market': () => ({ coin: 'TWD' }),
   '/member/notification/list': () => ({ newestFirst: '1' }),
   '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),
+  '/operator/me': nothing,
+  '/operator/request/list': nothing,
+  '/operator/audit/list': nothing,
+  '/operator/administration/list': nothing,
 };
 
 /** A limit per minute that the reader has used up: the read is none, and is made again after the wait. */

@@ -41,7 +41,7 @@ async function readersIn(db: Database) {
 
 /** Signs them in, and gives each an order that runs. */
 export async function signInReaders(
-  url: string,
+  { url, consoleUrl }: { url: string; consoleUrl: string },
   { world, db }: { world: World; db: Database },
 ): Promise<Readers> {
   const members: BenchMember[] = [];
@@ -49,7 +49,7 @@ export async function signInReaders(
   const orders = new Map<BenchMember, string>();
   for (const [index, member] of members.entries())
     orders.set(member, await runningOrderOf(member, openListingId(world, index)));
-  const operators = Array.from({ length: OPERATORS }, () => signInOperator(url, db));
+  const operators = Array.from({ length: OPERATORS }, () => signInOperator(consoleUrl, db));
   const [ordinary, heavy] = [members.slice(0, MEASURED), members.slice(MEASURED)];
   return { ordinary, heavy, operators: await Promise.all(operators), orders };
 }
@@ -61,7 +61,7 @@ async function signInOperator(url: string, db: Database): Promise<BenchMember> {
         insert into operator.operator (email, name, role) values (${`${checksum.slice(0, 8)}@operator.example`}, 'Bench', 'admin') returning id
       )
       insert into operator.session (operator_id, checksum_hash, device_hash)
-      select id, ${keysOf(db).identify('session-proof', checksum)}, ${createHash('sha256').update(device).digest()} from made`.execute(
+      select id, ${keysOf(db).identify('operator-proof', checksum)}, ${createHash('sha256').update(device).digest()} from made`.execute(
       db,
     );
   });

@@ -23,6 +23,7 @@ import { createWatch } from '#platform/metrics/watch.ts';
 import { createPasswords, type PasswordQueues } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
+import { DEMO_OPERATORS, makeDemoOperators } from '#features/operators/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
@@ -46,16 +47,21 @@ export interface DemoParts {
  * moved clock, and nobody else ever sees the clock moved.
  */
 export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<boolean> {
-  if (await hasMembers(db)) return isDemoDatabase(db);
+  const isMade = await hasMembers(db);
+  if (isMade && !(await isDemoDatabase(db))) return false;
   // Longer than for a member's call: nobody waits for an answer here.
   const timeouts = { connect: 60_000 };
   const owner = openDatabase({ url: ownerUrl, name: 'demo', max: 2, timeouts, onIdleError: () => {} });
   attachKeys(owner.db, secrets.keys);
   try {
-    return await inTransaction(owner.db, async (tx) => {
+    const passwords = await createPasswords(secrets.passwordPepper);
+    if (isMade) {
+      await makeDemoOperators(owner.db, passwords.members);
+      return true;
+    }
+    const isDemo = await inTransaction(owner.db, async (tx) => {
       await takeDemoAdvisory(tx);
       if (await hasMembers(tx)) return isDemoDatabase(tx);
-      const passwords = await createPasswords(secrets.passwordPepper);
       const table = allCalls({
         passwords,
         secrets,
@@ -69,6 +75,8 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
       log.info('the demo world is made');
       return true;
     });
+    if (isDemo) await makeDemoOperators(owner.db, passwords.members);
+    return isDemo;
   } finally {
     await owner.close();
   }
@@ -83,6 +91,7 @@ export async function writeDemoSignIns(dataDir: string): Promise<void> {
     transactionSecret: DEMO_SECRET,
   }));
   await writeFile(join(dataDir, 'demo-sign-ins.json'), `${JSON.stringify(signIns, null, 2)}\n`);
+  await writeFile(join(dataDir, 'demo-operators.json'), `${JSON.stringify(DEMO_OPERATORS, null, 2)}\n`);
 }
 
 interface World {

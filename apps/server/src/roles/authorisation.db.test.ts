@@ -1,17 +1,18 @@
-import {
-  callOf,
-  OPERATOR_ROLES,
-  registry,
-  type Call,
-  type CallPath,
-  type OperatorRole,
-} from '@holdfast/contract/calls';
+import { callOf, isAnsweredAt, registry, type Call, type CallPath } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
+import {
+  mayDo,
+  OPERATOR_ROLES,
+  PERMISSIONS,
+  by,
+  type OperatorRole,
+  type Permission,
+} from '@holdfast/contract/operators';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '#testing/sample-input.ts';
-import { TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
+import { TestClient, TRANSACTION_SECRET, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 
 /**
@@ -34,6 +35,7 @@ const open = built.filter((path) => isFor(callOf(path), 'anyone'));
 const members = built.filter((path) => ['member', 'self', 'own'].some((kind) => isFor(callOf(path), kind)));
 const selfs = built.filter((path) => isFor(callOf(path), 'self') && path.includes('{account}'));
 const operators = built.filter((path) => callOf(path).who.every((who) => who.startsWith('op:')));
+const doors = built.filter((path) => isFor(callOf(path), 'console'));
 
 let serial = 0;
 /** Each from an address of its own: the limits per address are not what is asked here. */
@@ -47,7 +49,7 @@ async function ask(client: TestClient, path: CallPath, account: string): Promise
   return reply.outcome;
 }
 
-const visitor = () => server.visitor({ address: freshAddress() });
+const visitor = (at: 'member' | 'console' = 'member') => server.visitor({ address: freshAddress(), at });
 
 describe.each(open)('%s', (path) => {
   it('needs no session', async () => {
@@ -57,9 +59,22 @@ describe.each(open)('%s', (path) => {
   });
 });
 
+describe.each(doors)('%s', (path) => {
+  it('needs no session at the console, and is not there for members', async () => {
+    expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
+      await ask(await visitor('console'), path, 'somebody1'),
+    );
+    expect(await ask(await visitor(), path, 'somebody1')).toBe(OTHER_ROLE);
+  });
+});
+
 describe('a visitor', () => {
-  it.each([...members, ...operators])('is not signed in for %s', async (path) => {
+  it.each(members)('is not signed in for %s', async (path) => {
     expect(await ask(await visitor(), path, 'somebody1')).toBe(STRANGER);
+  });
+
+  it.each(operators)('of the console is not signed in for %s', async (path) => {
+    expect(await ask(await visitor('console'), path, 'somebody1')).toBe(STRANGER);
   });
 });
 
@@ -99,17 +114,55 @@ describe('an operator', () => {
   });
   const clientOf = (role: OperatorRole) => defined(clients.get(role), role);
 
-  it.each(members)('is no member for %s', async (path) => {
-    expect(await ask(clientOf('admin'), path, 'somebody1')).toBe(UNKNOWN_SESSION);
+  const membersAlone = members.filter((path) => !isAnsweredAt('console', callOf(path)));
+  it.each([...membersAlone, ...open])('finds no %s at the console', async (path) => {
+    expect(await ask(clientOf('admin'), path, 'somebody1')).toBe(OTHER_ROLE);
   });
 
+  it.each(members)('whose proof is brought to the member app is nobody for %s', async (path) => {
+    const { proof = null } = clientOf('admin');
+    const thief = await visitor();
+    const { outcome } = await thief.send(
+      path,
+      sampleOf(defined(callOf(path).schemas, path).input) as object,
+      { account: 'somebody1', id: '1' },
+      {
+        proof: proof && { ...proof, device: thief.device },
+        secret: TRANSACTION_SECRET,
+      },
+    );
+    expect(outcome).toBe(UNKNOWN_SESSION);
+  });
+
+  it('is nobody with the proof of a member, at any call of operators', async () => {
+    const { client } = await server.member();
+    const thief = await TestClient.connect(server.consoleApp, server.secrets, freshAddress(), client.device);
+    for (const path of operators) {
+      const input = sampleOf(defined(callOf(path).schemas, path).input) as object;
+      const { outcome } = await thief.send(
+        path,
+        input,
+        { account: 'somebody1', id: '1' },
+        { proof: client.proof ?? null },
+      );
+      expect([path, outcome]).toEqual([path, UNKNOWN_SESSION]);
+    }
+  });
+
+  const permissions = Object.keys(PERMISSIONS) as Permission[];
+  /** The table of permissions decides: what a call says of its callers must be what some permission says. */
+  it.each(operators)('needs a permission of the table for %s', (path) => {
+    const who = callOf(path).who.toSorted().join();
+    expect(permissions.filter((one) => by(one).toSorted().join() === who)).not.toEqual([]);
+  });
   const mayCall = (path: CallPath, role: OperatorRole) =>
-    role === 'admin' || callOf(path).who.includes(`op:${role}`);
+    permissions.some((one) => by(one).join() === callOf(path).who.join() && mayDo(role, one));
   const cells = operators.flatMap((path) => OPERATOR_ROLES.map((role) => [path, role] as const));
 
   it.each(cells.filter((cell) => mayCall(...cell)))('may call %s as %s', async (path, role) => {
+    // A client of its own: some calls end the session that makes them.
     expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
-      await ask(clientOf(role), path, 'somebody1'),
+      await ask(await server.operator(role), path, 'somebody1'),
     );
   });
 

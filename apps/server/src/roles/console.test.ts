@@ -7,7 +7,7 @@ import { registerDemoOutbox } from './console.ts';
 const app = await createHttpServer({ log: createLog('silent'), trustedProxies: [], webDir: undefined });
 const outbox = createDemoOutbox();
 registerDemoOutbox(app, outbox);
-const page = async () => (await app.inject('/')).body;
+const page = async () => (await app.inject('/messages')).body;
 const post = (text: string) =>
   outbox.ports.mobile.send({ id: 'an-id', to: '+99900000001', subject: '', text });
 
@@ -15,7 +15,7 @@ it('shows the newest message first, under a policy that allows no script', async
   expect(await page()).toContain('還沒有訊息');
   await post('the older one');
   await post('the newer one');
-  const { body, headers } = await app.inject('/');
+  const { body, headers } = await app.inject('/messages');
   expect(body.indexOf('the newer one')).toBeLessThan(body.indexOf('the older one'));
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/);
   expect(headers['content-security-policy']).not.toContain('script-src');

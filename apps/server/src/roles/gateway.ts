@@ -1,6 +1,6 @@
-import type { CardApproval } from '@holdfast/contract/calls';
+import type { CardApproval, Surface } from '@holdfast/contract/calls';
 import { createChannelServer } from '@holdfast/secure-channel/node';
-import { systemClock } from '@holdfast/kernel';
+import { systemClock, type MemberId } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { Database, OpenDatabase } from '#platform/db/db.ts';
@@ -28,7 +28,7 @@ import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
-import { recheckOperator, operatorGuard } from '#features/operators/index.ts';
+import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
 import { orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
@@ -38,8 +38,12 @@ import { findReader, installKnownSince, securityCalls } from '#features/security
 import { recheckSession, recheckSessions, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
 import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
+import { refuseOtherSites } from './console.ts';
 
-/** The gateway role: the channel's endpoints, the calls of all slices, and live streams. */
+/**
+ * The gateway role and the console role: the channel's endpoints, the calls of all slices, and live streams, at the member app's origin, at the
+ * console's, or at both. Both have one transport and one table of calls; which of them a caller can reach, the origin decides.
+ */
 
 export interface CallParts {
   readonly passwords: PasswordQueues;
@@ -48,6 +52,8 @@ export interface CallParts {
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
   readonly publicUrl?: string | undefined;
+  /** The origin of the console. */
+  readonly consoleUrl?: string | undefined;
   readonly maintenance: MaintenanceState;
   readonly watch: Watch;
   readonly cardApproval: CardApproval;
@@ -88,11 +94,13 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     notificationCalls({ installKnownSince }),
     securityCalls({ messages }),
     contactChangeCalls({ codes, messages }),
+    operatorCalls({ ...parts, passwords: anyone, messages, kinds: [] }),
   );
 }
 
 export interface GatewayRole {
-  readonly app: FastifyInstance;
+  /** The origins that this process answers at. */
+  readonly apps: Partial<Readonly<Record<Surface, FastifyInstance>>>;
   readonly database: Pick<OpenDatabase, 'db' | 'pool'>;
   readonly secrets: Secrets;
   readonly log: Log;
@@ -103,19 +111,20 @@ export interface GatewayRole {
   readonly passwordMaxAgeDays?: number;
   /** The origin of the member app, for links in messages. */
   readonly publicUrl?: string | undefined;
+  /** The origin of the console, for links in invitations. */
+  readonly consoleUrl?: string | undefined;
   /** The product's own by default. Tests use a cheap one. */
   readonly passwordCost?: PasswordCost;
   /** Wakes the outbox relay, if the worker role runs in this process. */
   readonly wakeRelay: () => void;
 }
 
-/** Adds the gateway to `app`; resolves to a function that stops it. */
+/** Adds the gateway to the apps; resolves to a function that stops it. */
 export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
-  const { app, database, secrets, log } = role;
+  const { apps, database, secrets, log } = role;
   const { db, pool } = database;
   const clock = systemClock;
   const channel = createChannelServer({ serverKeys: secrets.serverKeys });
-  app.addHook('onClose', () => channel.close()); // no request waits for an exchange by then
   const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
@@ -125,7 +134,6 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     cost: role.passwordCost,
     onHash: (queue) => watch.count('holdfast_password_hashes_total', { queue }),
   });
-  app.addHook('onClose', () => passwords.close());
   const guards = {
     findSession: sessionGuard(db),
     recheckSession,
@@ -139,34 +147,40 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
   const table = allCalls({ passwords, maintenance, watch, ...role });
-  const pipeline = createPipeline({
-    ...role,
-    db,
-    maintenanceUntil,
-    table,
-    guards,
-    limiter,
-    audit: writeAudit,
-    seeMember: (member, address) => known.remember(member, address),
-  });
-  registerGateway(app, {
+  const seeMember = (member: MemberId, address: string) => known.remember(member, address);
+  const parts = { ...role, db, table, guards, limiter, audit: writeAudit, seeMember };
+  const transport = {
     channel,
     keys,
     publicKeys: secrets.publicKeys,
-    pipeline,
-    streams,
     limiter,
     exchanges: createExchangeQueue(known),
     watch,
     places: unknownPlaces,
     clock,
-  });
-  registerHealth(app, db);
+  };
+  const origins = Object.entries(apps) as [Surface, FastifyInstance][];
+  for (const [surface, app] of origins) {
+    const isConsole = surface === 'console';
+    const pipeline = createPipeline({
+      ...parts,
+      surface,
+      // Operators end a maintenance, so it does not hold for them.
+      maintenanceUntil: isConsole ? () => undefined : maintenanceUntil,
+    });
+    if (isConsole) refuseOtherSites(app);
+    registerGateway(app, { ...transport, pipeline, ...(!isConsole && { streams }) });
+    registerHealth(app, db);
+  }
   return async () => {
     streams.stop();
     keys.stop();
     maintenance.stop();
     await hub.stop();
+    // No request waits for an exchange or a hash once its app is closed.
+    await Promise.all(origins.map(([, app]) => app.close()));
+    await channel.close();
+    await passwords.close();
   };
 }
 

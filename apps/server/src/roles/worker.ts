@@ -8,6 +8,7 @@ import { sweepSecurity } from '#features/security/index.ts';
 import { forgetOldSessions } from '#features/sign-in/index.ts';
 import { sweepReplacedProofs } from '#features/sign-in/index.ts';
 import { sweepSecretTries } from '#features/transaction-secret/index.ts';
+import { createHeadLog, linkAudit } from '#platform/audit/audit-chain.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -28,6 +29,9 @@ const LATE_SECONDS = 30;
 const HOLDS_MS = 5000;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
+/** How long a line of the audit log is without its link at most. */
+const AUDIT_MS = 2000;
+const AUDIT_HEAD_MS = 60 * 60_000;
 const SWEEP_MS = 10 * 60_000;
 /** How soon a worker sees that a new night has begun, or takes over one that another worker has left. */
 const RECONCILE_MS = 60_000;
@@ -106,6 +110,8 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(release, HOLDS_MS, warn('releasing held coin')),
+    repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),
+    repeat(createHeadLog(db, log), AUDIT_HEAD_MS, warn('saying the head of the audit log')),
     repeat(
       () => reconcileNightly({ db, log, metrics, isStopping: () => isStopping }),
       RECONCILE_MS,

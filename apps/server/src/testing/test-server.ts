@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { CallInput, CardApproval, OperatorRole } from '@holdfast/contract/calls';
+import type { CallInput, CardApproval, Surface } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
+import type { OperatorRole } from '@holdfast/contract/operators';
 import { defined, minor, parseAmount, type Coin } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
@@ -42,6 +43,8 @@ export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 export interface TestServer {
   readonly database: TestDatabase;
   readonly app: FastifyInstance;
+  /** The console's origin. */
+  readonly consoleApp: FastifyInstance;
   readonly secrets: Secrets;
   readonly metrics: Metrics;
   readonly watch: Watch;
@@ -50,7 +53,7 @@ export interface TestServer {
   /** Another gateway on the same database with the same secrets: a second node, or this one after a restart. */
   startNode(): Promise<FastifyInstance>;
   /** A client with a device and a key exchange, not signed in. */
-  visitor(options?: { address?: string }): Promise<TestClient>;
+  visitor(options?: { address?: string; at?: Surface }): Promise<TestClient>;
   /** A valid registration input for `client`: the ticket of a proven mobile, and free names. */
   registration(
     client: TestClient,
@@ -116,21 +119,23 @@ export async function testServer(
         metrics,
       })
     : undefined;
-  const startNode = async () => {
+  const startNode = async (consoleApp?: FastifyInstance) => {
     const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
     const stopGateway = await startGateway({
-      app,
+      apps: { member: app, ...(consoleApp && { console: consoleApp }) },
       database,
       secrets,
       log,
       metrics,
       appFacts: APP_FACTS,
       publicUrl: 'https://app.holdfast.example',
+      consoleUrl: 'https://console.holdfast.example',
       cardApproval: options.cardApproval ?? 'at-once',
       passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       wakeRelay: worker?.wakeRelay ?? (() => {}),
     });
     await app.ready();
+    await consoleApp?.ready();
     stops.push(async () => {
       await stopGateway();
       await app.close();
@@ -138,12 +143,14 @@ export async function testServer(
     return app;
   };
   const stops: (() => Promise<void>)[] = [];
-  const app = await startNode();
+  const consoleApp = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
+  const app = await startNode(consoleApp);
   afterAll(async () => {
     await Promise.all(stops.map((stop) => stop()));
     await worker?.stop();
   });
-  const visitor = ({ address = '192.0.2.1' } = {}) => TestClient.connect(app, secrets, address);
+  const visitor: TestServer['visitor'] = ({ address = '192.0.2.1', at = 'member' } = {}) =>
+    TestClient.connect(at === 'console' ? consoleApp : app, secrets, address);
   const registration: TestServer['registration'] = async (
     client,
     { account = freshAccount(), nick = `m${randomBytes(4).toString('hex')}`, mobile = freshMobile() } = {},
@@ -168,12 +175,13 @@ export async function testServer(
   return {
     database,
     app,
+    consoleApp,
     registration,
     secrets,
     metrics,
     watch: createWatch({ metrics, log }),
     logLines,
-    startNode,
+    startNode: () => startNode(),
     visitor,
     async member(who = {}) {
       // Networks of their own, so that limits by network do not meet members who have nothing to do with each other.
@@ -181,7 +189,7 @@ export async function testServer(
       return TestMember.register(client, database, await registration(client, who));
     },
     async operator(role) {
-      const client = await visitor();
+      const client = await visitor({ at: 'console' });
       client.proof = { device: client.device, checksum: randomBytes(32).toString('hex') };
       const deviceHash = createHash('sha256').update(client.device).digest();
       await sql`
@@ -190,7 +198,7 @@ export async function testServer(
           values (${`${randomBytes(4).toString('hex')}@operator.example`}, 'Somebody', ${role}) returning id
         )
         insert into operator.session (operator_id, checksum_hash, device_hash)
-        select id, ${secrets.keys.identify('session-proof', client.proof.checksum)}, ${deviceHash} from made`.execute(
+        select id, ${secrets.keys.identify('operator-proof', client.proof.checksum)}, ${deviceHash} from made`.execute(
         database.owner,
       );
       return client;

@@ -1,12 +1,13 @@
 import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract/calls';
+import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/constants';
 import { ERRORS, findErrorByCode } from '@holdfast/contract/errors';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
-import { AppError } from '@holdfast/kernel';
+import { AppError, BugError } from '@holdfast/kernel';
+import type { CallFacts } from './call-facts.ts';
 import type { CallSession } from './session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
 import { ChannelFailure, toChannelFailure, type Channel, type Reply } from './channel.ts';
 import type { Failures } from './failures.ts';
-import { CALL_FACTS, KEPT_MINUTES, KEPT_MINUTES_MAX, PROOFS } from './generated/call-facts.ts';
 import type { IdempotencyKeys, PendingCommand } from './idempotency-keys.ts';
 import { createRenewal } from './renewal.ts';
 import { proofOf } from './session-proof.ts';
@@ -35,6 +36,8 @@ export type CallArguments<P extends BuiltPath> = Params<P> &
 export type CallApi = <P extends BuiltPath>(path: P, ...args: [CallArguments<P>]) => Promise<CallOutput<P>>;
 
 interface Dependencies {
+  /** The calls of this app. */
+  calls: CallFacts;
   channel: Channel;
   session: CallSession;
   idempotencyKeys: Pick<IdempotencyKeys, 'begin'>;
@@ -48,6 +51,7 @@ interface Dependencies {
 }
 
 export function createCallApi({
+  calls,
   channel,
   session,
   idempotencyKeys,
@@ -60,7 +64,8 @@ export function createCallApi({
   let signIns = 0;
   session.onSignIn(() => void (signIns += 1));
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
-    const facts = CALL_FACTS[path];
+    const facts = calls.facts[path];
+    if (!facts) throw new BugError(`${path} is no call of this app`);
     const bUrl = bUrlOf(path, args.params);
     const inputPairs = toPairs(args.input ?? {});
     if (!args.isBackground) onPersonalCall?.();
@@ -79,7 +84,8 @@ export function createCallApi({
         ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
       ];
       const scope = scopeOf(facts, { uid, proof });
-      if (scope !== undefined) command = await beginCommand(idempotencyKeys, path, { scope, bUrl, pairs });
+      if (scope !== undefined)
+        command = await beginCommand(idempotencyKeys, { calls, path, scope, bUrl, pairs });
       const answer = await renewal.send({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
@@ -155,14 +161,24 @@ function scopeOf(
 
 async function beginCommand(
   keys: Pick<IdempotencyKeys, 'begin'>,
-  path: BuiltPath,
-  { pairs, ...body }: { scope: string; bUrl: string; pairs: readonly (readonly [string, string])[] },
+  {
+    calls,
+    path,
+    pairs,
+    ...body
+  }: {
+    calls: CallFacts;
+    path: BuiltPath;
+    scope: string;
+    bUrl: string;
+    pairs: readonly (readonly [string, string])[];
+  },
 ): Promise<PendingCommand> {
-  const proofs = PROOFS[path] ?? [];
+  const proofs = calls.proofs[path] ?? [];
   const command = await keys.begin({
     ...body,
     pairs: pairs.filter(([name]) => !proofs.includes(name)),
-    keptMinutes: KEPT_MINUTES[path] ?? KEPT_MINUTES_MAX,
+    keptMinutes: calls.keptMinutes[path] ?? ANSWER_KEPT_MINUTES_MAX,
   });
   if (!command) throw new AppError('OUTCOME_UNKNOWN');
   return command;

@@ -1,4 +1,4 @@
-import { KEPT_MINUTES_MAX } from './generated/call-facts.ts';
+import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/constants';
 import { keyedHash } from '../storage/device-key.ts';
 import { flag, integer, matching, recordOf } from '../storage/read.ts';
 import { createStored, type Stored } from '../storage/stored.ts';
@@ -104,7 +104,7 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
       const isTooOld = found !== undefined && found.first + keptMs <= at;
       if (isTooOld) forget();
       // What is kept for minutes only may be done again without harm: a code is sent, somebody signs in.
-      if (isTooOld && keptMinutes === KEPT_MINUTES_MAX) return undefined;
+      if (isTooOld && keptMinutes === ANSWER_KEPT_MINUTES_MAX) return undefined;
       const known = isTooOld ? undefined : found;
       const begun = {
         rid: known?.rid ?? makeRid(),

@@ -7,7 +7,7 @@ import { CALL_MASKS } from './generated/call-masks.ts';
  * transaction secret never come here. Loaded apart, with the masks of all calls.
  */
 export function maskRecord({ path, at, tookMs, input, output, error }: CallRecord): string {
-  const { req = {}, resp = {} } = CALL_MASKS[path];
+  const { req = {}, resp = {} } = CALL_MASKS[path] ?? {};
   return JSON.stringify({
     at: new Date(at).toISOString(),
     call: path,

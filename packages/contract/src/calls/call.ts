@@ -1,15 +1,24 @@
 import type * as z from 'zod/mini';
+import { ANSWER_KEPT_MINUTES_MAX } from '../constants.ts';
+import type { OperatorRole } from '../operators/permissions.ts';
 import { holdsSecret, proofFieldsOf } from '../wire/field.ts';
-
-export const OPERATOR_ROLES = ['support', 'reviewer', 'resolver', 'treasury', 'risk', 'admin'] as const;
-export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
  * Who may call. `anyone`: a key exchange is enough. `member`: a live session. `self`: a live session whose account is the
  * `{account}` of the path, where the path has one. `own`: a live session, and the handler shows only what belongs to it. `op:<role>`: an operator with
- * that role, or `admin`. `partner`: at the partner API only; through the proxy it answers 10392.
+ * that role, or `admin`. `console`: a key exchange at the console is enough. `partner`: at the partner API only; through the proxy it answers
+ * 10392.
  */
-export type Who = 'anyone' | 'member' | 'self' | 'own' | 'partner' | `op:${OperatorRole}`;
+export type Who = 'anyone' | 'member' | 'self' | 'own' | 'console' | 'partner' | `op:${OperatorRole}`;
+
+/** Where a call is answered: at the member app's origin, or at the console's. */
+export type Surface = 'member' | 'console';
+
+/** A caller of one origin is nobody at the other one, so no session of the one opens anything of the other. */
+export function isAnsweredAt(surface: Surface, { who }: Pick<Call, 'who'>): boolean {
+  const isOperators = (one: Who) => one === 'console' || one.startsWith('op:');
+  return who.some((one) => one === 'partner' || isOperators(one) === (surface === 'console'));
+}
 
 type Schema = z.ZodMiniType;
 
@@ -55,8 +64,6 @@ interface Options<M extends 'GET' | 'POST' = 'GET' | 'POST', S extends boolean =
   readonly origin?: 'seed' | 'ours';
 }
 
-/** How long the server knows a RID at all: at least as long as any answer is stored. */
-export const ANSWER_KEPT_MINUTES_MAX = 7 * 24 * 60;
 /** Where anyone may call, and where the answer holds a session's token. */
 const TOKEN_KEPT_MINUTES = 15;
 
@@ -73,7 +80,7 @@ function build<K extends Call['kind'], W extends Who, S extends object>(
 ): Built<K, W, S> {
   const callers: readonly W[] = typeof who === 'string' ? [who] : who;
   const { renewsSession = false } = options;
-  const isOpen = callers.some((caller) => caller === 'anyone');
+  const isOpen = callers.some((caller) => caller === 'anyone' || caller === 'console');
   return {
     method: options.method ?? 'POST',
     kind,

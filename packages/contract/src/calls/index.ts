@@ -1,12 +1,5 @@
-export {
-  ANSWER_KEPT_MINUTES_MAX,
-  OPERATOR_ROLES,
-  proofsOf,
-  type Call,
-  type CallSchemas,
-  type OperatorRole,
-  type Who,
-} from './call.ts';
+export { ANSWER_KEPT_MINUTES_MAX } from '../constants.ts';
+export { isAnsweredAt, proofsOf, type Call, type CallSchemas, type Surface, type Who } from './call.ts';
 export {
   bankCard,
   CARD_APPROVALS,
@@ -17,6 +10,7 @@ export {
 export type { Listing, Offer } from './listings.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';
+export type { RequestChange } from './operators.ts';
 export type { OrderDetail, OrderSummary } from './orders.ts';
 export type { SecurityQuestion } from './security-questions.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './wallet.ts';

@@ -9,6 +9,7 @@ import { memberAdministrationCalls } from './member-administration.ts';
 import { memberProfileCalls } from './member-profile.ts';
 import { notificationCalls } from './notifications.ts';
 import { oneTimeCodeCalls } from './one-time-code.ts';
+import { operatorCalls } from './operators.ts';
 import { orderCalls } from './orders.ts';
 import { partnerBindingCalls } from './partner-binding.ts';
 import { passwordCalls } from './passwords.ts';
@@ -47,6 +48,7 @@ export const registry = {
   ...listingCalls,
   ...notificationCalls,
   ...appVersionCalls,
+  ...operatorCalls,
 } as const satisfies Record<string, Call>;
 
 export type Registry = typeof registry;

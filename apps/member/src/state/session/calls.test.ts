@@ -9,6 +9,7 @@ import {
   type Channel,
   type ChannelRequest,
 } from '@holdfast/client/calls';
+import { MEMBER_CALLS } from '@holdfast/client/member-calls';
 import { openDeviceKey, pageStorage } from '@holdfast/client/storage';
 import { createSession } from './session.ts';
 
@@ -49,6 +50,7 @@ function prepare({ shared = pageStorage(), key = deviceKey, isSignedIn = true } 
   const clock = { at: 0 };
   const unsure: string[] = [];
   const callApi = createCallApi({
+    calls: MEMBER_CALLS,
     channel,
     session,
     failures,

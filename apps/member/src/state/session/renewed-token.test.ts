@@ -7,6 +7,7 @@ import {
   createIdempotencyKeys,
   type Channel,
 } from '@holdfast/client/calls';
+import { MEMBER_CALLS } from '@holdfast/client/member-calls';
 import { openDeviceKey, pageStorage } from '@holdfast/client/storage';
 import { createSession } from './session.ts';
 
@@ -61,7 +62,13 @@ function openTab(server: ReturnType<typeof fakeServer>, shared: Storage) {
   const makeRid = () => `rid-${String((made += 1)).padStart(18, '0')}`;
   const openKey = () => deviceKey;
   const idempotencyKeys = createIdempotencyKeys({ area: shared, makeRid, now: () => 0, openKey });
-  const callApi = createCallApi({ channel: server.channel, session, failures, idempotencyKeys });
+  const callApi = createCallApi({
+    calls: MEMBER_CALLS,
+    channel: server.channel,
+    session,
+    failures,
+    idempotencyKeys,
+  });
   return {
     told,
     session,

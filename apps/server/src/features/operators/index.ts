@@ -1,2 +1,6 @@
-/** Operators: the people who run the product, and their sessions. The console that signs them in does not exist yet. */
+/** Operators: the people who run the product. Their sign-in, their sessions, what two of them do together, and the audit log that they read. */
+export { createAdmins, isOperatorMail, recoverAdmin, type Invited } from './make-admins.ts';
+export { DEMO_OPERATORS, makeDemoOperators } from './demo-operators.ts';
 export { operatorGuard, recheckOperator } from './operator-guard.ts';
+export { operatorCalls } from './operators.calls.ts';
+export { askForRequest, type RequestKind } from './request-kinds.ts';

@@ -1,27 +1,37 @@
-import type { OperatorRole } from '@holdfast/contract/calls';
+import {
+  OPERATOR_ABSOLUTE_HOURS,
+  OPERATOR_IDLE_MINUTES,
+  type OperatorRole,
+} from '@holdfast/contract/operators';
 import type { OperatorId, OperatorSessionId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/db/db.ts';
-
-/** Lifetimes of an operator's session: shorter than a member's, because it opens other people's data. */
-export const OPERATOR_IDLE_MINUTES = 15;
-export const OPERATOR_ABSOLUTE_HOURS = 8;
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import type { Place } from '#platform/place/place.ts';
 
 export interface SignedInOperator {
   readonly id: OperatorId;
   readonly sessionId: OperatorSessionId;
   readonly role: OperatorRole;
+  readonly email: string;
   readonly deviceHash: Buffer;
+  readonly endReason: string | null;
+  readonly endedAt: Date | null;
   /** The session is neither ended nor expired, and the operator is not disabled. */
   readonly isLive: boolean;
 }
 
 const OPERATOR = sql`
-    select o.id::text, s.id::text as "sessionId", o.role, s.device_hash as "deviceHash",
+    select o.id::text, s.id::text as "sessionId", o.role, o.email, s.device_hash as "deviceHash",
+           s.end_reason as "endReason", s.ended_at as "endedAt",
            s.ended_at is null and not o.disabled
              and s.active_at > platform.app_now() - make_interval(mins => ${OPERATOR_IDLE_MINUTES}::int)
              and s.created_at > platform.app_now() - make_interval(hours => ${OPERATOR_ABSOLUTE_HOURS}::int) as "isLive"
     from operator.session s join operator.operator o on o.id = s.operator_id`;
+
+/** What the database keeps of an operator's proof. Another purpose than a member's: the hash of one is never that of the other. */
+export function hashOperatorProof(db: Database | Tx, proof: string): Buffer {
+  return keysOf(db).identify('operator-proof', proof);
+}
 
 export async function findOperatorByProof(
   db: Database,
@@ -44,8 +54,101 @@ export async function selectOperatorForShare(
   return rows[0];
 }
 
-/** Extends the session of an active operator; writes at most once a minute. */
+/** Extends the session of an active operator; writes at most once in half a minute. */
 export async function touchOperator(db: Database, sessionId: OperatorSessionId): Promise<void> {
   await sql`update operator.session set active_at = platform.app_now()
-            where id = ${sessionId} and active_at < platform.app_now() - interval '1 minute'`.execute(db);
+            where id = ${sessionId} and active_at < platform.app_now() - interval '30 seconds'`.execute(db);
+}
+
+export interface NewSession {
+  readonly operatorId: OperatorId;
+  readonly checksumHash: Buffer;
+  readonly deviceHash: Buffer;
+  readonly device: string;
+  readonly place: Place;
+}
+
+/** Opens the one live session of an operator; the one before ends. */
+export async function insertSession(
+  tx: Tx,
+  { operatorId, checksumHash, deviceHash, device, place }: NewSession,
+): Promise<void> {
+  await endSessions(tx, operatorId, 'takeover');
+  await sql`
+    insert into operator.session (operator_id, checksum_hash, device_hash, device_name, place, network)
+    values (${operatorId}, ${checksumHash}, ${deviceHash}, ${device}, ${place.name}, ${place.network})`.execute(
+    tx,
+  );
+}
+
+/** Ends the live session of an operator; says whether there was one. */
+export async function endSessions(
+  tx: Tx,
+  operatorId: OperatorId,
+  reason: 'takeover' | 'signed-out' | 'operator',
+): Promise<boolean> {
+  const { rows } = await sql`
+    update operator.session set ended_at = platform.app_now(), end_reason = ${reason}
+    where operator_id = ${operatorId} and ended_at is null returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface OwnSession {
+  readonly email: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly signedInAt: Date;
+  readonly endsAt: Date;
+  readonly recoveryCodesLeft: number;
+  readonly lastAt: Date | null;
+  readonly lastPlace: string | null;
+  readonly lastNetwork: string | null;
+}
+
+export async function readOwnSession(tx: Tx, sessionId: OperatorSessionId): Promise<OwnSession> {
+  const { rows } = await sql<OwnSession>`
+    select o.email, o.name, o.role, s.created_at as "signedInAt",
+      least(s.active_at + make_interval(mins => ${OPERATOR_IDLE_MINUTES}::int),
+            s.created_at + make_interval(hours => ${OPERATOR_ABSOLUTE_HOURS}::int)) as "endsAt",
+      (select count(*)::int from operator.recovery_code c where c.operator_id = o.id and c.used_at is null) as "recoveryCodesLeft",
+      l.created_at as "lastAt", l.place as "lastPlace", l.network as "lastNetwork"
+    from operator.session s join operator.operator o on o.id = s.operator_id
+    left join lateral (
+      select p.created_at, p.place, p.network from operator.session p
+      where p.operator_id = o.id and p.id < s.id order by p.id desc limit 1) l on true
+    where s.id = ${sessionId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new TypeError('a session row is never deleted');
+  return row;
+}
+
+export interface OperatorRow {
+  readonly id: OperatorId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly isDisabled: boolean;
+  readonly isEnrolled: boolean;
+  readonly isSignedIn: boolean;
+  readonly activeAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const ROW = sql`
+  select o.id::text, o.email, o.name, o.role, o.disabled as "isDisabled", o.enrolled_at is not null as "isEnrolled",
+    o.created_at as "createdAt", s.active_at as "activeAt",
+    coalesce(s.ended_at is null and s.active_at > platform.app_now() - make_interval(mins => ${OPERATOR_IDLE_MINUTES}::int), false)
+      as "isSignedIn"
+  from operator.operator o
+  left join lateral (
+    select l.ended_at, l.active_at from operator.session l where l.operator_id = o.id order by l.id desc limit 1) s on true`;
+
+export async function listOperators(tx: Tx): Promise<OperatorRow[]> {
+  const { rows } = await sql<OperatorRow>`${ROW} order by o.disabled, o.role, o.email`.execute(tx);
+  return rows;
+}
+
+export async function findOperator(tx: Tx, email: string): Promise<OperatorRow | undefined> {
+  const { rows } = await sql<OperatorRow>`${ROW} where o.email = ${email.toLowerCase()}`.execute(tx);
+  return rows[0];
 }

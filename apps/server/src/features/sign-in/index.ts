@@ -5,6 +5,7 @@ export { forgetOldSessions } from './old-sessions.store.ts';
 export { openSession } from './open-session.ts';
 export { renewSession } from './renew-session.ts';
 export { recheckSession, recheckSessions, sessionGuard } from './session-guard.ts';
+export { nameDevice } from './session.rules.ts';
 export { hashProof } from './session-proof.ts';
 export { REPLACED_PASSWORD_HOURS, sweepReplacedProofs } from './session.store.ts';
 export { clearFailedAttempts, installKeyOf } from './sign-in-attempt.store.ts';

@@ -1,24 +1,11 @@
+import type { AuditAction } from '@holdfast/contract/operators';
 import { sql } from 'kysely';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 export interface AuditEntry {
   /** `member:42`, `device:<hash>`, `operator:7`, `system`. */
   readonly actor: string;
-  readonly action:
-    | 'call-refused'
-    | 'payment-details-viewed'
-    | 'session-ended'
-    | 'device-removed'
-    | 'account-frozen'
-    | 'account-unfrozen'
-    | 'contact-reset'
-    | 'password-changed'
-    | 'transaction-secret-changed'
-    | 'security-questions-changed'
-    | 'phrase-changed'
-    | 'question-created'
-    | 'question-changed'
-    | 'question-retired';
+  readonly action: AuditAction;
   /** What it was done to. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;

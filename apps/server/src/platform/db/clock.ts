@@ -18,7 +18,7 @@ export async function measureClockSkewMs(db: Database): Promise<number> {
 }
 
 /** Reads the product's time at the start of the transaction. */
-export async function appNow(tx: Tx): Promise<Date> {
+export async function appNow(tx: Database | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select platform.app_now() as now`.execute(tx);
   return defined(rows[0], 'a select of one row').now;
 }

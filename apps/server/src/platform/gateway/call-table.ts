@@ -1,11 +1,5 @@
-import type {
-  BuiltPath,
-  CallInput,
-  CallOutput,
-  OperatorRole,
-  ParamsOf,
-  Registry,
-} from '@holdfast/contract/calls';
+import type { BuiltPath, CallInput, CallOutput, ParamsOf, Registry } from '@holdfast/contract/calls';
+import type { OperatorRole } from '@holdfast/contract/operators';
 import {
   BugError,
   type AppError,
@@ -39,6 +33,7 @@ export interface Operator {
   readonly id: OperatorId;
   readonly sessionId: OperatorSessionId;
   readonly role: OperatorRole;
+  readonly email: string;
 }
 
 /** Where a request came from, as the transport sees it. */
@@ -74,9 +69,9 @@ export interface OperatorContext extends AnyoneContext {
   readonly operator: Operator;
 }
 
-/** Calls that anyone may make: their context has no session. */
+/** Calls that need no session: their context has none. */
 type OpenPath = {
-  [P in BuiltPath]: 'anyone' extends Registry[P]['who'][number] ? P : never;
+  [P in BuiltPath]: Registry[P]['who'][number] extends 'anyone' | 'console' ? P : never;
 }[BuiltPath];
 type OperatorPath = {
   [P in BuiltPath]: Registry[P]['who'][number] extends `op:${string}` ? P : never;

@@ -18,8 +18,8 @@ export interface Guards {
   recheckSession(tx: Tx, session: Session): Promise<void>;
   /** The same for many at once. Returns those that are; whose row somebody else holds is left out, because nobody waits for one of many. */
   recheckSessions(tx: Tx, sessions: readonly Session[]): Promise<ReadonlySet<SessionId>>;
-  /** Finds the operator of a proof, undefined if it is no operator's. Throws when the operator's session has expired. */
-  findOperator(proof: { checksum: string; deviceHash: Buffer }): Promise<Operator | undefined>;
+  /** Finds the live session of an operator's proof; refuses with the reason why there is none. */
+  findOperator(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Operator>;
   /** Throws unless the operator's session and role are unchanged, and row-locks them. */
   recheckOperator(tx: Tx, operator: Operator): Promise<void>;
   /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before the comparison. */

@@ -1,4 +1,4 @@
-import { proofsOf, type Call } from '@holdfast/contract/calls';
+import { isAnsweredAt, proofsOf, type Call, type Surface } from '@holdfast/contract/calls';
 import { appError, fail, isFailure } from '@holdfast/contract/errors';
 import { ENVELOPE_PAIRS } from '@holdfast/contract/wire';
 import { AppError, BugError, type MemberId } from '@holdfast/kernel';
@@ -40,6 +40,8 @@ import {
  */
 
 export interface PipelineParts {
+  /** The origin that this pipeline answers at. */
+  readonly surface: Surface;
   readonly db: Database;
   readonly table: CallTable;
   readonly guards: Guards;
@@ -73,10 +75,12 @@ interface Parts extends PipelineParts {
   readonly inTurn: <T>(rid: string, work: () => Promise<T>) => Promise<T>;
 }
 
-function handledBy(table: CallTable, route: Route): AnyHandled {
+/** A call of the other origin is refused before its caller is looked for. */
+function handledBy({ table, surface }: Parts, route: Route): AnyHandled {
   if (route.call.who.every((who) => who === 'partner')) throw fail('ROLE_NOT_ALLOWED');
   const handled = findHandled(table, route.path);
   if (!handled || !route.call.schemas) throw fail('CALL_UNKNOWN');
+  if (!isAnsweredAt(surface, route.call)) throw fail('ROLE_NOT_ALLOWED');
   return handled;
 }
 
@@ -106,7 +110,8 @@ function assertMayCall({ call, params }: Route, { session, operator }: Caller): 
     if (who.includes(`op:${operator.role}`) || operator.role === 'admin') return;
     throw fail('ROLE_NOT_ALLOWED');
   }
-  if (who.includes('anyone') || who.includes('member') || who.includes('own')) return;
+  if (who.includes('anyone') || who.includes('console') || who.includes('member') || who.includes('own'))
+    return;
   if (!who.includes('self')) throw fail('ROLE_NOT_ALLOWED');
   const { account = session?.account } = params;
   if (!session || account !== session.account) throw fail('MEMBER_NOT_FOUND');
@@ -114,27 +119,29 @@ function assertMayCall({ call, params }: Route, { session, operator }: Caller): 
 
 type Caller = Pick<Admitted, 'session' | 'operator' | 'actor'>;
 
-/** Finds the caller. Only operators' calls look for an operator, so neither kind of session opens the other's calls. */
+/** Finds the caller: a member at the member app's origin, an operator at the console's. Neither kind of session is looked for at the other one. */
 async function findCaller(
-  { guards }: Parts,
+  { guards, surface }: Parts,
   { request, route: { call }, deviceHash }: Called,
   { isActive }: { isActive: boolean },
 ): Promise<Caller> {
   const { who } = call;
   const checksum = request.pairs.get('checksum') ?? '';
   const proof = { checksum, deviceHash, active: isActive, rid: request.rid };
-  if (who.includes('anyone'))
+  if (who.includes('anyone') || who.includes('console'))
     return { session: undefined, operator: undefined, actor: `device:${request.deviceHash}` };
-  const operator = who.some((each) => each.startsWith('op:')) ? await guards.findOperator(proof) : undefined;
-  if (operator) return { session: undefined, operator, actor: `operator:${operator.id}` };
+  if (surface === 'console') {
+    const operator = await guards.findOperator(proof);
+    return { session: undefined, operator, actor: `operator:${operator.id}` };
+  }
   const session = await guards.findSession(proof);
-  return { session, operator, actor: `member:${session.memberId}` };
+  return { session, operator: undefined, actor: `member:${session.memberId}` };
 }
 
-function findCall({ table }: Parts, request: OpenedRequest, origin: Origin): Called {
+function findCall(parts: Parts, request: OpenedRequest, origin: Origin): Called {
   const route = findRoute(request.method, request.bUrl);
   if (!route) throw fail('CALL_UNKNOWN');
-  const handled = handledBy(table, route);
+  const handled = handledBy(parts, route);
   const { pairs } = request;
   if (pairs.has('device') && pairs.get('device') !== request.device)
     throw fail('PARAMETERS_INVALID', { fields: ['device'] });

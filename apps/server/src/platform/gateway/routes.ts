@@ -25,7 +25,8 @@ export interface GatewayParts {
   readonly keys: ChannelKeys;
   readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
   readonly pipeline: Pipeline;
-  readonly streams: StreamServer;
+  /** Absent at an origin without live streams. */
+  readonly streams?: StreamServer;
   readonly limiter: Limiter;
   readonly exchanges: ExchangeQueue;
   readonly watch: Watch;
@@ -100,21 +101,22 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
     });
   }
 
-  app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
-    const opened = await open('/proxystream', bodyOf(request));
-    if (opened.kind !== 'opened') return sendText(reply, opened.text);
-    const stream = await streams.open(opened.request, originOf(request, places));
-    if (stream.kind === 'refused') {
-      return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
-    }
-    return reply
-      .type('text/event-stream; charset=utf-8')
-      .header('x-accel-buffering', 'no')
-      .send(stream.events);
-  });
+  if (streams)
+    app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
+      const opened = await open('/proxystream', bodyOf(request));
+      if (opened.kind !== 'opened') return sendText(reply, opened.text);
+      const stream = await streams.open(opened.request, originOf(request, places));
+      if (stream.kind === 'refused') {
+        return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
+      }
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('x-accel-buffering', 'no')
+        .send(stream.events);
+    });
 
   registerKeys(app, parts.publicKeys);
-  registerRefusedMethods(app);
+  registerRefusedMethods(app, ENDPOINTS.slice(0, streams ? 4 : 3));
 }
 
 /**
@@ -164,8 +166,10 @@ function registerKeys(app: FastifyInstance, publicKeys: GatewayParts['publicKeys
   );
 }
 
-function registerRefusedMethods(app: FastifyInstance): void {
-  for (const url of ['/proxyconfig', '/proxypost', '/proxyget', '/proxystream']) {
+const ENDPOINTS = ['/proxyconfig', '/proxypost', '/proxyget', '/proxystream'] as const;
+
+function registerRefusedMethods(app: FastifyInstance, endpoints: readonly string[]): void {
+  for (const url of endpoints) {
     app.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,

@@ -5,6 +5,8 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Log } from '#platform/log/log.ts';
 import { pagePolicyOf, SECURITY_HEADERS } from './headers.ts';
 
+export type HttpServer = FastifyInstance;
+
 /** Node's defaults are lenient, so every limit is set here (docs/security.md). */
 const MAX_HEADER_BYTES = 8 * 1024;
 const REQUEST_MS = 10_000;
@@ -24,8 +26,10 @@ export interface HttpOptions {
   readonly log: Log;
   /** Addresses of our reverse proxies: only theirs X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  /** Folder of the built member app, if this process serves it. */
+  /** Folder of the built app, if this process serves one. */
   readonly webDir: string | undefined;
+  /** The routes of that app. */
+  readonly pages?: readonly string[];
   /** Origins besides our own whose videos the app's page may show. */
   readonly mediaOrigins?: readonly string[];
 }
@@ -35,6 +39,7 @@ export async function createHttpServer({
   log,
   trustedProxies,
   webDir,
+  pages = APP_PATHS,
   mediaOrigins = [],
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -81,7 +86,7 @@ export async function createHttpServer({
 
   addHooks(app, log);
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  else await serveApp(app, webDir, mediaOrigins);
+  else await serveApp(app, { webDir, pages, mediaOrigins });
   return app;
 }
 
@@ -136,11 +141,13 @@ function policyOfFile(path: string, mediaOrigins: readonly string[]): () => Prom
   };
 }
 
-async function serveApp(
-  app: FastifyInstance,
-  webDir: string,
-  mediaOrigins: readonly string[],
-): Promise<void> {
+interface ServedApp {
+  readonly webDir: string;
+  readonly pages: readonly string[];
+  readonly mediaOrigins: readonly string[];
+}
+
+async function serveApp(app: FastifyInstance, { webDir, pages, mediaOrigins }: ServedApp): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -157,7 +164,7 @@ async function serveApp(
   const sendPage = async (reply: FastifyReply) =>
     reply.header('content-security-policy', await policy()).sendFile('index.html');
   const page = (_request: unknown, reply: FastifyReply) => sendPage(reply);
-  for (const path of APP_PATHS) app.get(path, page);
+  for (const path of pages) app.get(path, page);
   // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
-import { minor } from '@holdfast/kernel';
+import { defined, minor } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
@@ -14,6 +14,12 @@ import { createLog } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createAdmins } from '#features/operators/index.ts';
+import {
+  saveCredential,
+  savePending,
+  selectInvitationForUpdate,
+} from '#features/operators/credential.store.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { deviceHashOf } from '#testing/posted.ts';
 import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from '#testing/test-client.ts';
@@ -45,7 +51,7 @@ async function startNode(...masterKeys: string[]) {
   const log = createLog('silent');
   const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
   const stop = await startGateway({
-    app,
+    apps: { member: app },
     database: pool,
     secrets,
     log,
@@ -99,6 +105,28 @@ type Node = Awaited<ReturnType<typeof startNode>>;
 let numbers = 50_000_000_000;
 const freshCard = () => ({ bankCode: '822', accountNumber: String((numbers += 1)), holderName: '林示範' });
 
+/** An operator with an authenticator, and another one who has just been shown one. */
+async function operatorsWithSecrets(): Promise<void> {
+  const invited = defined(
+    await createAdmins(database.owner, ['a@operators.example', 'b@operators.example']),
+    'there are none yet',
+  );
+  await inTransaction(database.owner, async (tx) => {
+    const [enrolled, shown] = await Promise.all(
+      invited.map(({ invitation }) => selectInvitationForUpdate(tx, invitation)),
+    );
+    const [one, other] = [defined(enrolled, 'an invitation'), defined(shown, 'an invitation')];
+    await savePending(tx, other.id, 'JBSWY3DPEHPK3PXP');
+    await saveCredential(tx, {
+      operatorId: one.operatorId,
+      passwordHash: 'a hash',
+      authenticator: 'JBSWY3DPEHPK3PXP',
+      step: 1,
+      recoveryCodes: [],
+    });
+  });
+}
+
 let before: Node;
 const mobile = freshMobile();
 const card = freshCard();
@@ -111,6 +139,7 @@ beforeAll(async () => {
   before = await startNode(oldKey);
   attachKeys(database.owner, before.secrets.keys);
   [seller, buyer] = [await before.member(mobile), await before.member()];
+  await operatorsWithSecrets();
   const money = issue({ request: 'keys', member: seller.id, coin: 'TWD', quantity: minor('TWD', 500_000n) });
   await approve(database.owner, [money]);
   await inTransaction(database.db, (tx) => postOrFail(tx, money));

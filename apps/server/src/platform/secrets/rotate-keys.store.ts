@@ -46,6 +46,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('member.past_address', 'address_sealed'),
   ofRow('member.one_time_code', 'sealed', { id: 'uuid' }),
   ofRow('platform.ticket', 'sealed', { token_hash: 'bytea' }, `encode(token_hash, 'hex')`),
+  ofRow('operator.operator', 'authenticator_sealed'),
+  ofRow('operator.invitation', 'pending_sealed'),
   ofRow('bank.card', 'account_sealed'),
   ofRow('bank.card', 'holder_sealed'),
   ofRow('orders.orders', 'paid_sealed'),

@@ -3,7 +3,7 @@ import type { BuiltPath } from '@holdfast/contract/calls';
 import type { Mask } from '@holdfast/contract/wire';
 
 /** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
-export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>> = {
+export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>>> = {
   '/member/login': { req: { account: 'masked', lang: ['zh-TW', 'en'] } },
   '/member/sign-out/{account}': {},
   '/member/register': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
@@ -67,7 +67,6 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
       next: { level: 'number', locksMax: 'number', needs: { finishedOrders: 'number', memberDays: 'number' } },
     },
   },
-  '/member/force-reset-contect': { req: { account: 'masked' } },
   '/member/mail-change/create-verification': {
     req: { via: ['mobile', 'mail'], lang: ['zh-TW', 'en'] },
     resp: {
@@ -95,10 +94,6 @@ export const CALL_MASKS: Readonly<Record<BuiltPath, { readonly req?: Mask; reado
   },
   '/utils/otp/mobile/verify': { req: { id: 'plain' } },
   '/member/securityquestion/list': { resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' }, chosen: 'plain' } },
-  '/member/securityquestion/list/{id}': { resp: { id: 'plain', zhTW: 'plain', en: 'plain', isOffered: 'boolean', usedBy: 'number' } },
-  '/member/securityquestion/create': { req: { zhTW: 'plain', en: 'plain' }, resp: { id: 'plain' } },
-  '/member/securityquestion/update': { req: { id: 'plain', zhTW: 'plain', en: 'plain' } },
-  '/member/securityquestion/delete': { req: { id: 'plain' } },
   '/member/security-questions-get': { req: { account: 'masked' }, resp: { questions: { id: 'plain', zhTW: 'plain', en: 'plain' } } },
   '/member/security-questions-verification/{account}': {},
   '/member/security/questions-set': {},

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import type { CallInput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { foldCode, RECOVERY_CODES } from '@holdfast/contract/operators';
+import { writeAudit } from '#platform/audit/audit.ts';
+import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
+import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
+import type { Passwords } from '#platform/passwords/passwords.ts';
+import { authenticatorUri, makeAuthenticatorSecret, stepOfCode } from './authenticator.ts';
+import {
+  saveCredential,
+  savePending,
+  selectInvitationForUpdate,
+  useUpInvitation,
+} from './credential.store.ts';
+import { openOperatorSession } from './sign-in.ts';
+
+/** Becoming an operator: with an invitation one chooses a password, adds an authenticator, and gets recovery codes once. */
+
+/** Without letters that are read as others. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const CODE_LENGTH = 10;
+
+export const makeRecoveryCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join('');
+
+export const beginEnrolment: Handler<'/operator/enrolment/begin'> = async ({ tx }, { invitation: token }) => {
+  const invitation = await selectInvitationForUpdate(tx, token);
+  if (!invitation) throw fail('INVITATION_INVALID');
+  const { email, name } = invitation;
+  const secret = makeAuthenticatorSecret();
+  await savePending(tx, invitation.id, secret);
+  return { email, name, secret, uri: authenticatorUri(secret, email) };
+};
+
+/** Hashes the password before the transaction. */
+export const hashNewPassword =
+  (passwords: Passwords) =>
+  async (_: Preparation, { password }: CallInput<'/operator/enrolment/finish'>): Promise<string> => {
+    if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
+    return passwords.hash(password);
+  };
+
+export const finishEnrolment: Handler<'/operator/enrolment/finish', string> = async (
+  context,
+  { invitation: token, password, code },
+) => {
+  const { tx, now, prepared: passwordHash } = context;
+  const invitation = await selectInvitationForUpdate(tx, token);
+  if (!invitation || invitation.pending === '') throw fail('INVITATION_INVALID');
+  const { operatorId: id, email, name, role, pending: authenticator } = invitation;
+  const [ownName = ''] = email.split('@');
+  if (password.toLowerCase().includes(ownName)) throw fail('PASSWORD_BREACHED');
+  const step = stepOfCode(authenticator, foldCode(code), now);
+  if (step === undefined) throw fail('AUTHENTICATOR_CODE_WRONG');
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
+  await saveCredential(tx, { operatorId: id, passwordHash, authenticator, step, recoveryCodes });
+  await useUpInvitation(tx, invitation.id);
+  await writeAudit(tx, {
+    actor: `operator:${id}`,
+    action: 'operator-enrolled',
+    subject: `operator:${email}`,
+  });
+  return { ...(await openOperatorSession(context, { id, email, name, role })), recoveryCodes };
+};

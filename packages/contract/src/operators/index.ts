@@ -1,0 +1,23 @@
+export { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+export { by, mayDo, OPERATOR_ROLES, PERMISSIONS, type OperatorRole, type Permission } from './permissions.ts';
+export {
+  REQUEST_HOURS,
+  REQUEST_KIND_NAMES,
+  REQUEST_KINDS,
+  REQUEST_STATES,
+  REQUEST_VERDICTS,
+  type RequestKindName,
+  type RequestState,
+  type RequestVerdict,
+} from './requests.ts';
+export {
+  codeKindOf,
+  foldCode,
+  INVITATION_HOURS,
+  isOperatorPassword,
+  OPERATOR_ABSOLUTE_HOURS,
+  OPERATOR_IDLE_MINUTES,
+  OPERATOR_PASSWORD_MAX,
+  OPERATOR_PASSWORD_MIN,
+  RECOVERY_CODES,
+} from './sign-in.ts';

@@ -1,0 +1,32 @@
+/**
+ * What operators may do, by role: the only list. The calls take their callers from it (`by`), the console its menus and buttons, and the
+ * authorisation matrix is tested from it. An administrator may do everything; what needs two people needs a second one all the same.
+ */
+
+export const OPERATOR_ROLES = ['support', 'reviewer', 'resolver', 'treasury', 'risk', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+const EVERYBODY = ['support', 'reviewer', 'resolver', 'treasury', 'risk'] as const;
+
+/** Permission -> the roles that have it besides `admin`. Those of the calls that were asked for are the roles that were asked for. */
+export const PERMISSIONS = {
+  /** Signing out, and what is one's own. */
+  self: EVERYBODY,
+  'audit.read': ['risk'],
+  'requests.read': ['treasury', 'risk'],
+  'requests.decide': ['treasury', 'risk'],
+  'operators.manage': [],
+} as const satisfies Readonly<Record<string, readonly Exclude<OperatorRole, 'admin'>[]>>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export function mayDo(role: OperatorRole, permission: Permission): boolean {
+  const roles: readonly OperatorRole[] = PERMISSIONS[permission];
+  return role === 'admin' || roles.includes(role);
+}
+
+/** The callers of a call, by its permission. Without `admin` where another role is named: an administrator may call what any role may. */
+export function by(permission: Permission): readonly `op:${OperatorRole}`[] {
+  const roles: readonly OperatorRole[] = PERMISSIONS[permission];
+  return roles.length === 0 ? ['op:admin'] : roles.map((role) => `op:${role}` as const);
+}
