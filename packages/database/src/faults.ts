@@ -13,6 +13,11 @@ export class IndeterminateCommitError extends Error {
   override readonly name = 'IndeterminateCommitError';
 }
 
+/** A value of a statement that cannot be sent, a bug of ours. Nothing was sent of what was given together with it, a commit neither. */
+export class UnsendableValueError extends Error {
+  override readonly name = 'UnsendableValueError';
+}
+
 /** Transient SQLSTATEs: nothing is wrong with the statement, and a retry can succeed. */
 const TRANSIENT = new Set([
   '40001', // serialization failure

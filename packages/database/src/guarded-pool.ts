@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import { Batch, type Statement } from './batch.ts';
-import { DatabaseUnavailableError, IndeterminateCommitError } from './faults.ts';
+import { Batch, type Result, type Shapes, type Statement } from './batch.ts';
+import { DatabaseUnavailableError, IndeterminateCommitError, UnsendableValueError } from './faults.ts';
 
 /**
  * A wrapper of `pg.Pool` for Kysely that adds what neither does:
@@ -68,6 +68,7 @@ const CONTROL = /^(begin|commit|rollback|start transaction|savepoint|release|set
 class GuardedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #types: pg.CustomTypesConfig;
+  readonly #shapes: Shapes = new Map();
   /** Set when the pool must not reuse the connection. */
   #broken = false;
   #standbyWaitCancelled = false;
@@ -97,7 +98,7 @@ class GuardedConnection implements PostgresPoolClient {
     // A transaction is rolled back after a failed commit. On a dead connection that fails too and would hide the original error.
     if (this.#broken && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     try {
-      const result = await this.#give(text, parameters as unknown[]);
+      const result = await this.#give(text, parameters);
       if (this.#standbyWaitCancelled) {
         throw new IndeterminateCommitError('the commit may not have reached the standby');
       }
@@ -107,7 +108,7 @@ class GuardedConnection implements PostgresPoolClient {
     }
   }
 
-  #give(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  #give(text: string, values: readonly unknown[]): Promise<Result> {
     return new Promise((resolve, reject) => {
       // A text without parameters may be several statements, which only the simple protocol takes.
       const name = values.length > 0 || CONTROL.test(text) ? statementName(text) : undefined;
@@ -136,11 +137,13 @@ class GuardedConnection implements PostgresPoolClient {
     }
     const end = this.#waiting.findIndex(isSimple);
     const statements = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
-    this.#client.query(new Batch(statements, this.#types, this.#sent));
+    this.#client.query(
+      new Batch(statements, { shapes: this.#shapes, types: this.#types, onEnd: this.#sent }),
+    );
   }
 
   #classify(error: unknown, text: string): unknown {
-    if (error instanceof IndeterminateCommitError) return error;
+    if (error instanceof IndeterminateCommitError || error instanceof UnsendableValueError) return error;
     const lost = !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
     if (lost || text === 'rollback') this.#broken = true;
     // After a migration a prepared `select *` is stale. The retry gets another connection, which prepares it anew.

@@ -105,6 +105,52 @@ describe('a transaction', () => {
     expect((await transact(db, 'begin', twice)).rows).toEqual([{ n: id * 2 }]);
   });
 
+  it('asks once what the rows of a statement look like, also of one that has none', async () => {
+    const work = () =>
+      transact(db, 'begin', async (tx) => {
+        const id = fresh();
+        await write(tx, id, 'written');
+        return (
+          await sql<{
+            text: string;
+            at: bigint;
+          }>`select text, ${id}::int8 as at from public.note where id = ${id}`.execute(tx)
+        ).rows;
+      });
+    await work();
+    const before = trips.descriptions();
+    expect(await work()).toEqual([{ text: 'written', at: BigInt(last) }]);
+    expect(trips.descriptions()).toBe(before);
+  });
+
+  it('learns what the rows of a statement look like anew after a migration has changed them', async () => {
+    await sql`create table public.kind (id int); insert into public.kind values (1); grant select on public.kind to holdfast_app`.execute(
+      database.owner,
+    );
+    const work = () =>
+      transact(
+        db,
+        'begin',
+        async (tx) => (await sql`select * from public.kind where id > ${0}`.execute(tx)).rows,
+      );
+    expect(await work()).toEqual([{ id: 1 }]);
+    await sql`alter table public.kind alter column id type int8`.execute(database.owner);
+    await expect(work()).rejects.toMatchObject({ routine: 'RevalidateCachedQuery' });
+    expect(await work()).toEqual([{ id: 1n }]);
+  });
+
+  it('carries out nothing that is given together with a value that cannot be sent', async () => {
+    const id = fresh();
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    const work = transact(db, 'begin', async (tx) => {
+      sendLater(tx, insert(id));
+      sendLater(tx, sql`select ${circular}::jsonb`);
+    });
+    await expect(work).rejects.toThrow('cannot be sent');
+    expect(await isKept(id)).toBe(false);
+  });
+
   it('throws the error of one part of it after the other parts have ended', async () => {
     const ids = [fresh(), fresh()] as const;
     const refused = async () => {

@@ -6,17 +6,20 @@ export interface RoundTrips {
   readonly url: string;
   /** How often a client has waited for an answer since the start, over all its connections. */
   count(): number;
+  /** How often a client has asked what the rows of a statement look like. */
+  descriptions(): number;
   close(): Promise<void>;
 }
 
 const SYNC = 'S'.charCodeAt(0);
 const SIMPLE_QUERY = 'Q'.charCodeAt(0);
+const DESCRIBE = 'D'.charCodeAt(0);
 /** A message: one byte of type, then its length, which counts itself and not the type. */
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
-/** Reads what a client of PostgreSQL sends; calls `onWait` for each message after which it waits for an answer. */
-function readMessages(onWait: () => void): (chunk: Buffer) => void {
+/** Reads what a client of PostgreSQL sends; calls `onMessage` with the type of each message. */
+function readMessages(onMessage: (type: number | undefined) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let typeBytes = 0; // the first message of a connection has no type
   return (chunk) => {
@@ -24,8 +27,7 @@ function readMessages(onWait: () => void): (chunk: Buffer) => void {
     while (rest.length >= typeBytes + LENGTH_BYTES) {
       const end = typeBytes + rest.readUInt32BE(typeBytes);
       if (rest.length < end) return;
-      const type = typeBytes > 0 ? rest[0] : undefined;
-      if (type === SYNC || type === SIMPLE_QUERY) onWait();
+      onMessage(typeBytes > 0 ? rest[0] : undefined);
       rest = rest.subarray(end);
       typeBytes = TYPE_BYTES;
     }
@@ -35,13 +37,16 @@ function readMessages(onWait: () => void): (chunk: Buffer) => void {
 /** Stands between a client and its database and counts the round trips. */
 export async function countRoundTrips(databaseUrl: string): Promise<RoundTrips> {
   const { hostname, port } = new URL(databaseUrl);
-  let trips = 0;
+  let [trips, descriptions] = [0, 0];
   const open = new Set<Socket>();
   const proxy = createServer((client) => {
     const server = connect({ host: hostname, port: Number(port) });
     client.on(
       'data',
-      readMessages(() => (trips += 1)),
+      readMessages((type) => {
+        if (type === SYNC || type === SIMPLE_QUERY) trips += 1; // after these it waits for an answer
+        if (type === DESCRIBE) descriptions += 1;
+      }),
     );
     for (const [from, to] of [
       [client, server],
@@ -67,6 +72,7 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTrips> 
   return {
     url: url.href,
     count: () => trips,
+    descriptions: () => descriptions,
     async close() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => proxy.close(resolve));

@@ -131,12 +131,20 @@ export function stream<W extends Who>(
   return build('stream', who, { method: 'GET', origin: 'ours', ...options }, {});
 }
 
+/** Every request asks, and a call never changes. */
+const proofs = new WeakMap<Call, readonly string[]>();
+
 /**
  * The pairs of a command that are proofs: the transaction secret (or the step-up ticket in its place) and the fields that are marked so.
  * They are no part of the body, so that a mistyped secret does not turn a second try into another command. Where the answer holds a
  * credential nothing is a proof: a RID alone must not open it.
  */
-export function proofsOf({ secret, schemas }: Call): readonly string[] {
-  if (schemas && holdsSecret(schemas.output)) return [];
-  return [...(secret ? ['transpass'] : []), ...(schemas ? proofFieldsOf(schemas.input) : [])];
+export function proofsOf(call: Call): readonly string[] {
+  const known = proofs.get(call);
+  if (known) return known;
+  const { secret, schemas } = call;
+  const own = [...(secret ? ['transpass'] : []), ...(schemas ? proofFieldsOf(schemas.input) : [])];
+  const found = schemas && holdsSecret(schemas.output) ? [] : own;
+  proofs.set(call, found);
+  return found;
 }

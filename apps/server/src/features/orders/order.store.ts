@@ -87,15 +87,17 @@ export interface LockedOrderRow extends Omit<LockedOrder, 'paid'> {
 type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt'>;
 const PAID = 'orders.orders.paid_sealed';
 
-/** Opens the declaration only where it is read: lists do not show it. */
+/** Opens the declaration only where it is read, and once: lists do not show it, and a notice reads each of its fields. */
 export function toOrder<Row extends LockedOrderRow>(
   db: Database | Tx,
   { paidSealed, ...row }: Row,
 ): Omit<Row, 'paidSealed'> & Pick<Order, 'paid'> {
+  let opened: PaymentDeclaration | undefined;
   return {
     ...row,
     get paid() {
-      return paidSealed && (JSON.parse(keysOf(db).open(PAID, row.id, paidSealed)) as PaymentDeclaration);
+      if (paidSealed) opened ??= JSON.parse(keysOf(db).open(PAID, row.id, paidSealed)) as PaymentDeclaration;
+      return opened ?? null;
     },
   };
 }
