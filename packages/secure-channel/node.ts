@@ -9,6 +9,8 @@ import {
 } from './src/identity.ts';
 import { nodePrimitives as p } from './src/primitives/node.ts';
 import { runSync } from './src/step.ts';
+import * as upload from './src/upload.ts';
+import type { Bytes } from './src/bytes.ts';
 
 export type { Answer, SealedError } from './src/answer.ts';
 export { createBox, type Box } from './src/box.ts';
@@ -41,6 +43,7 @@ export {
 export type { OpenedOutcome, OpenedRequest, RequestRefusal } from './src/server-request.ts';
 export { isBUrl, isRid } from './src/text.ts';
 export { ticketEpoch } from './src/ticket.ts';
+export { NO_FILE, type AssetRequest, type OpenedAssetRequest, type UploadedFile } from './src/upload.ts';
 
 /** SHA-256 of a device identity's text, 64 hex characters: the DEV_ID of the outer body. */
 export function deviceHash(identity: string): string {
@@ -63,4 +66,25 @@ export function makeDevice(): string {
 
 export function makeRid(): string {
   return rid(p);
+}
+
+/** The Authorization of a request to the assets host. */
+export function sealAssetRequest(
+  access: { readonly token: string; readonly key: string },
+  request: upload.AssetRequest,
+): string {
+  return runSync(upload.sealAssetRequest(p, access, request));
+}
+
+/** Opens such a header; `openToken` gives what the token holds. Every failure is the same undefined. */
+export function openAssetRequest<T extends { readonly key: Bytes }>(
+  request: { readonly header: string; readonly method: 'GET' | 'POST'; readonly path: string },
+  openToken: (token: Uint8Array) => T | undefined,
+): { readonly token: T; readonly request: upload.OpenedAssetRequest } | undefined {
+  return runSync(upload.openAssetRequest(p, request, openToken));
+}
+
+/** Length and SHA-256 of a file, as its upload names it. */
+export function hashFile(file: Bytes): upload.UploadedFile {
+  return runSync(upload.hashFile(p, file));
 }

@@ -23,7 +23,7 @@ describe('the configuration', () => {
       mode: 'demo',
       host: '127.0.0.1',
       port: 3000,
-      roles: ['gateway', 'console', 'worker'],
+      roles: ['gateway', 'console', 'worker', 'assets'],
       secretTexts: undefined,
     });
     expect(Object.isFrozen(config)).toBe(true);

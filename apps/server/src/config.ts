@@ -79,8 +79,8 @@ const schema = z.object({
   /** The built console; without it only its proxy is served. */
   HOLDFAST_CONSOLE_WEB: z.optional(z.string()),
   HOLDFAST_ROLES: z._default(
-    z.string().check(z.regex(/^(gateway|console|worker)(,(gateway|console|worker))*$/)),
-    'gateway,console,worker',
+    z.string().check(z.regex(/^(gateway|console|worker|assets)(,(gateway|console|worker|assets))*$/)),
+    'gateway,console,worker,assets',
   ),
   /**
    * Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. `none` where there are none.
@@ -136,7 +136,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
 });
 
-export type Role = 'gateway' | 'console' | 'worker';
+export type Role = 'gateway' | 'console' | 'worker' | 'assets';
 
 interface MessagingConfig {
   readonly smtpUrl: string;

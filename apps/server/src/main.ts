@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { KeyError, migrate, MigrationError, provideAppLogin } from '@holdfast/database';
+import { createDiskStore } from '#platform/blobs/disk.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
@@ -21,6 +23,7 @@ import {
   type RootSecrets,
   type Secrets,
 } from '#platform/secrets/secrets.ts';
+import { startAssets, type AssetsRole } from '#roles/assets.ts';
 import { CONSOLE_PATHS, registerDemoOutbox } from '#roles/console.ts';
 import { isOperatorCommand, runOperatorCommand } from '#roles/operator-commands.ts';
 import { startGateway } from '#roles/gateway.ts';
@@ -116,18 +119,31 @@ async function startRoles(
     Object.keys(apps).length > 0
       ? await startGateway({ ...config, apps, database, secrets, log, metrics, wakeRelay })
       : undefined;
+  const stopAssets = roles.includes('assets')
+    ? await serveAssets(config, { apps: { member: app, console: consoleApp }, db: database.db, log })
+    : undefined;
   await app.listen({ host, port: config.port });
   if (consoleApp) await listenAsConsole(consoleApp, config);
   log.info({ port: config.port, consolePort: config.consolePort, roles, mode: config.mode }, 'listening');
   return {
     async stop() {
       await stopGateway?.();
+      await stopAssets?.();
       await app.close();
       await consoleApp?.close();
       await closeMetrics();
       await worker?.stop();
     },
   };
+}
+
+/** Adds the assets role, its files under the data folder. */
+async function serveAssets(
+  { dataDir }: Config,
+  parts: Pick<AssetsRole, 'apps' | 'db' | 'log'>,
+): Promise<() => Promise<void>> {
+  const folder = join(dataDir, 'assets');
+  return startAssets({ ...parts, blobs: await createDiskStore(join(folder, 'blobs')), dataDir: folder });
 }
 
 async function listenAsConsole(app: HttpServer, { host, consolePort: port }: Config): Promise<void> {

@@ -73,6 +73,8 @@ export const STORAGE_KEYS = {
 } as const;
 /** The avatar's file id lies in local storage under the account name followed by this. */
 export const AVATAR_STORAGE_SUFFIX = '-avatar'; // spec 3: a fixed suffix
+/** The internal key of an avatar's checksum. It ships in every client, so it keeps nothing secret: avatars are public. */
+export const AVATAR_CHECKSUM_KEY = 'holdfast-avatar-1'; // spec 3
 
 /** A message that begins so is shown as it came (spec 8). */
 export const CANCEL_LIMIT_PREFIX = '當日取消訂單超過限制';

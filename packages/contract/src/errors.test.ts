@@ -73,6 +73,7 @@ describe('the error catalogue', () => {
       'MAINTENANCE',
       'OVERLOADED',
       'LISTING_CROWDED',
+      'STORAGE_UNAVAILABLE',
     ]);
     expect(ENTRIES.filter(([, { signsOut, retry }]) => signsOut && retry !== 'same-rid')).toEqual([]);
     expect(ENTRIES.filter(([, { from }]) => from === 'channel').map(([, { retry }]) => retry)).toEqual(

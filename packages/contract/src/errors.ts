@@ -555,6 +555,60 @@ export const ERRORS = {
     '內容與目前相同，沒有需要變更的項目',
     'This is how it is already; nothing would change',
   ),
+
+  // Ours: files, 118xx. Each fault of a file has a name, so that a member hears what to do about it.
+  UPLOAD_EMPTY: entry(11800, 'server', '這個檔案是空的', 'This file is empty'),
+  UPLOAD_TOO_LARGE: entry(
+    11801,
+    'server',
+    '檔案太大，最多 {megabytes} MB',
+    'This file is too large. At most {megabytes} MB',
+  ),
+  UPLOAD_TYPE_NOT_ALLOWED: entry(
+    11802,
+    'server',
+    '不能上傳這種檔案，請選擇 {types}',
+    'This kind of file cannot be uploaded. Please choose {types}',
+  ),
+  UPLOAD_DAMAGED: entry(
+    11803,
+    'server',
+    '檔案不完整或已損壞，請換一個檔案',
+    'This file is incomplete or damaged. Please choose another',
+  ),
+  UPLOAD_ANIMATED: entry(
+    11804,
+    'server',
+    '不能上傳動態圖片，請選擇靜態的圖片',
+    'An animated picture cannot be uploaded. Please choose a still one',
+  ),
+  UPLOAD_TOO_MANY_PIXELS: entry(
+    11805,
+    'server',
+    '圖片的像素太多，最多 {megapixels} 百萬像素',
+    'This picture has too many pixels. At most {megapixels} megapixels',
+  ),
+  UPLOAD_MIXED: entry(
+    11806,
+    'server',
+    '這個檔案夾帶了其他內容，請換一個檔案',
+    'This file carries something else inside. Please choose another',
+  ),
+  UPLOAD_LIMIT: entry(
+    11807,
+    'server',
+    '今天上傳的檔案已達上限 {max} 個，請於 {until} 後再試',
+    'You have reached the limit of {max} uploads a day. Please try again after {until}',
+    { retry: 'later' },
+  ),
+  FILE_NOT_FOUND: entry(11808, 'server', '找不到這個檔案', 'This file was not found'),
+  STORAGE_UNAVAILABLE: entry(
+    11809,
+    'server',
+    '目前無法存取檔案，請稍後再試',
+    'Files cannot be stored or read at the moment. Please try again later',
+    { report: true, retry: 'same-rid' },
+  ),
 } as const;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -2,6 +2,7 @@ import { registry, type BuiltPath, type CallInput, type Registry } from '@holdfa
 import { ERRORS } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { BenchMember } from '../trade-member.ts';
+import { fileIdOf } from './people.ts';
 
 /** What is read, by whom: each read call of the registry once by an ordinary member, and by the heavy one where an own past can be long. */
 
@@ -53,6 +54,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/listing/mine': () => ({ scope: 'live' }),
   '/listing/market': () => ({ coin: 'TWD' }),
   '/member/notification/list': () => ({ newestFirst: '1' }),
+  '/member/file/link': ({ account }) => ({ fileId: fileIdOf(account) }),
   '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),
   '/operator/me': nothing,
   '/operator/request/list': nothing,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
 import { fill } from './fill.ts';
+import { fileIdOf } from './people.ts';
 import { FIRST_ID, HEAVY_LIVE, MEASURED, SIGNED_IN, type World } from './world.ts';
 
 const WORLD: World = { name: 'test', members: 300, postings: 25_500 };
@@ -37,6 +38,8 @@ it(
     await fill(owner, filling, () => {});
     expect(await postings()).toBe(filled);
 
+    const link = await ordinary.call('/member/file/link', { fileId: fileIdOf(ordinary.account) });
+    expect(link.bytes).toBe(400_000);
     const { items: bought } = await ordinary.call('/api/wallet/get-journal', { kind: 'purchase' });
     expect(bought).toHaveLength(10);
     const { items: told } = await ordinary.call('/member/notification/list', {});

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
-import { addCards, addPeople, addTracesOfMeasured, cardChunks, peopleChunks } from './people.ts';
+import { addCards, addFiles, addPeople, addTracesOfMeasured, cardChunks, peopleChunks } from './people.ts';
 import {
   addFunds,
   addLiveOrders,
@@ -35,6 +35,7 @@ const once = () => 1;
 const STEPS: readonly Step[] = [
   { name: 'people', chunks: peopleChunks, run: addPeople },
   { name: 'traces', chunks: once, run: addTracesOfMeasured },
+  { name: 'files', chunks: peopleChunks, run: addFiles },
   { name: 'cards', chunks: cardChunks, run: addCards },
   { name: 'funds', chunks: fundChunks, run: addFunds },
   { name: 'trades', chunks: chunksOf, run: addTrades },

@@ -23,6 +23,7 @@ import { createPasswords, type PasswordCost, type PasswordQueues } from '#platfo
 import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
+import { assetCalls } from '#features/assets/index.ts';
 import { bankCardCalls, bankCardStatusOf, listCards, toBankCard } from '#features/bank-cards/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
@@ -88,6 +89,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       },
     }),
     bankCardCalls({ realNameOf, approval: parts.cardApproval }),
+    assetCalls(),
     walletCalls(),
     listingCalls(),
     orderCalls(),

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lot } from '@holdfast/ledger';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
@@ -20,6 +19,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { releaseDueHolds } from '#platform/money/release-holds.ts';
 import { reconcileNightly } from '#platform/money/reconcile-nightly.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
+import { repeat } from './repeat.ts';
 
 /** The worker role, which runs without requests: deadlines, held coin, messages, the outbox relay, deleting expired rows, the nightly reconciliation. */
 
@@ -57,25 +57,6 @@ export interface WorkerRole {
 export interface Worker {
   readonly wakeRelay: () => void;
   stop(): Promise<void>;
-}
-
-/** Runs `work` in a loop with pauses; after a failure it calls `onError` and goes on. */
-function repeat(
-  work: () => Promise<unknown>,
-  pauseMs: number,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  const stop = new AbortController();
-  const rounds = (async () => {
-    while (!stop.signal.aborted) {
-      await work().catch(onError);
-      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {});
-    }
-  })();
-  return async () => {
-    stop.abort();
-    await rounds;
-  };
 }
 
 export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {

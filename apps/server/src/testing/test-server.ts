@@ -1,4 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CallInput, CardApproval, Surface } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import type { OperatorRole } from '@holdfast/contract/operators';
@@ -9,6 +12,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach } from 'vitest';
 import { attachKeys, inTransaction, type DatabaseTimeouts } from '#platform/db/db.ts';
+import { createDiskStore } from '#platform/blobs/disk.ts';
+import type { BlobStore } from '#platform/blobs/port.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
@@ -19,6 +24,7 @@ import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
+import { startAssets } from '#roles/assets.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
 import { freshSecrets } from './personal.ts';
@@ -48,6 +54,9 @@ export interface TestServer {
   readonly secrets: Secrets;
   readonly metrics: Metrics;
   readonly watch: Watch;
+  /** The folder of uploaded files: `blobs` and `incoming`. */
+  readonly filesDir: string;
+  readonly blobs: BlobStore;
   /** Everything the server has logged, line by line. */
   readonly logLines: readonly string[];
   /** Another gateway on the same database with the same secrets: a second node, or this one after a restart. */
@@ -98,6 +107,8 @@ export async function testServer(
     timeouts?: Partial<DatabaseTimeouts>;
     cardApproval?: CardApproval;
     countsRoundTrips?: boolean;
+    /** What lies between the product and its files, for tests of their faults. */
+    wrapBlobs?: (blobs: BlobStore) => BlobStore;
   } = {},
 ): Promise<TestServer> {
   const { countsRoundTrips = false } = options;
@@ -119,6 +130,9 @@ export async function testServer(
         metrics,
       })
     : undefined;
+  const filesDir = mkdtempSync(join(tmpdir(), 'holdfast-files-'));
+  const { wrapBlobs = (store) => store } = options;
+  const blobs = wrapBlobs(await createDiskStore(join(filesDir, 'blobs')));
   const startNode = async (consoleApp?: FastifyInstance) => {
     const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
     const stopGateway = await startGateway({
@@ -134,10 +148,18 @@ export async function testServer(
       passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       wakeRelay: worker?.wakeRelay ?? (() => {}),
     });
+    const stopAssets = await startAssets({
+      apps: { member: app, console: consoleApp },
+      db: database.db,
+      log,
+      blobs,
+      dataDir: filesDir,
+    });
     await app.ready();
     await consoleApp?.ready();
     stops.push(async () => {
       await stopGateway();
+      await stopAssets();
       await app.close();
     });
     return app;
@@ -148,6 +170,7 @@ export async function testServer(
   afterAll(async () => {
     await Promise.all(stops.map((stop) => stop()));
     await worker?.stop();
+    rmSync(filesDir, { recursive: true, force: true });
   });
   const visitor: TestServer['visitor'] = ({ address = '192.0.2.1', at = 'member' } = {}) =>
     TestClient.connect(at === 'console' ? consoleApp : app, secrets, address);
@@ -179,6 +202,8 @@ export async function testServer(
     registration,
     secrets,
     metrics,
+    filesDir,
+    blobs,
     watch: createWatch({ metrics, log }),
     logLines,
     startNode: () => startNode(),

@@ -13,6 +13,7 @@ export { inboxRow, type InboxRow } from './notifications.ts';
 export type { RequestChange } from './operators.ts';
 export type { OrderDetail, OrderSummary } from './orders.ts';
 export type { SecurityQuestion } from './security-questions.ts';
+export { fileId, fileLink, type FileLink, type UploadToken } from './uploads.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './wallet.ts';
 export {
   callOf,

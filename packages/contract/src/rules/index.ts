@@ -68,3 +68,17 @@ export {
 } from './proof.ts';
 export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './safari.ts';
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './taiwan-id.ts';
+export {
+  FILE_ID,
+  FILE_PURPOSES,
+  IMAGE_TYPES,
+  isFileId,
+  UPLOAD_PIXELS_MAX,
+  UPLOAD_PURPOSES,
+  UPLOAD_RULES,
+  UPLOAD_TYPES,
+  uploadBytesMax,
+  type UploadPurpose,
+  type UploadRule,
+  type UploadType,
+} from './uploads.ts';

@@ -15,13 +15,13 @@ export interface Guards {
     rid?: string | undefined;
   }): Promise<Session>;
   /** Throws unless the session is still live under the same proof, and row-locks it: nobody can end it before `tx` commits. */
-  recheckSession(tx: Tx, session: Session): Promise<void>;
+  recheckSession(tx: Tx, session: Pick<Session, 'id' | 'checksumHash'>): Promise<void>;
   /** The same for many at once. Returns those that are; whose row somebody else holds is left out, because nobody waits for one of many. */
   recheckSessions(tx: Tx, sessions: readonly Session[]): Promise<ReadonlySet<SessionId>>;
   /** Finds the live session of an operator's proof; refuses with the reason why there is none. */
   findOperator(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Operator>;
   /** Throws unless the operator's session and role are unchanged, and row-locks them. */
-  recheckOperator(tx: Tx, operator: Operator): Promise<void>;
+  recheckOperator(tx: Tx, operator: Pick<Operator, 'sessionId' | 'role'>): Promise<void>;
   /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before the comparison. */
   verifySecret(session: Session, secret: GivenSecret, deviceHash: Buffer): Promise<void>;
   /** Redeems a step-up ticket in the command's transaction; throws when another command has redeemed it. */

@@ -26,8 +26,12 @@ const REDACTED = [
   'otpTicket',
   'link',
   'installId',
+  'invitation',
+  'recoveryCodes',
+  'uri', // of an authenticator
   'checksum',
   'privateKey',
+  'key', // of an upload token or a link
   'accountNumber',
   'holderName',
   'realName',

@@ -7,6 +7,7 @@ import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSeal, insertAwaited } from '#features/assets/file.store.ts';
 import { markContactsUnproven } from '#features/contact-change/contact.store.ts';
 import { attachKeys, inTransaction, openDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
@@ -134,6 +135,8 @@ const rid = makeRid();
 let seller: TestMember;
 let buyer: TestMember;
 let orderId: string;
+const FILE = 'A'.repeat(22);
+let sealedFile: Uint8Array;
 
 beforeAll(async () => {
   before = await startNode(oldKey);
@@ -161,6 +164,10 @@ beforeAll(async () => {
   });
   orderId = order.orderId;
   await buyer.call('/order/paid', paidInput(order));
+  await inTransaction(before.db, (tx) =>
+    insertAwaited(tx, { id: FILE, memberId: seller.id, purpose: 'identity-front' }),
+  );
+  sealedFile = defined(await findSeal(before.db, FILE), 'a key').seal(Buffer.from('a picture'));
   const lost = await before.member();
   await inTransaction(before.db, (tx) => markContactsUnproven(tx, lost.account));
   const client = await before.visitor();
@@ -283,6 +290,10 @@ describe('when the old key is gone', () => {
       stored?.answer ?? Buffer.alloc(0),
     );
     expect(Buffer.from(opened ?? []).toString('utf8')).toContain('listing');
+  });
+
+  it('stored files open', async () => {
+    expect((await findSeal(after.db, FILE))?.open(sealedFile)?.toString()).toBe('a picture');
   });
 
   it('no look-up hash of the old key is left, and the old key alone opens nothing', async () => {

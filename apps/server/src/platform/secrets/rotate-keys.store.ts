@@ -48,6 +48,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('platform.ticket', 'sealed', { token_hash: 'bytea' }, `encode(token_hash, 'hex')`),
   ofRow('operator.operator', 'authenticator_sealed'),
   ofRow('operator.invitation', 'pending_sealed'),
+  ofRow('assets.file', 'key_sealed', { id: 'text' }),
   ofRow('bank.card', 'account_sealed'),
   ofRow('bank.card', 'holder_sealed'),
   ofRow('orders.orders', 'paid_sealed'),

@@ -44,6 +44,9 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/security/unfreeze': ['command', 'anyone'],
     '/bank/list/{account}': [],
     '/member/bankadd/{account}': ['command'],
+    '/member/upload-avatar-token': ['command'],
+    '/member/upload-file-token': ['command'],
+    '/member/file/link': [],
     '/member/balanceinfo': [],
     '/api/wallet/get-journal': [],
     '/api/wallet/get-journal-usdt': [],
@@ -95,5 +98,7 @@ export const MEMBER_CALLS: CallFacts = {
   '/member/security/rename': 15,
   '/member/security/freeze-without-session': 15,
   '/member/security/unfreeze': 15,
+  '/member/upload-avatar-token': 5,
+  '/member/upload-file-token': 5,
 },
 };

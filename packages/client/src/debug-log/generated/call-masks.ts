@@ -156,6 +156,40 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       },
     },
   },
+  '/member/upload-avatar-token': {
+    resp: {
+      path: 'plain',
+      exp: 'plain',
+      serviceId: 'plain',
+      fileId: 'plain',
+      maxBytes: 'number',
+      types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+    },
+  },
+  '/member/upload-file-token': {
+    req: {
+      purpose: ['identity-front', 'identity-back', 'identity-selfie', 'pay-account-qr', 'order-proof', 'order-message'],
+    },
+    resp: {
+      path: 'plain',
+      exp: 'plain',
+      serviceId: 'plain',
+      fileId: 'plain',
+      maxBytes: 'number',
+      types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+    },
+  },
+  '/member/file/link': {
+    req: { fileId: 'plain' },
+    resp: {
+      path: 'plain',
+      exp: 'plain',
+      serviceId: 'plain',
+      fileId: 'plain',
+      type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+      bytes: 'number',
+    },
+  },
   '/member/balanceinfo': {
     resp: {
       balances: {

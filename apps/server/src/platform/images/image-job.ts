@@ -1,0 +1,21 @@
+import type { UploadRule, UploadType } from '@holdfast/contract/rules';
+import type { FileFault } from './inspect.ts';
+
+/** What the decoder's process is asked, and what it answers. */
+
+export interface ImageJob {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly rule: UploadRule;
+}
+
+/** `DIFFERENT`: the file is not the one that was announced. */
+export type ImageFault = FileFault | 'DIFFERENT';
+
+export type ImageResult =
+  | { readonly bytes: Uint8Array; readonly type: UploadType; readonly width: number; readonly height: number }
+  | { readonly fault: ImageFault };
+
+export type JobMessage = { readonly id: number } & ImageJob;
+export type ResultMessage = { readonly id: number } & ImageResult;
