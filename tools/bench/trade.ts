@@ -14,6 +14,8 @@ import { checkOut, foreignEnvironment, resolveCommit } from './checkout.ts';
 
 const BENCH = join('apps', 'server', 'bench');
 const SIDE = join(BENCH, 'trade-side.ts');
+/** What the load of both commits runs on. */
+const COPIED = [SIDE, join(BENCH, 'light-fetch.ts')];
 
 const PAIRS = 64;
 const WARM_UP_SECONDS = 6;
@@ -133,7 +135,7 @@ async function main(folder: string): Promise<void> {
   }
   const root = join(folder, 'checkout');
   await checkOut(commit, root);
-  copyFileSync(join(ROOT, SIDE), join(root, SIDE));
+  for (const file of COPIED) copyFileSync(join(ROOT, file), join(root, file));
   const before = await Side.start(root, join(folder, 'before'));
   const speed = await measureTurns(now, before);
   const trips = { now: await countTrips(now), before: await countTrips(before) };

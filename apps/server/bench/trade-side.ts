@@ -4,12 +4,14 @@ import { defined } from '@holdfast/kernel';
 import { startPostgres } from '@holdfast/postgres';
 import * as testkit from '@holdfast/testkit/setup';
 import pg from 'pg';
+import { reconnect, useLightFetch } from './light-fetch.ts';
 import { startServer } from './server-process.ts';
 import { BenchMember } from './trade-member.ts';
 
 /**
  * One side of `bench:trade -- --against`: a product of this checkout, and the members that load it, driven over IPC. It is copied into the
- * other checkout and runs there on that one's packages, so it uses only what both have; `openBooks` is the one thing they call differently.
+ * other checkout, with `light-fetch.ts`, and runs there on that one's packages, so it uses only what both have; `openBooks` is the one thing they
+ * call differently.
  */
 
 interface Pair {
@@ -24,6 +26,7 @@ const QUANTITY = '100.00';
 /** More often than a pair can use up a limit of the members. */
 const FORGET_LIMITS_MS = 4000;
 
+useLightFetch();
 const folder = defined(process.argv[2], 'the folder of its data');
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
 let server = await startServer(postgres.url, folder);
@@ -72,6 +75,7 @@ async function trade(seconds: number): Promise<{ trades: number; ms: number }> {
     () => void database.query('delete from platform.rate_limit'),
     FORGET_LIMITS_MS,
   );
+  reconnect();
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
   let trades = 0;
