@@ -31,6 +31,7 @@ const CIRCLE = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18';
 
 export const AddIcon = icon('M12 5v14M5 12h14');
 export const AlertIcon = icon(`${CIRCLE}M12 7.5V13M12 16.3v.1`);
+export const AvatarIcon = icon('M12 12.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5a7.5 7.5 0 0 1 15 0');
 export const BackIcon = icon('M20 12H4.5m6.5-6.5L4.5 12l6.5 6.5');
 export const BankIcon = icon('M4 9.5 12 4l8 5.5zM6 12.5V17M10 12.5V17M14 12.5V17M18 12.5V17M4 20.5h16');
 export const BellIcon = icon('M6 16V11a6 6 0 0 1 12 0v5l1.5 2.5h-15zM10 21h4');

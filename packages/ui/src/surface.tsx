@@ -44,12 +44,24 @@ function tintOf(name: string): string | undefined {
   return TINTS[sum % TINTS.length];
 }
 
-/** The first character of a nickname on a stable tint. Decoration: the nickname always stands beside it. */
-export function Avatar({ name, large }: { name: string; large?: boolean }) {
+/** A member's picture, or the first character of the nickname on a stable tint. Decoration: the nickname always stands beside it. */
+export function Avatar({
+  name,
+  large,
+  picture,
+}: {
+  name: string;
+  large?: boolean;
+  picture?: string | undefined;
+}) {
   const [initial = '?'] = name;
   return (
     <span className={cx(styles.avatar, large && styles.large, tintOf(name))} aria-hidden>
-      {initial.toUpperCase()}
+      {picture === undefined ? (
+        initial.toUpperCase()
+      ) : (
+        <img className={styles.picture} src={picture} alt="" />
+      )}
     </span>
   );
 }

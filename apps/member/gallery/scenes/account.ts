@@ -32,6 +32,23 @@ const COOLING = {
   })),
 };
 
+/** A picture in four colours, to be cut. */
+async function choosePicture(page: Page): Promise<void> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [600, 400];
+    const context = canvas.getContext('2d');
+    for (const [at, colour] of ['#0b6b53', '#e0962b', '#3f6fb5', '#b3301f'].entries()) {
+      if (context) context.fillStyle = colour;
+      context?.fillRect((at % 2) * 300, at > 1 ? 200 : 0, 300, 200);
+    }
+    return canvas.toDataURL();
+  });
+  const buffer = Buffer.from(url.split(',')[1] ?? '', 'base64');
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+  await page.getByRole('slider').waitFor();
+}
+
 /** Home, and the panels about the account. */
 export const ACCOUNT: readonly Picture[] = [
   { name: 'home', title: 'Home', address: '/home', states: ALL, reads: HOME_READS },
@@ -41,6 +58,19 @@ export const ACCOUNT: readonly Picture[] = [
     address: '/home',
     states: ['data', 'long'],
     act: (page) => press(page, /保管中|Held/),
+  },
+  {
+    name: 'avatar',
+    title: 'The own picture',
+    address: '/home?panel=avatar',
+    states: ['data'],
+  },
+  {
+    name: 'avatar-crop',
+    title: 'The own picture: cut to a square',
+    address: '/home?panel=avatar',
+    states: ['data'],
+    act: choosePicture,
   },
   {
     name: 'notifications',

@@ -132,6 +132,12 @@ async function openLive(parts: Parameters<typeof createLivePorts>[0]) {
   return create(parts);
 }
 
+/** The uploader's code comes with the first file. */
+async function openFiles(parts: Pick<Services, 'callApi' | 'serverNow'>) {
+  const { createWebUploader } = await import('@holdfast/client/files-web');
+  return createWebUploader(parts);
+}
+
 /** The session, and what is told of it and of its end. */
 function openSession({ shared, tab }: Ports) {
   const session = createSession(shared);
@@ -175,6 +181,7 @@ export async function boot(ports: Ports): Promise<Services> {
     typeset: keepTogether,
     ...opened,
     callApi,
+    files: () => openFiles({ callApi, serverNow: channel.serverNow }),
     prefetch,
     pinLock: lock,
     formDrafts: new FormDrafts({ session, tab }),

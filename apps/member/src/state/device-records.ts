@@ -1,5 +1,6 @@
 import type { OtherSetUp, UserDeviceSet } from '@holdfast/contract/member';
 import { STORAGE_KEYS } from '@holdfast/contract/constants';
+import { avatarStorageKey } from '@holdfast/contract/rules';
 import {
   createRecord,
   createStored,
@@ -8,6 +9,7 @@ import {
   text,
   withDefault,
   type Reader,
+  type Stored,
 } from '@holdfast/client/storage';
 
 /** The small records of this device (spec 3). Each has a value whatever lies in the storage: what cannot be read is the default. */
@@ -67,3 +69,17 @@ export const safetyReadOf = (area: Storage) => createStored({ area, key: SAFETY_
 
 /** The address of the intro video that was closed on this device. */
 export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });
+
+const avatars = new WeakMap<Storage, Map<string, Stored<string>>>();
+
+/**
+ * The file of an account's avatar (spec 3); empty: it has none. Nothing: this device does not know yet. One record for all parts of a screen,
+ * so that all of them hear of a change.
+ */
+export function avatarOf(area: Storage, account: string): Stored<string> {
+  const known = avatars.get(area) ?? new Map<string, Stored<string>>();
+  avatars.set(area, known);
+  const record = known.get(account) ?? createStored({ area, key: avatarStorageKey(account), read: text });
+  known.set(account, record);
+  return record;
+}

@@ -5,6 +5,7 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { CallApi, Failures, Prefetch } from '@holdfast/client/calls';
 import type { DebugLog } from '@holdfast/client/debug-log';
 import type { LivePorts } from '@holdfast/client/live';
+import type { Uploader } from '@holdfast/client/files';
 import type { Connection, ConnectionState } from '@holdfast/client/network';
 import type { FormDrafts } from './drafts/form-drafts.ts';
 import type { Drafts } from './pin-lock/drafts.ts';
@@ -25,6 +26,8 @@ export interface Services {
   /** What is done to each text before it is shown. */
   typeset?: (text: string) => string;
   callApi: CallApi;
+  /** Sends and reads files; its code loads when it is first asked for. */
+  files: () => Promise<Uploader>;
   /** Sends a read of the next screen before that screen is there. */
   prefetch?: Prefetch['prefetch'];
   session: Session;

@@ -11,6 +11,7 @@ import { listingHandlers } from './fake-listings.ts';
 import { orderHandlers } from './fake-orders.ts';
 import { signedInAs, signInHandlers } from './fake-sign-in.ts';
 import { instantAt } from './fake-times.ts';
+import { uploadHandlers } from './fake-uploads.ts';
 import { walletHandlers } from './fake-wallet.ts';
 import type { FakeWorld } from './fake-world.ts';
 
@@ -112,6 +113,7 @@ function handlersOf(world: FakeWorld): Handlers {
       return {};
     },
     ...codeHandlers(world, signedInAs(world)),
+    ...uploadHandlers(world),
     ...bankCardHandlers(world),
     ...walletHandlers(world),
     ...listingHandlers(world),

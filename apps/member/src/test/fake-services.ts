@@ -22,6 +22,7 @@ import { userDeviceSetOf } from '#state/device-records.ts';
 import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-pin-lock.ts';
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
+import { fakeUploader } from './fake-uploads.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { pageStorage } from '@holdfast/client/storage';
 
@@ -116,6 +117,7 @@ export function fakeServices({
       tellPinLock();
     },
     callApi,
+    files: async () => fakeUploader(world),
     session,
     pinLock: lock,
     formDrafts: new FormDrafts({ session, tab }),

@@ -1,3 +1,4 @@
+import type { AppError } from '@holdfast/kernel';
 import type {
   Balance,
   CardApproval,
@@ -35,6 +36,10 @@ export interface FakeWorld {
   /** Answers that are right, by the number of their question; without any the member has no questions. */
   answers?: Readonly<Record<string, string>>;
   info: MemberInfo;
+  /** The file of the member's avatar. */
+  avatar?: string | null;
+  /** What becomes of the next upload: it stands at this share, or is refused; stored at once if nothing is said. */
+  upload?: number | AppError;
   balances: Balance[];
   cards: OwnBankCard[];
   cardApproval?: CardApproval;

@@ -34,6 +34,8 @@ export type UploadToken = z.infer<typeof uploadToken>;
 export const fileLink = z.object({ ...access, fileId, type, bytes: z.int() });
 export type FileLink = z.infer<typeof fileLink>;
 
+const avatar = z.object({ fileId: z.nullable(fileId) });
+
 /** As long as a token or a link is good. */
 const keptMinutes = 5;
 
@@ -49,5 +51,12 @@ export const uploadCalls = {
     'own',
     { origin: 'ours' },
     { input: z.strictObject({ fileId }), output: fileLink },
+  ),
+  /** The own avatar: a file of that purpose, or null for none. */
+  '/member/avatar/get': read('member', { origin: 'ours' }, { input: empty, output: avatar }),
+  '/member/avatar/set': write(
+    'member',
+    { origin: 'ours' },
+    { input: z.strictObject({ fileId: z.optional(fileId) }), output: avatar },
   ),
 } as const;

@@ -7,6 +7,7 @@ import { FrameLayout } from './frame-layout.tsx';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
+import { useOwnAvatar } from './use-own-avatar.ts';
 import { useOrderToPay } from './use-order-to-pay.ts';
 import { usePasswordAge } from './use-password-age.ts';
 import { useRunningOrders } from './use-running-orders.ts';
@@ -31,6 +32,7 @@ export function MemberFrame(props: MemberFrameProps) {
 
 function Frame({ category, preload, children }: MemberFrameProps) {
   useMemberInfo();
+  useOwnAvatar();
   const { connection, onUnsureOutcome } = useServices();
   useRetryWhenBack(connection);
   useRefreshWhenUnsure(onUnsureOutcome);

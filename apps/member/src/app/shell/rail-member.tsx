@@ -1,8 +1,8 @@
-import { Avatar } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData } from '#state/services.tsx';
+import { OwnAvatar } from '#components/own-avatar.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
 
@@ -15,7 +15,7 @@ export function RailMember() {
   const { nick } = member.login;
   return (
     <Link to={panelAddress('settings')} className={styles.railMember}>
-      <Avatar name={nick} />
+      <OwnAvatar />
       <span className={styles.railMemberText}>
         <span className={styles.railNick}>{nick}</span>
         <span className={styles.railNote}>

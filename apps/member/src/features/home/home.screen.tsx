@@ -1,6 +1,5 @@
 import type { OrderSummary } from '@holdfast/contract/calls';
 import {
-  Avatar,
   BuyIcon,
   Card,
   CardIcon,
@@ -27,6 +26,7 @@ import { JournalList } from '#components/journal-list.tsx';
 import { NotificationBell } from '#components/notification-bell.tsx';
 import { OrderDutyCard } from '#components/order-duty-card.tsx';
 import { isYourTurn, sortByUrgency } from '#components/order-duty.rules.ts';
+import { OwnAvatar } from '#components/own-avatar.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { BalanceCard } from './balance-card.tsx';
@@ -97,7 +97,7 @@ function Who() {
   const { login, memberInfo } = member;
   return (
     <header className={styles.who}>
-      <Avatar name={login.nick} large />
+      <OwnAvatar large />
       <div className={styles.whoText}>
         <h1 className={styles.nick}>
           {login.nick} {memberInfo && <LevelBadge level={memberInfo.userLevel} />}

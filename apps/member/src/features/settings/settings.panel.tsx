@@ -1,5 +1,5 @@
 import {
-  Avatar,
+  AvatarIcon,
   Button,
   Card,
   CardIcon,
@@ -28,6 +28,7 @@ import { safeLink } from '#state/status/status.rules.ts';
 import { leaveByChoice } from '#state/session/return-place.ts';
 import type { PanelName } from '#platform/router/routes.rules.ts';
 import type { JumpFlag } from '#state/jumps.ts';
+import { OwnAvatar } from '#components/own-avatar.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
@@ -91,6 +92,7 @@ interface PlaceRow {
 
 /** What has a panel of its own, in the order of the list. */
 const PLACES: readonly PlaceRow[] = [
+  { panel: 'avatar', icon: AvatarIcon, title: 'avatar', note: 'avatarText' },
   { panel: 'security', icon: LockIcon, title: 'security', note: 'securityText' },
   {
     panel: 'bank-cards',
@@ -108,7 +110,7 @@ function Places({ nick, account }: { nick: string; account: string }) {
   const say = useWords(settingsWords);
   const { data: permissions } = useRead('/member/account/permissions', {});
   const self = {
-    lead: <Avatar name={nick} />,
+    lead: <OwnAvatar />,
     title: nick,
     note: `${say('account')} ${account}`,
   };

@@ -10,6 +10,8 @@ export const settingsWords = defineWords({
     dark: '深色',
     privacy: '隱藏我的金額',
     privacyText: '所有畫面的餘額與異動都改用圓點顯示。訂單和掛單的金額照常顯示。',
+    avatar: '大頭貼',
+    avatarText: '顯示在您的暱稱旁邊',
     security: '安全中心',
     securityText: '密碼、裝置、登入紀錄與聯絡方式',
     cards: '銀行帳戶',
@@ -39,6 +41,8 @@ export const settingsWords = defineWords({
     privacy: 'Hide my amounts',
     privacyText:
       'Your balances and records show as dots on every page. Amounts in orders and listings stay visible.',
+    avatar: 'Picture',
+    avatarText: 'What stands beside your nickname',
     security: 'Security',
     securityText: 'Passwords, devices, sign-ins and contact details',
     cards: 'Bank accounts',

@@ -10,6 +10,7 @@ const MEMBER_PANELS = [
   'settings',
   'notifications',
   'rename',
+  'avatar',
   'pin',
   'bank-cards',
   'journal',

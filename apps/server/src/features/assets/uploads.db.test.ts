@@ -371,9 +371,8 @@ describe('an avatar', () => {
     const { fileId } = token;
     const get = (url: string) => server.app.inject({ url });
     expect((await get(addressOf(fileId))).statusCode).toBe(404);
-    await inTransaction(server.database.db, (tx) =>
-      claimFile(tx, { fileId, owner: member.id, purpose: 'avatar', by: 'avatar' }),
-    );
+    expect(await member.call('/member/avatar/set', { fileId })).toEqual({ fileId });
+    expect(await member.call('/member/avatar/get', {})).toEqual({ fileId });
     const { statusCode, headers, rawPayload } = await get(addressOf(fileId));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -393,5 +392,33 @@ describe('an avatar', () => {
     ])
       expect((await get(url)).statusCode, url).toBe(404);
     expect(await member.refuse('/member/file/link', { fileId })).toBe('FILE_NOT_FOUND');
+  });
+
+  it('gives way to the next one, and goes when its owner takes it away', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const [first, second] = [
+      await upload(server.app, member, 'avatar', picture),
+      await upload(server.app, member, 'avatar', picture),
+    ];
+    const identity = await upload(server.app, member, 'identity-front', picture);
+    for (const fileId of [identity, 'A'.repeat(22)])
+      expect(await member.refuse('/member/avatar/set', { fileId })).toBe('FILE_NOT_FOUND');
+    expect(await other.refuse('/member/avatar/set', { fileId: first })).toBe('FILE_NOT_FOUND');
+    const statuses = async () =>
+      Promise.all(
+        [first, second].map(
+          async (fileId) => (await server.app.inject({ url: addressOf(fileId) })).statusCode,
+        ),
+      );
+    await member.call('/member/avatar/set', { fileId: first });
+    expect(await statuses()).toEqual([200, 404]);
+    await member.call('/member/avatar/set', { fileId: second });
+    expect(await statuses()).toEqual([404, 200]);
+    expect(await member.refuse('/member/avatar/set', { fileId: first })).toBe('FILE_NOT_FOUND');
+    expect(await member.call('/member/avatar/set', {})).toEqual({ fileId: null });
+    expect([await statuses(), await member.call('/member/avatar/get', {})]).toEqual([
+      [404, 404],
+      { fileId: null },
+    ]);
   });
 });

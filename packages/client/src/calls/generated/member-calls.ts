@@ -47,6 +47,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/upload-avatar-token': ['command'],
     '/member/upload-file-token': ['command'],
     '/member/file/link': [],
+    '/member/avatar/get': [],
+    '/member/avatar/set': ['command'],
     '/member/balanceinfo': [],
     '/api/wallet/get-journal': [],
     '/api/wallet/get-journal-usdt': [],

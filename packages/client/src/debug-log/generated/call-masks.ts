@@ -190,6 +190,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       bytes: 'number',
     },
   },
+  '/member/avatar/get': { resp: { fileId: 'plain' } },
+  '/member/avatar/set': { req: { fileId: 'plain' }, resp: { fileId: 'plain' } },
   '/member/balanceinfo': {
     resp: {
       balances: {

@@ -1,0 +1,1 @@
+export { AvatarPanel } from './avatar.panel.tsx';

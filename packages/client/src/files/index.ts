@@ -1,0 +1,3 @@
+export { openPicture, shrinkPicture, writePicture, type Crop } from './picture.ts';
+export type { Uploader, UploadOptions } from './uploader.ts';
+export { useUpload, type UploadHandle, type UploadView } from './use-upload.ts';
