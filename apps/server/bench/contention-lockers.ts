@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { findErrorByCode } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
-import { makeRid } from '@holdfast/secure-channel/node';
 import { openBooks, type RunningProduct } from '@holdfast/testkit/setup';
+import { RawSocket, rawRequest } from './raw-socket.ts';
 import { BenchMember } from './trade-member.ts';
 
 /**
- * The members who want the same listing, in a thread of their own, so that sealing for them does not delay whoever is measured. Each locks
- * until it has as many orders as it may, or until it is refused for good; a refusal that leaves the command open is repeated under its RID.
+ * The members who want the same listing, in a thread of their own. Each locks as often as it may. They share the cores with the server, and what
+ * is measured is the server: so their requests are sealed before they begin, and their answers are opened after the last one has come.
  */
 
 export interface Crowd {
@@ -26,56 +26,71 @@ export interface Rush {
 
 export interface RushResult {
   readonly locks: number;
+  /** From the first request to the last lock. */
   readonly seconds: number;
-  /** How often the lockers were asked to come back, or refused for good, by the name of the error. */
+  /** How often the lockers were refused, by the name of the error. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
 const PATH = '/order/lock';
-/** What a device waits after an answer that says nothing of the command and names no wait of its own. */
-const PAUSE_MS = 1000;
+const port = defined(parentPort, 'this module runs in a worker thread');
+const { url, product, rushes } = workerData as Crowd;
 
-async function rush(lockers: readonly BenchMember[], { listingId, quantity, locksEach }: Rush) {
-  const refused: Record<string, number> = {};
-  const [startedAt, lockedAt]: [number, number[]] = [performance.now(), []];
+/** One of the crowd with what it is going to send, in this order. */
+async function prepare(member: BenchMember, { listingId, quantity, locksEach }: Rush) {
+  const socket = new RawSocket(Number(new URL(url).port));
+  await socket.open();
+  const requests = Array.from({ length: locksEach }, () => {
+    const sealed = member.seal(PATH, { listingId, version: '1', quantity });
+    const bytes = rawRequest(sealed.endpoint, sealed.body, { 'x-forwarded-for': member.address });
+    return { bytes, open: (text: string) => sealed.open(text) };
+  });
+  return { socket, requests };
+}
 
-  async function lockOnce(locker: BenchMember): Promise<boolean> {
-    for (const rid = makeRid(); ;) {
-      const { errorCode, data } = await locker.ask(PATH, { listingId, version: '1', quantity }, { rid });
-      if (errorCode === 0) return lockedAt.push(performance.now()) > 0;
-      const name = findErrorByCode(errorCode) ?? String(errorCode);
-      refused[name] = (refused[name] ?? 0) + 1;
-      const { open = false, seconds = PAUSE_MS / 1000 } = data as { open?: boolean; seconds?: number };
-      if (!open) return false;
-      // Devices that were refused at the same moment do not come back at the same moment.
-      await sleep(seconds * 1000 * (0.5 + (performance.now() % 1)));
-    }
-  }
+async function rush(members: readonly BenchMember[], wanted: Rush): Promise<RushResult> {
+  const lockers = await Promise.all(members.map((member) => prepare(member, wanted)));
+  const answers: { text: string; at: number; open: ReturnType<BenchMember['seal']>['open'] }[] = [];
+  port.postMessage('ready');
+  await once(port, 'message');
+  const startedAt = performance.now();
   await Promise.all(
-    lockers.map(async (locker) => {
-      for (let locks = 0; locks < locksEach && (await lockOnce(locker)); locks += 1);
+    lockers.map(async ({ socket, requests }) => {
+      for (const { bytes, open } of requests)
+        answers.push({ text: await socket.send(bytes), at: performance.now(), open });
+      socket.close();
     }),
   );
-  const locks = lockedAt.length;
-  return { locks, seconds: (defined(lockedAt.at(-1), 'a lock') - startedAt) / 1000, refused };
+  const refused: Record<string, number> = {};
+  const lockedAt: number[] = [];
+  for (const { text, at, open } of answers) {
+    const answer = open(text);
+    if (!answer || !('body' in answer)) throw new Error(`${PATH}: ${text.slice(0, 20)}`);
+    const { errorCode } = JSON.parse(answer.body) as { errorCode: number };
+    const name = findErrorByCode(errorCode) ?? String(errorCode);
+    if (errorCode === 0) lockedAt.push(at);
+    else refused[name] = (refused[name] ?? 0) + 1;
+  }
+  return { locks: lockedAt.length, seconds: (Math.max(...lockedAt) - startedAt) / 1000, refused };
 }
 
-const { url, product, rushes } = workerData as Crowd;
-const count = rushes.reduce((sum, lockers) => sum + lockers, 0);
-const port = defined(parentPort, 'this module runs in a worker thread');
-const books = openBooks(product);
-const lockers: BenchMember[] = [];
-while (lockers.length < count) {
-  const batch = Array.from({ length: Math.min(20, count - lockers.length) }, () =>
-    BenchMember.register(url, books),
-  );
-  lockers.push(...(await Promise.all(batch)));
+async function registerAll(count: number): Promise<BenchMember[]> {
+  const books = openBooks(product);
+  const members: BenchMember[] = [];
+  while (members.length < count) {
+    const batch = Array.from({ length: Math.min(20, count - members.length) }, () =>
+      BenchMember.register(url, books),
+    );
+    members.push(...(await Promise.all(batch)));
+  }
+  await books.close();
+  return members;
 }
-await books.close();
+
+const crowds: BenchMember[][] = [];
+for (const size of rushes) crowds.push(await registerAll(size));
 port.postMessage('ready');
-let rushed = 0;
-port.on('message', (wanted: Rush) => {
-  void rush(lockers.splice(0, rushes[rushed++]), wanted).then((result: RushResult) =>
-    port.postMessage(result),
-  );
-});
+for (const members of crowds) {
+  const [wanted] = (await once(port, 'message')) as [Rush];
+  port.postMessage(await rush(members, wanted));
+}

@@ -142,19 +142,24 @@ async function run(url: string, product: RunningProduct): Promise<void> {
     const [first, seller, ...strangers] = await Promise.all(
       Array.from({ length: 2 + STRANGERS }, () => BenchMember.register(url, books)),
     );
-    const rushTo = (listingId: string) => {
-      const rush = nextMessage<RushResult>(crowd);
+    const prepareRush = async (listingId: string) => {
       crowd.postMessage({ listingId, quantity: '100.00', locksEach: LOCKS_EACH } satisfies Rush);
-      return rush;
+      await nextMessage(crowd);
     };
-    await rushTo(
-      await makeListing(database.db, defined(first, 'a seller to warm up with'), '90000000000001'),
-    );
+    const letRush = () => {
+      const result = nextMessage<RushResult>(crowd);
+      crowd.postMessage('go');
+      return result;
+    };
+    const other = defined(first, 'a seller to warm up with');
+    await prepareRush(await makeListing(database.db, other, '90000000000001'));
+    await letRush();
     const listingId = await makeListing(database.db, defined(seller, 'a seller'), '90000000000002');
     await sql`create table public.hot (id int primary key, n bigint not null)`.execute(database.db);
     await sql`insert into public.hot values (1, 0)`.execute(database.db);
     const before = await measureUpdates(product.databaseUrl);
-    const rush = rushTo(listingId);
+    await prepareRush(listingId);
+    const rush = letRush();
     const reads = await readUntil(rush, strangers);
     const { locks, seconds, refused } = await rush;
     const reference = (before + (await measureUpdates(product.databaseUrl))) / 2;

@@ -1,10 +1,7 @@
-import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { rawRequest, RawSocket } from './raw-socket.ts';
 
-/**
- * A load generator that uses almost no CPU, so that the server is what is measured: keep-alive sockets that send requests made ahead
- * and look only for the end of each answer. Runs in a thread of its own.
- */
+/** A load generator that uses almost no CPU, so that the server is what is measured: it sends requests made ahead. Runs in a thread of its own. */
 
 export interface Load {
   readonly port: number;
@@ -20,61 +17,21 @@ export interface LoadResult {
   readonly sample: string;
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n');
-
 /** Sends every body once over `connections` sockets, each socket one request at a time. */
-function run({ port, connections, path, bodies }: Load): Promise<LoadResult> {
-  const requests = bodies.map((body) =>
-    Buffer.from(
-      `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    ),
-  );
-  return new Promise((resolve, reject) => {
-    let next = 0;
-    let answers = 0;
-    let sample = '';
-    const startedAt = performance.now();
-
-    function open(): void {
-      let buffered: Buffer = Buffer.alloc(0);
-      const socket: Socket = connect(port, '127.0.0.1', send);
-      socket.setNoDelay(true);
-      socket.on('error', reject);
-
-      function send(): void {
-        const request = requests[next];
-        if (!request) {
-          socket.destroy();
-          if (answers === requests.length)
-            resolve({ seconds: (performance.now() - startedAt) / 1000, answers, sample });
-          return;
-        }
-        next += 1;
-        socket.write(request);
-      }
-
-      socket.on('data', (chunk: Buffer) => {
-        buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
-        const head = buffered.indexOf(HEAD_END);
-        if (head < 0) return;
-        const text = buffered.toString('latin1', 0, head).toLowerCase();
-        const length = Number(/content-length: (\d+)/.exec(text)?.[1] ?? Number.NaN);
-        if (buffered.length < head + 4 + length) return;
-        if (!text.startsWith('http/1.1 200')) {
-          reject(new Error(text.slice(0, 40)));
-          return;
-        }
-        answers += 1;
-        sample = buffered.toString('latin1', head + 4);
-        buffered = Buffer.alloc(0);
-        if (text.includes('connection: close')) {
-          socket.destroy();
-          open();
-        } else send();
-      });
+async function run({ port, connections, path, bodies }: Load): Promise<LoadResult> {
+  const requests = bodies.map((body) => rawRequest(path, body)).values();
+  let [answers, sample] = [0, ''];
+  const startedAt = performance.now();
+  const sendAll = async () => {
+    const socket = new RawSocket(port);
+    for (const request of requests) {
+      sample = await socket.send(request);
+      answers += 1;
     }
-    for (let i = 0; i < connections; i += 1) open();
-  });
+    socket.close();
+  };
+  await Promise.all(Array.from({ length: connections }, sendAll));
+  return { seconds: (performance.now() - startedAt) / 1000, answers, sample };
 }
 
 parentPort?.postMessage(await run(workerData as Load));

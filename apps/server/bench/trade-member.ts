@@ -37,7 +37,7 @@ interface AskOptions {
 export class BenchMember {
   readonly #url: string;
   readonly #session: NodeSession;
-  readonly #address: string;
+  readonly address: string;
   readonly #device: string;
   readonly account: string;
   #checksum = '';
@@ -50,7 +50,7 @@ export class BenchMember {
     this.#url = url;
     this.#session = session;
     this.#device = device;
-    this.#address = address;
+    this.address = address;
     this.account = account;
   }
 
@@ -136,7 +136,7 @@ export class BenchMember {
   /** The reply as it is, a refusal too. */
   async ask<P extends BuiltPath>(path: P, input: CallInput<P>, options: AskOptions = {}): Promise<Reply<P>> {
     const sealed = this.seal(path, input, options);
-    const text = await post(`${this.#url}${sealed.endpoint}`, sealed.body, this.#address);
+    const text = await post(`${this.#url}${sealed.endpoint}`, sealed.body, this.address);
     const answer = sealed.open(text);
     if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
     return JSON.parse(answer.body) as Reply<P>;

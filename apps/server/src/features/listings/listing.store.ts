@@ -127,11 +127,17 @@ export async function findLockerFacts(
   tx: Tx,
   { id, lockers }: { id: ListingId; lockers: readonly MemberId[] },
 ): Promise<LockerFacts[]> {
+  // A locker is on one side of an order, and each side has its index.
   const { rows } = await sql<LockerFacts>`
+    with own as (
+      select locker_id, id from orders.orders
+      where payer_id = any(${lockers}::bigint[]) and locker_id = payer_id and listing_id = ${id} and ended_at is null
+      union all
+      select locker_id, id from orders.orders
+      where payee_id = any(${lockers}::bigint[]) and locker_id = payee_id and listing_id = ${id} and ended_at is null
+    )
     select locker.id::text as "lockerId",
-      (select max(o.id)::text from orders.orders o
-         where (o.payer_id = locker.id or o.payee_id = locker.id) and o.locker_id = locker.id and o.listing_id = ${id}
-           and o.ended_at is null) as "ownOrderId",
+      (select max(own.id)::text from own where own.locker_id = locker.id) as "ownOrderId",
       coalesce((select live_locks from orders.trader where member_id = locker.id), 0) as "liveLocks"
     from unnest(${lockers}::bigint[]) as locker (id)`.execute(tx);
   return rows;
