@@ -61,6 +61,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['member-profile', 'security'], // what a member may do depends on what cools down
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['bank-cards', 'security'], // a card that was added during a cool-down waits for its end
+  ['bank-cards', 'notifications'], // its review is told of
   ['listings', 'bank-cards'], // a listing names the card that is paid on
   ['listings', 'member-profile'], // the market shows the owner's nickname
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back

@@ -401,6 +401,33 @@ export const ERRORS = {
     'This bank account was added during a cooling-off period and can receive payments from {until} on',
     { retry: 'later' },
   ),
+  BANK_CARD_NOT_FOUND: entry(11210, 'server', '找不到這個銀行帳戶', 'This bank account could not be found'),
+  BANK_CARD_IN_USE: entry(
+    11211,
+    'server',
+    '進行中的訂單或掛單正在使用這個帳戶，結束後才能變更或移除',
+    'An order or a listing is using this account. It can be changed or removed once that has ended',
+    { carries: ['uses'] },
+  ),
+  BANK_CARD_CHANGED: entry(
+    11212,
+    'server',
+    '這個帳戶剛剛有變動，請重新查看後再決定',
+    'This account has just changed. Look at it again before you decide',
+  ),
+  BANK_CARD_CLAIMED: entry(
+    11213,
+    'server',
+    '另一位會員已通過審核的帳戶使用相同帳號，請先處理那一個',
+    'An approved account of another member has the same number. Decide about that one first',
+  ),
+  BANK_CARD_HOLDER_DIFFERS: entry(
+    11214,
+    'server',
+    '戶名與會員通過驗證的姓名不同，不能核准',
+    'The account name is not the approved name of the member, so it cannot be approved',
+  ),
+  REAL_NAME_REQUIRED: entry(11215, 'server', '會員尚未通過實名驗證', 'The member has no approved name yet'),
   AMOUNT_BELOW_FEE: entry(
     11208,
     'server',

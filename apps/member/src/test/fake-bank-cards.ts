@@ -40,7 +40,7 @@ export function bankCardHandlers(world: FakeWorld): Handlers {
         status: world.cardApproval === 'at-once' ? ('Approved' as const) : ('Review' as const),
         addedAt: instantAt(world.now),
       };
-      world.cards.push({ ...card, coolingUntil: world.coolDownUntil ?? null });
+      world.cards.push({ ...card, refusal: null, coolingUntil: world.coolDownUntil ?? null });
       return { card };
     },
   };

@@ -90,7 +90,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
       bankCardStatus: 'Approved',
     },
     balances: fakeBalances(),
-    cards: cards.map((card) => ({ ...card, coolingUntil: null })),
+    cards: cards.map((card) => ({ ...card, refusal: null, coolingUntil: null })),
     listings: fakeListings(now),
     offers: fakeOffers(),
     orders: fakeOrders(now),

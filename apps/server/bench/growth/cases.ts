@@ -61,6 +61,8 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/request/list': nothing,
   '/operator/audit/list': nothing,
   '/operator/administration/list': nothing,
+  '/member/appbk/bankcard-list': () => ({ status: 'Approved' }),
+  '/operator/bank-card/detail/{id}': nothing,
 };
 
 /** A limit per minute that the reader has used up: the read is none, and is made again after the wait. */

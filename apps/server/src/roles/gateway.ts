@@ -31,7 +31,7 @@ import { memberProfileCalls, realNameOf } from '#features/member-profile/index.t
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
-import { orderCalls } from '#features/orders/index.ts';
+import { cardUsesOf, orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
@@ -88,7 +88,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
         return { banks: cards.map(toBankCard), bankCardStatus: bankCardStatusOf(cards) };
       },
     }),
-    bankCardCalls({ realNameOf, approval: parts.cardApproval }),
+    bankCardCalls({ realNameOf, approval: parts.cardApproval, cardUsesOf }),
     assetCalls(),
     walletCalls(),
     listingCalls(),

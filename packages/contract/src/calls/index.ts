@@ -5,6 +5,7 @@ export {
   CARD_APPROVALS,
   type BankCard,
   type CardApproval,
+  type CardUse,
   type OwnBankCard,
 } from './bank-cards.ts';
 export type { Listing, Offer } from './listings.ts';

@@ -4,5 +4,4 @@ export const memberAdministrationCalls = {
   '/api/v1/members/set-member-permissions/{account}': write('op:risk'),
   '/api/v1/members/unblock-login/{account}': write('op:support'),
   '/member/appbk/memberList': read('op:support'),
-  '/member/appbk/bankcard-list': read('op:reviewer'),
 } as const;

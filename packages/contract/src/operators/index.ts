@@ -10,6 +10,7 @@ export {
   type RequestState,
   type RequestVerdict,
 } from './requests.ts';
+export { CARD_REFUSALS, REVIEW_VERDICTS, type CardRefusal, type ReviewVerdict } from './reviews.ts';
 export {
   codeKindOf,
   foldCode,

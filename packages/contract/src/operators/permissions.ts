@@ -15,6 +15,7 @@ export const PERMISSIONS = {
   'audit.read': ['risk'],
   'requests.read': ['treasury', 'risk'],
   'requests.decide': ['treasury', 'risk'],
+  'reviews.decide': ['reviewer'],
   'operators.manage': [],
 } as const satisfies Readonly<Record<string, readonly Exclude<OperatorRole, 'admin'>[]>>;
 

@@ -11,6 +11,7 @@ export const listOwnCards =
     const period = await findCoolPeriod(tx, memberId);
     const cards = (await listCards(tx, memberId)).map((card) => ({
       ...toBankCard(card),
+      refusal: card.refusal,
       coolingUntil: coolingUntil(card, period)?.toISOString() ?? null,
     }));
     return { cards, approval, newCoolsUntil: period?.endsAt.toISOString() ?? null };

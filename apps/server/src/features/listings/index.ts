@@ -5,6 +5,7 @@ export {
   findListing,
   findLockerFacts,
   holdListing,
+  listListingsNaming,
   releaseFromListing,
   selectListingForUpdate,
   takeFromListing,

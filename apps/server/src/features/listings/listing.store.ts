@@ -114,6 +114,19 @@ export async function findListing(tx: Tx, id: ListingId): Promise<Listing | unde
   return rows[0];
 }
 
+/** The live listings of their owner that name a card. */
+export async function listListingsNaming(
+  tx: Tx,
+  { ownerId, cardId }: { ownerId: MemberId; cardId: CardId },
+): Promise<Listing[]> {
+  const { rows } = await sql<Listing>`
+    select ${LISTING} from orders.listing
+    where owner_id = ${ownerId} and ended_at is null and ${cardId}::bigint = any(card_ids) order by listing.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** What decides, beside the listing, whether a member may lock some of it. */
 export interface LockerFacts {
   readonly lockerId: MemberId;

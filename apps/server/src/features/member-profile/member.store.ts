@@ -52,6 +52,13 @@ export async function findMembers(tx: Tx, ids: readonly MemberId[]): Promise<Map
   return new Map(rows.map((row) => [row.id, toMember(keys, row)]));
 }
 
+/** The member of that account. */
+export async function findMemberId(tx: Tx, account: string): Promise<MemberId | undefined> {
+  const { rows } = await sql<{ id: MemberId }>`
+    select id::text from member.member where account = ${account}`.execute(tx);
+  return rows[0]?.id;
+}
+
 /** What decides what a member may do. */
 export interface Standing {
   readonly level: number;

@@ -358,3 +358,16 @@ export async function countRelock(tx: Tx, { payerId, payeeId, lockerId }: Order)
     from (select member_id from orders.trader where member_id in (${payerId}, ${payeeId}) order by member_id for no key update) own
     where t.member_id = own.member_id`.execute(tx);
 }
+
+/** Live orders whose payee is paid on one of these cards. */
+export async function listLiveOnCards(
+  tx: Tx,
+  { payeeId, versionIds }: { payeeId: MemberId; versionIds: readonly CardVersionId[] },
+): Promise<Pick<Order, 'id' | 'serialNo'>[]> {
+  const { rows } = await sql<Pick<Order, 'id' | 'serialNo'>>`
+    select orders.id::text, orders.serial_no as "serialNo" from orders.orders
+    where payee_id = ${payeeId} and ended_at is null and card_id = any(${versionIds}::bigint[]) order by orders.id`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -103,7 +103,7 @@ export const LOOKUP_TABLES: readonly LookupTable[] = [
   {
     table: 'bank.account_lookup',
     owner: 'card_id',
-    rows: `select id, account_sealed as sealed, bank_code as more from bank.card where removed_at is null and replaced_at is null`,
+    rows: `select id, account_sealed as sealed, bank_code as more from bank.card where status = 'Approved' and removed_at is null and replaced_at is null`,
     source: 'bank.card',
     purpose: 'bank.account',
     valueOf: (keys, { id, sealed, more }) =>

@@ -44,6 +44,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/security/unfreeze': ['command', 'anyone'],
     '/bank/list/{account}': [],
     '/member/bankadd/{account}': ['command'],
+    '/member/bankmod/{account}': ['command'],
+    '/member/bankdel/{account}': ['command'],
     '/member/upload-avatar-token': ['command'],
     '/member/upload-file-token': ['command'],
     '/member/file/link': [],
@@ -74,6 +76,8 @@ export const MEMBER_CALLS: CallFacts = {
   '/member/security/questions-set': ['transpass'],
   '/member/security/phrase-set': ['transpass'],
   '/member/bankadd/{account}': ['transpass'],
+  '/member/bankmod/{account}': ['transpass'],
+  '/member/bankdel/{account}': ['transpass'],
   '/order/release': ['transpass', 'otpTicket'],
 },
   keptMinutes: {

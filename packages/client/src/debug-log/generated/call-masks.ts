@@ -139,6 +139,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         status: ['Review', 'NotApproved', 'Approved'],
         addedAt: 'plain',
         coolingUntil: 'plain',
+        refusal: ['holder-differs', 'account-wrong', 'not-own', 'cannot-receive', 'other'],
       },
       approval: ['by-review', 'at-once'],
       newCoolsUntil: 'plain',
@@ -156,6 +157,20 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       },
     },
   },
+  '/member/bankmod/{account}': {
+    req: { cardId: 'plain' },
+    resp: {
+      card: {
+        id: 'plain',
+        bankCode: 'plain',
+        accountMasked: 'plain',
+        holderName: 'masked',
+        status: ['Review', 'NotApproved', 'Approved'],
+        addedAt: 'plain',
+      },
+    },
+  },
+  '/member/bankdel/{account}': { req: { cardId: 'plain' } },
   '/member/upload-avatar-token': {
     resp: {
       path: 'plain',
