@@ -16,6 +16,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/testkit': ['kernel', 'contract', 'ledger', 'postgres', 'database'],
   'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
+  'apps/console': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.
   tools: ['kernel', 'contract', 'secure-channel', 'postgres', 'database', 'testkit'],
 };
@@ -74,12 +75,12 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
 ];
 
 /** Apps whose slices never import each other: the route or the shell composes them. */
-export const APPS_WITHOUT_FEATURE_EDGES: readonly string[] = ['apps/member'];
+export const APPS_WITHOUT_FEATURE_EDGES: readonly string[] = ['apps/member', 'apps/console'];
 
 /** Code that runs in a browser or anywhere: Node's own modules are not there. */
 export const WITHOUT_NODE: readonly RegExp[] = [
   /^packages\/(kernel|contract|ui|client)\/src\//,
-  /^apps\/member\/src\//,
+  /^apps\/(member|console)\/src\//,
 ];
 
 /** Faces for the browser of packages that also have one for Node: whatever can be reached from here must do without Node. */
@@ -126,7 +127,7 @@ export const CONFINED_PACKAGES: readonly Confined[] = [
   },
   {
     name: /^react$|^react-dom/,
-    only: [/^packages\/(ui|client)\//, /^apps\/member\//],
+    only: [/^packages\/(ui|client)\//, /^apps\/(member|console)\//],
     why: 'rules and contract run without a screen',
   },
   {

@@ -13,7 +13,7 @@ export type Trace = {
 };
 
 const SLICE = /^apps\/server\/src\/features\/([^/]+)\//;
-const SCREEN = /^apps\/member\/src\/(?:(?:features|app|state)\/([^/]+)\/|(components)\/)/;
+const SCREEN = /^apps\/(?:member|console)\/src\/(?:(?:features|app|state)\/([^/]+)\/|(components)\/)/;
 /** Tests of the product. Those of the contract and of the tools name paths as examples, which proves nothing about the call. */
 const isProof = (path: string): boolean => isTestFile(path) && !/^(packages\/contract|tools)\//.test(path);
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildMember, MEMBER_DIST } from '../build.ts';
+import { buildApps, consoleDirOf, distOf } from '../build.ts';
 import { COMPILE_CACHE } from '../lib/compile-cache.ts';
 import { makeWritable } from '../lib/data-dir.ts';
 import { ROOT } from '../lib/root.ts';
@@ -27,7 +27,7 @@ export type ProductOptions = {
   /** An outside PostgreSQL 15 or later instead of the embedded one. */
   databaseUrl?: string | undefined;
   postgres?: { dataDir?: string; settings?: Record<string, string> };
-  /** Where the member app is built to. */
+  /** Where the member app is built to; the console beside it. */
   webDir?: string | undefined;
   /** More environment for the server. */
   env?: Record<string, string>;
@@ -80,7 +80,8 @@ function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string)
       ...options.env,
       HOLDFAST_MODE: options.mode,
       HOLDFAST_DATA: options.dataDir,
-      HOLDFAST_WEB: options.webDir ?? MEMBER_DIST,
+      HOLDFAST_WEB: options.webDir ?? distOf('member'),
+      HOLDFAST_CONSOLE_WEB: consoleDirOf(options.webDir),
       DATABASE_URL: databaseUrl,
       HOST: options.host ?? LOOPBACK,
       PORT: String(ports.member),
@@ -132,8 +133,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const consolePort = await claimPort(options.consolePort ?? 0, host, 'CONSOLE_PORT');
 
   const build = async (): Promise<void> => {
-    const outcome = await buildMember(await readChannelKeys(dataDir), options.webDir);
-    log(outcome === 'built' ? 'The member app is built.' : 'The member app has not changed.');
+    const outcome = await buildApps(await readChannelKeys(dataDir), options.webDir);
+    log(outcome === 'built' ? 'The apps are built.' : 'The apps have not changed.');
   };
   const [database, built] = await Promise.allSettled([openDatabase({ ...options, log }), build()]);
   if (database.status === 'rejected') throw database.reason;

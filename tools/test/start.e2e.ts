@@ -63,7 +63,7 @@ test('a start after kill -9 keeps the data and does nothing twice', async () => 
   const run = start(0);
   await run.url;
   // Neither of the two slow parts is repeated; `npm run bench:start` measures how long a start takes.
-  expect(run.output()).toContain('The member app has not changed');
+  expect(run.output()).toContain('The apps have not changed');
   expect(run.output()).toContain('PostgreSQL was still running');
   expect(readFileSync(join(dataDir, 'secrets', 'channel-keys.json'), 'utf8')).toBe(secrets);
 });

@@ -1,6 +1,6 @@
-import { AmountPrivacy, ClockProvider, UiWordsProvider, type UiWords } from '@holdfast/ui';
-import { useMemo, type ReactNode } from 'react';
-import { useWords } from '@holdfast/client/i18n';
+import { AmountPrivacy, ClockProvider, UiWordsProvider } from '@holdfast/ui';
+import type { ReactNode } from 'react';
+import { useUiTexts } from '@holdfast/client/i18n';
 import { RouterProvider } from '#platform/router/router-context.tsx';
 import type { Router } from '#platform/router/router.ts';
 import { ServicesProvider, useSettings, type Services } from '#state/services.tsx';
@@ -8,7 +8,6 @@ import { ToastProvider } from '#components/toast.tsx';
 import { PinLockGate } from './pin-lock-gate.tsx';
 import { OfflineStrip } from './shell/offline-strip.tsx';
 import { Push } from './shell/push.tsx';
-import { uiWords } from './ui.words.ts';
 
 interface ProvidersProps {
   services: Services;
@@ -31,30 +30,7 @@ export function Providers({ services, router, children }: ProvidersProps) {
 /** What follows the member's settings: the words of the kit, and whether amounts are shown. */
 function Spoken({ children }: { children: ReactNode }) {
   const { hidesAmounts } = useSettings();
-  const say = useWords(uiWords);
-  const words = useMemo<UiWords>(
-    () => ({
-      close: say('close'),
-      back: say('back'),
-      copy: say('copy'),
-      copied: say('copied'),
-      retry: say('retry'),
-      show: say('show'),
-      hide: say('hide'),
-      hidden: say('hidden'),
-      unknown: say('unknown'),
-      working: say('working'),
-      backToTop: say('backToTop'),
-      deleteDigit: say('deleteDigit'),
-      digitsEntered: (entered, length) => say('digitsEntered', { entered, length }),
-      minutesLeft: (minutes) => say('minutesLeft', { minutes }),
-      timeOver: say('timeOver'),
-      slideInstead: say('slideInstead'),
-      pressAgain: say('pressAgain'),
-      ruleMet: say('ruleMet'),
-    }),
-    [say],
-  );
+  const words = useUiTexts();
   return (
     <UiWordsProvider words={words}>
       <AmountPrivacy isHidden={hidesAmounts}>

@@ -1,5 +1,6 @@
 export { clockTime, dayAndTime, exactTime, groupByDay, type Day } from './times.ts';
 export { keepTogether, withoutMarks } from './line-ends.ts';
+export { useUiTexts } from './use-ui-texts.ts';
 export { useLanguage, useTypeset, useWords } from './use-words.ts';
 export { setSimplifiedTexts } from './simplified.ts';
 export {

@@ -50,10 +50,12 @@ export function readQuery<P extends BuiltPath>(callApi: CallApi, path: P, args: 
 export function useRead<P extends BuiltPath>(
   path: P,
   args: ReadArguments<P>,
-  options: { isEnabled?: boolean } = {},
+  /** `refetchMs`: asks again so often, where no live stream tells of changes. */
+  options: { isEnabled?: boolean; refetchMs?: number } = {},
 ): UseQueryResult<CallOutput<P>> {
   const { callApi } = useClient();
-  return useQuery({ ...readQuery(callApi, path, args), enabled: options.isEnabled ?? true });
+  const { isEnabled = true, refetchMs = false } = options;
+  return useQuery({ ...readQuery(callApi, path, args), enabled: isEnabled, refetchInterval: refetchMs });
 }
 
 /** One page of a list, as the contract's `paged` describes it. */

@@ -9,10 +9,11 @@ import type { Connection } from './connection.ts';
 import { inboxBooks, type InboxBooks } from './inbox.ts';
 import { ledgerBooks, type LedgerBooks } from './ledger.ts';
 import { memberBooks, type MemberBooks } from './members.ts';
+import { operatorBooks, type OperatorBooks } from './operators.ts';
 import { orderBooks, type OrderBooks } from './orders.ts';
 
 /** Reads and writes the database of a running product directly: for tests that drive the product from outside and check the result. */
-export interface Books extends LedgerBooks, CommandBooks, MemberBooks, InboxBooks, OrderBooks {
+export interface Books extends LedgerBooks, CommandBooks, MemberBooks, InboxBooks, OrderBooks, OperatorBooks {
   close(): Promise<void>;
 }
 
@@ -52,6 +53,7 @@ export function openBooks({ databaseUrl: url, dataDir }: RunningProduct): Books 
     ...memberBooks(connection),
     ...inboxBooks(connection),
     ...orderBooks(connection),
+    ...operatorBooks(connection),
     close: () => database.close(),
   };
 }

@@ -21,8 +21,10 @@ import { openOperatorSession } from './sign-in.ts';
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 
-export const makeRecoveryCode = (): string =>
+const makeRecoveryCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join('');
+
+export const makeRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
 
 export const beginEnrolment: Handler<'/operator/enrolment/begin'> = async ({ tx }, { invitation: token }) => {
   const invitation = await selectInvitationForUpdate(tx, token);
@@ -53,7 +55,7 @@ export const finishEnrolment: Handler<'/operator/enrolment/finish', string> = as
   if (password.toLowerCase().includes(ownName)) throw fail('PASSWORD_BREACHED');
   const step = stepOfCode(authenticator, foldCode(code), now);
   if (step === undefined) throw fail('AUTHENTICATOR_CODE_WRONG');
-  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
+  const recoveryCodes = makeRecoveryCodes();
   await saveCredential(tx, { operatorId: id, passwordHash, authenticator, step, recoveryCodes });
   await useUpInvitation(tx, invitation.id);
   await writeAudit(tx, {

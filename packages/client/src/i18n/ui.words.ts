@@ -1,4 +1,4 @@
-import { defineWords } from '@holdfast/client/i18n';
+import { defineWords } from './words.ts';
 
 /** What the parts of the kit say by themselves. */
 export const uiWords = defineWords({

@@ -1,0 +1,125 @@
+import { useWords } from '@holdfast/client/i18n';
+import { useAction } from '@holdfast/client/calls';
+import { useRead, useRefresh } from '@holdfast/client/queries';
+import { useClient } from '@holdfast/client/services';
+import type { Permission } from '@holdfast/contract/operators';
+import { Button, CountBadge, BrandMark, Notice, useServerTime } from '@holdfast/ui';
+import { Link, Outlet, useNavigate, type LinkProps } from '@tanstack/react-router';
+import { useShortcuts } from '#components/shortcuts.tsx';
+import { useWhen } from '#components/use-when.ts';
+import { useMay, useOperator } from '#state/services.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './shell.module.css';
+import { shellWords } from './shell.words.ts';
+
+interface Place {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly name: 'home' | 'requests' | 'operators' | 'audit';
+  /** The letter after `g`. */
+  readonly key: string;
+  readonly needs?: Permission;
+}
+
+/** The menu: whoever may not read a screen does not see it. */
+const PLACES: readonly Place[] = [
+  { to: '/', name: 'home', key: 'h' },
+  { to: '/requests', name: 'requests', key: 'r', needs: 'requests.read' },
+  { to: '/operators', name: 'operators', key: 'o', needs: 'operators.manage' },
+  { to: '/audit', name: 'audit', key: 'a', needs: 'audit.read' },
+];
+
+const REFRESH_MS = 20_000;
+const MINUTE_MS = 60_000;
+/** From when on the end of the session is said in words. */
+const WARN_MINUTES = 3;
+
+/** The frame of everything behind the sign-in: the menu, who is signed in and for how long, and what everybody must know. */
+export function Shell() {
+  const say = useWords(shellWords);
+  const may = useMay();
+  const navigate = useNavigate();
+  const operator = useOperator();
+  const me = useRead('/operator/me', {}, { refetchMs: REFRESH_MS });
+  const places = PLACES.filter(({ needs }) => needs === undefined || may(needs));
+  useShortcuts(
+    places.map(({ to, name, key }) => ({
+      keys: `g ${key}`,
+      label: say(name),
+      run: () => void navigate({ to }),
+    })),
+  );
+  const endsAt = me.data ? Date.parse(me.data.endsAt) : undefined;
+  const minutesLeft = useServerTime((now) =>
+    endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / MINUTE_MS)),
+  );
+  if (!operator) return null;
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {say('skip')}
+      </a>
+      <nav className={styles.rail} aria-label={say('navigation')}>
+        <div className={styles.brand}>
+          <BrandMark size={28} />
+          <b>{say('brand')}</b>
+          <small>{say('console')}</small>
+        </div>
+        <div className={styles.places}>
+          {places.map(({ to, name }) => (
+            <Link
+              key={to}
+              to={to}
+              className={styles.place}
+              activeProps={{ className: styles.on, 'aria-current': 'page' }}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+            >
+              {say(name)}
+              {name === 'requests' && (me.data?.openRequests ?? 0) > 0 && (
+                <CountBadge>{me.data?.openRequests}</CountBadge>
+              )}
+            </Link>
+          ))}
+        </div>
+        <AccountMenu operator={operator} minutesLeft={minutesLeft} />
+      </nav>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Warnings minutesLeft={minutesLeft} me={me.data} />
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+interface Told {
+  readonly signedInAt: string;
+  readonly recovered: readonly { readonly email: string; readonly at: string }[];
+}
+
+function Warnings({ minutesLeft, me }: { minutesLeft: number | undefined; me: Told | undefined }) {
+  const say = useWords(shellWords);
+  const when = useWhen();
+  const { callApi } = useClient();
+  const refresh = useRefresh();
+  const stay = useAction(async () => {
+    await callApi('/operator/me', {});
+    refresh('/operator/me');
+  });
+  const endsSoon = minutesLeft !== undefined && minutesLeft <= WARN_MINUTES;
+  return (
+    <>
+      {me?.recovered.map(({ email, at }) => (
+        <div key={at} className={styles.warning}>
+          <Notice tone="refused">{say('recovered', { email, when: when(at) })}</Notice>
+        </div>
+      ))}
+      {endsSoon && (
+        <div className={styles.warning} role="status">
+          <Notice tone="held">{say('endsSoon', { minutes: minutesLeft })}</Notice>
+          <Button look="quiet" busy={stay.isBusy} onClick={() => void stay.run()}>
+            {say('stay')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+export const homeWords = defineWords({
+  'zh-TW': {
+    title: '總覽',
+    greeting: '{name}，您好',
+    requests: '待覆核申請',
+    requestsNone: '目前沒有等待覆核的申請',
+    requestsSome: '{count} 件申請等待另一位處理',
+    look: '前往查看',
+    session: '這次登入',
+    since: '登入時間',
+    ends: '自動登出',
+    last: '上次登入',
+    lastNone: '這是第一次登入',
+    unknownPlace: '地點未知',
+    recovery: '剩餘復原碼',
+    recoveryCount: '{count} 組',
+    help: '按 ? 顯示鍵盤快速鍵',
+  },
+  en: {
+    title: 'Overview',
+    greeting: 'Hello {name}',
+    requests: 'Requests to decide',
+    requestsNone: 'No request waits for a decision',
+    requestsSome: '{count} {count|request waits|requests wait} for a second person',
+    look: 'Look at them',
+    session: 'This session',
+    since: 'Signed in',
+    ends: 'Ends by itself',
+    last: 'Sign-in before',
+    lastNone: 'This is your first one',
+    unknownPlace: 'Unknown place',
+    recovery: 'Recovery codes left',
+    recoveryCount: '{count}',
+    help: 'Press ? for the keyboard shortcuts',
+  },
+});

@@ -1,0 +1,3 @@
+import type { CallOutput } from '@holdfast/contract/calls';
+
+export type OperatorRow = CallOutput<'/operator/administration/list'>['operators'][number];

@@ -1,0 +1,133 @@
+import { OPERATOR_ROLES, type OperatorRole } from '@holdfast/contract/operators';
+import type { CallApi } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useRefresh } from '@holdfast/client/queries';
+import { useClient } from '@holdfast/client/services';
+import { Field, Notice, SelectField } from '@holdfast/ui';
+import { useState } from 'react';
+import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useRoleName } from '#components/role-name.tsx';
+import { useToast } from '#components/toast.tsx';
+import type { OperatorRow } from './operator-row.ts';
+import { operatorWords } from './operators.words.ts';
+
+export type ChangeKind = 'changeRole' | 'endSession' | 'reset' | 'invite' | 'suspend' | 'restore';
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly operator: OperatorRow;
+}
+
+const TOUCHED = ['/operator/administration/list', '/operator/request/list', '/operator/me'] as const;
+
+export function AddSheet({ onClose }: { onClose: () => void }) {
+  const say = useWords(operatorWords);
+  const { callApi } = useClient();
+  const refresh = useRefresh();
+  const tell = useToast();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<OperatorRole>('support');
+  return (
+    <ReasonDialog
+      title={say('addTitle')}
+      confirm={say('ask')}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const input = { email: email.trim(), name: name.trim(), role, reason };
+        await callApi('/operator/administration/add', { input });
+        tell(say('asked'));
+        refresh(...TOUCHED);
+      }}
+    >
+      <Field
+        label={say('email')}
+        type="email"
+        value={email}
+        required
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Field
+        label={say('name')}
+        value={name}
+        maxLength={40}
+        required
+        onChange={(event) => setName(event.target.value)}
+      />
+      <RoleField value={role} onChange={setRole} />
+    </ReasonDialog>
+  );
+}
+
+function RoleField({ value, onChange }: { value: OperatorRole; onChange: (role: OperatorRole) => void }) {
+  const say = useWords(operatorWords);
+  const roleName = useRoleName();
+  return (
+    <SelectField
+      label={say('role')}
+      value={value}
+      onChange={(event) => onChange(event.target.value as OperatorRole)}
+    >
+      {OPERATOR_ROLES.map((role) => (
+        <option key={role} value={role}>
+          {roleName(role)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface Chosen {
+  readonly email: string;
+  readonly role: OperatorRole;
+  readonly reason: string;
+}
+
+/** What each change calls. Those that need another administrator ask for it; the others are done at once. */
+const CALLS: Readonly<Record<ChangeKind, (callApi: CallApi, chosen: Chosen) => Promise<unknown>>> = {
+  changeRole: (callApi, input) => callApi('/operator/administration/role', { input }),
+  suspend: (callApi, { email, reason }) =>
+    callApi('/operator/administration/access', { input: { email, reason, access: 'suspend' } }),
+  restore: (callApi, { email, reason }) =>
+    callApi('/operator/administration/access', { input: { email, reason, access: 'restore' } }),
+  reset: (callApi, { email, reason }) =>
+    callApi('/operator/administration/reset', { input: { email, reason } }),
+  invite: (callApi, { email }) => callApi('/operator/administration/invite', { input: { email } }),
+  endSession: (callApi, { email, reason }) =>
+    callApi('/operator/administration/end-session', { input: { email, reason } }),
+};
+
+export function ChangeSheet({ kind, operator, onClose }: Change & { onClose: () => void }) {
+  const say = useWords(operatorWords);
+  const { callApi } = useClient();
+  const refresh = useRefresh();
+  const tell = useToast();
+  const [role, setRole] = useState(operator.role);
+  const { email, name } = operator;
+  const note =
+    kind === 'reset' ? say('resetNote') : kind === 'endSession' ? say('endSessionNote') : undefined;
+  const isAtOnce = kind === 'invite' || kind === 'endSession';
+  return (
+    <ReasonDialog
+      title={`${say(kind)}: ${name}`}
+      confirm={isAtOnce ? say(kind) : say('ask')}
+      isDangerous={kind === 'endSession'}
+      isOptional={kind === 'invite'}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await CALLS[kind](callApi, { email, role, reason });
+        tell(
+          kind === 'invite'
+            ? say('invited', { email })
+            : kind === 'endSession'
+              ? say('sessionEnded', { name })
+              : say('asked'),
+        );
+        refresh(...TOUCHED);
+      }}
+    >
+      {note && <Notice tone="neutral">{note}</Notice>}
+      {kind === 'changeRole' && <RoleField value={role} onChange={setRole} />}
+    </ReasonDialog>
+  );
+}
