@@ -17,6 +17,19 @@ const services = {
 };
 
 describe('the configuration', () => {
+  it('keeps files in the data folder, or in a store that it knows all about', () => {
+    expect(readConfig(usable).s3).toBeUndefined();
+    const store = {
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(readConfig({ ...usable, ...store }).s3).toMatchObject({ bucket: 'files', region: 'us-east-1' });
+    expect(() => readConfig({ ...usable, S3_BUCKET: 'files' })).toThrow('S3_ENDPOINT');
+    expect(() => readConfig({ ...usable, ...store, S3_ENDPOINT: 'http://s3.example' })).toThrow('https');
+  });
+
   it('has safe defaults and cannot be changed', () => {
     const config = readConfig(usable);
     expect(config).toMatchObject({

@@ -128,6 +128,22 @@ const schema = z.object({
     ),
     0,
   ),
+  /** An S3-compatible store of uploaded files; without a bucket they lie in the data folder of this machine. */
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
+  S3_ENDPOINT: z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^(|https:\/\/.+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/, 'must be an https address'),
+      ),
+    '',
+  ),
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: z._default(z.string(), ''),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY_FILE: z.optional(z.string()),
   /** Production's secrets, as texts or as names of files that hold them; see docs/operating/run.md. */
   CHANNEL_KEYS: z.optional(z.string()),
   CHANNEL_KEYS_FILE: z.optional(z.string()),
@@ -145,6 +161,14 @@ interface MessagingConfig {
   readonly smsToken: string;
 }
 
+interface S3Config {
+  readonly bucket: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
 export interface Config {
   readonly mode: 'production' | 'demo' | 'test';
   /** The owner's address; the product itself never connects with it. */
@@ -157,6 +181,8 @@ export interface Config {
   /** The mail and SMS services; undefined in a demo and in tests, where messages are only shown. */
   readonly messaging: MessagingConfig | undefined;
   readonly dataDir: string;
+  /** Where uploaded files lie; undefined for the data folder. */
+  readonly s3: S3Config | undefined;
   readonly webDir: string | undefined;
   readonly consoleDir: string | undefined;
   readonly roles: readonly Role[];
@@ -198,7 +224,7 @@ type Environment = z.infer<typeof schema>;
 /** Reads a value that may be given as text or in a file. */
 function textOf(
   env: Environment,
-  name: 'SMTP_URL' | 'SMS_TOKEN' | 'CHANNEL_KEYS' | 'MASTER_KEY',
+  name: 'SMTP_URL' | 'SMS_TOKEN' | 'CHANNEL_KEYS' | 'MASTER_KEY' | 'S3_SECRET_ACCESS_KEY',
 ): string | undefined {
   const file = env[`${name}_FILE`];
   if (env[name] !== undefined || file === undefined) return env[name];
@@ -221,6 +247,15 @@ function readMessaging(env: Environment): Config['messaging'] {
     );
   if (!/^smtps?:\/\//.test(smtpUrl)) throw unusable('SMTP_URL: must begin with smtp:// or smtps://');
   return { smtpUrl, mailFrom, smsUrl, smsToken };
+}
+
+function readS3(env: Environment): Config['s3'] {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId } = env;
+  if (bucket === undefined) return undefined;
+  const secretAccessKey = textOf(env, 'S3_SECRET_ACCESS_KEY')?.trim();
+  if (endpoint === '' || accessKeyId === '' || !secretAccessKey)
+    throw unusable('S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must all be given with S3_BUCKET');
+  return { bucket, endpoint, region, accessKeyId, secretAccessKey };
 }
 
 function readSecretTexts(env: Environment): Config['secretTexts'] {
@@ -276,6 +311,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsPort: env.METRICS_PORT,
     messaging: readMessaging(env),
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
+    s3: readS3(env),
     webDir: env.HOLDFAST_WEB,
     consoleDir: env.HOLDFAST_CONSOLE_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],

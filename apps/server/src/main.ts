@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { KeyError, migrate, MigrationError, provideAppLogin } from '@holdfast/database';
 import { createDiskStore } from '#platform/blobs/disk.ts';
+import type { BlobStore } from '#platform/blobs/port.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
@@ -137,13 +138,18 @@ async function startRoles(
   };
 }
 
-/** Adds the assets role, its files under the data folder. */
+/** Where uploaded files lie: the configured store, or the data folder. */
+async function openBlobs({ dataDir, s3 }: Config): Promise<BlobStore> {
+  if (!s3) return createDiskStore(join(dataDir, 'assets', 'blobs'));
+  const { createS3Store } = await import('#platform/blobs/s3.ts'); // half a second of code that a demo does without
+  return createS3Store(s3);
+}
+
 async function serveAssets(
-  { dataDir }: Config,
+  config: Config,
   parts: Pick<AssetsRole, 'apps' | 'db' | 'log'>,
 ): Promise<() => Promise<void>> {
-  const folder = join(dataDir, 'assets');
-  return startAssets({ ...parts, blobs: await createDiskStore(join(folder, 'blobs')), dataDir: folder });
+  return startAssets({ ...parts, blobs: await openBlobs(config), dataDir: join(config.dataDir, 'assets') });
 }
 
 async function listenAsConsole(app: HttpServer, { host, consolePort: port }: Config): Promise<void> {
