@@ -63,6 +63,10 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['bank-cards', 'security'], // a card that was added during a cool-down waits for its end
   ['bank-cards', 'notifications'], // its review is told of
+  ['real-name', 'assets'], // an application names its pictures
+  ['real-name', 'member-profile'], // a verified name stands in the member's row
+  ['real-name', 'notifications'], // a decision is told of
+  ['real-name', 'operators'], // and says who made it
   ['listings', 'bank-cards'], // a listing names the card that is paid on
   ['listings', 'member-profile'], // the market shows the owner's nickname
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
@@ -189,6 +193,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   // The audit log shows by name whoever it names.
   operators: ['operator', 'member', 'platform'],
   'bank-cards': ['bank'],
+  'real-name': ['real_name', 'member'],
   listings: ['orders'],
   notifications: ['inbox'],
 };

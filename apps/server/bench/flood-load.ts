@@ -4,7 +4,7 @@ import { defined } from '@holdfast/kernel';
 
 /**
  * Sends requests that were made ahead at a fixed pace, each from a network of its own, and looks at no answer but for its end. In a thread
- * of its own, and as cheap as it can be, because it shares the machine with the server. It tells when the first one is answered.
+ * of its own, and as cheap as it can be, because it shares the machine with the server.
  */
 
 export interface Flood {
@@ -39,7 +39,6 @@ function open(): Socket {
     const length = Number(/content-length: (\d+)/i.exec(seen)?.[1] ?? 0);
     if (seen.length < head + 4 + length) return;
     answered += 1;
-    if (answered === 1) parentPort?.postMessage('begun');
     if (/connection: close/i.test(seen)) socket.destroy();
     else idle.push(socket);
     seen = '';

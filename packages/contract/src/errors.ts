@@ -583,6 +583,41 @@ export const ERRORS = {
     'This is how it is already; nothing would change',
   ),
 
+  // Ours: real name, 116xx.
+  REAL_NAME_NOT_EDITABLE: entry(
+    11600,
+    'server',
+    '實名資料審核中或已驗證，目前不能修改',
+    'Your real-name details are under review or verified and cannot be changed now',
+  ),
+  REAL_NAME_INVALID: entry(11601, 'server', '實名資料不正確', 'The real-name details are not correct', {
+    carries: ['clauses'],
+  }),
+  REAL_NAME_APPLICATION_NOT_FOUND: entry(
+    11602,
+    'server',
+    '找不到這筆實名申請',
+    'This real-name application was not found',
+  ),
+  REAL_NAME_DECIDED: entry(
+    11603,
+    'server',
+    '這筆實名申請已經由其他人審核',
+    'Somebody else has decided this real-name application already',
+  ),
+  REAL_NAME_IDENTITY_TAKEN: entry(
+    11604,
+    'server',
+    '這個身分已經屬於另一個已驗證的帳號，不能核准',
+    'This identity already belongs to another verified account, so it cannot be approved',
+  ),
+  REAL_NAME_NOTHING_TO_RESET: entry(
+    11605,
+    'server',
+    '這位會員沒有可以重設的實名驗證',
+    'This member has no verification that could be reset',
+  ),
+
   // Ours: files, 118xx. Each fault of a file has a name, so that a member hears what to do about it.
   UPLOAD_EMPTY: entry(11800, 'server', '這個檔案是空的', 'This file is empty'),
   UPLOAD_TOO_LARGE: entry(

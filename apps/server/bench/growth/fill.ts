@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
+import { addApplications } from './applications.ts';
 import { addCards, addFiles, addPeople, addTracesOfMeasured, cardChunks, peopleChunks } from './people.ts';
 import {
   addFunds,
@@ -36,6 +37,7 @@ const STEPS: readonly Step[] = [
   { name: 'people', chunks: peopleChunks, run: addPeople },
   { name: 'traces', chunks: once, run: addTracesOfMeasured },
   { name: 'files', chunks: peopleChunks, run: addFiles },
+  { name: 'applications', chunks: peopleChunks, run: addApplications },
   { name: 'cards', chunks: cardChunks, run: addCards },
   { name: 'funds', chunks: fundChunks, run: addFunds },
   { name: 'trades', chunks: chunksOf, run: addTrades },

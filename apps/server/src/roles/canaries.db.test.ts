@@ -4,6 +4,7 @@ import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { holdsDigits } from '#testing/holds-digits.ts';
+import { identityOf } from '#testing/identities.ts';
 import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo } from '#testing/posted.ts';
 import { type TestClient } from '#testing/test-client.ts';
@@ -24,6 +25,7 @@ const CODES = { secret: '918273', newSecret: '827361', wrongSecret: '736451' };
 const ANSWERS = ['canary-answer-one', 'canary-answer-two', 'canary-answer-three'];
 const CARD = '9182736455463728';
 const [REAL_NAME, HOLDER, PAYER, LAST_FIVE] = ['游本人', '林予安', '高付款', '73519'];
+const IDENTITY = 'F131104093';
 const MAIL = 'canary.of.mail@mail.example';
 const INSTALL = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
@@ -108,6 +110,9 @@ async function leavePersonalTraces(account: string): Promise<void> {
   await givePersonal(database.owner, defined(rows[0], account).id, { mail: MAIL, realName: REAL_NAME });
   const { buyer, order } = await lockedOrder(server);
   await buyer.call('/order/paid', { ...paidInput(order), payer: PAYER, lastFive: LAST_FIVE });
+  const applicant = await server.member();
+  const identity = await identityOf(server, applicant, { number: IDENTITY, realName: REAL_NAME });
+  await applicant.call('/member/real-name/upload-auth/{account}', identity);
   const visitor = await server.visitor();
   await visitor.send('/utils/otp/mobile/send', { purpose: 'forgotten', account, channel: 'mail' });
 }
@@ -143,6 +148,7 @@ beforeAll(async () => {
     for (const [which, value] of Object.entries(values)) planted.set(`${which} ${kind}`, value);
   ANSWERS.forEach((answer, i) => planted.set(`security answer ${i + 1}`, answer));
   planted.set('card number', CARD);
+  planted.set('identity number', IDENTITY);
   const client = await server.visitor({ address: '203.0.113.77' });
   const account = freshAccount();
   await registerByCode(client, account);

@@ -33,6 +33,7 @@ import { operatorCalls, operatorGuard, recheckOperator } from '#features/operato
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
 import { cardUsesOf, orderCalls } from '#features/orders/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
+import { realNameCalls } from '#features/real-name/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { findReader, installKnownSince, securityCalls } from '#features/security/index.ts';
@@ -90,6 +91,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     }),
     bankCardCalls({ realNameOf, approval: parts.cardApproval, cardUsesOf }),
     assetCalls(),
+    realNameCalls(),
     walletCalls(),
     listingCalls(),
     orderCalls(),

@@ -12,6 +12,7 @@ export type { Listing, Offer } from './listings.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';
 export type { RequestChange } from './operators.ts';
+export type { RealNameState } from './real-name.ts';
 export type { OrderDetail, OrderSummary } from './orders.ts';
 export type { SecurityQuestion } from './security-questions.ts';
 export { fileId, fileLink, type FileLink, type UploadToken } from './uploads.ts';

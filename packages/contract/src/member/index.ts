@@ -15,8 +15,16 @@ export {
 export {
   doesRealNameRedirect,
   isRealNamePassed,
+  isRefusalList,
+  REAL_NAME_ITEMS,
+  REAL_NAME_REASON_NAMES,
+  REAL_NAME_REASONS,
   REAL_NAME_RULES,
   REAL_NAME_STATUSES,
+  reasonsFor,
+  type RealNameItem,
+  type RealNameReason,
+  type RealNameRefusal,
   type RealNameRule,
   type RealNameStatus,
 } from './real-name.ts';

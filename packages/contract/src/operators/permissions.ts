@@ -13,6 +13,7 @@ export const PERMISSIONS = {
   /** Signing out, and what is one's own. */
   self: EVERYBODY,
   'audit.read': ['risk'],
+  'real-name.review': ['reviewer'],
   'requests.read': ['treasury', 'risk'],
   'requests.decide': ['treasury', 'risk'],
   'reviews.decide': ['reviewer'],

@@ -46,6 +46,12 @@ function completedYears(bornOn: CivilDate, on: CivilDate): number {
 
 export type AgeClause = 'date' | 'born' | 'age';
 
+/** How old somebody born on `bornOn` is on the civil date `on`, in whole years; undefined where one of them is no date. */
+export function ageOn(bornOn: string, on: string): number | undefined {
+  const [born, day] = [parseDate(bornOn), parseDate(on)];
+  return born && day && completedYears(born, day);
+}
+
 /**
  * At least `years` old on the civil date `on` (both `YYYY-MM-DD`; take `on` from `taipeiDate`, not from the device's zone). Clauses: `date`
  * both dates exist, `born` the birth is not in the future, `age` the years are complete (spec 5).

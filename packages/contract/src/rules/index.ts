@@ -1,7 +1,15 @@
 export { accountClauses, isAccount, type AccountClause } from './account.ts';
 export { isAmountOf } from './amount.ts';
 export { avatarStorageKey, avatarUrl, isAvatarFileId } from './avatar.ts';
-export { ageClauses, isAtLeastAge, isCivilDate, taipeiDate, taipeiMidnight, type AgeClause } from './age.ts';
+export {
+  ageClauses,
+  ageOn,
+  isAtLeastAge,
+  isCivilDate,
+  taipeiDate,
+  taipeiMidnight,
+  type AgeClause,
+} from './age.ts';
 export {
   bankCardClauses,
   bankCardKey,
@@ -40,6 +48,17 @@ export {
   type TransactionCodeClause,
 } from './digits.ts';
 export { FILE_SIZE_UNITS, isFileSizeWithin, toBytes, type FileSizeUnit } from './file-size.ts';
+export {
+  IDENTITY_AGE_MIN,
+  IDENTITY_DOCUMENTS,
+  identityClauses,
+  isIdentity,
+  maskIdentityNumber,
+  normalizeIdentity,
+  type IdentityClause,
+  type IdentityDetails,
+  type IdentityDocument,
+} from './identity.ts';
 export { isNickname, nicknameClauses, nicknameKey, type NicknameClause } from './nickname.ts';
 export {
   isPassword,
@@ -66,6 +85,11 @@ export {
   type PayType,
   type ProofClause,
 } from './proof.ts';
+export {
+  isResidentCertificate,
+  residentCertificateClauses,
+  type ResidentCertificateClause,
+} from './resident-certificate.ts';
 export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './safari.ts';
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './taiwan-id.ts';
 export {

@@ -35,9 +35,11 @@ export const TAIWAN_ID_LETTERS: Readonly<Record<string, number>> = {
 
 const WEIGHTS = [1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1];
 
-function checksum(text: string): number {
+/** Whether the weighted sum of a letter and nine digits is divisible by 10. Resident certificates use the same one. */
+export function isTaiwanChecksum(text: string): boolean {
+  if (!/^[A-Z][0-9]{9}$/.test(text)) return false;
   const digits = `${TAIWAN_ID_LETTERS[text.charAt(0)] ?? ''}${text.slice(1)}`;
-  return WEIGHTS.reduce((sum, weight, index) => sum + weight * Number(digits.charAt(index)), 0);
+  return WEIGHTS.reduce((sum, weight, index) => sum + weight * Number(digits.charAt(index)), 0) % 10 === 0;
 }
 
 export type TaiwanIdClause = 'length' | 'letter' | 'sex' | 'digits' | 'checksum';
@@ -49,7 +51,7 @@ export function taiwanIdClauses(text: string): Clauses<TaiwanIdClause> {
     letter: /^[A-Z]/.test(text),
     sex: /^.[12]/u.test(text),
     digits: /^.[0-9]+$/u.test(text),
-    checksum: /^[A-Z][0-9]{9}$/.test(text) && checksum(text) % 10 === 0,
+    checksum: isTaiwanChecksum(text),
   };
 }
 

@@ -2,5 +2,6 @@
 export { createAdmins, isOperatorMail, recoverAdmin, type Invited } from './make-admins.ts';
 export { DEMO_OPERATORS, makeDemoOperators } from './demo-operators.ts';
 export { operatorGuard, recheckOperator } from './operator-guard.ts';
+export { operatorNames } from './operator.store.ts';
 export { operatorCalls } from './operators.calls.ts';
 export { askForRequest, type RequestKind } from './request-kinds.ts';

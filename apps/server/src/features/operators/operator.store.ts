@@ -152,3 +152,10 @@ export async function findOperator(tx: Tx, email: string): Promise<OperatorRow |
   const { rows } = await sql<OperatorRow>`${ROW} where o.email = ${email.toLowerCase()}`.execute(tx);
   return rows[0];
 }
+
+/** The mail addresses of operators, by id: what others of the staff know them by. */
+export async function operatorNames(tx: Tx, ids: readonly OperatorId[]): Promise<Map<OperatorId, string>> {
+  const { rows } = await sql<{ id: OperatorId; email: string }>`
+    select id::text, email from operator.operator where id = any(${[...new Set(ids)]}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

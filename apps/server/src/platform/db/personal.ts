@@ -12,3 +12,8 @@ export const PAST_ADDRESS = 'member.past_address.address_sealed';
 /** The purpose of the look-up hashes of mobile numbers, and the constraint that lets a number stand once. */
 export const MOBILE = 'member.mobile';
 export const MOBILE_TAKEN = 'mobile_lookup_pkey';
+
+/** What a member has typed of an identity document, and the purposes of the look-up hashes of its number: to find it, and to claim it. */
+export const IDENTITY_DETAILS = 'real_name.application.details_sealed';
+export const IDENTITY_NUMBER = 'real_name.number';
+export const IDENTITY_CLAIM = 'real_name.claim';

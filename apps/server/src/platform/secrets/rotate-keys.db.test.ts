@@ -9,6 +9,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSeal, insertAwaited } from '#features/assets/file.store.ts';
 import { markContactsUnproven } from '#features/contact-change/contact.store.ts';
+import {
+  claimIdentity,
+  findLast,
+  insertApplication,
+  type NewApplication,
+} from '#features/real-name/application.store.ts';
 import { attachKeys, inTransaction, openDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -128,6 +134,14 @@ async function operatorsWithSecrets(): Promise<void> {
   });
 }
 
+const picture = 'A'.repeat(22);
+const IDENTITY: Omit<NewApplication, 'memberId'> = {
+  version: 1,
+  details: { document: 'national-id', realName: '林示範', number: 'A123456789', bornOn: '1990-01-01' },
+  files: { front: picture, back: picture, selfie: picture },
+  sent: ['details', 'front', 'back', 'selfie'],
+};
+
 let before: Node;
 const mobile = freshMobile();
 const card = freshCard();
@@ -168,6 +182,10 @@ beforeAll(async () => {
     insertAwaited(tx, { id: FILE, memberId: seller.id, purpose: 'identity-front' }),
   );
   sealedFile = defined(await findSeal(before.db, FILE), 'a key').seal(Buffer.from('a picture'));
+  await inTransaction(before.db, async (tx) => {
+    await insertApplication(tx, { ...IDENTITY, memberId: seller.id });
+    await claimIdentity(tx, defined(await findLast(tx, seller.id), 'an application'));
+  });
   const lost = await before.member();
   await inTransaction(before.db, (tx) => markContactsUnproven(tx, lost.account));
   const client = await before.visitor();
@@ -296,10 +314,20 @@ describe('when the old key is gone', () => {
     expect((await findSeal(after.db, FILE))?.open(sealedFile)?.toString()).toBe('a picture');
   });
 
+  it('an identity still belongs to who was approved with it', async () => {
+    await inTransaction(after.db, async (tx) => {
+      expect((await findLast(tx, seller.id))?.details).toEqual(IDENTITY.details);
+      await insertApplication(tx, { ...IDENTITY, memberId: buyer.id });
+      expect(await claimIdentity(tx, defined(await findLast(tx, buyer.id), 'an application'))).toBe(false);
+    });
+  });
+
   it('no look-up hash of the old key is left, and the old key alone opens nothing', async () => {
     const { rows } = await sql`
       select hash from member.mobile_lookup where get_byte(hash, 0) = 1
-      union all select hash from bank.account_lookup where get_byte(hash, 0) = 1`.execute(database.owner);
+      union all select hash from bank.account_lookup where get_byte(hash, 0) = 1
+      union all select hash from real_name.number_lookup where get_byte(hash, 0) = 1
+      union all select hash from real_name.claim_lookup where get_byte(hash, 0) = 1`.execute(database.owner);
     expect([rows, leftAfter]).toEqual([[], []]);
     await expect(startNode(oldKey)).rejects.toThrow('sealed under another master key');
   });

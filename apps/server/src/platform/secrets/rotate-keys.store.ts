@@ -2,7 +2,7 @@ import { bankCardKey } from '@holdfast/contract/rules';
 import { keyIdOf, KEPT_KEY_PURPOSE, type Keys } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
-import { MOBILE, SEALED } from '#platform/db/personal.ts';
+import { IDENTITY_CLAIM, IDENTITY_DETAILS, IDENTITY_NUMBER, MOBILE, SEALED } from '#platform/db/personal.ts';
 import { BOX_PURPOSES } from './secrets.ts';
 
 /**
@@ -51,6 +51,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('assets.file', 'key_sealed', { id: 'text' }),
   ofRow('bank.card', 'account_sealed'),
   ofRow('bank.card', 'holder_sealed'),
+  ofRow('real_name.application', 'details_sealed'),
   ofRow('orders.orders', 'paid_sealed'),
   ofRow('inbox.message', 'extra_sealed', { member_id: 'bigint', seq: 'bigint' }, `member_id || ' ' || type`),
   {
@@ -91,6 +92,9 @@ interface LookupRow {
   readonly more: string;
 }
 
+const identityNumberOf: LookupTable['valueOf'] = (keys, { id, sealed }) =>
+  (JSON.parse(keys.open(IDENTITY_DETAILS, id, sealed)) as { number: string }).number;
+
 export const LOOKUP_TABLES: readonly LookupTable[] = [
   {
     table: 'member.mobile_lookup',
@@ -108,6 +112,23 @@ export const LOOKUP_TABLES: readonly LookupTable[] = [
     purpose: 'bank.account',
     valueOf: (keys, { id, sealed, more }) =>
       bankCardKey({ bankCode: more, accountNumber: keys.open('bank.card.account_sealed', id, sealed) }),
+  },
+  {
+    table: 'real_name.number_lookup',
+    owner: 'application_id',
+    rows: `select id, details_sealed as sealed, '' as more from real_name.application`,
+    source: 'real_name.application',
+    purpose: IDENTITY_NUMBER,
+    valueOf: identityNumberOf,
+  },
+  {
+    table: 'real_name.claim_lookup',
+    owner: 'application_id',
+    rows: `select a.id, a.details_sealed as sealed, '' as more from real_name.application a
+           where exists (select from real_name.claim_lookup c where c.application_id = a.id)`,
+    source: 'real_name.application',
+    purpose: IDENTITY_CLAIM,
+    valueOf: identityNumberOf,
   },
 ];
 

@@ -42,6 +42,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/security/freeze': ['command', 'endsSession'],
     '/member/security/freeze-without-session': ['command', 'anyone'],
     '/member/security/unfreeze': ['command', 'anyone'],
+    '/member/real-name/upload-auth/{account}': ['command'],
+    '/member/real-name/status/{account}': [],
     '/bank/list/{account}': [],
     '/member/bankadd/{account}': ['command'],
     '/member/bankmod/{account}': ['command'],

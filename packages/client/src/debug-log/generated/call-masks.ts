@@ -129,6 +129,28 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   '/member/security/freeze': {},
   '/member/security/freeze-without-session': { req: { account: 'masked' } },
   '/member/security/unfreeze': { req: { account: 'masked' } },
+  '/member/real-name/upload-auth/{account}': {
+    req: { front: 'plain', back: 'plain', selfie: 'plain' },
+    resp: { status: ['none', 'Review', 'NotApproved', 'Approved'] },
+  },
+  '/member/real-name/status/{account}': {
+    resp: {
+      status: ['none', 'Review', 'NotApproved', 'Approved'],
+      asks: ['details', 'front', 'back', 'selfie'],
+      application: {
+        document: ['national-id', 'resident-certificate'],
+        nameMasked: 'masked',
+        numberMasked: 'masked',
+        submittedAt: 'plain',
+        decidedAt: 'plain',
+        refusals: {
+          item: ['details', 'front', 'back', 'selfie'],
+          reason: ['name-differs', 'number-differs', 'birthday-differs', 'not-verifiable', 'unreadable', 'cut-off', 'glare', 'wrong-document', 'copy', 'expired', 'face-hidden', 'face-differs'],
+        },
+      },
+      queue: { ahead: 'number', usualMinutes: 'number' },
+    },
+  },
   '/bank/list/{account}': {
     resp: {
       cards: {

@@ -1,0 +1,108 @@
+import type { CallOutput } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { ageOn, maskHolderName, maskIdentityNumber, taipeiDate } from '@holdfast/contract/rules';
+import { defined, type OperatorId } from '@holdfast/kernel';
+import { linkFile } from '#features/assets/index.ts';
+import { findMembers } from '#features/member-profile/index.ts';
+import { operatorNames } from '#features/operators/index.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { keysOf, toPage } from '#platform/paging/paging.ts';
+import { findApplication, listDecisions, type Decision } from './application.store.ts';
+import {
+  listApplications,
+  listOthers,
+  listVersions,
+  stateOf,
+  type ListedApplication,
+  type Version,
+} from './queue.store.ts';
+
+const PAGE_SIZE = 30;
+
+/** A line of the list: names and numbers are masked until somebody opens the application. */
+const toListed = (row: ListedApplication): CallOutput<'/member/real-name/list'>['items'][number] => ({
+  id: row.id,
+  account: row.account,
+  nick: row.nick,
+  document: row.document,
+  version: row.version,
+  nameMasked: maskHolderName(row.realName),
+  numberMasked: maskIdentityNumber(row.number),
+  submittedAt: row.submittedAt.toISOString(),
+  state: row.state,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  isContested: row.isContested,
+});
+
+export const readList: Handler<'/member/real-name/list'> = async (
+  { tx },
+  { cursor, state, account, number },
+) => {
+  const [after] = keysOf(cursor, 1);
+  const found = await listApplications(tx, { state, account, number, after }, PAGE_SIZE + 1);
+  const page = toPage(found, PAGE_SIZE, ({ key }) => [key]);
+  return { ...page, items: page.items.map(toListed) };
+};
+
+/** Everything of one application. Whoever reads it leaves a line in the audit log. */
+export const readDetail: Handler<'/member/real-name/detail/{id}'> = async (context, _, { id }) => {
+  const { tx, now, audit } = context;
+  const application = (await findApplication(tx, id)) ?? fail('REAL_NAME_APPLICATION_NOT_FOUND');
+  const { memberId, details, files } = application;
+  const member = defined((await findMembers(tx, [memberId])).get(memberId), 'a member');
+  const versions = await listVersions(tx, memberId);
+  const decisions = await listDecisions(
+    tx,
+    versions.map((version) => version.id),
+  );
+  const own = decisions.filter(({ applicationId }) => applicationId === id).at(-1);
+  const names = await operatorNames(
+    tx,
+    decisions.map(({ operatorId }) => operatorId),
+  );
+  audit({ action: 'identity-viewed', subject: `member:${memberId}`, detail: { application: id } });
+  return {
+    id,
+    account: member.account,
+    nick: member.nick,
+    document: details.document,
+    version: application.version,
+    submittedAt: application.submittedAt.toISOString(),
+    state: stateOf(own?.verdict),
+    decidedAt: own?.decidedAt.toISOString() ?? null,
+    realName: details.realName,
+    number: details.number,
+    bornOn: details.bornOn,
+    age: defined(ageOn(details.bornOn, taipeiDate(now.getTime())), 'a date'),
+    sent: [...application.sent],
+    files: {
+      front: await linkFile(context, files.front),
+      back: await linkFile(context, files.back),
+      selfie: await linkFile(context, files.selfie),
+    },
+    history: versions.flatMap((one) => toHistory(one, decisions, names)),
+    others: await listOthers(tx, id),
+  };
+};
+
+type History = CallOutput<'/member/real-name/detail/{id}'>['history'];
+
+/** What became of one version, the newest decision first; one line without a decision while it waits. */
+function toHistory(
+  { id, version, submittedAt }: Version,
+  decisions: readonly Decision[],
+  names: ReadonlyMap<OperatorId, string>,
+): History {
+  const made = { version, submittedAt: submittedAt.toISOString() };
+  const own = decisions.filter(({ applicationId }) => applicationId === id).toReversed();
+  if (own.length === 0)
+    return [{ ...made, verdict: null, decidedAt: null, decidedBy: '', refusals: [], reason: '' }];
+  return own.map(({ verdict, decidedAt, operatorId, refusals, reason }) => ({
+    ...made,
+    verdict,
+    decidedAt: decidedAt.toISOString(),
+    decidedBy: names.get(operatorId) ?? '',
+    refusals: [...refusals],
+    reason,
+  }));
+}
