@@ -42,6 +42,10 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['sign-in', 'one-time-code'], // a code freezes an account without a session
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
+  ['sign-in', 'authenticator'], // whoever has an authenticator gives a code of it besides the password
+  ['authenticator', 'one-time-code'], // adding and removing one is guarded like a change of contact
+  ['authenticator', 'security'], // it starts a cool-down
+  ['authenticator', 'notifications'], // and is told of
   ['security', 'notifications'], // another phrase is told of
   ['contact-change', 'one-time-code'], // codes to the old address and to the new one
   ['contact-change', 'sign-in'], // and gives the session another proof
@@ -185,6 +189,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'one-time-code': ['member'],
   'sign-in': ['member'],
   security: ['member'],
+  authenticator: ['member'],
   'contact-change': ['member'],
   'member-profile': ['member'],
   'transaction-secret': ['member'],

@@ -264,6 +264,13 @@ export const ERRORS = {
     '驗證已逾時或已使用，請重新驗證',
     'This verification has expired or was used. Please verify again',
   ),
+  AUTHENTICATOR_PRESENT: entry(
+    11141,
+    'server',
+    '您已設定驗證器，請先移除再設定新的',
+    'You have an authenticator already. Remove it before you add another one',
+  ),
+  AUTHENTICATOR_NONE: entry(11142, 'server', '您沒有設定驗證器', 'You have no authenticator'),
   MOBILE_TAKEN: entry(
     11115,
     'server',

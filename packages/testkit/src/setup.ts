@@ -1,4 +1,5 @@
 /** The face for programs that Vitest does not run, such as benches and child processes of a test. */
+export { authenticatorCode } from './authenticator.ts';
 export { approve } from './approve.ts';
 export { openBooks, type Books, type RunningProduct } from './books/open-books.ts';
 export { countRoundTrips, type RoundTrips } from './round-trips.ts';

@@ -16,6 +16,7 @@ export { NoticeLayer, useIsLayerInUse, useIsNoticeOpen } from './layer-stack.ts'
 export { Dialog, Overlay, Panel, Question, Sheet } from './layer.tsx';
 export { formatMoney, formatPrice, priceDecimals } from './money-format.ts';
 export { AmountPrivacy, MoneyText, useOwnMoney } from './money-text.tsx';
+export { QrPicture } from './qr-picture.tsx';
 export { SecretField } from './secret-field.tsx';
 export { SlideToConfirm } from './slide-to-confirm.tsx';
 export {

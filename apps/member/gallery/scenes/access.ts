@@ -86,6 +86,22 @@ export const ACCESS: readonly Picture[] = [
     },
   },
   {
+    name: 'login-second-step',
+    title: 'The second step of a sign-in',
+    address: '/login',
+    isSignedOut: true,
+    change: { data: { authenticator: 'on' } },
+    act: async (page) => {
+      await page.getByLabel(/^(帳號|Account)$/).fill('amberlin88');
+      await page.getByLabel(/^(登入密碼|Password)$/).fill('Holdfast1');
+      await press(page, /^(登入|Sign in)$/);
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^(驗證器的六位數驗證碼|Six digits of your authenticator)$/)
+        .waitFor();
+    },
+  },
+  {
     name: 'login-signed-out',
     title: 'Sign-in, after a sign-out in another tab',
     address: '/login',

@@ -122,6 +122,30 @@ export const ACCOUNT: readonly Picture[] = [
       await press(page, /^(儲存防偽短語|Save the phrase)$/);
     },
   },
+  {
+    name: 'authenticator',
+    title: 'The authenticator: in use, none yet',
+    address: '/home?panel=authenticator',
+    states: ['data', 'empty', 'loading', 'error'],
+    reads: ['/member/security/authenticator'],
+    change: { data: { authenticator: 'on', recoveryCodesLeft: 2 } },
+  },
+  {
+    name: 'authenticator-picture',
+    title: 'The authenticator: its picture and a first code, then the recovery codes',
+    address: '/home?panel=authenticator',
+    states: ['data', 'long'],
+    act: async (page, state) => {
+      await press(page, /^(設定驗證器|Add an authenticator)$/);
+      await press(page, /^(下一步|Next)$/);
+      await page.getByLabel(/^(六位數驗證碼|Six-digit code)$/).fill('314159');
+      await press(page, /^(下一步|Next)$/);
+      await page.keyboard.type('482913');
+      const field = page.getByLabel(/^(驗證器的六位數驗證碼|Six digits of your authenticator)$/);
+      await field.waitFor();
+      if (state === 'long') await field.fill('314159');
+    },
+  },
   { name: 'contact', title: 'Mobile and mail', address: '/home?panel=contact' },
   {
     name: 'contact-code',

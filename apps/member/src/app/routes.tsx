@@ -118,6 +118,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),
   'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),
   contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),
+  authenticator: lazyPart<PanelProps>(async () => (await security()).AuthenticatorPanel),
   phrase: lazyPart<PanelProps>(async () => (await security()).PhrasePanel),
   freeze: lazyPart<PanelProps>(async () => (await security()).FreezePanel),
   'freeze-account': lazyPart<PanelProps>(async () => (await security()).FreezeAccountPanel),

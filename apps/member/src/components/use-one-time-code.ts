@@ -72,7 +72,10 @@ export function useOneTimeCode(
 export type OneTimeCode = ReturnType<typeof useOneTimeCode>;
 
 /** A code for the member who is signed in. Where each address is too new to get one, or none is proven, sending says so. */
-export function useMemberCode(purpose: 'transpass' | 'release', steps: Steps = {}): OneTimeCode {
+export function useMemberCode(
+  purpose: 'transpass' | 'release' | 'authenticator',
+  steps: Steps = {},
+): OneTimeCode {
   const permissions = useEnsureRead('/member/account/permissions', {});
   const addresses = async () => {
     const { codesTo, coolDowns, mobile, mail } = await permissions();

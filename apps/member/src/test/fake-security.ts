@@ -1,6 +1,7 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { LEVELS, levelOf } from '@holdfast/contract/member';
+import { authenticatorHandlers } from './fake-authenticator.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -80,6 +81,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       world.phrase = input.phrase;
       return {};
     },
+    ...authenticatorHandlers(world),
     '/member/security/freeze': () => ({}),
     '/member/security/freeze-without-session': ({ input }) => {
       if (input.password !== undefined && input.password !== world.member.password)

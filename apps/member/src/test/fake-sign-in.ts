@@ -1,3 +1,4 @@
+import { FAKE_CODE } from './fake-codes.ts';
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt } from './fake-times.ts';
@@ -21,6 +22,10 @@ export function signInHandlers(world: FakeWorld): Handlers {
         return { codeId: '00000000-0000-4000-8000-000000000001', resendAt: instantAt(world.now + 60_000) };
       if (input.account !== world.member.account || input.password !== world.member.password)
         refuse('SIGN_IN_FAILED');
+      if (world.authenticator === 'on') {
+        if (input.code === undefined) return { step: 's'.repeat(43) };
+        if (input.code !== FAKE_CODE) refuse('AUTHENTICATOR_CODE_WRONG');
+      }
       return world.isPasswordMarked
         ? { reset_token: 'r'.repeat(43), codesTo: world.codesTo ?? [] }
         : signedIn();

@@ -25,6 +25,8 @@ export interface FakeWorld {
   isPasswordMarked?: boolean;
   /** A sign-in needs a code besides the password. */
   isGuessedAt?: boolean;
+  authenticator?: 'on' | 'suspended' | undefined;
+  recoveryCodesLeft?: number;
   /** Older than the policy allows. */
   isPasswordExpired?: boolean;
   /** The member's own phrase, which mails carry. */

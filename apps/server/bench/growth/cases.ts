@@ -42,6 +42,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/security/devices': nothing,
   '/member/security/history': nothing,
   '/member/security/phrase': nothing,
+  '/member/security/authenticator': nothing,
   '/bank/list/{account}': nothing,
   '/member/real-name/status/{account}': nothing,
   '/member/real-name/list': () => ({ state: 'waiting' }),

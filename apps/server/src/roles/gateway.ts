@@ -24,6 +24,7 @@ import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
 import { assetCalls } from '#features/assets/index.ts';
+import { authenticatorCalls } from '#features/authenticator/index.ts';
 import { bankCardCalls, bankCardStatusOf, listCards, toBankCard } from '#features/bank-cards/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
@@ -37,7 +38,13 @@ import { realNameCalls } from '#features/real-name/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { findReader, installKnownSince, securityCalls } from '#features/security/index.ts';
-import { recheckSession, recheckSessions, sessionGuard, signInCalls } from '#features/sign-in/index.ts';
+import {
+  recheckSession,
+  recheckSessions,
+  renewSession,
+  sessionGuard,
+  signInCalls,
+} from '#features/sign-in/index.ts';
 import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 import { refuseOtherSites } from './console.ts';
@@ -97,6 +104,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     orderCalls(),
     notificationCalls({ installKnownSince }),
     securityCalls({ messages }),
+    authenticatorCalls({ messages, renewSession }),
     contactChangeCalls({ codes, messages }),
     operatorCalls({ ...parts, passwords: anyone, messages, kinds: [] }),
   );

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
-import { SIGN_IN_OUTCOMES } from '../member/security.ts';
+import { AUTHENTICATOR_STATES, SIGN_IN_OUTCOMES } from '../member/security.ts';
 import {
   accountText,
+  authenticatorText,
   empty,
   id,
   installId,
@@ -14,11 +15,14 @@ import {
   place,
   secretText,
   ticketText,
+  tokenText,
 } from './fields.ts';
 import { signedIn } from './sign-in.ts';
 
 /** Checked by the handler's rule. Never logged: a reader of the log could forge mails with it. */
 const phraseText = field(z.string().check(z.maxLength(64)), { log: 'never' });
+
+const shownSecret = field(z.string(), { log: 'never' });
 
 /** The security centre: devices, history, freezing. Addresses of our own. */
 export const securityCalls = {
@@ -74,6 +78,50 @@ export const securityCalls = {
       /** Omitted to delete the phrase. */
       input: z.strictObject({ phrase: z.optional(phraseText) }),
       output: empty,
+    },
+  ),
+  '/member/security/authenticator': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: empty,
+      output: z.object({
+        state: z.enum(AUTHENTICATOR_STATES),
+        addedAt: z.nullable(instant),
+        recoveryCodesLeft: z.number(),
+      }),
+    },
+  ),
+  '/member/security/authenticator-begin': write(
+    'member',
+    { origin: 'ours', secret: true, keptMinutes: 10 },
+    {
+      /** The ticket of a code sent for `authenticator`. */
+      input: z.strictObject({ ticket: z.optional(ticketText) }),
+      /** What an authenticator app takes in, by a picture or typed. `setup` is good for ten minutes on this device. */
+      output: z.object({ setup: ticketText, secret: shownSecret, uri: shownSecret }),
+    },
+  ),
+  '/member/security/authenticator-finish': write(
+    'member',
+    { origin: 'ours', renewsSession: true },
+    {
+      /** A first code shows that the app has taken it in. */
+      input: z.strictObject({ setup: ticketText, code: authenticatorText }),
+      output: z.object({
+        recoveryCodes: z.array(shownSecret),
+        coolDownUntil: instant,
+        access_token: tokenText,
+      }),
+    },
+  ),
+  '/member/security/authenticator-remove': write(
+    'member',
+    { origin: 'ours', secret: true, renewsSession: true },
+    {
+      /** The ticket of a code sent for `authenticator`, and a code of the authenticator or a recovery code, unless it is suspended. */
+      input: z.strictObject({ ticket: z.optional(ticketText), code: z.optional(authenticatorText) }),
+      output: z.object({ coolDownUntil: instant, access_token: tokenText }),
     },
   ),
   '/member/security/rename': write(

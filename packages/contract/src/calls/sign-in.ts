@@ -3,6 +3,7 @@ import { stream, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import {
   accountText,
+  authenticatorText,
   codeAddress,
   codeId,
   empty,
@@ -32,17 +33,21 @@ export const signInCalls = {
         installId,
         /** The ticket of the code that the call itself has sent. */
         ticket: z.optional(ticketText),
+        /** Of the step that the call itself has asked for, with a code of the authenticator. Either without the other is wrong. */
+        step: z.optional(ticketText),
+        code: z.optional(authenticatorText),
         /** Of that code's message. */
         lang: z.optional(language),
       }),
       /**
        * A marked password opens no session: with the token, and a code to one of `codesTo` if there are any, it can be changed. `codeId`: the account is being guessed at and does not know
-       * this install. A code is on its way if the password was right; the call with its ticket opens the session.
+       * this install. A code is on its way if the password was right; the call with its ticket opens the session. `step`: the password was right, and a code of the member's authenticator is asked for besides it.
        */
       output: z.union([
         signedIn,
         z.object({ reset_token: ticketText, codesTo: z.array(codeAddress) }),
         z.object({ codeId, resendAt: instant }),
+        z.object({ step: ticketText }),
       ]),
     },
   ),

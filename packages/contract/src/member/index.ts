@@ -44,6 +44,7 @@ export {
 } from './stored.ts';
 export { LEVELS, levelOf, type Level } from './levels.ts';
 export {
+  AUTHENTICATOR_STATES,
   CONTACT_STATES,
   COOL_DOWN_CAUSES,
   COOLED_ACTS,

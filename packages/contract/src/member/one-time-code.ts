@@ -14,6 +14,7 @@ export const OTP_MEMBER_PURPOSES = [
   'freeze',
   'unfreeze',
   'sign-in',
+  'authenticator',
 ] as const;
 export const OTP_PURPOSES = [...OTP_ADDRESS_PURPOSES, ...OTP_MEMBER_PURPOSES] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
@@ -27,6 +28,7 @@ export const OTP_ASKED_PURPOSES = [
   'release',
   'freeze',
   'unfreeze',
+  'authenticator',
 ] as const;
 export type OtpAskedPurpose = (typeof OTP_ASKED_PURPOSES)[number];
 

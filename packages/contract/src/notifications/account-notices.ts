@@ -20,6 +20,9 @@ export const ACCOUNT_NOTICES = {
   transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
   securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
   phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },
+  authenticatorAdded: { zhTW: '驗證器已設定', en: 'An authenticator was added to your account' },
+  authenticatorRemoved: { zhTW: '驗證器已移除', en: 'Your authenticator was removed' },
+  recoveryCodeUsed: { zhTW: '已使用一組備用碼登入', en: 'A recovery code was used to sign in' },
   contactReset: {
     zhTW: '請重新驗證手機與電子信箱',
     en: 'Please verify your mobile number and email address again',

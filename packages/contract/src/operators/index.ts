@@ -12,13 +12,10 @@ export {
 } from './requests.ts';
 export { CARD_REFUSALS, REVIEW_VERDICTS, type CardRefusal, type ReviewVerdict } from './reviews.ts';
 export {
-  codeKindOf,
-  foldCode,
   INVITATION_HOURS,
   isOperatorPassword,
   OPERATOR_ABSOLUTE_HOURS,
   OPERATOR_IDLE_MINUTES,
   OPERATOR_PASSWORD_MAX,
   OPERATOR_PASSWORD_MIN,
-  RECOVERY_CODES,
 } from './sign-in.ts';

@@ -1,5 +1,6 @@
 export { accountClauses, isAccount, type AccountClause } from './account.ts';
 export { isAmountOf } from './amount.ts';
+export { codeKindOf, foldCode, RECOVERY_CODES, showRecoveryCode } from './authenticator.ts';
 export { avatarStorageKey, avatarUrl, isAvatarFileId } from './avatar.ts';
 export {
   ageClauses,

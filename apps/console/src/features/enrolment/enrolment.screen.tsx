@@ -2,14 +2,13 @@ import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useClient } from '@holdfast/client/services';
 import { isOperatorPassword } from '@holdfast/contract/operators';
-import { Button, Card, Checkbox, CopyButton, Field, Notice, PasswordField } from '@holdfast/ui';
+import { Button, Card, Checkbox, CopyButton, Field, Notice, PasswordField, QrPicture } from '@holdfast/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Door, doorStyles } from '#components/door.tsx';
 import { useServices } from '#state/services.tsx';
 import type { SignedIn } from '#state/session.ts';
 import { enrolmentWords } from './enrolment.words.ts';
-import { QrPicture } from './qr-picture.tsx';
 
 interface Begun {
   readonly invitation: string;

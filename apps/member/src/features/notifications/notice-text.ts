@@ -50,6 +50,9 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
   'transactionSecretChanged',
   'securityQuestionsChanged',
   'phraseChanged',
+  'authenticatorAdded',
+  'authenticatorRemoved',
+  'recoveryCodeUsed',
 ]);
 
 /**

@@ -32,6 +32,7 @@ const TONES: Readonly<Record<SignInOutcome, Tone>> = {
   forbidden: 'held',
   'no-session': 'held',
   'code-asked': 'refused',
+  'wrong-code': 'refused',
 };
 
 /** Who signed in, or tried to: the place where somebody else's try is noticed. */

@@ -1,3 +1,4 @@
+export { AuthenticatorPanel } from './authenticator.panel.tsx';
 export { ContactPanel } from './contact.panel.tsx';
 export { DevicesPanel } from './devices.panel.tsx';
 export { FreezeAccountPanel } from './freeze-account.panel.tsx';

@@ -77,10 +77,18 @@ function Secrets({ permissions, isError }: { permissions: Permissions | undefine
         title={say('transpass')}
         note={permissions ? say(`secret.${permissions.secretForm}`) : unknown}
       />
+      <AuthenticatorRow />
       <PanelRow panel="questions" title={say('questions')} note={say('questionsText')} />
       <PanelRow panel="pin" title={say('pin')} note={say('pinText')} />
     </Group>
   );
+}
+
+function AuthenticatorRow() {
+  const say = useWords(securityWords);
+  const { data, isError } = useRead('/member/security/authenticator', {});
+  const note = data ? say(`authenticator.${data.state}`) : isError ? '' : <Skeleton width="40%" />;
+  return <PanelRow panel="authenticator" title={say('authenticator')} note={note} />;
 }
 
 function Contacts({ permissions }: { permissions: Permissions | undefined }) {

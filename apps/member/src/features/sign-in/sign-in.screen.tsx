@@ -27,6 +27,10 @@ import styles from './sign-in.module.css';
 /** Few ever see it, and the first paint waits for no more than it shows. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
+const AuthenticatorStep = lazy(async () => ({
+  default: (await import('./authenticator-step.tsx')).AuthenticatorStep,
+}));
+
 /** Sign-in. Where the member goes afterwards is the shell's affair: it follows the stored member data. */
 export function SignInScreen() {
   const say = useWords(signInWords);
@@ -122,6 +126,7 @@ function SignInForm() {
       </form>
       {/* No part of the form: a code that is sent with Enter signs nobody in a second time. */}
       <Code login={login} />
+      <Authenticator login={login} />
     </>
   );
 }
@@ -129,6 +134,12 @@ function SignInForm() {
 interface Typed {
   readonly account: string;
   readonly password: string;
+}
+
+/** What a sign-in has shown besides the password, and what is asked for next. */
+interface Shown {
+  readonly ticket?: string;
+  readonly step?: string;
 }
 
 /** The refusals of a sign-in that stand under the password. */
@@ -148,12 +159,18 @@ function useLogIn({ account, password }: Typed, onMarked: () => void) {
   const router = useRouter();
   const lang = messageLanguage(useSettings().language);
   const [code, setCode] = useState<CodeOnItsWay>();
-  const enter = async (ticket?: string) => {
-    const given = { account, password, installId: installId(), lang };
-    const input = { ...given, ...(ticket !== undefined && { ticket }) };
+  const [second, setSecond] = useState<Shown>();
+  const enter = async (shown: Shown & { readonly code?: string } = {}) => {
+    const input = { account, password, installId: installId(), lang, ...shown };
     const answer = await callApi('/member/login', { input });
-    if ('codeId' in answer) return setCode(answer);
-    setCode(undefined);
+    setCode('codeId' in answer ? answer : undefined);
+    // The ticket of a code to an address is shown again with the second step.
+    setSecond(
+      'step' in answer
+        ? { ...(shown.ticket !== undefined && { ticket: shown.ticket }), step: answer.step }
+        : undefined,
+    );
+    if ('codeId' in answer || 'step' in answer) return undefined;
     typedAccount.keep(undefined);
     registeredOf(tab).clear();
     if ('access_token' in answer) return session.signIn(answer, device());
@@ -161,14 +178,23 @@ function useLogIn({ account, password }: Typed, onMarked: () => void) {
     onMarked();
     return router.go(screenAddress('/login', { panel: 'forced-reset' }));
   };
-  const login = useAction((ticket?: string) => enter(ticket), { shows: SHOWN });
+  const login = useAction((ticket?: string) => enter(ticket === undefined ? {} : { ticket }), {
+    shows: SHOWN,
+  });
   const resend = useAction(() => enter(), { shows: SHOWN });
+  const checkSecond = useAction((typed: string) => enter({ ...second, code: typed }), {
+    shows: [...SHOWN, 'AUTHENTICATOR_CODE_WRONG'],
+  });
+  const leaveSecond = () => {
+    checkSecond.forgetError();
+    setSecond(undefined);
+  };
   const leaveCode = () => setCode(undefined);
   const takeTicket = (ticket: string) => {
     leaveCode();
     return login.run(ticket);
   };
-  return { ...login, code, resend, leaveCode, takeTicket };
+  return { ...login, code, resend, leaveCode, takeTicket, second, checkSecond, leaveSecond };
 }
 
 function Code({ login: { code, resend, takeTicket, leaveCode } }: { login: ReturnType<typeof useLogIn> }) {
@@ -176,6 +202,19 @@ function Code({ login: { code, resend, takeTicket, leaveCode } }: { login: Retur
   return (
     <Suspense>
       <CodeStep code={code} resend={resend} onTicket={takeTicket} onClose={leaveCode} />
+    </Suspense>
+  );
+}
+
+function Authenticator({
+  login: { second, checkSecond, leaveSecond },
+}: {
+  login: ReturnType<typeof useLogIn>;
+}) {
+  if (!second) return null;
+  return (
+    <Suspense>
+      <AuthenticatorStep check={checkSecond} onClose={leaveSecond} />
     </Suspense>
   );
 }

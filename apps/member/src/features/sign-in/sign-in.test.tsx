@@ -48,6 +48,36 @@ describe('signing in', () => {
     expect(sent).toEqual([false, true]);
   });
 
+  test('asks whoever has an authenticator for its code, or for a recovery code', async () => {
+    const { user, server, world } = openSignIn();
+    world.authenticator = 'on';
+    await signIn(user);
+    const panel = within(await screen.findByRole('dialog', { name: '第二步驗證' }));
+    await user.type(panel.getByLabelText('驗證器的六位數驗證碼'), '000000');
+    expect((await panel.findAllByText(/驗證碼不正確/)).length).toBeGreaterThan(0);
+    await user.click(panel.getByRole('button', { name: '手機不在身邊，改用備用碼' }));
+    expect(panel.getByRole('button', { name: '確認' }).getAttribute('aria-disabled')).toBe('true');
+    await user.type(panel.getByLabelText('備用碼'), 'k7m2q-9xhta');
+    await user.click(panel.getByRole('button', { name: '改用驗證器的驗證碼' }));
+    await user.type(panel.getByLabelText('驗證器的六位數驗證碼'), FAKE_CODE);
+    expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
+    const last = server.asked.findLast(({ path }) => path === LOGIN)?.input;
+    expect(last).toMatchObject({ step: 's'.repeat(43), code: FAKE_CODE });
+    expect(last).not.toHaveProperty('ticket');
+  });
+
+  test('shows the code of a guessed account again with the code of the authenticator', async () => {
+    const { user, server, world } = openSignIn();
+    world.isGuessedAt = true;
+    world.authenticator = 'on';
+    await signIn(user);
+    await user.type(await screen.findByLabelText('六位數驗證碼'), FAKE_CODE);
+    await user.type(await screen.findByLabelText('驗證器的六位數驗證碼'), FAKE_CODE);
+    expect(await screen.findByRole('heading', { name: /小林/ })).toBeTruthy();
+    const last = server.asked.findLast(({ path }) => path === LOGIN)?.input;
+    expect(last).toMatchObject({ ticket: 't'.repeat(43), step: 's'.repeat(43), code: FAKE_CODE });
+  });
+
   test('takes a wrong code in its place, and leads back to account and password', async () => {
     const { user, world } = openSignIn();
     world.isGuessedAt = true;

@@ -21,6 +21,7 @@ const MEMBER_PANELS = [
   'login-history',
   'contact',
   'phrase',
+  'authenticator',
   'freeze',
   'password',
   'transaction-secret',

@@ -4,7 +4,7 @@ import type { AccountNoticeType } from '@holdfast/contract/notifications';
 import { countryCodeOf } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { changeExtra, changeMessage, notify } from '#features/notifications/index.ts';
-import { redeemCodeTicket, requireCodeAddresses } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, redeemOwnCode } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import { renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
@@ -24,15 +24,7 @@ async function redeemTickets(
   { tx, session: { account }, deviceHash }: MemberContext,
   { channel, newTicket, oldTicket }: Tickets & { channel: OtpChannel },
 ): Promise<string> {
-  const proven = await requireCodeAddresses(tx, account);
-  if (proven.length > 0) {
-    const proof = { purpose: `${channel}-change-old`, deviceHash } as const;
-    const { subject, data } = await redeemCodeTicket(tx, oldTicket ?? '', proof);
-    const isProven = proven.some(
-      (address) => address.channel === data['channel'] && address.target === data['target'],
-    );
-    if (subject !== account || !isProven) throw fail('TICKET_INVALID');
-  }
+  await redeemOwnCode(tx, { account, ticket: oldTicket, purpose: `${channel}-change-old`, deviceHash });
   const proof = { purpose: `${channel}-change-new`, deviceHash } as const;
   return (await redeemCodeTicket(tx, newTicket, proof)).subject;
 }

@@ -23,6 +23,7 @@ const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, str
   release: { 'zh-TW': '放行訂單', en: 'releasing an order' },
   freeze: { 'zh-TW': '凍結帳號', en: 'freezing your account' },
   'sign-in': { 'zh-TW': '登入', en: 'signing in' },
+  authenticator: { 'zh-TW': '設定或移除驗證器', en: 'adding or removing your authenticator' },
   unfreeze: { 'zh-TW': '解除帳號凍結', en: 'unfreezing your account' },
 };
 

@@ -1,6 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import { otpTicketPurpose, type OtpPurpose } from '@holdfast/contract/member';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { requireCodeAddresses } from './address.store.ts';
 import { readTicket, redeemTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
 
 interface CodeTicketUse {
@@ -26,4 +27,20 @@ export async function redeemCodeTicket(
 ): Promise<Ticket> {
   const ticket = await redeemTicket(tx, token, { purpose: otpTicketPurpose(purpose), deviceHash });
   return ticket ?? fail('TICKET_INVALID');
+}
+
+/**
+ * Redeems the ticket of a code to an address that the account's owner has proven before. Only who has no proven address at all needs none.
+ */
+export async function redeemOwnCode(
+  tx: Tx,
+  { account, ticket = '', ...use }: CodeTicketUse & { account: string; ticket: string | undefined },
+): Promise<void> {
+  const proven = await requireCodeAddresses(tx, account);
+  if (proven.length === 0) return;
+  const { subject, data } = await redeemCodeTicket(tx, ticket, use);
+  const isProven = proven.some(
+    ({ channel, target }) => channel === data['channel'] && target === data['target'],
+  );
+  if (subject !== account || !isProven) throw fail('TICKET_INVALID');
 }

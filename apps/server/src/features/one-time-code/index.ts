@@ -8,5 +8,5 @@ export {
 export { findAsker } from './asker.store.ts';
 export { deleteOldCodes } from './code.store.ts';
 export { oneTimeCodeCalls } from './one-time-code.calls.ts';
-export { assertCodeTicket, redeemCodeTicket } from './code-ticket.ts';
+export { assertCodeTicket, redeemCodeTicket, redeemOwnCode } from './code-ticket.ts';
 export { acceptCode, createOneTimeCodes, type CodeVerdict, type OneTimeCodes } from './codes.ts';

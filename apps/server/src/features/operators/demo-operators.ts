@@ -1,7 +1,7 @@
+import { makeRecoveryCodes } from '#platform/authenticator/authenticator.ts';
 import { inTransaction, type Database } from '#platform/db/db.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { saveCredential } from './credential.store.ts';
-import { makeRecoveryCodes } from './enrolment.ts';
 import { hasOperators, insertOperator } from './founding.store.ts';
 
 /** The operators of a demo, whose secrets everybody knows. A production server does not start on a demo's database. */

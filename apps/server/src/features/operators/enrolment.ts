@@ -1,12 +1,16 @@
-import { randomInt } from 'node:crypto';
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { foldCode, RECOVERY_CODES } from '@holdfast/contract/operators';
+import { foldCode } from '@holdfast/contract/rules';
 import { writeAudit } from '#platform/audit/audit.ts';
+import {
+  authenticatorUri,
+  makeAuthenticatorSecret,
+  makeRecoveryCodes,
+  stepOfCode,
+} from '#platform/authenticator/authenticator.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { authenticatorUri, makeAuthenticatorSecret, stepOfCode } from './authenticator.ts';
 import {
   saveCredential,
   savePending,
@@ -16,15 +20,6 @@ import {
 import { openOperatorSession } from './sign-in.ts';
 
 /** Becoming an operator: with an invitation one chooses a password, adds an authenticator, and gets recovery codes once. */
-
-/** Without letters that are read as others. */
-const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const CODE_LENGTH = 10;
-
-const makeRecoveryCode = (): string =>
-  Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join('');
-
-export const makeRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
 
 export const beginEnrolment: Handler<'/operator/enrolment/begin'> = async ({ tx }, { invitation: token }) => {
   const invitation = await selectInvitationForUpdate(tx, token);

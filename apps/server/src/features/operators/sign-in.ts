@@ -1,17 +1,17 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { codeKindOf, foldCode } from '@holdfast/contract/operators';
+import { codeKindOf, foldCode } from '@holdfast/contract/rules';
 import { sessionProof } from '@holdfast/secure-channel/node';
 import { randomBytes } from 'node:crypto';
 import { nameDevice } from '#features/sign-in/index.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
+import { stepOfCode } from '#platform/authenticator/authenticator.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { pour, unpour, type Bucket } from '#platform/limits/buckets.store.ts';
 import { networkBuckets, networkOf } from '#platform/limits/networks.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { stepOfCode } from './authenticator.ts';
 import {
   countRecoveryCodes,
   findCredential,

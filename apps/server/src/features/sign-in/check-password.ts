@@ -7,12 +7,15 @@ import type { Messages } from '#platform/messaging/messages.ts';
 import type { Watch } from '#platform/metrics/watch.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { nameDevice } from './session.rules.ts';
+import type { SecondStep } from './second-step.ts';
 import { findLogin, selectMemberForUpdate, type Login } from './session.store.ts';
 import {
   deleteAttempt,
+  markAttempt,
   recordFailedAttempt,
   revertFailedAttempt,
   type RecordedAttempt,
+  type SettledAs,
   type TellOfGuesses,
 } from './sign-in-attempt.store.ts';
 
@@ -46,7 +49,9 @@ export interface Given {
 export interface Attempt {
   readonly historyId: string | undefined;
   readonly isBraked: boolean;
-  settle(outcome: 'no-session' | 'forbidden' | 'not-compared'): Promise<void>;
+  settle(outcome: SettledAs): Promise<void>;
+  /** It stays counted: the password was right, and the code of the authenticator was not. */
+  markWrongCode(): Promise<void>;
 }
 
 /**
@@ -80,22 +85,42 @@ export async function beginAttempt(
     isBraked,
     async settle(outcome) {
       await revertFailedAttempt(db, attempt, recorded, outcome);
-      if (outcome !== 'not-compared') watch.count('holdfast_sign_in_attempts_total', { outcome: 'right' });
+      if (outcome !== 'not-compared' && outcome !== 'step-asked')
+        watch.count('holdfast_sign_in_attempts_total', { outcome: 'right' });
+    },
+    async markWrongCode() {
+      await markAttempt(db, historyId, 'wrong-code');
+      count('wrong-code');
     },
   };
 }
 
+const NO_STEP: SecondStep = { kind: 'none' };
+
 /** What came of a password. `code-step`: whether it was right is not told, and a code decides; `login` if it was. */
 export type Compared =
-  | { readonly kind: 'right'; readonly login: Login; readonly historyId: string | undefined }
-  | { readonly kind: 'wrong' }
+  | {
+      readonly kind: 'right';
+      readonly login: Login;
+      readonly historyId: string | undefined;
+      readonly second: SecondStep;
+    }
+  | { readonly kind: 'wrong' | 'wrong-code' }
   | { readonly kind: 'code-step'; readonly login: Login | undefined };
 
 /** Finds the member of an account and a password, with the same work and the same traces whether either is wrong. */
 export async function checkPassword(
   parts: LogInParts,
   preparation: Pick<Preparation, 'db' | 'origin'>,
-  { password, ...given }: Given & { password: string },
+  {
+    password,
+    secondStep,
+    ...given
+  }: Given & {
+    password: string;
+    /** Compares what is asked for besides the right password. */
+    secondStep?: (login: Login) => Promise<SecondStep>;
+  },
 ): Promise<Compared> {
   const { db } = preparation;
   const attempt = await beginAttempt(parts, preparation, given);
@@ -110,8 +135,14 @@ export async function checkPassword(
   // Nothing more is done here for a right password than for a wrong one.
   if (attempt.isBraked) return { kind: 'code-step', login: found };
   if (!found) return { kind: 'wrong' };
-  await attempt.settle(barOf(found) ? 'forbidden' : 'no-session');
-  return { kind: 'right', login: found, historyId: attempt.historyId };
+  const bar = barOf(found);
+  const second = bar || !secondStep ? NO_STEP : await secondStep(found);
+  if (second.kind === 'wrong') {
+    await attempt.markWrongCode();
+    return { kind: 'wrong-code' };
+  }
+  await attempt.settle(bar ? 'forbidden' : second.kind === 'asked' ? 'step-asked' : 'no-session');
+  return { kind: 'right', login: found, historyId: attempt.historyId, second };
 }
 
 /** Asserts the login password of a member with a session, with the same counting as a sign-in. */

@@ -1,5 +1,6 @@
 import type { MemberId } from '@holdfast/kernel';
 import { forgetInstalls } from '#features/security/index.ts';
+import { suspendRecentAuthenticator } from '#features/authenticator/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { endSessions } from './end-sessions.ts';
@@ -14,6 +15,7 @@ export async function freezeMember(
   { memberId, causeInstall }: { memberId: MemberId; causeInstall: Buffer | undefined },
 ): Promise<void> {
   if (!(await setFrozen(tx, memberId, true))) return;
+  await suspendRecentAuthenticator(tx, memberId);
   await forgetInstalls(tx, memberId); // one of them may be in other hands
   await endSessions(tx, { memberId, reason: 'freeze' });
   const extra = { when: now.toISOString() };

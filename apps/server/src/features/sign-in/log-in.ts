@@ -9,6 +9,7 @@ import {
   type OneTimeCodes,
 } from '#features/one-time-code/index.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { Messages } from '#platform/messaging/messages.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import {
@@ -20,6 +21,13 @@ import {
   type LogInParts,
 } from './check-password.ts';
 import { openSession } from './open-session.ts';
+import {
+  asksSecondStep,
+  askSecondStep,
+  assertStep,
+  compareSecondStep,
+  takeSecondStep,
+} from './second-step.ts';
 import { markPassword, type Login } from './session.store.ts';
 import { deleteAttempt, installKeyOf } from './sign-in-attempt.store.ts';
 
@@ -30,11 +38,19 @@ type Input = CallInput<'/member/login'>;
 /** Compares the password. A ticket is checked before, because hashing costs and a ticket does not. */
 export const prepareLogIn =
   (parts: LogInParts) =>
-  async (preparation: Preparation, { account, password, installId, ticket }: Input): Promise<Compared> => {
+  async (preparation: Preparation, input: Input): Promise<Compared> => {
+    const { account, password, installId, ticket, code } = input;
+    await assertStep(preparation, input);
     if (ticket !== undefined) await assertTicketOf(preparation, account, ticket);
     const shown = ticket === undefined ? undefined : 'code';
-    const installKey = installKeyOf(preparation.db, installId);
-    return checkPassword(parts, preparation, { account, password, installKey, ...(shown && { shown }) });
+    const { db } = preparation;
+    return checkPassword(parts, preparation, {
+      account,
+      password,
+      installKey: installKeyOf(db, installId),
+      ...(shown && { shown }),
+      secondStep: (login) => compareSecondStep(db, login, code),
+    });
   };
 
 async function assertTicketOf(
@@ -77,15 +93,24 @@ async function askCode(
 
 /** Opens a session. A marked or breached password gets a ticket for setting a new one instead, and is told where the code for that goes. */
 export const logIn =
-  (codes: OneTimeCodes): Handler<'/member/login', Compared> =>
+  ({ codes, messages }: { codes: OneTimeCodes; messages: Messages }): Handler<'/member/login', Compared> =>
   async (context, input) => {
     const { tx, deviceHash, prepared } = context;
     if (prepared.kind === 'code-step') return askCode(codes, context, input, prepared.login);
+    if (prepared.kind === 'wrong-code') throw fail('AUTHENTICATOR_CODE_WRONG');
     const login = await recheckLogin(tx, prepared);
-    if (input.ticket !== undefined)
-      await redeemCodeTicket(tx, input.ticket, { purpose: 'sign-in', deviceHash });
     const bar = barOf(login);
     if (bar) throw fail('LOGIN_FORBIDDEN', { reason: bar });
+    const second = prepared.kind === 'right' ? prepared.second : undefined;
+    if (await asksSecondStep(tx, login)) {
+      // The ticket of a code to an address stays good for the same call with the second step.
+      if (second?.kind !== 'shown' || input.step === undefined)
+        return askSecondStep(context, login, prepared.kind === 'right' ? prepared.historyId : undefined);
+      const installKey = installKeyOf(tx, input.installId);
+      await takeSecondStep(messages, context, { login, step: input.step, code: second.code, installKey });
+    }
+    if (input.ticket !== undefined)
+      await redeemCodeTicket(tx, input.ticket, { purpose: 'sign-in', deviceHash });
     if (login.passwordMark !== null || isCommonPassword(input.password)) {
       await markPassword(tx, login.id, 'breach');
       const ticket = { purpose: RESET_TICKET, subject: login.account, deviceHash, minutes: RESET_MINUTES };

@@ -109,33 +109,49 @@ export async function clearFailedAttempts(
 }
 
 /**
- * Takes back what an attempt was counted as: the password was right, or nothing was compared. `no-session` and `forbidden` stay in the
- * history: that somebody had the right password is what its member must see. Who opens a session takes the row away.
+ * How an attempt ended that was not wrong. `not-compared`: the queue was full. `step-asked`: the password was right, and a second step is
+ * asked for; that clears nobody's earlier mistakes, or wrong codes could be tried without end.
+ */
+export type SettledAs = 'no-session' | 'forbidden' | 'step-asked' | 'not-compared';
+
+/**
+ * Takes back what an attempt was counted as: the password was right, or nothing was compared. `no-session`, `step-asked` and `forbidden`
+ * stay in the history: that somebody had the right password is what its member must see. Who opens a session takes the row away.
  */
 export async function revertFailedAttempt(
   db: Database,
   attempt: SignInAttempt,
   { historyId, poured, isKnown }: RecordedAttempt,
-  outcome: 'no-session' | 'forbidden' | 'not-compared',
+  outcome: SettledAs,
 ): Promise<void> {
   const wasCompared = outcome !== 'not-compared';
+  const clears = wasCompared && outcome !== 'step-asked';
   const { account, installKey } = attempt;
   const pair = pairOf(attempt).name;
   await inTransaction(db, async (tx) => {
     const others = poured.filter(({ name }) => name !== pair);
-    await unpour(tx, [...others, { name: pair, weight: wasCompared ? ALL : isKnown ? 0 : 1 }]);
+    await unpour(tx, [...others, { name: pair, weight: clears ? ALL : isKnown ? 0 : 1 }]);
     await unpour(tx, [guessBucket(account)]);
     if (isKnown)
       await sql`
-        update member.device d set wrong_tries = ${wasCompared ? sql`0` : sql`greatest(0, d.wrong_tries - 1)`}
+        update member.device d set wrong_tries = ${clears ? sql`0` : sql`greatest(0, d.wrong_tries - 1)`}
         from member.member m
         where m.account = ${account} and d.member_id = m.id and d.install_key = ${installKey ?? null}::bytea`.execute(
         tx,
       );
     if (!wasCompared) await deleteAttempt(tx, historyId);
-    else if (historyId !== undefined)
-      await sql`update member.sign_in set outcome = ${outcome} where id = ${historyId}`.execute(tx);
+    else await markAttempt(tx, historyId, outcome === 'step-asked' ? 'no-session' : outcome);
   });
+}
+
+/** Says in the history how an attempt ended. */
+export async function markAttempt(
+  db: Database | Tx,
+  historyId: string | undefined,
+  outcome: 'no-session' | 'forbidden' | 'wrong-code',
+): Promise<void> {
+  if (historyId !== undefined)
+    await sql`update member.sign_in set outcome = ${outcome} where id = ${historyId}`.execute(db);
 }
 
 /** Deletes the row of an attempt: a new session adds its own, and within a session it tells nothing. */

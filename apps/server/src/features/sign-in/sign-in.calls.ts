@@ -11,7 +11,7 @@ import { prepareUnfreezing, unfreeze } from './unfreeze.ts';
 /** Limits by network stand in `prepare`, where the install is known: what others do must not stop one that the account knows. */
 export const signInCalls = (parts: LogInParts & { readonly codes: OneTimeCodes }) =>
   calls({
-    '/member/login': handle(logIn(parts.codes), {
+    '/member/login': handle(logIn(parts), {
       limit: perMinute(30),
       isCostly: true,
       prepare: prepareLogIn(parts),

@@ -8,6 +8,7 @@ import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSeal, insertAwaited } from '#features/assets/file.store.ts';
+import { insertAuthenticator } from '#features/authenticator/authenticator.store.ts';
 import { markContactsUnproven } from '#features/contact-change/contact.store.ts';
 import {
   claimIdentity,
@@ -162,6 +163,9 @@ beforeAll(async () => {
   await inTransaction(database.db, (tx) => postOrFail(tx, money));
   const added = await seller.call('/member/bankadd/{account}', card);
   await seller.call('/member/security/phrase-set', { phrase: '阿嬤的綠豆湯' });
+  await inTransaction(database.db, (tx) =>
+    insertAuthenticator(tx, seller.id, { secret: 'JBSWY3DPEHPK3PXP', step: 0, recoveryCodes: [] }),
+  );
   const terms = {
     coin: 'TWD',
     quantity: '3000.00',

@@ -44,6 +44,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ofRow('member.member', column),
   ),
   ofRow('member.past_address', 'address_sealed'),
+  ofRow('member.authenticator', 'secret_sealed', { member_id: 'bigint' }, 'member_id'),
   ofRow('member.one_time_code', 'sealed', { id: 'uuid' }),
   ofRow('platform.ticket', 'sealed', { token_hash: 'bytea' }, `encode(token_hash, 'hex')`),
   ofRow('operator.operator', 'authenticator_sealed'),

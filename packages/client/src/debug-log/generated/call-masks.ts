@@ -52,7 +52,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         state: ['allowed', 'asks-code', 'refused'],
         until: 'plain',
       },
-      coolDowns: { cause: ['password', 'mobile', 'mail', 'device', 'transpass'], until: 'plain' },
+      coolDowns: { cause: ['password', 'mobile', 'mail', 'device', 'transpass', 'authenticator'], until: 'plain' },
       secretForm: ['none', 'six-digit', 'password'],
       codesTo: { channel: ['mobile', 'mail'], address: 'masked' },
       mobile: ['none', 'unproven', 'verified'],
@@ -85,7 +85,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   '/member/mobile-change/verify': { resp: { coolDownUntil: 'plain' } },
   '/utils/otp/mobile/send': {
     req: {
-      purpose: ['register', 'forgotten', 'forced-set', 'transpass', 'release', 'freeze', 'unfreeze'],
+      purpose: ['register', 'forgotten', 'forced-set', 'transpass', 'release', 'freeze', 'unfreeze', 'authenticator'],
       account: 'masked',
       channel: ['mobile', 'mail'],
       lang: ['zh-TW', 'en'],
@@ -115,7 +115,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     resp: {
       items: {
         id: 'plain',
-        outcome: ['success', 'wrong-password', 'forbidden', 'no-session', 'code-asked'],
+        outcome: ['success', 'wrong-password', 'forbidden', 'no-session', 'code-asked', 'wrong-code'],
         place: 'plain',
         network: 'plain',
         at: 'plain',
@@ -125,6 +125,10 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   },
   '/member/security/phrase': {},
   '/member/security/phrase-set': {},
+  '/member/security/authenticator': { resp: { state: ['none', 'on', 'suspended'], addedAt: 'plain', recoveryCodesLeft: 'number' } },
+  '/member/security/authenticator-begin': {},
+  '/member/security/authenticator-finish': { resp: { coolDownUntil: 'plain' } },
+  '/member/security/authenticator-remove': { resp: { coolDownUntil: 'plain' } },
   '/member/security/rename': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/security/freeze': {},
   '/member/security/freeze-without-session': { req: { account: 'masked' } },

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { RECOVERY_CODES } from '@holdfast/contract/rules';
 import { Secret, TOTP } from 'otpauth';
 
 /** Codes of an authenticator app: RFC 6238 with what every app knows, SHA-1, six digits, thirty seconds. */
@@ -26,3 +28,13 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   if (delta === null) return undefined;
   return Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
+
+/** Without letters that are read as others. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const RECOVERY_CODE_LENGTH = 10;
+
+const makeRecoveryCode = (): string =>
+  Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join('');
+
+/** Codes that replace one of a lost authenticator, each once. */
+export const makeRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);

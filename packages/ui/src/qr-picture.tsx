@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { doorStyles } from '#components/door.tsx';
+import styles from './qr-picture.module.css';
 
 /** A QR picture as one path, without a canvas and without markup from a string. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
@@ -9,7 +9,7 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
     .join('');
   return (
     <svg
-      className={doorStyles.qr}
+      className={styles.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

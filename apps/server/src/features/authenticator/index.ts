@@ -1,0 +1,9 @@
+/** The second step of a sign-in: codes of an authenticator app, and the recovery codes that replace them. */
+export { authenticatorCalls } from './authenticator.calls.ts';
+export {
+  compareCode,
+  hasAuthenticator,
+  suspendRecentAuthenticator,
+  takeCode,
+  type ShownCode,
+} from './codes.ts';
