@@ -1,3 +1,4 @@
+import type { RealNameStatus } from '@holdfast/contract/member';
 import type { Page } from '@playwright/test';
 import { fakeWorld } from '#test/fake-world.ts';
 import { ALL, digits, press, type Picture, type State } from '../picture.ts';
@@ -31,6 +32,10 @@ const COOLING = {
     coolingUntil: card.id === '12' ? '2026-08-18T02:30:00.000Z' : null,
   })),
 };
+
+const realNameWorld = (realNameStatus: RealNameStatus) => ({
+  data: { info: { ...fakeWorld().info, realNameStatus } },
+});
 
 /** A picture in four colours, to be cut. */
 async function choosePicture(page: Page): Promise<void> {
@@ -71,6 +76,33 @@ export const ACCOUNT: readonly Picture[] = [
     address: '/home?panel=avatar',
     states: ['data'],
     act: choosePicture,
+  },
+  {
+    name: 'real-name',
+    title: 'Real name: what is to be sent',
+    address: '/home?panel=real-name',
+    states: ['data'],
+    change: realNameWorld('none'),
+  },
+  {
+    name: 'real-name-refused',
+    title: 'Real name: one picture again',
+    address: '/home?panel=real-name',
+    states: ['data'],
+    change: realNameWorld('NotApproved'),
+  },
+  {
+    name: 'real-name-review',
+    title: 'Real name: in the queue',
+    address: '/home?panel=real-name',
+    states: ['data'],
+    change: realNameWorld('Review'),
+  },
+  {
+    name: 'real-name-approved',
+    title: 'Real name: verified',
+    address: '/home?panel=real-name',
+    states: ['data'],
   },
   {
     name: 'notifications',

@@ -102,6 +102,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   ),
   'debug-log': lazyPart<PanelProps>(async () => (await import('#features/debug-log/index.ts')).DebugLogPanel),
   rename: lazyPart<PanelProps>(async () => (await import('#features/registration/index.ts')).RenamePanel),
+  'real-name': lazyPart<PanelProps>(async () => (await import('#features/real-name/index.ts')).RealNamePanel),
   avatar: lazyPart<PanelProps>(async () => (await import('#features/avatar/index.ts')).AvatarPanel),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),

@@ -9,6 +9,7 @@ import { securityHandlersOf } from './fake-security.ts';
 import { bankCardHandlers } from './fake-bank-cards.ts';
 import { listingHandlers } from './fake-listings.ts';
 import { orderHandlers } from './fake-orders.ts';
+import { realNameHandlers } from './fake-real-name.ts';
 import { signedInAs, signInHandlers } from './fake-sign-in.ts';
 import { instantAt } from './fake-times.ts';
 import { uploadHandlers } from './fake-uploads.ts';
@@ -113,6 +114,7 @@ function handlersOf(world: FakeWorld): Handlers {
       return {};
     },
     ...codeHandlers(world, signedInAs(world)),
+    ...realNameHandlers(world),
     ...uploadHandlers(world),
     ...bankCardHandlers(world),
     ...walletHandlers(world),

@@ -18,6 +18,12 @@ describe('a one-shot flag', () => {
     expect(taken?.rest).toEqual(flags());
   });
 
+  test('of the real name leads to its panel and is reset, after all others', () => {
+    const taken = takeJump(flags({ RealName: { run: true } }));
+    expect(taken).toEqual({ jump: { to: 'real-name', viaMenu: false }, rest: flags() });
+    expect(takeJump(flags({ RealName: { run: true }, jumpBindPlat: true }))?.jump.to).toBe('bind');
+  });
+
   test('comes one at a time; the next is still there', () => {
     const taken = takeJump(flags({ jumpBindBankCard: true, jumpBindPlat: true }));
     expect(taken?.rest).toEqual(flags({ jumpBindPlat: true }));

@@ -3,7 +3,7 @@ import type { JumpFlag } from '#state/jumps.ts';
 
 /** Where a one-shot flag leads. */
 export interface Jump {
-  readonly to: 'bank-cards' | 'bind' | 'support';
+  readonly to: 'bank-cards' | 'bind' | 'support' | 'real-name';
   /** It was opened from the side menu: Back returns there. */
   readonly viaMenu: boolean;
 }
@@ -16,11 +16,10 @@ const JUMPS: Readonly<Record<JumpFlag, Jump>> = {
   jumpContactUsPassLeftMenu: { to: 'support', viaMenu: true },
 };
 
-/**
- * Takes the first flag that is set (spec 4): where to go, and the flags without it. Each opens its place once. `RealName.run` stays until
- * there is a panel for it.
- */
+/** Takes the first flag that is set (spec 4): where to go, and the flags without it. Each opens its place once. */
 export function takeJump(flags: OtherSetUp): { jump: Jump; rest: OtherSetUp } | undefined {
   const flag = (Object.keys(JUMPS) as JumpFlag[]).find((one) => flags[one]);
-  return flag && { jump: JUMPS[flag], rest: { ...flags, [flag]: false } };
+  if (flag) return { jump: JUMPS[flag], rest: { ...flags, [flag]: false } };
+  if (!flags.RealName.run) return undefined;
+  return { jump: { to: 'real-name', viaMenu: false }, rest: { ...flags, RealName: { run: false } } };
 }

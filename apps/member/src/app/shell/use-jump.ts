@@ -42,7 +42,7 @@ export function useJump(): void {
       const { to, viaMenu } = taken.jump;
       if (viaMenu) openPanel('settings');
       if (to === 'bind') router.go('/bind');
-      else if (to === 'bank-cards') openPanel('bank-cards');
+      else if (to !== 'support') openPanel(to);
       else if (to === 'support' && support !== undefined) ask(support);
     };
     follow();

@@ -2,6 +2,7 @@ import { AppError } from '@holdfast/kernel';
 import { useCallback, useEffect } from 'react';
 import { toErrorText } from '@holdfast/client/calls';
 import { useRead } from '@holdfast/client/queries';
+import { usePlace } from '#platform/router/router-context.tsx';
 import { withOne } from '#state/notifications/notices.ts';
 import { useAccount, useServices } from '#state/services.tsx';
 import { logAskOf } from '@holdfast/client/debug-log';
@@ -21,8 +22,9 @@ export function useMemberInfo(): void {
   useEffect(() => {
     if (data) session.storeMemberInfo(data);
   }, [data, session]);
-  // Who was refused is advised to try again. Who never tried is asked when there is where to (decision 6).
-  useAsk('real-name', data?.realNameStatus === 'NotApproved');
+  // Who was refused is advised to try again, but not over the very panel in which that is done.
+  const isAtPanel = usePlace().search.get('panel') === 'real-name';
+  useAsk('real-name', data?.realNameStatus === 'NotApproved' && !isAtPanel);
   useEffect(() => {
     if (!(error instanceof AppError)) return;
     const decided = decideMemberInfoFailure(error);

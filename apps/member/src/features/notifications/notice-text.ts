@@ -141,9 +141,19 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
     device ? say('device', { device }) : '',
     place ? say('place', { place }) : '',
   ].filter(Boolean);
+  if (row.type === 'userRealNameReview') return { text: realNameResult(row, language), facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
+}
+
+/** What the review of a real name has come to. */
+function realNameResult(row: InboxRow, language: Language): string | undefined {
+  const status = extraOf(row, 'realNameStatus');
+  const say = sayIn(notificationsWords, language);
+  if (status === 'Approved') return say('realNameApproved');
+  if (status === 'NotApproved') return say('realNameRefused');
+  return status === 'none' ? say('realNameReset') : undefined;
 }
 
 /**

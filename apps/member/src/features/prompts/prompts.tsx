@@ -66,7 +66,7 @@ function useDismiss(name: PromptName): () => void {
     }));
 }
 
-/** Where real-name verification is asked for. Its button leads to the panel once there is one, until then Home. */
+/** Where real-name verification is asked for. Its button leads to the panel. */
 export function RealNamePrompt() {
   const say = useWords(promptsWords);
   const router = useRouter();

@@ -3,6 +3,7 @@ import {
   Button,
   Card,
   CardIcon,
+  CheckIcon,
   Checkbox,
   Question,
   ListingsIcon,
@@ -93,6 +94,7 @@ interface PlaceRow {
 /** What has a panel of its own, in the order of the list. */
 const PLACES: readonly PlaceRow[] = [
   { panel: 'avatar', icon: AvatarIcon, title: 'avatar', note: 'avatarText' },
+  { panel: 'real-name', icon: CheckIcon, title: 'realName', note: 'realNameText' },
   { panel: 'security', icon: LockIcon, title: 'security', note: 'securityText' },
   {
     panel: 'bank-cards',

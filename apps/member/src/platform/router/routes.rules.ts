@@ -11,6 +11,7 @@ const MEMBER_PANELS = [
   'notifications',
   'rename',
   'avatar',
+  'real-name',
   'pin',
   'bank-cards',
   'journal',

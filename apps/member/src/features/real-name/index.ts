@@ -1,0 +1,1 @@
+export { RealNamePanel } from './real-name.panel.tsx';

@@ -1,0 +1,124 @@
+import type { RealNameStatus } from '@holdfast/contract/member';
+import { appError } from '@holdfast/contract/errors';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FAKE_FILE } from '#test/fake-uploads.ts';
+import { fakeServices } from '#test/fake-services.ts';
+import { fakeWorld } from '#test/fake-world.ts';
+import { openApp } from '#test/render.tsx';
+
+/** What jsdom lacks: nothing is drawn here; the browser test looks at what a browser draws. */
+beforeEach(() => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => {} }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage() {},
+    fillRect() {},
+  } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => take(new Blob(['a picture'])));
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:a-picture');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openPanel(realNameStatus: RealNameStatus) {
+  const world = fakeWorld();
+  world.info = { ...world.info, realNameStatus };
+  const app = openApp('/home?panel=real-name', fakeServices({ world }));
+  const panel = within(await screen.findByRole('dialog', { name: '實名驗證' }));
+  const take = async (item: string) =>
+    app.user.upload(
+      panel.getByLabelText(new RegExp(`^${item}：拍照`), { selector: 'input' }),
+      new File(['x'], 'card.jpg', { type: 'image/jpeg' }),
+    );
+  return { ...app, panel, take };
+}
+type Opened = Awaited<ReturnType<typeof openPanel>>;
+
+async function fill({ user, panel }: Opened, { number = 'a123456789', bornOn = '1990-01-01' } = {}) {
+  await user.type(await panel.findByLabelText('姓名'), '林予安');
+  await user.type(panel.getByLabelText('證件號碼'), number);
+  fireEvent.change(panel.getByLabelText('出生日期'), { target: { value: bornOn } });
+}
+const sentOf = ({ server }: Opened) =>
+  server.asked.find(({ path }) => path === '/member/real-name/upload-auth/{account}')?.input;
+
+describe('real-name verification', () => {
+  test('takes details and three pictures, and waits for the review then', async () => {
+    const opened = await openPanel('none');
+    const { user, panel, take } = opened;
+    await fill(opened);
+    for (const item of ['證件正面', '證件背面', '自拍']) {
+      await take(item);
+      expect(await panel.findByRole('img', { name: `${item}的照片` })).toBeTruthy();
+    }
+    await user.click(panel.getByRole('button', { name: '送出驗證' }));
+    expect(await screen.findByText('已送出，審核完成會通知您')).toBeTruthy();
+    expect(sentOf(opened)).toEqual({
+      details: { document: 'national-id', realName: '林予安', number: 'a123456789', bornOn: '1990-01-01' },
+      front: FAKE_FILE,
+      back: FAKE_FILE,
+      selfie: FAKE_FILE,
+    });
+    expect(await panel.findByText('審核中')).toBeTruthy();
+    expect(panel.getByText('3 件')).toBeTruthy();
+  });
+
+  test('says what is wrong and what is missing, and sends nothing', async () => {
+    const opened = await openPanel('none');
+    const { user, panel } = opened;
+    await fill(opened, { number: 'A123456788', bornOn: '2020-01-01' });
+    await user.click(panel.getByRole('button', { name: '送出驗證' }));
+    expect(panel.getByText('證件號碼不正確，請再核對一次')).toBeTruthy();
+    expect(panel.getByText('年滿 18 歲才能進行實名驗證')).toBeTruthy();
+    expect(panel.getByRole('alert').textContent).toBe('還缺：證件資料、證件正面、證件背面、自拍');
+    expect(sentOf(opened)).toBeUndefined();
+  });
+
+  test('takes the number of a resident certificate by its own rule', async () => {
+    const opened = await openPanel('none');
+    const { user, panel } = opened;
+    await fill(opened, { number: 'A800000014' });
+    await user.click(panel.getByRole('radio', { name: '居留證' }));
+    await user.click(panel.getByRole('button', { name: '送出驗證' }));
+    expect(panel.getByRole('alert').textContent).toBe('還缺：證件正面、證件背面、自拍');
+  });
+
+  test('after a refusal asks for the refused picture alone, with the reason', async () => {
+    const opened = await openPanel('NotApproved');
+    const { user, panel, take } = opened;
+    expect(await panel.findByText('審核失敗，請重新驗證')).toBeTruthy();
+    expect(panel.getByText('反光遮住了文字，請換個角度重拍')).toBeTruthy();
+    expect(panel.queryByLabelText('姓名')).toBeNull();
+    expect(panel.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual(['證件背面']);
+    await take('證件背面');
+    await panel.findByRole('img', { name: '證件背面的照片' });
+    await user.click(panel.getByRole('button', { name: '重新送出' }));
+    await waitFor(() => expect(sentOf(opened)).toEqual({ back: FAKE_FILE }));
+    expect(await panel.findByText('審核中')).toBeTruthy();
+  });
+
+  test('shows how far a picture is, and what went wrong with it', async () => {
+    const { user, panel, take, world } = await openPanel('NotApproved');
+    await panel.findByText('審核失敗，請重新驗證');
+    world.upload = 0.42;
+    await take('證件背面');
+    expect(await panel.findByText('上傳中 42%')).toBeTruthy();
+    await user.click(panel.getByRole('button', { name: '取消上傳' }));
+    world.upload = appError('UPLOAD_DAMAGED');
+    await take('證件背面');
+    expect((await panel.findByRole('alert')).textContent).toBe('檔案不完整或已損壞，請換一個檔案');
+    delete world.upload;
+    await user.click(panel.getByRole('button', { name: '再試一次' }));
+    expect(await panel.findByRole('img', { name: '證件背面的照片' })).toBeTruthy();
+  });
+
+  test('once approved says so, under the name, and asks for nothing', async () => {
+    const { panel } = await openPanel('Approved');
+    expect(await panel.findByText('已驗證')).toBeTruthy();
+    expect(panel.getByText('林○安')).toBeTruthy();
+    expect(panel.queryByRole('button', { name: '送出驗證' })).toBeNull();
+  });
+});
