@@ -2,9 +2,9 @@
 // when its own sources changed; the browser is reloaded by hand.
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { keepPostgres } from '@holdfast/postgres';
 import { dataDirFrom } from './lib/data-dir.ts';
 import { ROOT } from './lib/root.ts';
+import { openDatabase } from './product/database.ts';
 import { startProduct } from './product/start-product.ts';
 
 const WATCHED = ['apps', 'packages', 'db'];
@@ -14,10 +14,7 @@ const QUIET_MS = 200;
 
 const log = (line: string): void => console.log(line);
 const dataDir = dataDirFrom(process.env);
-const database =
-  process.env['DATABASE_URL'] === undefined
-    ? await keepPostgres({ dataDir: join(dataDir, 'postgres'), log })
-    : { url: process.env['DATABASE_URL'], stop: async () => {} };
+const database = await openDatabase({ dataDir, databaseUrl: process.env['DATABASE_URL'], log });
 
 async function start(): Promise<() => Promise<void>> {
   try {

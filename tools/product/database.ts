@@ -48,5 +48,5 @@ export async function openDatabase({
   }
   const running = await keepPostgres({ dataDir: join(dataDir, 'postgres'), log, ...postgres });
   log(running.reused ? 'PostgreSQL was still running: using it.' : 'PostgreSQL is running.');
-  return running;
+  return { url: running.localUrl, stop: () => running.stop() };
 }

@@ -29,7 +29,9 @@ const FORGET_LIMITS_MS = 4000;
 useLightFetch();
 const folder = defined(process.argv[2], 'the folder of its data');
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-let server = await startServer(postgres.url, folder);
+/** The address that `npm start` gives the product; the older commit has one only. */
+const databaseUrl = 'localUrl' in postgres ? postgres.localUrl : (postgres as { url: string }).url;
+let server = await startServer(databaseUrl, folder);
 const open = testkit.openBooks as (product: unknown) => ReturnType<typeof testkit.openBooks>;
 const books = open('approve' in testkit ? { databaseUrl: postgres.url, dataDir: folder } : postgres.url);
 const database = new pg.Pool({ connectionString: postgres.url, max: 1 });

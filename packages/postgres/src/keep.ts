@@ -44,6 +44,7 @@ export async function keepPostgres(options: StartOptions): Promise<RunningPostgr
 
   return {
     url: server.url,
+    localUrl: server.localUrl,
     port: server.port,
     reused: server.reused,
     get pid() {

@@ -84,6 +84,25 @@ describe('a data folder', SLOW, () => {
     await expect(runStatement(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
+  it('can be reached by a private socket too, which nobody else may use and which asks for the password', async () => {
+    const server = await start(shared);
+    const cluster = realpathSync(join(shared, 'cluster'));
+    expect(await runStatement(server.localUrl, 'show unix_socket_directories')).toBe(`"${cluster}"`);
+    expect(await runStatement(server.localUrl, 'select inet_client_addr() is null')).toBe(true);
+    expect(statSync(cluster).mode & 0o777).toBe(0o700);
+    expect(statSync(join(cluster, `.s.PGSQL.${server.port}`)).mode & 0o777).toBe(0o700);
+    const wrong = server.localUrl.replace(/:[^:@]*@/, ':wrong@');
+    await expect(runStatement(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('is reached by the loopback alone where its path is too long for a socket', async () => {
+    const dir = join(freshDir(), 'deep'.repeat(25));
+    mkdirSync(dir, { mode: 0o755 });
+    const server = await start(dir);
+    expect(server.localUrl).toBe(server.url);
+    expect(await runStatement(server.localUrl, 'select inet_client_addr() is null')).toBe(false);
+  });
+
   it('lets nobody else read the password', async () => {
     const dir = shared;
     await start(dir);
@@ -174,11 +193,13 @@ describe('a server that is still there', SLOW, () => {
 
   it('is not confused with another program that has its old process id', async () => {
     const dir = shared;
-    await (await start(dir)).stop();
+    const before = await start(dir);
+    await before.stop();
     const lines = [process.pid, join(dir, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
     writeFileSync(join(dir, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o644 });
-    const server = await start(dir);
-    expect(await runStatement(server.url, 'select 1')).toBe(1);
+    writeFileSync(join(dir, 'cluster', `.s.PGSQL.${before.port}.lock`), `${process.pid}\n`, { mode: 0o600 });
+    const server = await start(dir, { port: before.port });
+    expect(await runStatement(server.localUrl, 'select 1')).toBe(1);
   });
 });
 

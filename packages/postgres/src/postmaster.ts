@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
@@ -49,15 +49,19 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes a `postmaster.pid` whose number belongs to another program now (after a reboot, say): PostgreSQL itself would take
- * that program for a server and refuse to start. Only Linux can tell for sure, so only there.
+ * Removes the lock files, of the folder and of the socket in it, whose number belongs to another program now (after a reboot, say): PostgreSQL
+ * itself would take that program for a server and refuse to start. Only Linux can tell for sure, so only there.
  */
-export function removeStalePidFile(cluster: string): void {
-  const found = readPostmaster(cluster);
-  if (process.platform === 'linux' && found && isAlive(found.pid) && !standsIn(found.pid, cluster)) {
-    rmSync(join(cluster, 'postmaster.pid'), { force: true });
+export function removeStaleLocks(cluster: string): void {
+  if (process.platform !== 'linux' || !existsSync(cluster)) return;
+  for (const name of readdirSync(cluster)) {
+    if (!LOCK_FILE.test(name)) continue;
+    const path = join(cluster, name);
+    const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
+    if (pid > 1 && isAlive(pid) && !standsIn(pid, cluster)) rmSync(path, { force: true });
   }
 }
+const LOCK_FILE = /^(postmaster\.pid|\.s\.PGSQL\.\d+\.lock)$/;
 
 /** The 8 bytes of SSLRequest (PostgreSQL protocol, message formats): any server answers one byte, S or N, before it asks who calls. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
