@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { defined, minor } from '@holdfast/kernel';
-import { issue, post } from '@holdfast/ledger';
+import { defined } from '@holdfast/kernel';
 import { beginNodeExchange, makeDevice } from '@holdfast/secure-channel/node';
 import { startPostgres } from '@holdfast/postgres';
-import { approve, openBooks, type Books } from '@holdfast/testkit/setup';
-import { openDatabase, type Database } from '#platform/db/db.ts';
+import { openBooks } from '@holdfast/testkit/setup';
+import { openDatabase } from '#platform/db/db.ts';
 import type { Flood, FloodResult } from './flood-load.ts';
 import { percentile } from './percentile.ts';
+import { makePairs, measureReleases, type Pair } from './releases.ts';
 import { startServer } from './server-process.ts';
 import { BenchMember } from './trade-member.ts';
 
@@ -19,77 +19,12 @@ import { BenchMember } from './trade-member.ts';
  * exchanges (`exchange`) come in from many networks, several times as many as one core can serve. Quiet and flooded phases take turns.
  */
 
-/** So many that no member meets a limit of their own. */
-const PAIRS = 32;
-const AT_ONCE = 2;
-const RELEASES_A_PHASE = 60;
 const ROUNDS = 2;
 /** One core hashes about thirty passwords in a second, and answers about six hundred exchanges. */
 const SIGN_INS_PER_SECOND = 200;
 const EXCHANGES_PER_SECOND = 1000;
 const SIGN_INS_MADE = 6000;
 const EXCHANGES_MADE = 100;
-
-interface Pair {
-  readonly seller: BenchMember;
-  readonly buyer: BenchMember;
-  readonly listingId: string;
-}
-
-const QUANTITY = '100.00';
-const TRADES_EACH = 40;
-
-async function makePair(url: string, books: Books, database: Database): Promise<Pair> {
-  const [seller, buyer] = [await BenchMember.register(url, books), await BenchMember.register(url, books)];
-  const quantity = minor('TWD', 10_000n * BigInt(TRADES_EACH));
-  const member = await seller.idIn(database);
-  const entry = issue({ request: randomBytes(8).toString('hex'), member, coin: 'TWD', quantity });
-  await approve(database, [entry]);
-  await post(database, entry);
-  const accountNumber = String(randomBytes(6).readUIntBE(0, 6)).padStart(14, '9').slice(0, 14);
-  const { card } = await seller.call('/member/bankadd/{account}', {
-    bankCode: '822',
-    accountNumber,
-    holderName: '林示範',
-  });
-  const { listing } = await seller.call('/listing/create', {
-    coin: 'TWD',
-    quantity: `${100 * TRADES_EACH}.00`,
-    price: '1',
-    minQuantity: QUANTITY,
-    maxQuantity: QUANTITY,
-    payWindowMinutes: '15',
-    cardIds: [card.id],
-  });
-  return { seller, buyer, listingId: listing.id };
-}
-
-/** One trade; returns how long its release took. */
-async function trade({ seller, buyer, listingId }: Pair): Promise<number> {
-  const { order } = await buyer.call('/order/lock', { listingId, version: '1', quantity: QUANTITY });
-  const { orderId } = order;
-  const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
-  const paid = await buyer.call('/order/paid', { orderId, version: String(order.version), ...declaration });
-  const startedAt = performance.now();
-  await seller.call('/order/release', { orderId, version: String(paid.order.version) });
-  return performance.now() - startedAt;
-}
-
-let turn = 0;
-/** Trades of all pairs by turns, a few at once; how long their releases took. */
-async function measureReleases(pairs: readonly Pair[]): Promise<number[]> {
-  const tookMs: number[] = [];
-  let begun = 0;
-  const work = async () => {
-    for (; begun < RELEASES_A_PHASE;) {
-      begun += 1;
-      turn += 1;
-      tookMs.push(await trade(defined(pairs[turn % pairs.length], 'a pair')));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return tookMs;
-}
 
 async function whileFlooded<T>(flood: Flood, work: () => Promise<T>): Promise<[T, FloodResult]> {
   const thread = new Worker(new URL('flood-load.ts', import.meta.url), { workerData: flood });
@@ -155,8 +90,7 @@ const database = openDatabase({ url: postgres.url, name: 'bench', onIdleError: (
 const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
 try {
   const port = Number(new URL(url).port);
-  const pairs: Pair[] = [];
-  while (pairs.length < PAIRS) pairs.push(await makePair(url, books, database.db));
+  const pairs = await makePairs(url, books, database.db);
   await measure('release', pairs, () => signIns(url, port));
   await measure('exchange', pairs, () => exchanges(url, port));
 } finally {
