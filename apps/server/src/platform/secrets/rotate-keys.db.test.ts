@@ -163,8 +163,9 @@ beforeAll(async () => {
   await inTransaction(database.db, (tx) => postOrFail(tx, money));
   const added = await seller.call('/member/bankadd/{account}', card);
   await seller.call('/member/security/phrase-set', { phrase: '阿嬤的綠豆湯' });
-  await inTransaction(database.db, (tx) =>
-    insertAuthenticator(tx, seller.id, { secret: 'JBSWY3DPEHPK3PXP', step: 0, recoveryCodes: [] }),
+  const { id: careful } = await before.member();
+  await inTransaction(before.db, (tx) =>
+    insertAuthenticator(tx, careful, { secret: 'JBSWY3DPEHPK3PXP', step: 0, recoveryCodes: [] }),
   );
   const terms = {
     coin: 'TWD',
