@@ -10,7 +10,7 @@ import { isCivilDate } from '../rules/age.ts';
 import { IDENTITY_DOCUMENTS } from '../rules/identity.ts';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
-import { accountText, empty, id, instant, json, page, paged } from './fields.ts';
+import { accountText, civilDate, empty, id, instant, json, page, paged } from './fields.ts';
 import { reasonText } from './operators.ts';
 import { fileId, fileLink } from './uploads.ts';
 
@@ -167,5 +167,27 @@ export const realNameCalls = {
       output: z.object({ status: z.enum(REAL_NAME_STATUSES) }),
     },
   ),
-  '/member/real-name/list-download': write(by('real-name.review'), { keptMinutes: 15 }),
+  /** The list as a file: masked, whoever asks. A spreadsheet takes nothing in it for a formula. */
+  '/member/real-name/list-download': write(
+    by('real-name.review'),
+    { keptMinutes: 15 },
+    {
+      input: z.strictObject({
+        ...filter,
+        format: z.enum(['csv', 'xlsx']),
+        reason: reasonText,
+        /** Of the decision, or of the arrival of what still waits. */
+        from: z.optional(civilDate),
+        to: z.optional(civilDate),
+      }),
+      output: z.object({
+        fileName: field(z.string(), { log: 'plain' }),
+        /** base64. */
+        content: field(z.string(), { log: 'never' }),
+        rows: z.int(),
+        /** There were more rows than a file holds. Days narrow it down. */
+        isCut: z.boolean(),
+      }),
+    },
+  ),
 } as const;

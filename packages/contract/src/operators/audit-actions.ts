@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = {
   'admins-made': { zhTW: '以指令建立首批管理員', en: 'First administrators made by command' },
   'admin-recovered': { zhTW: '以指令復原管理員', en: 'Administrator recovered by command' },
   'identity-viewed': { zhTW: '查看實名資料', en: 'Identity viewed' },
+  'identity-list-downloaded': { zhTW: '下載實名清單', en: 'Identity list downloaded' },
   'identity-approved': { zhTW: '核准實名驗證', en: 'Identity approved' },
   'identity-refused': { zhTW: '退回實名驗證', en: 'Identity refused' },
   'identity-reset': { zhTW: '重設實名驗證', en: 'Identity reset' },

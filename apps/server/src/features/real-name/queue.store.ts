@@ -74,7 +74,7 @@ export interface ListFilter {
   readonly after: bigint | undefined;
   readonly account: string | undefined;
   readonly number: string | undefined;
-  /** Of the decision; days of Taipei, both included. */
+  /** Days of the decision, or of the arrival of what waits. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -101,23 +101,31 @@ export async function listApplications(
   });
 }
 
-const waiting = ({ after = 0n }: ListFilter, narrow: RawBuilder<unknown>, limit: number) => sql<ListedRow>`
+const day = sql.raw(`at time zone 'Asia/Taipei'`);
+/** Days of Taipei, both included. */
+const within = (at: RawBuilder<unknown>, { from, to }: Pick<ListFilter, 'from' | 'to'>) => sql`
+  ${from === undefined ? sql`` : sql`and ${at} >= ${from}::date::timestamp ${day}`}
+  ${to === undefined ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp ${day}`}`;
+
+const waiting = (
+  { after = 0n, ...days }: ListFilter,
+  narrow: RawBuilder<unknown>,
+  limit: number,
+) => sql<ListedRow>`
   select ${LISTED}, null as verdict, null as "decidedAt", a.id as key
   from real_name.application a join member.member m on m.id = a.member_id
-  where a.closed_at is null and a.id > ${after} ${narrow}
+  where a.closed_at is null and a.id > ${after} ${within(sql`a.submitted_at`, days)} ${narrow}
   order by a.id limit ${limit}`;
 
 type DecidedFilter = ListFilter & { readonly state: keyof typeof VERDICT_OF };
 
-function decided({ state, after, from, to }: DecidedFilter, narrow: RawBuilder<unknown>, limit: number) {
-  const day = sql.raw(`at time zone 'Asia/Taipei'`);
+function decided({ state, after, ...days }: DecidedFilter, narrow: RawBuilder<unknown>, limit: number) {
   return sql<ListedRow>`
     select ${LISTED}, d.verdict, d.decided_at as "decidedAt", d.id as key
     from real_name.decision d join real_name.application a on a.id = d.application_id join member.member m on m.id = a.member_id
     where d.verdict = ${VERDICT_OF[state]} ${after === undefined ? sql`` : sql`and d.id < ${after}`} ${narrow}
       ${state === 'reset' ? sql`` : sql`and not exists (select from real_name.decision r where r.application_id = a.id and r.verdict = 'reset')`}
-      ${from === undefined ? sql`` : sql`and d.decided_at >= ${from}::date::timestamp ${day}`}
-      ${to === undefined ? sql`` : sql`and d.decided_at < (${to}::date + 1)::timestamp ${day}`}
+      ${within(sql`d.decided_at`, days)}
     order by d.id desc limit ${limit}`;
 }
 

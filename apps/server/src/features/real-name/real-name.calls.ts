@@ -1,5 +1,6 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { downloadList } from './download-list.ts';
 import { ownStatus } from './own-status.ts';
 import { readDetail, readList } from './read-applications.ts';
 import { resetMember, reviewApplication } from './review-application.ts';
@@ -13,4 +14,5 @@ export const realNameCalls = () =>
     '/member/real-name/detail/{id}': handle(readDetail, { limit: readsPerMinute(60) }),
     '/member/real-name/review/{id}': handle(reviewApplication, { limit: perMinute(60) }),
     '/member/real-name/reset/{account}': handle(resetMember, { limit: perMinute(20) }),
+    '/member/real-name/list-download': handle(downloadList, { limit: perMinute(5) }),
   });

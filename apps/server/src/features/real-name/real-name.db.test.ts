@@ -282,6 +282,51 @@ describe('a reviewer', () => {
   });
 });
 
+describe('the list as a file', () => {
+  const download = (input: object) =>
+    reviewer.send<CallOutput<'/member/real-name/list-download'>>('/member/real-name/list-download', {
+      state: 'waiting',
+      reason: 'monthly report',
+      ...input,
+    });
+
+  it.each(['csv', 'xlsx'] as const)(
+    'is masked, has a reason on record, and runs no formula: %s',
+    async (format) => {
+      const number = freshNumber();
+      const member = await applicant({ number });
+      await sql`update member.member set nick = '=1+1' where id = ${member.id}`.execute(
+        server.database.owner,
+      );
+      const { outcome, data } = await download({ format, account: member.account });
+      expect({ outcome, rows: data.rows, isCut: data.isCut }).toEqual({
+        outcome: 'SUCCESS',
+        rows: 1,
+        isCut: false,
+      });
+      expect(data.fileName).toMatch(new RegExp(`^real-name-waiting-.*\\.${format}$`));
+      const file = Buffer.from(data.content, 'base64');
+      expect(file.includes(number)).toBe(false);
+      const looks = { csv: `,${member.account},'=1+1,national-id,林○安,`, xlsx: 'PK' }[format];
+      expect(file.toString('utf8')).toContain(looks);
+      const { rows } = await sql<{ detail: object }>`
+      select detail from platform.audit where action = 'identity-list-downloaded' and detail->>'account' = ${member.account}`.execute(
+        server.database.owner,
+      );
+      expect(rows).toMatchObject([
+        { detail: { reason: 'monthly report', format, rows: 1, state: 'waiting' } },
+      ]);
+    },
+  );
+
+  it('asks for a reason, and holds the days that were asked for', async () => {
+    expect((await download({ format: 'csv', reason: ' ' })).outcome).toBe('PARAMETERS_INVALID');
+    const { account } = await applicant();
+    expect((await download({ format: 'csv', account, to: '2020-01-01' })).data.rows).toBe(0);
+    expect((await download({ format: 'csv', account, from: '2020-01-01' })).data.rows).toBe(1);
+  });
+});
+
 describe('one identity', () => {
   it('may be handed in by two members, of whom neither is told; reviewers see both', async () => {
     const number = freshNumber();

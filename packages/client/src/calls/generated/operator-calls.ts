@@ -13,6 +13,7 @@ export const OPERATOR_CALLS: CallFacts = {
     '/member/real-name/detail/{id}': [],
     '/member/real-name/review/{id}': ['command'],
     '/member/real-name/reset/{account}': ['command'],
+    '/member/real-name/list-download': ['command'],
     '/member/bank/force-update-username': ['command'],
     '/api/v1/members/unbind-bank-cards/{account}': ['command'],
     '/member/appbk/bankcard-list': [],
@@ -37,6 +38,7 @@ export const OPERATOR_CALLS: CallFacts = {
   proofs: {
 },
   keptMinutes: {
+  '/member/real-name/list-download': 15,
   '/operator/sign-in': 15,
   '/operator/enrolment/begin': 15,
   '/operator/enrolment/finish': 15,
