@@ -54,6 +54,23 @@ async function choosePicture(page: Page): Promise<void> {
   await page.getByRole('slider').waitFor();
 }
 
+const REFUSED_CARDS = {
+  cards: fakeWorld().cards.map((card) => ({
+    ...card,
+    status: 'NotApproved' as const,
+    refusal: 'account-wrong' as const,
+  })),
+};
+
+async function openCard(page: Page, state: State): Promise<void> {
+  await press(page, /\*{4}/); // the first account, whichever it is
+  if (state === 'long') return press(page, /^變更帳戶|^Change this/);
+  if (state !== 'error') return;
+  await press(page, /^移除帳戶|^Remove this/);
+  await page.getByRole('dialog').last().getByRole('button', { name: '1' }).waitFor();
+  await digits(page, '482913');
+}
+
 /** Home, and the panels about the account. */
 export const ACCOUNT: readonly Picture[] = [
   { name: 'home', title: 'Home', address: '/home', states: ALL, reads: HOME_READS },
@@ -214,6 +231,22 @@ export const ACCOUNT: readonly Picture[] = [
     act: async (page, state) => {
       if (state === 'long') await press(page, /^綁定.*帳戶|^Add/);
     },
+  },
+  {
+    name: 'bank-card',
+    title: 'One bank account: refused with a reason, in use, and being changed',
+    address: '/home?panel=bank-cards',
+    states: ['data', 'error', 'long'],
+    change: { data: REFUSED_CARDS },
+    reads: ['/member/bankdel/{account}'],
+    refusal: 'BANK_CARD_IN_USE',
+    refusalData: {
+      uses: [
+        { kind: 'order', id: '501', title: 'HF26081700501' },
+        { kind: 'listing', id: '7', title: '3,000.00 TWD' },
+      ],
+    },
+    act: openCard,
   },
   {
     name: 'bank-card-add',

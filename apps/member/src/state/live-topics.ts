@@ -19,5 +19,5 @@ export const MEMBER_TOPICS: LiveTopics = {
   balance: BALANCE_READS,
   listings: ['/listing/mine'],
   market: ['/listing/market'],
-  profile: ['/member/info/{account}', '/member/real-name/status/{account}'],
+  profile: ['/member/info/{account}', '/bank/list/{account}', '/member/real-name/status/{account}'],
 };

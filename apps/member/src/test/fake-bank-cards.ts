@@ -1,4 +1,5 @@
 import type { BankCard } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
 import type { Handlers } from './fake-server.ts';
 import { DAY, instantAt, MINUTE } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -31,6 +32,23 @@ export function bankCardHandlers(world: FakeWorld): Handlers {
       approval: world.cardApproval ?? 'by-review',
       newCoolsUntil: world.coolDownUntil ?? null,
     }),
+    '/member/bankmod/{account}': ({ input }) => {
+      const card = world.cards.find(({ id }) => id === input.cardId);
+      if (!card) throw appError('BANK_CARD_NOT_FOUND');
+      Object.assign(card, {
+        bankCode: input.bankCode,
+        holderName: input.holderName,
+        accountMasked: input.accountNumber ? `****${input.accountNumber.slice(-4)}` : card.accountMasked,
+        status: 'Review',
+        refusal: null,
+      });
+      const { coolingUntil: _, refusal: __, ...changed } = card;
+      return { card: changed };
+    },
+    '/member/bankdel/{account}': ({ input }) => {
+      world.cards = world.cards.filter(({ id }) => id !== input.cardId);
+      return {};
+    },
     '/member/bankadd/{account}': ({ input }) => {
       const card = {
         id: String(world.cards.length + 20),

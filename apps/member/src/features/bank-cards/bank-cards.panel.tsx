@@ -22,7 +22,8 @@ import { useAccount, useServices, useSettings } from '#state/services.tsx';
 import { useBankName } from '#components/bank.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { useZoned } from '#components/zone-note.tsx';
-import { AddCard } from './add-card.tsx';
+import { CardDetail } from './card-detail.tsx';
+import { CardForm } from './card-form.tsx';
 import styles from './bank-cards.module.css';
 import { bankCardsWords } from './bank-cards.words.ts';
 
@@ -32,24 +33,48 @@ const TONES: Readonly<Record<BankCard['status'], Tone>> = {
   NotApproved: 'refused',
 };
 
-/** The accounts a member is paid on, and the way to add one. */
+/** Where in the panel the member is. Behind an edited card lie its detail and the list. */
+type Place = { at: 'list' | 'add' } | { at: 'card' | 'edit'; cardId: string };
+const DEPTH = { list: 0, add: 1, card: 1, edit: 2 } as const satisfies Record<Place['at'], number>;
+
+function behind(place: Place): Place {
+  return place.at === 'edit' ? { ...place, at: 'card' } : { at: 'list' };
+}
+
+/** The accounts a member is paid on, and the ways to add, change and remove one. */
 export function BankCardsPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(bankCardsWords);
-  const [isAdding, setAdding] = useDraft('bank card open', false);
-  const leaveAdding = () => setAdding(false);
-  useBackSteps(isAdding ? 1 : 0, leaveAdding);
-  if (isAdding) return <AddCard onDone={leaveAdding} />;
+  const [place, setPlace] = useDraft<Place>('bank card open', { at: 'list' });
+  const back = () => setPlace(behind(place));
+  useBackSteps(DEPTH[place.at], back);
+  const account = useAccount();
+  const { data } = useRead('/bank/list/{account}', { params: { account } });
+  const card = 'cardId' in place ? data?.cards.find(({ id }) => id === place.cardId) : undefined;
+  if (place.at === 'add') return <CardForm onDone={back} />;
+  if (place.at === 'edit' && card) return <CardForm edited={card} onDone={back} />;
+  if (place.at === 'card' && card)
+    return (
+      <CardDetail card={card} onChange={() => setPlace({ at: 'edit', cardId: card.id })} onClose={back} />
+    );
   return (
     <Panel title={say('title')} onClose={onClose}>
       <div className={stackClass}>
         <p className={styles.intro}>{say('intro')}</p>
-        <Cards onAdd={() => setAdding(true)} />
+        <Cards
+          onAdd={() => setPlace({ at: 'add' })}
+          onOpen={({ id }) => setPlace({ at: 'card', cardId: id })}
+        />
       </div>
     </Panel>
   );
 }
 
-function Cards({ onAdd }: { onAdd: () => void }) {
+interface CardsProps {
+  onAdd: () => void;
+  onOpen: (card: OwnBankCard) => void;
+}
+
+function Cards({ onAdd, onOpen }: CardsProps) {
   const say = useWords(bankCardsWords);
   const account = useAccount();
   const read = useRead('/bank/list/{account}', { params: { account } });
@@ -85,7 +110,7 @@ function Cards({ onAdd }: { onAdd: () => void }) {
         <RowList label={say('title')}>
           {data.cards.map((card) => (
             <li key={card.id}>
-              <CardRow card={card} />
+              <CardRow card={card} onOpen={() => onOpen(card)} />
             </li>
           ))}
         </RowList>
@@ -98,7 +123,7 @@ function Cards({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function CardRow({ card }: { card: OwnBankCard }) {
+function CardRow({ card, onOpen }: { card: OwnBankCard; onOpen: () => void }) {
   const say = useWords(bankCardsWords);
   const zoned = useZoned();
   const { serverNow } = useServices();
@@ -108,6 +133,7 @@ function CardRow({ card }: { card: OwnBankCard }) {
   const isCooling = status === 'Approved' && coolingUntil !== null;
   return (
     <ListRow
+      onClick={onOpen}
       lead={
         <RowIcon>
           <BankIcon size={20} />

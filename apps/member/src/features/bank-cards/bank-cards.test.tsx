@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract/errors';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
@@ -12,8 +12,13 @@ async function openForm(app: App) {
   return within(screen.getByRole('dialog', { name: '綁定銀行帳戶' }));
 }
 
-async function fill({ user }: App, form: ReturnType<typeof within>, number = '0123-4567 8901') {
-  await user.selectOptions(form.getByLabelText('銀行'), '822');
+async function chooseBank({ user }: App, form: ReturnType<typeof within>, code: string) {
+  await user.selectOptions(form.getByLabelText('銀行'), code);
+}
+
+async function fill(app: App, form: ReturnType<typeof within>, number = '0123-4567 8901') {
+  const { user } = app;
+  await chooseBank(app, form, '822');
   await user.type(form.getByLabelText('帳號'), number);
   await user.type(form.getByLabelText('戶名'), '林予安');
   await user.click(form.getByRole('button', { name: '綁定這個帳戶' }));
@@ -155,5 +160,89 @@ describe('bank accounts', () => {
     await app.user.click(anew);
     expect(await screen.findByRole('heading', { name: '重新設定交易密碼' })).toBeTruthy();
     expect(screen.getByLabelText('登入密碼')).toBeTruthy();
+  });
+});
+
+describe('one bank account', () => {
+  const open = async (app: App, name: RegExp) => {
+    await app.user.click(await screen.findByRole('button', { name }));
+    return within(await screen.findByRole('dialog', { name }));
+  };
+
+  test('can be removed with the transaction code, and is gone from the list', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const card = await open(app, /700 中華郵政/);
+    await app.user.click(card.getByRole('button', { name: '移除帳戶' }));
+    expect(screen.getByText('移除 700 中華郵政 帳號末四碼 2207')).toBeTruthy();
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('銀行帳戶已移除')).toBeTruthy();
+    expect(app.server.asked.find(({ path }) => path === '/member/bankdel/{account}')).toEqual({
+      path: '/member/bankdel/{account}',
+      input: { cardId: '12' },
+      transpass: '482913',
+    });
+    await waitFor(() => expect(screen.queryByText(/700 中華郵政/)).toBeNull());
+  });
+
+  test('that is in use says which order and listing keep it, and leads there', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const uses = [
+      { kind: 'order', id: '501', title: 'TX501' },
+      { kind: 'listing', id: '7', title: '3,000.00 TWD' },
+    ];
+    app.server.set('/member/bankdel/{account}', appError('BANK_CARD_IN_USE', { uses }));
+    const card = await open(app, /013 國泰世華銀行/);
+    await app.user.click(card.getByRole('button', { name: '移除帳戶' }));
+    await tapSecret(app, '482913');
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['訂單 TX501', '/front-end-order?orderId=501'],
+      ['掛單 3,000.00 TWD', '/pendingOrder'],
+    ]);
+  });
+
+  test('is changed: the number that is left empty is kept and not sent, and it is reviewed again', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const card = await open(app, /013 國泰世華銀行/);
+    await app.user.click(card.getByRole('button', { name: '變更帳戶' }));
+    const form = within(await screen.findByRole('dialog', { name: '變更帳戶' }));
+    expect(form.getByText('不填就維持 ****9041')).toBeTruthy();
+    await app.user.clear(form.getByLabelText('戶名'));
+    await app.user.type(form.getByLabelText('戶名'), '林新名');
+    await app.user.click(form.getByRole('button', { name: '儲存變更' }));
+    await tapSecret(app, '482913');
+    expect(await screen.findByText('銀行帳戶已變更')).toBeTruthy();
+    expect(app.server.asked.find(({ path }) => path === '/member/bankmod/{account}')?.input).toEqual({
+      cardId: '11',
+      bankCode: '013',
+      holderName: '林新名',
+    });
+    // Back at the account, which shows the new state.
+    const after = within(await screen.findByRole('dialog', { name: /013 國泰世華銀行/ }));
+    expect(await after.findByText('審核中')).toBeTruthy();
+  });
+
+  test('needs its number when the bank is another one', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const card = await open(app, /013 國泰世華銀行/);
+    await app.user.click(card.getByRole('button', { name: '變更帳戶' }));
+    const form = within(await screen.findByRole('dialog', { name: '變更帳戶' }));
+    await app.user.clear(form.getByLabelText('戶名'));
+    await app.user.type(form.getByLabelText('戶名'), '林新名');
+    await chooseBank(app, form, '822');
+    await app.user.click(form.getByRole('button', { name: '儲存變更' }));
+    expect(form.getByText('帳號應為 10–16 位數字')).toBeTruthy();
+  });
+
+  test('that was refused says why, and what to do', async () => {
+    const world = fakeWorld();
+    world.cards = world.cards.map((card) => ({
+      ...card,
+      status: 'NotApproved' as const,
+      refusal: 'account-wrong' as const,
+    }));
+    const app = openApp('/home?panel=bank-cards', fakeServices({ world }));
+    const card = await open(app, /013 國泰世華銀行/);
+    expect(card.getByText(/查無這個帳號，或銀行與帳號不符。 變更資料後會重新審核/)).toBeTruthy();
   });
 });

@@ -142,9 +142,20 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
     place ? say('place', { place }) : '',
   ].filter(Boolean);
   if (row.type === 'userRealNameReview') return { text: realNameResult(row, language), facts };
+  const cards = cardsResult(row, language);
+  if (cards !== undefined) return { text: cards, facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
+}
+
+/** What the review of a bank account has come to. */
+function cardsResult({ type, extra }: InboxRow, language: Language): string | undefined {
+  if (type !== 'userBankCardReview') return undefined;
+  const say = sayIn(notificationsWords, language);
+  if (extra['cardsRemoved'] === true) return say('cardsRemoved');
+  if (extra['reviewSuccess'] === true) return say('cardApproved');
+  return extra['reviewSuccess'] === false ? say('cardRefused') : undefined;
 }
 
 /** What the review of a real name has come to. */

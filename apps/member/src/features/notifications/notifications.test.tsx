@@ -48,6 +48,15 @@ describe('a notification', () => {
     expect(box.getByText(saying('如非本人操作，請立即凍結帳號並聯絡客服。'))).toBeTruthy();
   });
 
+  test.each([
+    [{ reviewSuccess: true }, '您的銀行帳戶已通過審核，可以收款。'],
+    [{ reviewSuccess: false }, '您的銀行帳戶沒有通過審核。原因與下一步請看「銀行帳戶」。'],
+    [{ cardsRemoved: true }, '客服已解除綁定您的銀行帳戶。如有疑問，請聯絡客服。'],
+  ])('of a review of a bank account says what came of it: %j', async (extra, sentence) => {
+    await openWith(row('userBankCardReview', { bankCardStatus: 'Approved', ...extra }));
+    expect((await dialog()).getByText(saying(sentence))).toBeTruthy();
+  });
+
   test('of a sign-in says when, where and on what, and leads who did not make it to the freeze', async () => {
     const facts = {
       when: '2026-08-17T06:01:00.000Z',

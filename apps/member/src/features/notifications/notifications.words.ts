@@ -12,6 +12,9 @@ export const notificationsWords = defineWords({
     withdrawSuccess: '提領成功',
     bindReview: '平台綁定審核結果',
     cardReview: '銀行帳戶審核結果',
+    cardApproved: '您的銀行帳戶已通過審核，可以收款。',
+    cardsRemoved: '客服已解除綁定您的銀行帳戶。如有疑問，請聯絡客服。',
+    cardRefused: '您的銀行帳戶沒有通過審核。原因與下一步請看「銀行帳戶」。',
     realNameReview: '實名驗證審核結果',
     realNameApproved: '您的身分已驗證。',
     realNameRefused: '有資料需要重新提供，請到實名驗證查看原因。',
@@ -41,6 +44,11 @@ export const notificationsWords = defineWords({
     withdrawSuccess: 'Withdrawal completed',
     bindReview: 'Result of your platform binding',
     cardReview: 'Result of your bank account review',
+    cardApproved: 'Your bank account has been approved and can receive payments.',
+    cardsRemoved:
+      'Customer service has removed a bank account of yours. Contact support if you have questions.',
+    cardRefused:
+      'Your bank account was not approved. See "Bank accounts" for the reason and what to do next.',
     realNameReview: 'Result of your real-name verification',
     realNameApproved: 'Your identity is verified.',
     realNameRefused: 'Something has to be sent again. Real-name verification says what and why.',

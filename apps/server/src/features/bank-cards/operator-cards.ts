@@ -4,6 +4,7 @@ import { defined, toCardId, type MemberId } from '@holdfast/kernel';
 import { findMemberId, findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import {
   changeCard,
@@ -89,8 +90,10 @@ export const updateHolderNames =
     let changed = 0;
     for (const card of others)
       if (await changeCard(tx, card, { holderName, refusal: card.refusal })) changed += 1;
-    if (changed > 0)
+    if (changed > 0) {
+      await enqueueHintsFor(tx, [memberId], ['profile']);
       audit({ action: 'card-names-updated', subject: `member:${memberId}`, detail: { changed } });
+    }
     return { changed };
   };
 
@@ -111,7 +114,7 @@ export const unbindCards =
       removed += 1;
     }
     if (removed === 0) throw fail('NOTHING_CHANGES');
-    await tellReview(tx, memberId, { reviewSuccess: false });
+    await tellReview(tx, memberId, { cardsRemoved: true });
     audit({ action: 'cards-unbound', subject: `member:${memberId}`, detail: { removed, reason } });
     return { removed };
   };

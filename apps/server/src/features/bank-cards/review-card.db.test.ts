@@ -53,6 +53,12 @@ describe('a review', () => {
       ],
     ]);
     expect(await review(card.id)).toBe('NOTHING_CHANGES');
+    // The open app reads its cards again.
+    const { rows } = await sql`
+      select distinct topic from platform.outbox where member_id = ${member.id} and topic = 'profile'`.execute(
+      owner,
+    );
+    expect(rows).toEqual([{ topic: 'profile' }]);
   });
 
   it('asks a reason for a refusal, and decides only on what the reviewer has seen', async () => {

@@ -18,7 +18,11 @@ export async function tellReview(
   extra: Readonly<Record<string, string | boolean>>,
 ): Promise<void> {
   const bankCardStatus = bankCardStatusOf(await listCards(tx, memberId));
-  await notify(tx, [{ memberId, type: 'userBankCardReview', extra: { bankCardStatus, ...extra } }]);
+  await notify(
+    tx,
+    [{ memberId, type: 'userBankCardReview', extra: { bankCardStatus, ...extra } }],
+    [{ memberId, topic: 'profile' }],
+  );
 }
 
 async function selectReviewed(tx: Tx, id: CardId, versionId: string): Promise<Card> {
