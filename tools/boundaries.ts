@@ -92,7 +92,10 @@ export const WITHOUT_NODE: readonly RegExp[] = [
 ];
 
 /** Faces for the browser of packages that also have one for Node: whatever can be reached from here must do without Node. */
-export const BROWSER_FACES: readonly string[] = ['packages/secure-channel/browser.ts'];
+export const BROWSER_FACES: readonly string[] = [
+  'packages/secure-channel/browser.ts',
+  'packages/secure-channel/browser-files.ts',
+];
 
 type Confined = { name: RegExp; only: readonly RegExp[]; why: string };
 

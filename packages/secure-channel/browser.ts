@@ -4,8 +4,6 @@ import * as identity from './src/identity.ts';
 import { createBrowserPrimitives } from './src/primitives/browser.ts';
 import { openExchange, type PendingReply } from './src/session.ts';
 import { runAsync } from './src/step.ts';
-import * as upload from './src/upload.ts';
-import type { Bytes } from './src/bytes.ts';
 
 export type { Answer, SealedError } from './src/answer.ts';
 export { ChannelError, type ChannelErrorKind, type LocalCode } from './src/channel-error.ts';
@@ -21,7 +19,6 @@ export type { PinText, SessionProofInput } from './src/identity.ts';
 export { CHANNEL, METHODS, type Endpoint, type Method } from './src/limits.ts';
 export type { PendingReply, SealedRequest, Session } from './src/session.ts';
 export { isBUrl, isRid } from './src/text.ts';
-export { NO_FILE, type AssetRequest, type UploadedFile } from './src/upload.ts';
 
 const p = createBrowserPrimitives();
 
@@ -66,17 +63,4 @@ export function sessionProof(input: identity.SessionProofInput): Promise<string>
 /** SHA-256 of a server's compressed public point (66 hex characters), as the sign-in screen shows it. */
 export function keyFingerprint(publicKey: string): Promise<string> {
   return runAsync(identity.fingerprintKey(p, publicKey));
-}
-
-/** The Authorization of a request to the assets host. */
-export function sealAssetRequest(
-  access: { readonly token: string; readonly key: string },
-  request: upload.AssetRequest,
-): Promise<string> {
-  return runAsync(upload.sealAssetRequest(p, access, request));
-}
-
-/** Length and SHA-256 of a file, as its upload names it. */
-export function hashFile(file: Bytes): Promise<upload.UploadedFile> {
-  return runAsync(upload.hashFile(p, file));
 }

@@ -3,7 +3,12 @@ import { REQUEST_TIMEOUT_MS } from '@holdfast/contract/constants';
 import { findErrorByCode } from '@holdfast/contract/errors';
 import { UPLOAD_RULES, uploadBytesMax, type UploadPurpose } from '@holdfast/contract/rules';
 import { AppError } from '@holdfast/kernel';
-import { hashFile, NO_FILE, sealAssetRequest, type UploadedFile } from '@holdfast/secure-channel/browser';
+import {
+  hashFile,
+  NO_FILE,
+  sealAssetRequest,
+  type UploadedFile,
+} from '@holdfast/secure-channel/browser-files';
 import type { CallApi } from '../calls/call-api.ts';
 import type { FileAnswer, FilesNetwork } from '../network/files-port.ts';
 
