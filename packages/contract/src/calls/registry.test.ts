@@ -77,7 +77,7 @@ describe('proofs', () => {
       '/order/release otpTicket',
     ]);
     const asking = commands
-      .filter(([, { secret, renewsSession }]) => secret && !renewsSession)
+      .filter(([, { secret, schemas }]) => secret && schemas && !holdsSecret(schemas.output))
       .map(([path]) => `${path} transpass`);
     expect(proofs.filter((one) => one.endsWith(' transpass'))).toEqual(asking);
   });

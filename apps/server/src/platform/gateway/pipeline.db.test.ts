@@ -151,7 +151,7 @@ describe('the guards', () => {
                 path,
                 client: stranger.client,
                 account: '',
-                refusals: ['LISTING_NOT_FOUND', 'ORDER_NOT_FOUND'],
+                refusals: ['LISTING_NOT_FOUND', 'ORDER_NOT_FOUND', 'FILE_NOT_FOUND'],
               },
             ]
           : []),
