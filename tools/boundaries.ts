@@ -38,6 +38,10 @@ export const FLOORS: Readonly<Record<string, number>> = {
 export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['registration', 'one-time-code'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
+  ['member-administration', 'operators'], // what members may do is decided by two operators
+  ['member-administration', 'sign-in'], // whoever may not sign in is signed out, and a block is lifted
+  ['member-administration', 'security'], // an operator sees cool-downs and sign-ins
+  ['member-administration', 'bank-cards'], // and the cards
   ['operators', 'sign-in'], // a device is named in the same way
   ['sign-in', 'one-time-code'], // a code freezes an account without a session
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
@@ -198,6 +202,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'transaction-secret': ['member'],
   passwords: ['member'],
   'security-questions': ['member'],
+  'member-administration': ['member'],
   // The audit log shows by name whoever it names.
   operators: ['operator', 'member', 'platform'],
   'bank-cards': ['bank'],

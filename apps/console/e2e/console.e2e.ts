@@ -82,14 +82,52 @@ test('nobody sees in the menu what their role may not read, and an address alone
 }) => {
   const { page } = await operator('support');
   const menu = page.getByRole('navigation', { name: '主選單' });
-  await expect(menu.getByRole('link')).toHaveText(['總覽']);
+  await expect(menu.getByRole('link')).toHaveText(['總覽', '會員']);
   await page.goto('/audit');
   await expect(page.getByText('您的帳號不能使用這項功能')).toBeVisible();
 });
 
+/** Ten characters at most are kept. */
+const NICK = '<s>x</s>';
+
+test('what a member typed is text, personal data is masked, and shown for a reason that the log keeps', async ({
+  operator,
+  books,
+}) => {
+  const { page, email } = await operator('admin');
+  // No rule of the product would accept such a nickname: it stands for one that slipped through.
+  const { account, mobile } = await books.plantMember(NICK);
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.getByRole('heading', { name: '會員', level: 1 }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(account);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/members\\?search=${account}`));
+  await expect(page.getByRole('cell', { name: NICK })).toBeVisible();
+  await page.getByRole('link', { name: account }).click();
+  await expect(page.getByRole('heading', { name: account, level: 1 })).toBeVisible();
+  await expect(page.getByText(NICK)).toBeVisible();
+  await expect(page.getByText(mobile)).toHaveCount(0);
+  await page.getByRole('definition').getByRole('button', { name: '顯示' }).click();
+  const sheet = page.getByRole('dialog', { name: '顯示手機' });
+  await sheet.getByRole('button', { name: '顯示' }).click();
+  await expect(sheet.getByText('會寫入稽核紀錄，至少 4 個字')).toBeVisible();
+  await sheet.getByLabel('理由').fill('會員來電詢問');
+  await sheet.getByLabel('理由').press('Enter');
+  await expect(page.getByText('畫面離開後即不再顯示')).toBeVisible();
+  await expect(page.getByText(mobile)).toBeVisible();
+  await lookAt(page, 'a member');
+  await page.getByRole('main').getByRole('link', { name: '稽核紀錄' }).click();
+  const log = page.getByRole('table', { name: '稽核紀錄' });
+  await expect(log).toContainText('顯示會員個資');
+  await expect(log).toContainText('會員來電詢問');
+  await expect(log).toContainText(email);
+});
+
 test('every screen stands up to axe, in both themes, and on a narrow window', async ({ operator }) => {
   const { page } = await operator('admin');
-  for (const path of ['/', '/requests', '/operators', '/audit']) {
+  for (const path of ['/', '/members', '/requests', '/operators', '/audit']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect(page.locator('[aria-busy]')).toHaveCount(0);

@@ -8,14 +8,19 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { Services } from '#state/services.tsx';
-import { auditSearch, parseSearch, requestSearch, signInSearch, stringifySearch } from './search.ts';
+import {
+  auditSearch,
+  memberListSearch,
+  memberSearch,
+  parseSearch,
+  requestSearch,
+  signInSearch,
+  stringifySearch,
+} from './search.ts';
 import { Lost } from './shell/lost.tsx';
 
-/**
- * The addresses of the console. Whoever is not signed in is asked to, and comes back to where they wanted to go. Each screen is code of its
- * own; its filters are search parameters, so every list can be linked to.
- */
-export function createConsoleRouter({ session }: Services, history?: RouterHistory) {
+/** What can be reached without a session. */
+function doors() {
   const root = createRootRoute({ component: Outlet, notFoundComponent: Lost });
   const signIn = createRoute({
     getParentRoute: () => root,
@@ -31,6 +36,15 @@ export function createConsoleRouter({ session }: Services, history?: RouterHisto
       'EnrolmentScreen',
     ),
   });
+  return { root, signIn, enrol };
+}
+
+/**
+ * The addresses of the console. Whoever is not signed in is asked to, and comes back to where they wanted to go. Each screen is code of its
+ * own; its filters are search parameters, so every list can be linked to.
+ */
+export function createConsoleRouter({ session }: Services, history?: RouterHistory) {
+  const { root, signIn, enrol } = doors();
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
@@ -39,43 +53,48 @@ export function createConsoleRouter({ session }: Services, history?: RouterHisto
     },
     component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
   });
-  const inShell = () => shell;
-  const tree = root.addChildren([
-    signIn,
-    enrol,
-    shell.addChildren([
-      createRoute({
-        getParentRoute: inShell,
-        path: '/',
-        component: lazyRouteComponent(() => import('#features/home/home.screen.tsx'), 'HomeScreen'),
-      }),
-      createRoute({
-        getParentRoute: inShell,
-        path: '/requests',
-        validateSearch: requestSearch,
-        component: lazyRouteComponent(
-          () => import('#features/requests/requests.screen.tsx'),
-          'RequestsScreen',
-        ),
-      }),
-      createRoute({
-        getParentRoute: inShell,
-        path: '/operators',
-        component: lazyRouteComponent(
-          () => import('#features/operators/operators.screen.tsx'),
-          'OperatorsScreen',
-        ),
-      }),
-      createRoute({
-        getParentRoute: inShell,
-        path: '/audit',
-        validateSearch: auditSearch,
-        component: lazyRouteComponent(() => import('#features/audit/audit.screen.tsx'), 'AuditScreen'),
-      }),
-    ]),
-  ]);
+  const getParentRoute = () => shell;
+  const screens = [
+    createRoute({
+      getParentRoute,
+      path: '/',
+      component: lazyRouteComponent(() => import('#features/home/home.screen.tsx'), 'HomeScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/members',
+      validateSearch: memberListSearch,
+      component: lazyRouteComponent(() => import('#features/members/members.screen.tsx'), 'MembersScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/member',
+      validateSearch: memberSearch,
+      component: lazyRouteComponent(() => import('#features/members/member.screen.tsx'), 'MemberScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/requests',
+      validateSearch: requestSearch,
+      component: lazyRouteComponent(() => import('#features/requests/requests.screen.tsx'), 'RequestsScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operators',
+      component: lazyRouteComponent(
+        () => import('#features/operators/operators.screen.tsx'),
+        'OperatorsScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/audit',
+      validateSearch: auditSearch,
+      component: lazyRouteComponent(() => import('#features/audit/audit.screen.tsx'), 'AuditScreen'),
+    }),
+  ] as const;
   return createRouter({
-    routeTree: tree,
+    routeTree: root.addChildren([signIn, enrol, shell.addChildren(screens)]),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -36,6 +36,10 @@ export const auditSearch = (raw: Raw) =>
     to: dayOf(raw, 'to'),
   });
 
+export const memberListSearch = (raw: Raw) => tidy({ search: textOf(raw, 'search') });
+
+export const memberSearch = (raw: Raw) => tidy({ account: textOf(raw, 'account') });
+
 export const requestSearch = (raw: Raw) =>
   tidy({ state: oneOf(raw, 'state', ['open', 'decided']), subject: textOf(raw, 'subject') });
 

@@ -61,6 +61,8 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/avatar/get': nothing,
   '/member/file/link': ({ account }) => ({ fileId: fileIdOf(account) }),
   '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),
+  '/member/appbk/memberList': nothing,
+  '/operator/member/detail/{account}': nothing,
   '/operator/me': nothing,
   '/operator/request/list': nothing,
   '/operator/audit/list': nothing,
@@ -80,7 +82,10 @@ export class WaitFirst extends Error {
 }
 
 async function read<P extends ReadPath>(path: P, reader: BenchMember, input: CallInput<P>): Promise<void> {
-  const { errorCode, errorMessage, data } = await reader.ask(path, input, { id: '1' });
+  const { errorCode, errorMessage, data } = await reader.ask(path, input, {
+    id: '1',
+    ...(isForOperators(path) && { account: 'gm00001234' }),
+  });
   if (errorCode === ERRORS.RATE_LIMITED.code) throw new WaitFirst((data as { seconds: number }).seconds);
   if (errorCode !== 0) throw new Error(`${path}: ${errorCode} ${errorMessage}`);
 }

@@ -28,6 +28,7 @@ import { authenticatorCalls } from '#features/authenticator/index.ts';
 import { bankCardCalls, bankCardStatusOf, listCards, toBankCard } from '#features/bank-cards/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
+import { memberAdministrationCalls, memberPermissions } from '#features/member-administration/index.ts';
 import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
@@ -106,7 +107,8 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
     contactChangeCalls({ codes, messages }),
-    operatorCalls({ ...parts, passwords: anyone, messages, kinds: [] }),
+    operatorCalls({ ...parts, passwords: anyone, messages, kinds: [memberPermissions] }),
+    memberAdministrationCalls(),
   );
 }
 

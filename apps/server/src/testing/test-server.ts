@@ -84,6 +84,9 @@ let serial = 0;
 export const freshAccount = (): string =>
   `test${(serial += 1).toString().padStart(4, '0')}${randomBytes(2).toString('hex')}`;
 
+/** Operators have networks of their own, because a limit of exchanges counts by network. */
+let operators = 0;
+
 let mobiles = randomInt(10 ** 8);
 /** A number that no other member of this run has, in a thousand of its own: neighbours share a budget of codes. */
 export const freshMobile = (): string => `+8869${String((mobiles += 1009) % 10 ** 8).padStart(8, '0')}`;
@@ -214,7 +217,11 @@ export async function testServer(
       return TestMember.register(client, database, await registration(client, who));
     },
     async operator(role) {
-      const client = await visitor({ at: 'console' });
+      operators += 1;
+      const client = await visitor({
+        at: 'console',
+        address: `172.${16 + (operators >> 8)}.${operators % 256}.9`,
+      });
       client.proof = { device: client.device, checksum: randomBytes(32).toString('hex') };
       const deviceHash = createHash('sha256').update(client.device).digest();
       await sql`

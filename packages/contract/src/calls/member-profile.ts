@@ -4,7 +4,9 @@ import { field } from '../wire/field.ts';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
 import { CONTACT_STATES, COOL_DOWN_CAUSES, COOLED_ACTS } from '../member/security.ts';
 import { bankCard } from './bank-cards.ts';
-import { empty, instant, codeAddress } from './fields.ts';
+import { by } from '../operators/permissions.ts';
+import { accountText, empty, instant, codeAddress } from './fields.ts';
+import { reasonText } from './operators.ts';
 
 /** The seed's memberInfo. Names, mail and mobile arrive masked: the device stores this record. */
 export const memberInfo = z.object({
@@ -58,7 +60,18 @@ export const memberProfileCalls = {
       }),
     },
   ),
-  '/member/account/use-level-set': write('op:risk'),
+  '/member/account/use-level-set': write(
+    by('members.risk'),
+    {},
+    {
+      input: z.strictObject({
+        account: accountText,
+        level: field(z.string().check(z.regex(/^\d$/)), { log: 'plain' }),
+        reason: reasonText,
+      }),
+      output: z.object({ level: z.int() }),
+    },
+  ),
   '/member/account/use-level-get': read(
     'member',
     {},

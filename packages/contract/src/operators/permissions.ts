@@ -17,6 +17,12 @@ export const PERMISSIONS = {
   'requests.read': ['treasury', 'risk'],
   'requests.decide': ['treasury', 'risk'],
   'reviews.decide': ['reviewer'],
+  /** The list that was asked for. */
+  'members.list': ['support'],
+  'members.read': EVERYBODY,
+  'members.reveal': ['support', 'reviewer', 'risk'],
+  'members.unblock': ['support'],
+  'members.risk': ['risk'],
   'operators.manage': [],
 } as const satisfies Readonly<Record<string, readonly Exclude<OperatorRole, 'admin'>[]>>;
 

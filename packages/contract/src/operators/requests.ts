@@ -11,6 +11,7 @@ interface RequestRule {
 }
 
 export const REQUEST_KINDS = {
+  'member-permissions': { decide: 'members.risk', zhTW: '變更會員權限', en: "Change a member's permissions" },
   'operator-add': { decide: 'operators.manage', zhTW: '新增後台人員', en: 'Add an operator' },
   'operator-role': { decide: 'operators.manage', zhTW: '變更後台角色', en: "Change an operator's role" },
   'operator-access': {

@@ -14,7 +14,7 @@ import { shellWords } from './shell.words.ts';
 
 interface Place {
   readonly to: NonNullable<LinkProps['to']>;
-  readonly name: 'home' | 'requests' | 'operators' | 'audit';
+  readonly name: 'home' | 'members' | 'requests' | 'operators' | 'audit';
   /** The letter after `g`. */
   readonly key: string;
   readonly needs?: Permission;
@@ -23,6 +23,7 @@ interface Place {
 /** The menu: whoever may not read a screen does not see it. */
 const PLACES: readonly Place[] = [
   { to: '/', name: 'home', key: 'h' },
+  { to: '/members', name: 'members', key: 'm', needs: 'members.list' },
   { to: '/requests', name: 'requests', key: 'r', needs: 'requests.read' },
   { to: '/operators', name: 'operators', key: 'o', needs: 'operators.manage' },
   { to: '/audit', name: 'audit', key: 'a', needs: 'audit.read' },

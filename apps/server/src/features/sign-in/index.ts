@@ -8,5 +8,5 @@ export { recheckSession, recheckSessions, sessionGuard } from './session-guard.t
 export { nameDevice } from './session.rules.ts';
 export { hashProof } from './session-proof.ts';
 export { REPLACED_PASSWORD_HOURS, sweepReplacedProofs } from './session.store.ts';
-export { clearFailedAttempts, installKeyOf } from './sign-in-attempt.store.ts';
+export { clearFailedAttempts, installKeyOf, liftSignInBrake } from './sign-in-attempt.store.ts';
 export { signInCalls } from './sign-in.calls.ts';

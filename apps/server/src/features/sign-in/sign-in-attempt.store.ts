@@ -108,6 +108,17 @@ export async function clearFailedAttempts(
   await unpour(tx, [{ name: guessBucket(account).name, weight: ALL }]);
 }
 
+/** Forgets every guess at an account, as if there had been none: an operator knows that its member is at the door. */
+export async function liftSignInBrake(tx: Tx, account: string): Promise<void> {
+  await unpour(tx, [
+    { name: guessBucket(account).name, weight: ALL },
+    { name: toldBucket(account).name, weight: ALL },
+  ]);
+  await sql`
+    update member.device d set wrong_tries = 0 from member.member m
+    where m.account = ${account} and d.member_id = m.id and d.wrong_tries > 0`.execute(tx);
+}
+
 /**
  * How an attempt ended that was not wrong. `not-compared`: the queue was full. `step-asked`: the password was right, and a second step is
  * asked for; that clears nobody's earlier mistakes, or wrong codes could be tried without end.

@@ -4,6 +4,7 @@ import type { CallFacts } from '../call-facts.ts';
 /** How the calls of one app are made. */
 export const OPERATOR_CALLS: CallFacts = {
   facts: {
+    '/member/account/use-level-set': ['command'],
     '/member/force-reset-contect': ['command'],
     '/member/securityquestion/list/{id}': ['get'],
     '/member/securityquestion/create': ['command', 'get'],
@@ -19,6 +20,11 @@ export const OPERATOR_CALLS: CallFacts = {
     '/member/appbk/bankcard-list': [],
     '/operator/bank-card/detail/{id}': [],
     '/operator/bank-card/review/{id}': ['command'],
+    '/api/v1/members/set-member-permissions/{account}': ['command'],
+    '/api/v1/members/unblock-login/{account}': ['command'],
+    '/member/appbk/memberList': [],
+    '/operator/member/detail/{account}': [],
+    '/operator/member/reveal/{account}': ['command'],
     '/operator/sign-in': ['command', 'anyone'],
     '/operator/enrolment/begin': ['command', 'anyone'],
     '/operator/enrolment/finish': ['command', 'anyone'],
@@ -39,6 +45,7 @@ export const OPERATOR_CALLS: CallFacts = {
 },
   keptMinutes: {
   '/member/real-name/list-download': 15,
+  '/operator/member/reveal/{account}': 15,
   '/operator/sign-in': 15,
   '/operator/enrolment/begin': 15,
   '/operator/enrolment/finish': 15,

@@ -1,0 +1,156 @@
+import type { CallOutput } from '@holdfast/contract/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useRefresh } from '@holdfast/client/queries';
+import { useClient } from '@holdfast/client/services';
+import { Button, buttonClass, Notice, SelectField } from '@holdfast/ui';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import styles from '#components/components.module.css';
+import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
+import { useMay } from '#state/services.tsx';
+import { memberWords } from './members.words.ts';
+
+type Member = CallOutput<'/operator/member/detail/{account}'>['member'];
+type Act = 'level' | 'unblock' | 'permissions';
+
+const LEVELS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/** What an operator of this role may change about the member. */
+export function MemberActions({ member }: { member: Member }) {
+  const say = useWords(memberWords);
+  const may = useMay();
+  const [act, setAct] = useState<Act>();
+  const close = () => setAct(undefined);
+  const { account } = member;
+  return (
+    <div className={styles.actions}>
+      {may('members.risk') && (
+        <>
+          <Button look="quiet" onClick={() => setAct('level')}>
+            {say('setLevel')}
+          </Button>
+          <Button look="quiet" onClick={() => setAct('permissions')}>
+            {say('permissions')}
+          </Button>
+        </>
+      )}
+      {may('members.unblock') && (
+        <Button look="quiet" onClick={() => setAct('unblock')}>
+          {say('unblock')}
+        </Button>
+      )}
+      {may('requests.read') && (
+        <Link to="/requests" search={{ subject: account }} className={buttonClass({ look: 'quiet' })}>
+          {say('requests')}
+        </Link>
+      )}
+      {may('audit.read') && (
+        <Link to="/audit" search={{ subject: account }} className={buttonClass({ look: 'quiet' })}>
+          {say('audit')}
+        </Link>
+      )}
+      {act === 'level' && <LevelSheet member={member} onClose={close} />}
+      {act === 'unblock' && <UnblockSheet account={account} onClose={close} />}
+      {act === 'permissions' && <PermissionsSheet member={member} onClose={close} />}
+    </div>
+  );
+}
+
+function useDone() {
+  const refresh = useRefresh();
+  const tell = useToast();
+  return (text: string) => {
+    tell(text);
+    refresh(
+      '/operator/member/detail/{account}',
+      '/operator/request/list',
+      '/operator/me',
+      '/member/appbk/memberList',
+    );
+  };
+}
+
+function LevelSheet({ member, onClose }: { member: Member; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  const done = useDone();
+  const [level, setLevel] = useState(String(member.level));
+  return (
+    <ReasonDialog
+      title={`${say('setLevel')}: ${member.account}`}
+      confirm={say('confirm')}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await callApi('/member/account/use-level-set', { input: { account: member.account, level, reason } });
+        done(say('levelSet', { level }));
+      }}
+    >
+      <SelectField label={say('newLevel')} value={level} onChange={(event) => setLevel(event.target.value)}>
+        {LEVELS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
+    </ReasonDialog>
+  );
+}
+
+function UnblockSheet({ account, onClose }: { account: string; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  const done = useDone();
+  return (
+    <ReasonDialog
+      title={`${say('unblock')}: ${account}`}
+      confirm={say('unblock')}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await callApi('/api/v1/members/unblock-login/{account}', { params: { account }, input: { reason } });
+        done(say('unblocked'));
+      }}
+    >
+      <Notice tone="neutral">{say('unblockNote')}</Notice>
+    </ReasonDialog>
+  );
+}
+
+function PermissionsSheet({ member, onClose }: { member: Member; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  const done = useDone();
+  const [login, setLogin] = useState<'allowed' | 'forbidden'>(member.isForbidden ? 'forbidden' : 'allowed');
+  const [role, setRole] = useState(member.role);
+  const { account } = member;
+  return (
+    <ReasonDialog
+      title={`${say('permissions')}: ${account}`}
+      confirm={say('ask')}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await callApi('/api/v1/members/set-member-permissions/{account}', {
+          params: { account },
+          input: { login, role, reason },
+        });
+        done(say('asked'));
+      }}
+    >
+      <Notice tone="neutral">{say('permissionsNote')}</Notice>
+      <SelectField
+        label={say('login')}
+        value={login}
+        onChange={(event) => setLogin(event.target.value === 'forbidden' ? 'forbidden' : 'allowed')}
+      >
+        <option value="allowed">{say('allowed')}</option>
+        <option value="forbidden">{say('forbid')}</option>
+      </SelectField>
+      <SelectField
+        label={say('role')}
+        value={role}
+        onChange={(event) => setRole(event.target.value === 'merchant' ? 'merchant' : 'member')}
+      >
+        <option value="member">{say('member')}</option>
+        <option value="merchant">{say('merchant')}</option>
+      </SelectField>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,203 @@
+import type { CallOutput, CallPath } from '@holdfast/contract/calls';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { givePersonal } from '#testing/personal.ts';
+import { PASSWORD, type TestClient } from '#testing/test-client.ts';
+import { freshMobile, testServer } from '#testing/test-server.ts';
+
+/** What operators see of members and change about them (threats J3, J4, J7). */
+const server = await testServer();
+const { owner } = server.database;
+
+type List = CallOutput<'/member/appbk/memberList'>;
+type Detail = CallOutput<'/operator/member/detail/{account}'>;
+
+const list = async (client: TestClient, search?: string, cursor?: string) =>
+  (
+    await client.send<List>('/member/appbk/memberList', {
+      ...(search && { search }),
+      ...(cursor && { cursor }),
+    })
+  ).data;
+const detail = (client: TestClient, account: string) =>
+  client.send<Detail>('/operator/member/detail/{account}', {}, { account });
+const lines = async (action: string, subject: string) => {
+  const { rows } = await sql<{ actor: string; detail: Record<string, string> }>`
+    select actor, detail from platform.audit where action = ${action} and subject = ${subject} order by id`.execute(
+    owner,
+  );
+  return rows;
+};
+
+describe('the list of members', () => {
+  it('finds by the beginning of an account, and by a whole uid, mobile or nickname, and shows nothing unmasked', async () => {
+    const support = await server.operator('support');
+    const mobile = freshMobile();
+    const member = await server.member({ mobile, account: 'zfindme1', nick: '找得到' });
+    await server.member({ account: 'zfindme2' });
+    const accounts = async (search: string) =>
+      (await list(support, search)).items.map(({ account }) => account);
+    expect(await accounts('zfind')).toEqual(['zfindme1', 'zfindme2']);
+    expect(await accounts(mobile)).toEqual([member.account]);
+    expect(await accounts(mobile.replace('+886', '0'))).toEqual([member.account]);
+    expect(await accounts('找得到')).toEqual([member.account]);
+    const [found] = (await list(support, 'zfindme1')).items;
+    expect(await accounts(found?.uid ?? '')).toEqual([member.account]);
+    expect(JSON.stringify(found)).not.toContain(mobile.slice(-8));
+    expect(await accounts(mobile.slice(0, -1))).toEqual([]);
+  });
+
+  it('comes a page at a time, each member once', async () => {
+    const support = await server.operator('support');
+    await sql`
+      with made as (
+        insert into member.member (uid, account, nick, nick_key)
+        select (2000000000 + n)::text, 'zpage' || lpad(n::text, 4, '0'), 'n' || n, 'zpage' || n from generate_series(1, 70) n returning id)
+      insert into member.credential (member_id, password_hash, secret_form) select id, 'x', 'six-digit' from made`.execute(
+      owner,
+    );
+    for (const search of ['zpage', undefined]) {
+      const first = await list(support, search);
+      const rest = await list(support, search, first.next ?? '');
+      const all = [...first.items, ...rest.items].map(({ account }) => account);
+      expect(first.items).toHaveLength(50);
+      expect(all.length).toBeGreaterThanOrEqual(70);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it.each([`' or '1'='1`, `%`, `_`, `zz'; drop table member.member; --`, '\\', `) union select`])(
+    'takes %s as text',
+    async (search) => {
+      const reply = await (
+        await server.operator('support')
+      ).send<List>('/member/appbk/memberList', { search });
+      expect([reply.outcome, reply.data.items]).toEqual(['SUCCESS', []]);
+    },
+  );
+});
+
+describe('a member', () => {
+  it('is shown whole and masked, and each view is logged', async () => {
+    const member = await server.member();
+    await givePersonal(owner, member.id, { mail: 'amber.lin@mail.example', realName: '林示範' });
+    const resolver = await server.operator('resolver');
+    const reply = await detail(resolver, member.account);
+    expect(reply.data.member).toMatchObject({
+      account: member.account,
+      realName: '林○範',
+      hasSecret: true,
+      isForbidden: false,
+    });
+    expect(reply.data.balances.map(({ coin, total }) => [coin, total])).toEqual([
+      ['TWD', '0.00'],
+      ['USDT', '0.000000'],
+    ]);
+    expect(reply.data.session).not.toBeNull();
+    const text = JSON.stringify(reply.data);
+    for (const secret of ['amber.lin', '林示範']) expect(text).not.toContain(secret);
+    expect(await lines('member-viewed', `member:${member.account}`)).toHaveLength(1);
+    expect((await detail(resolver, 'nobody00')).outcome).toBe('MEMBER_NOT_FOUND');
+  });
+
+  it('has a value revealed for a reason alone, which is logged with who saw it', async () => {
+    const member = await server.member();
+    await givePersonal(owner, member.id, { mail: 'reveal.me@mail.example', realName: '王小明' });
+    const support = await server.operator('support');
+    const reveal = (input: object) =>
+      support.send<{ value: string }>('/operator/member/reveal/{account}', input, {
+        account: member.account,
+      });
+    for (const reason of [undefined, '', '   ', 'abc'])
+      expect((await reveal({ field: 'mail', ...(reason !== undefined && { reason }) })).outcome).toBe(
+        'PARAMETERS_INVALID',
+      );
+    expect((await reveal({ field: 'password', reason: 'because I can' })).outcome).toBe('PARAMETERS_INVALID');
+    expect((await reveal({ field: 'mail', reason: 'the member called' })).data.value).toBe(
+      'reveal.me@mail.example',
+    );
+    const [line] = await lines('member-revealed', `member:${member.account}`);
+    expect(line?.detail).toEqual({ field: 'mail', reason: 'the member called' });
+    expect(line?.actor).toMatch(/^operator:\d+$/);
+  });
+
+  it('is not the thirty-first whose data one operator sees in an hour: it is refused, and stands in the log', async () => {
+    const member = await server.member();
+    const support = await server.operator('support');
+    const reveal = async () =>
+      (
+        await support.send(
+          '/operator/member/reveal/{account}',
+          { field: 'mobile', reason: 'bulk reading' },
+          { account: member.account },
+        )
+      ).outcome;
+    const outcomes: string[] = [];
+    for (let n = 0; n < 31; n += 1) outcomes.push(await reveal());
+    expect(outcomes.filter((outcome) => outcome === 'SUCCESS')).toHaveLength(30);
+    expect(outcomes.at(-1)).toBe('RATE_LIMITED');
+    const { rows } = await sql`select 1 from platform.audit where action = 'reveals-many'`.execute(owner);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('what operators change', () => {
+  it('a level needs a reason and another level', async () => {
+    const member = await server.member();
+    const risk = await server.operator('risk');
+    const set = async (level: string, reason = 'traded well for a month') =>
+      (await risk.send('/member/account/use-level-set', { account: member.account, level, reason })).outcome;
+    expect(await set('2')).toBe('SUCCESS');
+    expect((await member.call('/member/account/use-level-get', {})).level.level).toBe(2);
+    expect(await set('2')).toBe('NOTHING_CHANGES');
+    expect(await set('10')).toBe('PARAMETERS_INVALID');
+    expect((await lines('member-level-set', `member:${member.account}`))[0]?.detail).toMatchObject({
+      before: 0,
+      after: 2,
+    });
+  });
+
+  it('permissions need two: nothing changes before somebody else approves, then the member is out at once', async () => {
+    const member = await server.member();
+    const [asker, other] = [await server.operator('risk'), await server.operator('risk')];
+    const path: CallPath = '/api/v1/members/set-member-permissions/{account}';
+    const input = { login: 'forbidden', role: 'member', reason: 'reported by the bank' };
+    const asked = await asker.send<{ requestId: string }>(path, input, { account: member.account });
+    const decide = async (client: TestClient) =>
+      (
+        await client.send('/operator/request/decide', {
+          id: asked.data.requestId,
+          verdict: 'approved',
+          note: '',
+        })
+      ).outcome;
+    expect((await member.client.send('/member/balanceinfo', {})).outcome).toBe('SUCCESS');
+    expect(await decide(asker)).toBe('REQUEST_OWN');
+    expect(await decide(await server.operator('treasury'))).toBe('ROLE_NOT_ALLOWED');
+    expect(await decide(other)).toBe('SUCCESS');
+    expect((await member.client.send('/member/balanceinfo', {})).data).toMatchObject({ reason: 'operator' });
+    expect((await member.client.signIn(member.account, PASSWORD, '1'.repeat(32))).outcome).toBe(
+      'LOGIN_FORBIDDEN',
+    );
+    expect((await asker.send(path, input, { account: member.account })).outcome).toBe('NOTHING_CHANGES');
+  });
+
+  it('a block of sign-ins is lifted: the right password opens again from anywhere', async () => {
+    const member = await server.member();
+    let networks = 0;
+    const stranger = () => server.visitor({ address: `100.99.${(networks += 1)}.9` });
+    for (let n = 0; n < 21; n += 1)
+      await (await stranger()).signIn(member.account, `Wrong${1000 + n}`, 'e'.repeat(32));
+    const asked = await (await stranger()).signIn(member.account, PASSWORD, 'e'.repeat(32));
+    expect(Object.keys(asked.data)).toContain('codeId');
+    const support = await server.operator('support');
+    const lift = await support.send(
+      '/api/v1/members/unblock-login/{account}',
+      { reason: 'called from the proven number' },
+      { account: member.account },
+    );
+    expect(lift.outcome).toBe('SUCCESS');
+    const opened = await (await stranger()).signIn(member.account, PASSWORD, 'e'.repeat(32));
+    expect(Object.keys(opened.data)).toContain('access_token');
+  });
+});

@@ -1,0 +1,128 @@
+import type { RealNameStatus } from '@holdfast/contract/member';
+import type { MemberId } from '@holdfast/kernel';
+import { sql, type RawBuilder } from 'kysely';
+import { keysOf, type Tx } from '#platform/db/db.ts';
+import { MOBILE, SEALED } from '#platform/db/personal.ts';
+
+/** A member as operators see one. Addresses and name are opened here and masked by whoever shows them. */
+export interface AdministeredMember {
+  readonly id: MemberId;
+  readonly uid: string;
+  readonly account: string;
+  readonly nick: string;
+  readonly level: number;
+  readonly role: 'member' | 'merchant';
+  readonly realName: string;
+  readonly realNameStatus: RealNameStatus;
+  readonly mobile: string;
+  readonly mail: string;
+  readonly registeredAt: Date;
+  readonly isForbidden: boolean;
+  readonly isFrozen: boolean;
+  readonly hasSecret: boolean;
+}
+
+interface Row extends Omit<AdministeredMember, 'realName' | 'mobile' | 'mail'> {
+  readonly realNameSealed: Buffer | null;
+  readonly mobileSealed: Buffer | null;
+  readonly mailSealed: Buffer | null;
+}
+
+const MEMBER = sql`
+  select m.id::text, m.uid, m.account, m.nick, m.level, m.role, m.real_name_sealed as "realNameSealed",
+    m.real_name_status as "realNameStatus", m.mobile_sealed as "mobileSealed", m.email_sealed as "mailSealed",
+    m.registered_at as "registeredAt", m.login_forbidden as "isForbidden", m.frozen_at is not null as "isFrozen",
+    c.secret_hash is not null as "hasSecret"
+  from member.member m join member.credential c on c.member_id = m.id`;
+
+function toMembers(tx: Tx, rows: readonly Row[]): AdministeredMember[] {
+  const keys = keysOf(tx);
+  return rows.map(({ realNameSealed, mobileSealed, mailSealed, ...row }) => ({
+    ...row,
+    realName: keys.open(SEALED.realName, row.id, realNameSealed),
+    mobile: keys.open(SEALED.mobile, row.id, mobileSealed),
+    mail: keys.open(SEALED.mail, row.id, mailSealed),
+  }));
+}
+
+async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<AdministeredMember[]> {
+  const { rows } = await sql<Row>`${MEMBER} ${rest}`.execute(tx);
+  return toMembers(tx, rows);
+}
+
+export async function findMember(tx: Tx, account: string): Promise<AdministeredMember | undefined> {
+  return (await select(tx, sql`where m.account = ${account}`))[0];
+}
+
+/** With the member's row lock. */
+export async function selectMemberForUpdate(
+  tx: Tx,
+  account: string,
+): Promise<AdministeredMember | undefined> {
+  return (await select(tx, sql`where m.account = ${account} for no key update of m`))[0];
+}
+
+/** The newest first. */
+export function listNewest(tx: Tx, before: bigint, limit: number): Promise<AdministeredMember[]> {
+  return select(tx, sql`where m.id < ${before} order by m.id desc limit ${limit}`);
+}
+
+/** Above every letter of an account. */
+const END = '~';
+
+/** Accounts that begin so, in their order, behind the member `after`. */
+export function listByAccount(
+  tx: Tx,
+  { beginning, after }: { beginning: string; after: bigint },
+  limit: number,
+): Promise<AdministeredMember[]> {
+  return select(
+    tx,
+    sql`where m.account collate "C" >= ${beginning} and m.account collate "C" < ${beginning + END}
+      and (${after} = 0 or m.account collate "C" > (select a.account collate "C" from member.member a where a.id = ${after}))
+      order by m.account collate "C" limit ${limit}`,
+  );
+}
+
+/** By what stands for one member alone: sealed values are found by the keyed hash of the exact value. */
+export function listExact(
+  tx: Tx,
+  by: { readonly uid: string } | { readonly mobile: string } | { readonly nickKey: string },
+): Promise<AdministeredMember[]> {
+  if ('uid' in by) return select(tx, sql`where m.uid = ${by.uid}`);
+  if ('nickKey' in by) return select(tx, sql`where m.nick_key = ${by.nickKey}`);
+  const hashes = keysOf(tx).lookups(MOBILE, by.mobile);
+  return select(
+    tx,
+    sql`where m.id in (select l.member_id from member.mobile_lookup l where l.hash = any(${hashes}::bytea[]))`,
+  );
+}
+
+export interface LiveSession {
+  readonly device: string;
+  readonly place: string;
+  readonly network: string;
+  readonly since: Date;
+  readonly activeAt: Date;
+}
+
+export async function findLiveSession(tx: Tx, memberId: MemberId): Promise<LiveSession | undefined> {
+  const { rows } = await sql<LiveSession>`
+    select device_name as device, place, network, created_at as since, active_at as "activeAt"
+    from member.session where member_id = ${memberId} and ended_at is null`.execute(tx);
+  return rows[0];
+}
+
+export async function setLevel(tx: Tx, memberId: MemberId, level: number): Promise<void> {
+  await sql`update member.member set level = ${level} where id = ${memberId}`.execute(tx);
+}
+
+export async function savePermissions(
+  tx: Tx,
+  memberId: MemberId,
+  { isForbidden, role }: Pick<AdministeredMember, 'isForbidden' | 'role'>,
+): Promise<void> {
+  await sql`update member.member set login_forbidden = ${isForbidden}, role = ${role} where id = ${memberId}`.execute(
+    tx,
+  );
+}

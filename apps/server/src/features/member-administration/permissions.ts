@@ -1,0 +1,36 @@
+import { fail } from '@holdfast/contract/errors';
+import { askForRequest, type RequestKind } from '#features/operators/index.ts';
+import { endSessions } from '#features/sign-in/index.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { findMember, savePermissions, selectMemberForUpdate } from './member.store.ts';
+
+interface Payload {
+  readonly account: string;
+  readonly login: 'allowed' | 'forbidden';
+  readonly role: 'member' | 'merchant';
+}
+
+/** Whether a member may sign in, and as what they trade: two operators decide it. */
+export const memberPermissions: RequestKind<Payload> = {
+  kind: 'member-permissions',
+  async changesOf(tx, { account, login, role }, { locks }) {
+    const member =
+      (await (locks ? selectMemberForUpdate : findMember)(tx, account)) ?? fail('MEMBER_NOT_FOUND');
+    return [
+      { field: 'login', before: member.isForbidden ? 'forbidden' : 'allowed', after: login },
+      { field: 'memberRole', before: member.role, after: role },
+    ];
+  },
+  async apply({ tx }, { payload: { account, login, role } }) {
+    const member = (await selectMemberForUpdate(tx, account)) ?? fail('MEMBER_NOT_FOUND');
+    await savePermissions(tx, member.id, { isForbidden: login === 'forbidden', role });
+    if (login === 'forbidden') await endSessions(tx, { memberId: member.id, reason: 'operator' });
+  },
+};
+
+export const askForPermissions: Handler<'/api/v1/members/set-member-permissions/{account}'> = async (
+  context,
+  { login, role, reason },
+  { account },
+) =>
+  askForRequest(context, memberPermissions, { subject: account, payload: { account, login, role }, reason });

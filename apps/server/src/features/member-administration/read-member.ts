@@ -1,0 +1,56 @@
+import { maskHolderName } from '@holdfast/contract/rules';
+import { fail } from '@holdfast/contract/errors';
+import { COINS, formatAmount } from '@holdfast/kernel';
+import { memberBalances } from '@holdfast/ledger';
+import { listCards, toBankCard } from '#features/bank-cards/index.ts';
+import { findCoolDowns, listHistory } from '#features/security/index.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { NEWEST } from '#platform/paging/paging.ts';
+import { findLiveSession, findMember } from './member.store.ts';
+import { toListedMember } from './to-listed-member.ts';
+
+const SIGN_INS = 5;
+
+/** Everything about one member that helps to decide something, masked. Each view is logged. */
+export const readMember: Handler<'/operator/member/detail/{account}'> = async (
+  { tx, audit },
+  _,
+  { account },
+) => {
+  const member = (await findMember(tx, account)) ?? fail('MEMBER_NOT_FOUND');
+  const { id, realName, hasSecret } = member;
+  const [coolDowns, cards, balances, session, signIns] = [
+    await findCoolDowns(tx, id),
+    await listCards(tx, id),
+    await memberBalances(tx, id),
+    await findLiveSession(tx, id),
+    await listHistory(tx, { memberId: id, before: NEWEST, limit: SIGN_INS }),
+  ];
+  audit({ action: 'member-viewed', subject: `member:${account}` });
+  return {
+    member: { ...toListedMember(member), realName: maskHolderName(realName), hasSecret },
+    coolDowns: coolDowns.map(({ cause, endsAt }) => ({ cause, until: endsAt.toISOString() })),
+    cards: cards.map((card) => ({ ...toBankCard(card), holderName: maskHolderName(card.holderName) })),
+    balances: COINS.map((coin) => {
+      const { total, available, listed, inOrder, onHold } = balances[coin];
+      return {
+        coin,
+        total: formatAmount(coin, total),
+        available: formatAmount(coin, available),
+        listed: formatAmount(coin, listed),
+        inOrder: formatAmount(coin, inOrder),
+        onHold: formatAmount(coin, onHold),
+      };
+    }),
+    session: session
+      ? { ...session, since: session.since.toISOString(), activeAt: session.activeAt.toISOString() }
+      : null,
+    signIns: signIns.map(({ outcome, device, place, at }) => ({
+      outcome,
+      device,
+      place: place.name,
+      network: place.network,
+      at: at.toISOString(),
+    })),
+  };
+};
