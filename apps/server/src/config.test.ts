@@ -161,3 +161,14 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...usable, SMS_URL: 'http://sms.example/send' })).toThrow(/SMS_URL/);
   });
 });
+
+it('checks real names in production, where nobody can switch that off, and elsewhere when it is switched on', () => {
+  const production = { HOLDFAST_MODE: 'production', HOLDFAST_ROLES: 'gateway', TRUSTED_PROXIES: 'none' };
+  const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab' };
+  const checks = (given: Readonly<Record<string, string>>) =>
+    readConfig({ HOLDFAST_DATA: 'data', ...given }).appFacts.realNameCheck;
+  expect(checks({ ...production, ...secrets })).toBe(true);
+  expect(() => checks({ ...production, ...secrets, REAL_NAME_CHECK: 'off' })).toThrow('REAL_NAME_CHECK');
+  expect(checks({ HOLDFAST_MODE: 'demo' })).toBe(false);
+  expect(checks({ HOLDFAST_MODE: 'demo', REAL_NAME_CHECK: 'on' })).toBe(true);
+});

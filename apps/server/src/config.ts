@@ -120,6 +120,8 @@ const schema = z.object({
   APP_STORES: z._default(byPlatform(/^https:\/\//), ''),
   /** Whether members may lock the app with a PIN. */
   PIN_LOCK: z._default(z.enum(['on', 'off']), 'on'),
+  /** The developer switch of the real-name check: always on in production, off elsewhere until it is turned on. */
+  REAL_NAME_CHECK: z.optional(z.enum(['on', 'off'])),
   /** Days until a password expires; 0 for never, the default, because forced regular changes make passwords worse. */
   PASSWORD_MAX_AGE_DAYS: z._default(
     z.pipe(
@@ -201,6 +203,7 @@ export interface Config {
       Record<(typeof PLATFORMS)[number], { minimum: string; newest: string; storeUrl: string | undefined }>
     >;
     readonly pinLock: boolean;
+    readonly realNameCheck: boolean;
     readonly supportUrl: string;
     readonly introVideoUrl: string | undefined;
   };
@@ -274,6 +277,13 @@ function readProxies({ HOLDFAST_MODE: mode, TRUSTED_PROXIES: text }: Environment
   return parseProxies(text ?? '');
 }
 
+/** Reviewers have no screen yet, so a demo's newcomers would wait for ever: there the check begins switched off. */
+function readRealNameCheck({ HOLDFAST_MODE: mode, REAL_NAME_CHECK: given }: Environment): boolean {
+  if (mode === 'production' && given === 'off')
+    throw unusable('REAL_NAME_CHECK: production does not start with the check switched off');
+  return (given ?? (mode === 'production' ? 'on' : 'off')) === 'on';
+}
+
 function readAppFacts(env: Environment): Config['appFacts'] {
   const read = (text: string) =>
     new Map(text.split(',').map((part) => part.split(/=(.*)/s) as [string, string]));
@@ -286,6 +296,7 @@ function readAppFacts(env: Environment): Config['appFacts'] {
   return {
     releases: { web: release('web'), ios: release('ios'), android: release('android') },
     pinLock: env.PIN_LOCK === 'on',
+    realNameCheck: readRealNameCheck(env),
     supportUrl: env.SUPPORT_URL,
     introVideoUrl:
       (env.INTRO_VIDEO_URL ?? (env.HOLDFAST_MODE === 'demo' ? DEMO_INTRO_VIDEO : '')) || undefined,

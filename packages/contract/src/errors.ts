@@ -434,7 +434,7 @@ export const ERRORS = {
     '戶名與會員通過驗證的姓名不同，不能核准',
     'The account name is not the approved name of the member, so it cannot be approved',
   ),
-  REAL_NAME_REQUIRED: entry(11215, 'server', '會員尚未通過實名驗證', 'The member has no approved name yet'),
+  REAL_NAME_REQUIRED: entry(11215, 'server', '尚未通過實名驗證', 'The real name is not verified yet'),
   AMOUNT_BELOW_FEE: entry(
     11208,
     'server',

@@ -97,7 +97,7 @@ function handlersOf(world: FakeWorld): Handlers {
       minimumVersion: world.minimumVersion ?? '0.1.0',
       newestVersion: world.newestVersion ?? '0.1.0',
       storeUrl: null,
-      features: { pinLock: true },
+      features: { pinLock: true, realNameCheck: world.realNameCheck ?? false },
       supportUrl: world.supportUrl ?? 'https://support.example/',
       introVideoUrl: world.introVideoUrl ?? null,
       maintenanceUntil: world.maintenanceUntil ?? null,

@@ -38,6 +38,8 @@ export interface FakeWorld {
   /** Answers that are right, by the number of their question; without any the member has no questions. */
   answers?: Readonly<Record<string, string>>;
   info: MemberInfo;
+  /** Whoever is not verified is led Home. */
+  realNameCheck?: boolean;
   /** The file of the member's avatar. */
   avatar?: string | null;
   /** What becomes of the next upload: it stands at this share, or is refused; stored at once if nothing is said. */

@@ -29,7 +29,7 @@ import { bankCardCalls, bankCardStatusOf, listCards, toBankCard } from '#feature
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { listingCalls } from '#features/listings/index.ts';
 import { memberAdministrationCalls, memberPermissions } from '#features/member-administration/index.ts';
-import { memberProfileCalls, realNameOf } from '#features/member-profile/index.ts';
+import { memberProfileCalls, requiredRealNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
@@ -75,6 +75,8 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = createQuestionsOf(parts.secrets);
   const { members, anyone } = parts.passwords;
+  const checking = parts.appFacts.realNameCheck;
+  const named = { realNameOf: requiredRealNameOf({ checking }) };
   return mergeCalls(
     appVersionCalls(parts),
     signInCalls({ ...parts, passwords: anyone, messages, codes }),
@@ -97,12 +99,12 @@ export function allCalls(parts: CallParts): CompleteCallTable {
         return { banks: cards.map(toBankCard), bankCardStatus: bankCardStatusOf(cards) };
       },
     }),
-    bankCardCalls({ realNameOf, approval: parts.cardApproval, cardUsesOf }),
+    bankCardCalls({ ...named, approval: parts.cardApproval, cardUsesOf }),
     assetCalls(),
     realNameCalls(),
     walletCalls(),
-    listingCalls(),
-    orderCalls(),
+    listingCalls(named),
+    orderCalls({ checking }),
     notificationCalls({ installKnownSince }),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),

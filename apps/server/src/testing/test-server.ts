@@ -40,6 +40,7 @@ export const APP_FACTS: AppFacts = {
     android: { minimum: '0.1.0', newest: '0.1.0', storeUrl: undefined },
   },
   pinLock: true,
+  realNameCheck: false,
   supportUrl: 'https://support.holdfast.example/',
   introVideoUrl: undefined,
 };
@@ -109,6 +110,7 @@ export async function testServer(
     worker?: boolean;
     timeouts?: Partial<DatabaseTimeouts>;
     cardApproval?: CardApproval;
+    realNameCheck?: boolean;
     countsRoundTrips?: boolean;
     /** What lies between the product and its files, for tests of their faults. */
     wrapBlobs?: (blobs: BlobStore) => BlobStore;
@@ -144,7 +146,7 @@ export async function testServer(
       secrets,
       log,
       metrics,
-      appFacts: APP_FACTS,
+      appFacts: { ...APP_FACTS, realNameCheck: options.realNameCheck ?? false },
       publicUrl: 'https://app.holdfast.example',
       consoleUrl: 'https://console.holdfast.example',
       cardApproval: options.cardApproval ?? 'at-once',

@@ -16,7 +16,8 @@ export const appVersionCalls = {
         newestVersion: z.string(),
         /** The app's page in a store; null for the web, which updates by a reload. */
         storeUrl: z.nullable(z.string()),
-        features: z.object({ pinLock: z.boolean() }),
+        /** `realNameCheck`: who is not verified is led Home, and may not trade. */
+        features: z.object({ pinLock: z.boolean(), realNameCheck: z.boolean() }),
         supportUrl: z.string(),
         /** The intro video for new members; null for none. */
         introVideoUrl: z.nullable(z.string()),

@@ -10,6 +10,7 @@ import { useMemberInfo } from './use-member-info.ts';
 import { useOwnAvatar } from './use-own-avatar.ts';
 import { useOrderToPay } from './use-order-to-pay.ts';
 import { usePasswordAge } from './use-password-age.ts';
+import { useRealNameGate } from './use-real-name-gate.ts';
 import { useRunningOrders } from './use-running-orders.ts';
 import { useWaiting } from './use-waiting.ts';
 
@@ -39,6 +40,8 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   // The stream asks for everything again when it opens, and a prompt can wait: on a slow phone both would delay the first picture.
   const { data, isError } = useRunningOrders();
   const hasFirstAnswer = data !== undefined || isError;
+  // Until it is known, nobody is led away from an order.
+  useRealNameGate({ hasRunning: data?.items.length !== 0 });
   usePasswordAge(hasFirstAnswer);
   useLive(hasFirstAnswer);
   useOrderToPay();

@@ -15,6 +15,8 @@ interface Release {
 export interface AppFacts {
   readonly releases: Readonly<Record<Platform, Release>>;
   readonly pinLock: boolean;
+  /** The seed's developer switch: off, everything passes that asks for a verified name. */
+  readonly realNameCheck: boolean;
   readonly supportUrl: string;
   readonly introVideoUrl: string | undefined;
 }
@@ -34,7 +36,7 @@ export const checkVersion =
       minimumVersion: release.minimum,
       newestVersion: release.newest,
       storeUrl: release.storeUrl ?? null,
-      features: { pinLock: appFacts.pinLock },
+      features: { pinLock: appFacts.pinLock, realNameCheck: appFacts.realNameCheck },
       supportUrl: appFacts.supportUrl,
       introVideoUrl: appFacts.introVideoUrl ?? null,
       maintenanceUntil: maintenance.until()?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import type { MemberInfo } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
 import { maskContact, maskHolderName } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
@@ -14,6 +15,15 @@ export const realNameOf: RealNameOf = async (tx, memberId) => {
   const member = (await findMembers(tx, [memberId])).get(memberId);
   return member?.realNameStatus === 'Approved' ? member.realName : undefined;
 };
+
+/** Finds the verified real name; while the check is on, whoever has none is refused. */
+export const requiredRealNameOf =
+  ({ checking }: { readonly checking: boolean }): RealNameOf =>
+  async (tx, memberId) => {
+    const name = await realNameOf(tx, memberId);
+    if (checking && name === undefined) throw fail('REAL_NAME_REQUIRED');
+    return name;
+  };
 
 /** The seed's getMemberInfo. The device stores this record, so names, mail and mobile are masked. */
 export const memberInfo =

@@ -1,4 +1,5 @@
 import type { CallInput } from '@holdfast/contract/calls';
+import { isRealNamePassed } from '@holdfast/contract/member';
 import { appError } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
 import {
@@ -35,6 +36,11 @@ const TRIES = 3;
 
 type Locker = GroupMember<MemberContext, CallInput<'/order/lock'>>;
 const idOf = ({ context }: Locker) => context.session.memberId;
+
+export interface LockParts {
+  /** The real-name check is on. */
+  readonly checking: boolean;
+}
 
 /** A lock that may happen. */
 interface Lock {
@@ -92,15 +98,27 @@ function decide(locker: Locker, listing: Listing, { lockers, members, cards }: F
   return { locker, quantity, cap, card, isWhole: listing.remaining === quantity };
 }
 
+/** Whether somebody has to have a verified name and has none. */
+const isUnnamed = (locker: Locker, { members }: Facts, { checking }: LockParts): boolean =>
+  !isRealNamePassed(defined(members.get(idOf(locker)), 'a session has its member').realNameStatus, {
+    checking,
+  });
+
 type Decided = ReadonlyMap<Locker, Lock | AppError>;
 
 /** Decides in the order in which they came: of many who want the last of it the first wins, the others get a named refusal. */
-function decideAll(group: readonly Locker[], facts: Facts): { decided: Decided; locks: Lock[] } {
+function decideAll(
+  group: readonly Locker[],
+  facts: Facts,
+  parts: LockParts,
+): { decided: Decided; locks: Lock[] } {
   let { listing } = facts;
   const decided = new Map<Locker, Lock | AppError>();
   const locks: Lock[] = [];
   for (const locker of group) {
-    const lock = decide(locker, listing, facts);
+    const lock = isUnnamed(locker, facts, parts)
+      ? appError('REAL_NAME_REQUIRED')
+      : decide(locker, listing, facts);
     decided.set(locker, lock);
     if (!('quantity' in lock)) continue;
     locks.push(lock);
@@ -117,12 +135,12 @@ interface Taken {
 }
 
 /** Takes parts of a listing, whose row lock begins here: of those who cannot have any nobody waits for it. */
-async function take(tx: Tx, group: readonly Locker[], id: ListingId): Promise<Taken> {
+async function take(tx: Tx, parts: LockParts, group: readonly Locker[], id: ListingId): Promise<Taken> {
   const refuseAll = (error: AppError) => ({ decided: new Map(group.map((locker) => [locker, error])) });
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const facts = await readFacts(tx, id, group.map(idOf));
     if (!facts) return refuseAll(appError('LISTING_NOT_FOUND'));
-    const { decided, locks } = decideAll(group, facts);
+    const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
     const quantity = locks.reduce((sum, lock) => sum + lock.quantity, 0n);
     const lockers = locks.map(({ locker, cap }) => ({ lockerId: idOf(locker), cap }));
@@ -168,30 +186,32 @@ function beginningOf({ locker, quantity, card, isWhole }: Lock, listing: Listing
 }
 
 /** T2: each of the group, which are of one listing, locks part of a sell listing. */
-export const lockFromListing: GroupHandler<'/order/lock'> = async (tx, group) => {
-  const [first] = group;
-  if (!first) return [];
-  const { decided, locks = [], facts } = await take(tx, group, toListingId(first.input.listingId));
-  const orders = facts
-    ? await applyFirstTransitions(
-        tx,
-        locks.map((lock) => beginningOf(lock, facts.listing)),
-        facts.members,
-      )
-    : [];
-  const orderOf = new Map(locks.map(({ locker }, index) => [locker, orders[index]]));
+export const lockFromListing =
+  (parts: LockParts): GroupHandler<'/order/lock'> =>
+  async (tx, group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { decided, locks = [], facts } = await take(tx, parts, group, toListingId(first.input.listingId));
+    const orders = facts
+      ? await applyFirstTransitions(
+          tx,
+          locks.map((lock) => beginningOf(lock, facts.listing)),
+          facts.members,
+        )
+      : [];
+    const orderOf = new Map(locks.map(({ locker }, index) => [locker, orders[index]]));
 
-  function outputOf({ locker: { context }, locker, card }: Lock, { members }: Facts) {
-    const order: Order = defined(orderOf.get(locker), 'each lock has its order');
-    const { now, audit } = context;
-    // As they were just written; all of them have the time of the transaction.
-    const events = [{ event: 'lock', actor: 'payer', to: order.state, at: order.lockedAt }] as const;
-    const viewer = { memberId: idOf(locker), now, audit };
-    return { order: detailFrom(order, { members, events, card }, viewer), serverTime: now.toISOString() };
-  }
-  return group.map((locker) => {
-    const lock = defined(decided.get(locker), 'each locker has a decision');
-    if (!('quantity' in lock)) return { refusal: lock };
-    return { output: outputOf(lock, defined(facts, 'what was taken was decided on facts')) };
-  });
-};
+    function outputOf({ locker: { context }, locker, card }: Lock, { members }: Facts) {
+      const order: Order = defined(orderOf.get(locker), 'each lock has its order');
+      const { now, audit } = context;
+      // As they were just written; all of them have the time of the transaction.
+      const events = [{ event: 'lock', actor: 'payer', to: order.state, at: order.lockedAt }] as const;
+      const viewer = { memberId: idOf(locker), now, audit };
+      return { order: detailFrom(order, { members, events, card }, viewer), serverTime: now.toISOString() };
+    }
+    return group.map((locker) => {
+      const lock = defined(decided.get(locker), 'each locker has a decision');
+      if (!('quantity' in lock)) return { refusal: lock };
+      return { output: outputOf(lock, defined(facts, 'what was taken was decided on facts')) };
+    });
+  };

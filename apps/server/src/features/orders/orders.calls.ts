@@ -5,7 +5,7 @@ import { calls, handle, handleGrouped } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { fireDue } from './fire-due.ts';
-import { lockFromListing } from './lock-order.ts';
+import { lockFromListing, type LockParts } from './lock-order.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 
 /** Every command on an order first fires what is already due on it. */
@@ -25,9 +25,9 @@ const LOCKERS = {
   full: () => appError('LISTING_CROWDED', { seconds: 2 }),
 };
 
-export const orderCalls = () =>
+export const orderCalls = (parts: LockParts) =>
   calls({
-    '/order/lock': handleGrouped(lockFromListing, {
+    '/order/lock': handleGrouped(lockFromListing(parts), {
       limit: perMinute(20),
       keyOf: ({ listingId }) => listingId,
       limits: LOCKERS,

@@ -663,7 +663,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   '/member/checkVersion': {
     req: { platform: ['web', 'ios', 'android'] },
     resp: {
-      features: { pinLock: 'boolean' },
+      features: { pinLock: 'boolean', realNameCheck: 'boolean' },
       maintenanceUntil: 'plain',
       maintenancePlanned: { from: 'plain', until: 'plain' },
       serverTime: 'plain',
