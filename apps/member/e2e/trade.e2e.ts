@@ -54,7 +54,8 @@ async function bindCard(page: Page, accountNumber: string): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: '銀行帳戶' }).first().click();
   await button(page, '綁定第一個帳戶').click();
   const panel = dialog(page, '綁定銀行帳戶');
-  await panel.getByLabel('銀行').selectOption('822');
+  await panel.getByRole('combobox', { name: '銀行' }).fill('中國信託');
+  await panel.getByRole('option', { name: /^822 / }).click();
   await panel.getByLabel('帳號').fill(inFours(accountNumber));
   await panel.getByLabel('戶名').fill('陳示範');
   await lookAt(page, 'a new bank account');

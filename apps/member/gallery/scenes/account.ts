@@ -14,7 +14,8 @@ const HOME_READS = [
 async function addCard(page: Page, state: State): Promise<void> {
   await press(page, /^綁定.*帳戶|^Add/);
   if (state === 'empty') return press(page, /綁定這個帳戶|Add this account/);
-  await page.getByLabel(/^(銀行|Bank)$/).selectOption(state === 'long' ? '826' : '822');
+  await page.getByRole('combobox').fill(state === 'long' ? '826' : '822');
+  await page.getByRole('option').first().click();
   await page.getByLabel(/^(帳號|Account number)$/).fill('1234 5678 9012 3456');
   await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
   if (state !== 'error') return;
@@ -247,6 +248,16 @@ export const ACCOUNT: readonly Picture[] = [
       ],
     },
     act: openCard,
+  },
+  {
+    name: 'bank-card-bank',
+    title: 'Finding a bank by its code or name',
+    address: '/home?panel=bank-cards',
+    states: ['data', 'empty'],
+    act: async (page, state) => {
+      await press(page, /^綁定.*帳戶|^Add/);
+      await page.getByRole('combobox').fill(state === 'empty' ? 'zzz' : '81');
+    },
   },
   {
     name: 'bank-card-add',

@@ -149,7 +149,7 @@ describe('the error dialog', () => {
     const app = openApp('/home?panel=bank-cards');
     const { user } = app;
     await user.click(await screen.findByRole('button', { name: /^綁定/ }));
-    await user.selectOptions(await screen.findByLabelText('銀行'), '822');
+    await user.type(await screen.findByLabelText('銀行'), '822{Enter}');
     await user.type(screen.getByLabelText('帳號'), '1234567890123');
     await user.type(screen.getByLabelText('戶名'), '林予安');
     await user.click(screen.getByRole('button', { name: '綁定這個帳戶' }));

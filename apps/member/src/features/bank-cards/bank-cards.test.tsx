@@ -13,7 +13,9 @@ async function openForm(app: App) {
 }
 
 async function chooseBank({ user }: App, form: ReturnType<typeof within>, code: string) {
-  await user.selectOptions(form.getByLabelText('銀行'), code);
+  await user.clear(form.getByRole('combobox', { name: '銀行' }));
+  await user.type(form.getByRole('combobox', { name: '銀行' }), code);
+  await user.click(form.getByRole('option', { name: new RegExp(`^${code} `) }));
 }
 
 async function fill(app: App, form: ReturnType<typeof within>, number = '0123-4567 8901') {
@@ -79,6 +81,25 @@ describe('bank accounts', () => {
     expect(await screen.findByText(/822 中國信託銀行/)).toBeTruthy();
   });
 
+  test('name their bank by a part of its name and the keyboard alone', async () => {
+    const app = openApp('/home?panel=bank-cards');
+    const form = await openForm(app);
+    const bank = form.getByRole<HTMLInputElement>('combobox', { name: '銀行' });
+    await app.user.type(bank, '台灣');
+    expect(form.getAllByRole('option').length).toBeGreaterThan(1);
+    await app.user.keyboard('{ArrowDown}{Enter}');
+    expect(bank.value).toBe('050 臺灣企銀');
+    expect(form.queryByRole('listbox')).toBeNull();
+    // Escape closes the list and not the form; leaving with what fits one bank alone chooses it.
+    await app.user.clear(bank);
+    await app.user.keyboard('{Escape}');
+    expect(bank.value).toBe('050 臺灣企銀');
+    await app.user.clear(bank);
+    await app.user.type(bank, '玉山');
+    await app.user.tab();
+    expect(bank.value).toBe('808 玉山銀行');
+  });
+
   test('are said to be added at once, however long the list is silent then', async () => {
     const app = openApp('/home?panel=bank-cards');
     const form = await openForm(app);
@@ -137,7 +158,7 @@ describe('bank accounts', () => {
     await setting.findByLabelText('再輸入一次新的交易密碼');
     await app.user.keyboard('735190');
     const form = within(await screen.findByRole('dialog', { name: '綁定銀行帳戶' }));
-    expect(form.getByLabelText<HTMLSelectElement>('銀行').value).toBe('822');
+    expect(form.getByRole<HTMLInputElement>('combobox', { name: '銀行' }).value).toBe('822 中國信託銀行');
     expect(form.getByLabelText<HTMLInputElement>('帳號').value).toBe('0123-4567 8901');
     expect(form.getByLabelText<HTMLInputElement>('戶名').value).toBe('林予安');
     await app.user.click(form.getByRole('button', { name: '綁定這個帳戶' }));

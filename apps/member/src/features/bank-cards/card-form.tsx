@@ -14,7 +14,8 @@ import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useAccount, useServices, useSettings } from '#state/services.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
-import { BankSelect, useBankName } from '#components/bank.tsx';
+import { useBankName } from '#components/bank.tsx';
+import { BankSearch } from '#components/bank-search.tsx';
 import { useToast } from '#components/toast.tsx';
 import { useZoned } from '#components/zone-note.tsx';
 import { WhyNot } from './card-detail.tsx';
@@ -117,7 +118,7 @@ function Fields({ typed, card, put, wasTried, clauses, edited }: FieldsProps) {
   const wrong = (isRight: boolean, text: string) => (wasTried && !isRight ? text : undefined);
   return (
     <>
-      <BankSelect
+      <BankSearch
         label={say('bank')}
         value={card.bankCode}
         onChange={(bankCode) => put({ bankCode })}
