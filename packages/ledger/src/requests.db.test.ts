@@ -184,7 +184,6 @@ describe('an approval', () => {
     `select ledger.use_request('x', 'x', 'TWD', 1, '{}', '{}')`,
     `select operator.treasurer_of(1)`,
     `insert into operator.operator (email, name, role) values ('x@x', 'x', 'treasury')`,
-    `insert into operator.session (operator_id, checksum_hash, device_hash) values (1, sha256('x'), sha256('x'))`,
   ])('is not written by the application itself: %s', (statement) =>
     expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
   );

@@ -32,6 +32,16 @@ const REDACTED = [
   'checksum',
   'privateKey',
   'key', // of an upload token or a link
+  'step', // the ticket of a step of a sign-in
+  'setup',
+  'details', // of an identity
+  'number',
+  'bornOn',
+  'files',
+  'content',
+  'card',
+  'search',
+  'value',
   'accountNumber',
   'holderName',
   'realName',
