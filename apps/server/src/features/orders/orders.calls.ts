@@ -19,7 +19,7 @@ const onOrder = {
  * connection. The figures are those of one process, whose connections they protect; processes together multiply them.
  */
 const LOCKERS = {
-  size: 32,
+  size: 100,
   running: 1,
   waiting: 300,
   full: () => appError('LISTING_CROWDED', { seconds: 2 }),
