@@ -13,7 +13,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   // Migrations, connection pool, sealed columns and database clones: below the server and the test kit, which both need them. It seals with
   // the box of the secure channel.
   'packages/database': ['secure-channel'],
-  'packages/testkit': ['kernel', 'contract', 'ledger', 'postgres', 'database'],
+  // A member without a browser speaks to a product as a device does.
+  'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'database'],
   'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   'apps/console': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
@@ -38,21 +39,30 @@ export const FLOORS: Readonly<Record<string, number>> = {
 export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['registration', 'one-time-code'], // a new member's mobile is proven by a code
   ['registration', 'sign-in'], // a new member is signed in by the same door
+  ['registration', 'operators'], // and a rule of the register block says who made it
   ['member-administration', 'operators'], // what members may do is decided by two operators
+  ['member-administration', 'authenticator'], // two operators remove one that was lost
   ['member-administration', 'sign-in'], // whoever may not sign in is signed out, and a block is lifted
   ['member-administration', 'security'], // an operator sees cool-downs and sign-ins
   ['member-administration', 'bank-cards'], // and the cards
+  ['member-administration', 'listings'], // and sets a member's rank in the market, and what they may lock
+  ['member-administration', 'real-name'], // a member is found by an identity number
+  ['maintenance', 'operators'], // a maintenance says who planned it
+  ['settings', 'operators'], // a setting says who changed it, and money and limits are asked for
   ['operators', 'sign-in'], // a device is named in the same way
   ['sign-in', 'one-time-code'], // a code freezes an account without a session
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
   ['sign-in', 'authenticator'], // whoever has an authenticator gives a code of it besides the password
+  ['sign-in', 'passkeys'], // a passkey signs in without a password
+  ['passkeys', 'authenticator'], // both are guarded in the same way
   ['authenticator', 'one-time-code'], // adding and removing one is guarded like a change of contact
   ['authenticator', 'security'], // it starts a cool-down
   ['authenticator', 'notifications'], // and is told of
   ['security', 'notifications'], // another phrase is told of
   ['contact-change', 'one-time-code'], // codes to the old address and to the new one
   ['contact-change', 'sign-in'], // and gives the session another proof
+  ['contact-change', 'real-name'], // addresses are declared lost after a fresh selfie
   ['contact-change', 'security'], // a changed address starts a cool-down
   ['contact-change', 'notifications'], // and is told of
   ['passwords', 'one-time-code'], // a forgotten password is set with a code
@@ -67,15 +77,31 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['transaction-secret', 'notifications'], // and is told of
   ['security-questions', 'notifications'], // other questions are told of
   ['member-profile', 'one-time-code'], // and the member is told where codes go
+  ['member-profile', 'assets'], // a member's picture is an uploaded file
   ['member-profile', 'security'], // what a member may do depends on what cools down
   ['bank-cards', 'member-profile'], // a card's holder is compared with the member's name
   ['bank-cards', 'security'], // a card that was added during a cool-down waits for its end
+  ['bank-cards', 'receiving-accounts'], // a card is one kind of account to be paid on
   ['bank-cards', 'notifications'], // its review is told of
+  ['receiving-accounts', 'member-profile'], // the holder is compared with the member's name
+  ['receiving-accounts', 'security'], // one that was added during a cool-down waits for its end
+  ['receiving-accounts', 'reviews'], // an account is decided by whoever has claimed it
+  ['third-party-payment', 'assets'], // a pay account names its picture
+  ['third-party-payment', 'receiving-accounts'], // a pay account is another kind of account to be paid on
+  ['third-party-payment', 'bank-cards'], // it cools down as a card does, and its review is told of by the notice of cards
+  ['third-party-payment', 'member-profile'], // its holder is compared with the member's name
+  ['third-party-payment', 'security'], // one that was added during a cool-down waits for its end
+  ['orders', 'third-party-payment'], // the room shows the pay account that is paid on, and what is used is not removed
   ['real-name', 'assets'], // an application names its pictures
   ['real-name', 'member-profile'], // a verified name stands in the member's row
   ['real-name', 'notifications'], // a decision is told of
   ['real-name', 'operators'], // and says who made it
+  ['reviews', 'operators'], // a claim says by name who has it
+  ['real-name', 'reviews'], // an application is decided by whoever has claimed it
   ['listings', 'bank-cards'], // a listing names the card that is paid on
+  ['listings', 'third-party-payment'], // or the pay account
+  ['listings', 'receiving-accounts'], // which may receive payments
+  ['orders', 'receiving-accounts'], // as the one that an order is paid on
   ['listings', 'member-profile'], // the market shows the owner's nickname
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
   ['orders', 'bank-cards'], // the room shows the card that is paid on
@@ -197,6 +223,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['member'],
   security: ['member'],
   authenticator: ['member'],
+  passkeys: ['member'],
   'contact-change': ['member'],
   'member-profile': ['member'],
   'transaction-secret': ['member'],
@@ -206,7 +233,11 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   // The audit log shows by name whoever it names.
   operators: ['operator', 'member', 'platform'],
   'bank-cards': ['bank'],
+  'third-party-payment': ['pay'],
+  // Counts what is open in other slices, and reads none of it.
+  dashboard: ['dashboard', 'real_name', 'bank', 'pay', 'orders', 'member'],
   'real-name': ['real_name', 'member'],
+  reviews: ['review'],
   listings: ['orders'],
   notifications: ['inbox'],
 };

@@ -18,15 +18,27 @@ function noSchemas(): Plugin {
   };
 }
 
+/** Another entry for pictures and for work on screens without a server: `--mode fake`. It is never part of the product. */
+function fakeEntry(): Plugin {
+  return {
+    name: 'holdfast:fake-entry',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('/src/app/main.tsx', '/src/test/fake-main.tsx'),
+    },
+  };
+}
+
 /** The console pins the public keys of the server that it belongs to, as the member app does. */
-export default defineConfig(({ command }) => {
+export default defineConfig(({ mode, command }) => {
+  const isFake = mode === 'fake';
   // oxlint-disable-next-line node/no-process-env -- a build script reads its own environment
   const keys = process.env['HOLDFAST_CHANNEL_KEYS'] ?? '[]';
-  if (command === 'build' && keys === '[]')
+  if (command === 'build' && !isFake && keys === '[]')
     throw new Error('HOLDFAST_CHANNEL_KEYS is empty: a build needs the public key of its server');
   return {
     root: import.meta.dirname,
-    plugins: [react(), noSchemas()],
+    plugins: [react(), isFake ? fakeEntry() : noSchemas()],
     define: { __CHANNEL_KEYS__: keys },
     server: { host: '127.0.0.1' },
     build: {
@@ -36,7 +48,7 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       rolldownOptions: { treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false } },
       reportCompressedSize: false,
-      outDir: 'dist',
+      outDir: isFake ? 'gallery/dist' : 'dist',
       emptyOutDir: true,
     },
   };

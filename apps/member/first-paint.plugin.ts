@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { inlineEntry } from './inline-entry.ts';
 import type { renderFirstPaint } from './src/app/first-paint/render.tsx';
@@ -19,13 +20,23 @@ const MAIN = /member\/src\/app\/main\.tsx/;
 
 /** Which files the first screen at a path needs, and what a language does. What stands in the page has an address too, for those files. */
 const FIRST_CODE: Readonly<Record<string, readonly RegExp[]>> = {
-  '/login': [MAIN],
   '/home': [/shell\/member-frame/, /features\/home\/index/],
   '/transaction': [/shell\/member-frame/, /features\/market\/index/],
   '/pendingOrder': [/shell\/member-frame/, /features\/listings\/index/],
   '/front-end-order': [/shell\/member-frame/, /features\/orders\/index/],
   'zh-CN': [/generated\/simplified-texts/],
 };
+
+/** What a first visit may download before the sign-in answers: the scripts of the page, compressed (`npm run bench:size`, case `login`). */
+const FIRST_CODE_MAX = 125_000;
+
+function assertLight(scripts: string): void {
+  const bytes = gzipSync(scripts, { level: 9 }).length;
+  if (bytes > FIRST_CODE_MAX)
+    throw new Error(
+      `first paint: the code in the page weighs ${bytes} bytes, more than ${FIRST_CODE_MAX}. See docs/decisions/0123-what-the-first-code-holds.md`,
+    );
+}
 
 /** A chunk and all that it imports. */
 function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
@@ -135,6 +146,7 @@ export function firstPaint(shared: InlineConfig): Plugin {
         );
         const styles = takeStyles(bundle);
         const entry = takeEntry(bundle);
+        assertLight(`${script}\n${entry}`);
         const root = '<div id="root"></div>';
         page.source = String(page.source)
           .replace(/\s*<link rel="stylesheet"[^>]*>|\s*<script type="module"[^>]* src=[^>]*><\/script>/g, '')

@@ -4,18 +4,18 @@ import { firstPaint } from './first-paint.plugin.ts';
 import { lineEnds } from './line-ends.plugin.ts';
 
 /**
- * What every visit needs, in one file: React, the ground floor of the app with whatever that stands on, and the sign-in. It stands in the
- * page itself (`first-paint.plugin.ts`). Then what every screen of a member needs, and what every form does. Left to itself the bundler
- * cuts these into two dozen files that each compress, and are asked for, on their own.
+ * What every visit needs, in one file: the entry and the sign-in, with all that they import at once. It stands in the page itself
+ * (`first-paint.plugin.ts`, which holds its weight). Then what every screen of a member needs, and what every form does. Left to itself the
+ * bundler cuts these into two dozen files that each compress, and are asked for, on their own.
  */
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(react|react-dom|scheduler)\/|apps\/member\/src\/(app\/(?!generated|shell\/(member|use-|jump|support))|features\/sign-in|platform\/router|state\/(session|settings))|packages\/client\/src\/(calls|network)|packages\/ui\/src\/(field|choice)/,
+    test: /apps\/member\/src\/(app\/main\.tsx|features\/sign-in\/index\.ts)/,
   },
   {
     name: 'member',
-    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail)|components\/(journal-list|order-duty|panel-row|read-failed))/,
+    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail|inactivity)|components\/(journal-list|order-duty|panel-row|read-failed))/,
   },
   { name: 'forms', test: /apps\/member\/src\/(state\/pin-lock\/use-draft|components\/)/ },
 ];

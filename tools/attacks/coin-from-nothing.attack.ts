@@ -17,7 +17,7 @@ export const attack: Attack = {
       'coin out of a partner': posted('partner/north/partner_clearing/TWD/0', 'issue:attack-5'),
       'an approval of its own': `insert into ledger.request (reference, kind, coin, account_keys, amounts, reason, requested_by, decision, decided_by, decided_at)
         values ('issue:attack-6', 'issue', 'TWD', '{a,b}', '{-1,1}', 'x', 1, 'approved', 2, now())`,
-      'a request without an operator': `select operator.request_posting(1, 'issue:attack-7', 'issue', 'TWD', '{a,b}', '{-1,1}', 'x')`,
+      'a request without an operator': `select operator.request_posting('\\x00', 'issue:attack-7', 'issue', 'TWD', '{a,b}', '{-1,1}', 'x')`,
       'an operator of its own': `insert into operator.operator (email, name, role) values ('a@attack.example', 'a', 'treasury')`,
     }),
 };

@@ -15,6 +15,7 @@ import type { Target } from './attack.ts';
 
 export const PASSWORD = 'Kelp7tide';
 export const TRANSACTION_SECRET = '246801';
+export const REAL_NAME = '陳示範';
 /** The install that an attacker's device registers and signs in from unless it says another. */
 export const INSTALL_ID = '0123456789abcdef'.repeat(2);
 
@@ -64,8 +65,11 @@ export class AttackersDevice {
     return new AttackersDevice(url, { account, identity, session, address });
   }
 
-  /** Registers somebody, signed in on a device of their own. */
-  static async register(target: Target, books: Pick<Books, 'ticketToRegister'>): Promise<AttackersDevice> {
+  /** Registers somebody whose real name is approved, signed in on a device of their own. */
+  static async register(
+    target: Target,
+    books: Pick<Books, 'ticketToRegister' | 'verify'>,
+  ): Promise<AttackersDevice> {
     const made = await AttackersDevice.connect(target);
     await made.#enter('/member/register', {
       account: made.account,
@@ -75,6 +79,7 @@ export class AttackersDevice {
       otpTicket: await books.ticketToRegister(made.identity),
       installId: INSTALL_ID,
     });
+    await books.verify(made.account, REAL_NAME);
     return made;
   }
 
@@ -172,5 +177,5 @@ export async function withBooks<T>(target: Target, attack: (books: Books) => Pro
 export const freshCard = () => ({
   bankCode: '822',
   accountNumber: `9${randomBytes(6).readUIntBE(0, 6) % 10 ** 11}`.padEnd(12, '0'),
-  holderName: '陳示範',
+  holderName: REAL_NAME,
 });

@@ -7,6 +7,7 @@ const SECRET =
   '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% the number of an account\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
 interface Access {
+  readonly host: string;
   readonly token: string;
   readonly key: string;
   readonly path: string;
@@ -25,11 +26,11 @@ const seal = (access: Access, method: 'GET' | 'POST', path = access.path) => {
   });
 };
 
-async function store(url: string, token: Access): Promise<void> {
+async function store(token: Access): Promise<void> {
   const body = new FormData();
   body.append('file', new Blob([SECRET]), 'proof.pdf');
   const headers = { authorization: seal(token, 'POST') };
-  const answer = await (await fetch(`${url}${token.path}`, { method: 'POST', headers, body })).text();
+  const answer = await (await fetch(`${token.host}${token.path}`, { method: 'POST', headers, body })).text();
   if (!answer.includes('"isStored":true')) throw new Error(`the victim's own upload was refused: ${answer}`);
 }
 
@@ -42,16 +43,14 @@ export const attack: Attack = {
       const victim = await AttackersDevice.register(target, books);
       const attacker = await AttackersDevice.register(target, books);
       const upload = await victim.call('/member/upload-file-token', { purpose: 'order-proof' });
-      await store(url, upload);
+      await store(upload);
       const { fileId } = upload;
       const link = await victim.call('/member/file/link', { fileId });
       const own = await attacker.call('/member/upload-file-token', { purpose: 'order-proof' });
 
-      const read = async (authorization: string, path = link.path) => {
+      const read = async (authorization: string, path = link.path, at = link.host) => {
         const headers: Record<string, string> = authorization === '' ? {} : { authorization };
-        return (await (await fetch(`${url}${path}`, { headers })).text()).includes(
-          'the number of an account',
-        );
+        return (await (await fetch(`${at}${path}`, { headers })).text()).includes('the number of an account');
       };
       if (!(await read(seal(link, 'GET')))) throw new Error('the victim cannot read the file');
       const asked = await attacker.send('/member/file/link', { fileId });
@@ -63,6 +62,7 @@ export const attack: Attack = {
           read(seal({ ...link, key: own.key }, 'GET')),
         'a token to upload opened it': () =>
           read(seal({ ...own, serviceId: link.serviceId }, 'GET', link.path)),
+        "it came from the app's own origin": () => read(seal(link, 'GET'), link.path, url),
       };
       for (const [what, attempt] of Object.entries(tries)) if (await attempt()) return what;
       await victim.send('/member/sign-out/{account}', {});

@@ -14,6 +14,7 @@ export const attack: Attack = {
     withBooks(target, async (books) => {
       const mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
       const owner = await AttackersDevice.register(target, {
+        ...books,
         ticketToRegister: (device) => books.ticketToRegister(device, mobile),
       });
       const { account, identity: device } = owner;

@@ -50,6 +50,7 @@ try {
   const product = await startProduct({
     dataDir: DATA,
     port: 0,
+    assetsPort: 0,
     mode: 'test',
     postgres: { dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } },
     webDir: join(DATA, 'web'),

@@ -29,7 +29,7 @@ const list = (words: readonly string[]): string => words.join(', ') || '-';
 
 const ERRORS_HEAD = `# Errors
 
-Every error that a person or a client can meet, from \`packages/contract/src/errors.ts\`.
+Every error that a person or a client can meet, from \`packages/contract/src/errors/catalogue.ts\`.
 
 - **Code**: a number comes sealed in a reply (\`errorCode\`); \`ERROR00n\` comes in place of a reply; a negative number is a status of the native
   shell; \`-\` never crosses a wire. Codes below 11000 were given with the product, ours begin at 11000: 110xx general, 111xx accounts and

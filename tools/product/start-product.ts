@@ -21,6 +21,8 @@ export type ProductOptions = {
   port: number;
   /** Of the console's origin; any free one unless told otherwise. */
   consolePort?: number | undefined;
+  /** Of an assets host of its own, 0 for any free one. Left out: each app serves files at its own origin. */
+  assetsPort?: number | undefined;
   /** Loopback unless told otherwise. */
   host?: string | undefined;
   mode: 'demo' | 'test' | 'production';
@@ -55,7 +57,7 @@ const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 40;
 const LOG_LINES_SHOWN = 20;
 
-type Ports = { member: number; console: number };
+type Ports = { member: number; console: number; assets: number | undefined };
 type Server = { child: ChildProcess; ended: Promise<string> };
 
 const serverLog = (dataDir: string): string => join(dataDir, 'logs', 'server.log');
@@ -75,6 +77,10 @@ function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string)
     env: {
       PUBLIC_URL: `http://localhost:${ports.member}`,
       CONSOLE_URL: `http://localhost:${ports.console}`,
+      ...(ports.assets !== undefined && {
+        ASSETS_URL: `http://localhost:${ports.assets}`,
+        ASSETS_PORT: String(ports.assets),
+      }),
       ...COMPILE_CACHE,
       ...process.env,
       ...options.env,
@@ -131,6 +137,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   await settlePrevious(dataDir, log);
   const port = await claimPort(options.port, host);
   const consolePort = await claimPort(options.consolePort ?? 0, host, 'CONSOLE_PORT');
+  const assetsPort =
+    options.assetsPort === undefined ? undefined : await claimPort(options.assetsPort, host, 'ASSETS_PORT');
 
   const build = async (): Promise<void> => {
     const outcome = await buildApps(await readChannelKeys(dataDir), options.webDir);
@@ -143,7 +151,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     throw built.reason;
   }
 
-  const server = spawnServer(options, { member: port, console: consolePort }, database.value.url);
+  const server = spawnServer(
+    options,
+    { member: port, console: consolePort, assets: assetsPort },
+    database.value.url,
+  );
   noteRunning(dataDir, { server: server.child.pid ?? 0, starter: process.pid, port });
   const stop = async (): Promise<void> => {
     await stopServer(server);

@@ -74,6 +74,8 @@ try {
   const product = await startProduct({
     dataDir: BROWSER_DATA,
     port: 0,
+    // As in production: files come from an origin of their own.
+    assetsPort: 0,
     mode: 'test',
     ...database,
     webDir: BROWSER_WEB,

@@ -77,6 +77,14 @@ describe('the repository', () => {
     expect(keys.filter((key) => !spec.includes(`\`${key}\``))).toEqual([]);
   });
 
+  it('answers each address of the console, after a reload too, and no other one', () => {
+    const quoted = (path: string, between: RegExp) =>
+      [...readSource(path).text.matchAll(between)].map(([, address = '']) => address).toSorted();
+    const routes = quoted('apps/console/src/app/router.tsx', /\bpath: '(\/[^']*)'/g);
+    expect(routes.length).toBeGreaterThan(10);
+    expect(quoted('apps/server/src/roles/console.ts', /^ {2}'(\/[^']*)',$/gm)).toEqual(routes);
+  });
+
   it('numbers its decisions and gives each its four parts', () => {
     expect(findDecisionFaults(docs.filter(({ path }) => path.startsWith('docs/decisions/')))).toEqual([]);
   });

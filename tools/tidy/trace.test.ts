@@ -19,6 +19,18 @@ describe('every built call', () => {
     expect(built.filter(({ tests }) => tests.length === 0).map(({ path }) => path)).toEqual([]);
   });
 
+  /** An operator has its answer from another call. */
+  const HELD_BY_ANOTHER: Readonly<Record<string, string>> = {
+    '/member/get-member-sort-code': 'the whole view of a member (/operator/member/detail) holds it',
+  };
+
+  it('of operators is made by a screen of the console', () => {
+    const ofOperators = built.filter(({ call }) => call.who.some((who) => who.startsWith('op:')));
+    expect(ofOperators.length).toBeGreaterThan(40);
+    const unmade = ofOperators.filter(({ screens }) => screens.length === 0).map(({ path }) => path);
+    expect(unmade).toEqual(Object.keys(HELD_BY_ANOTHER));
+  });
+
   it('and no slice answers a call that the contract does not describe', () => {
     expect(traces.filter(({ call, slice }) => slice !== undefined && call.schemas === undefined)).toEqual([]);
   });

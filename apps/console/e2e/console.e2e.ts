@@ -47,6 +47,27 @@ test('one administrator asks, the other one sees exactly what will happen and ap
   await expect(log.getByRole('row')).toHaveCount(3);
 });
 
+test('one of risk asks to forbid a member the sign-in, and a second one sees the change and approves it', async ({
+  operator,
+  books,
+}) => {
+  const [amber, blake] = [await operator('risk'), await operator('risk')];
+  const { account } = await books.plantMember('風控對象');
+  await amber.page.goto(`/member?account=${account}`);
+  await amber.page.getByRole('button', { name: '變更權限' }).click();
+  await amber.page.getByLabel('登入', { exact: true }).selectOption('forbidden');
+  await amber.page.getByLabel('理由').fill('疑似冒用身分');
+  await amber.page.getByLabel('理由').press('Enter');
+  await expect(amber.page.getByRole('status').getByText(/已送出/)).toBeVisible();
+  await blake.page.goto(`/requests?subject=${account}`);
+  await expect(blake.page.getByRole('table').first()).toContainText('禁止');
+  await blake.page.keyboard.press('a');
+  await blake.page.getByLabel('附註（選填）').press('Enter');
+  await expect(blake.page.getByRole('status').getByText('已核准')).toBeVisible();
+  await amber.page.reload();
+  await expect(amber.page.getByRole('main')).toContainText('禁止登入');
+});
+
 test('a link asks for a sign-in and leads on; another device ends the session here and says so', async ({
   operator,
 }) => {
@@ -122,9 +143,114 @@ test('what a member typed is text, personal data is masked, and shown for a reas
   await expect(log).toContainText(email);
 });
 
+test('ranks in the market and lock limits are changed for a reason, from the role list and from a member', async ({
+  operator,
+  books,
+}) => {
+  const { page } = await operator('risk');
+  const { account } = await books.plantMember('排序會員');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByRole('row', { name: /商家/ }).getByRole('button', { name: '變更' }).click();
+  const sheet = page.getByRole('dialog', { name: /變更排序碼/ });
+  await sheet.getByLabel('變更哪一項').selectOption('offset');
+  await sheet.getByLabel('新位移（可為負數）').fill('-9999');
+  await expect(sheet.getByText('排序碼加位移須為 0 到 9999 的整數')).toBeVisible();
+  await sheet.getByLabel('新位移（可為負數）').fill('-7');
+  await expect(sheet.getByText('變更後的排序：993')).toBeVisible();
+  await sheet.getByLabel('理由').fill('商家活動週');
+  await lookAt(page, 'sort code');
+  await sheet.getByLabel('理由').press('Enter');
+  await expect(page.getByRole('row', { name: /商家/ })).toContainText('993');
+  await page.getByRole('row', { name: /商家/ }).getByRole('link', { name: '變更紀錄' }).click();
+  await expect(page.getByRole('table', { name: '稽核紀錄' })).toContainText('商家活動週');
+
+  await page.goto(`/member?account=${account}`);
+  await page.getByRole('button', { name: '變更訂單上限' }).click();
+  await page.getByLabel('進行中訂單上限').selectOption('4');
+  await page.getByLabel('理由').fill('往來穩定');
+  await page.getByLabel('理由').press('Enter');
+  await expect(page.getByText('4 筆（個別設定），目前 0 筆')).toBeVisible();
+  await page.getByRole('button', { name: '變更多人鎖定' }).click();
+  await page.getByLabel('理由').fill('有專人處理訂單');
+  await page.getByRole('button', { name: '允許多人鎖定' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: /^允許$/ })).toBeVisible();
+});
+
+test('a number is blocked for a reason, found by its filters in the address, and let go again', async ({
+  operator,
+}) => {
+  const { page } = await operator('risk');
+  const number = `09${String(Date.now()).slice(-8)}`;
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: '新增封鎖' }).click();
+  const sheet = page.getByRole('dialog', { name: '新增封鎖' });
+  await sheet.getByLabel('內容').fill('12');
+  await sheet.getByLabel('理由').fill('大量註冊');
+  await sheet.getByLabel('理由').press('Enter');
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await sheet.getByLabel('內容').fill(number);
+  await sheet.getByLabel('理由').press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await page.getByRole('search').getByLabel('內容').fill(number);
+  await page.getByRole('button', { name: '搜尋' }).click();
+  await expect(page.getByText('請先選擇項目')).toBeVisible();
+  await page.getByLabel('項目').selectOption('mobile');
+  await page.getByRole('button', { name: '搜尋' }).click();
+  await expect(page).toHaveURL(new RegExp(`kind=mobile&pattern=${number}`));
+  const rows = page.getByRole('table', { name: '註冊封鎖' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText('生效中');
+  await expect(rows.last()).not.toContainText(number.slice(1));
+  await rows.last().getByRole('button', { name: '解除' }).click();
+  await page.getByLabel('理由').fill('查無異常');
+  await page.getByLabel('理由').press('Enter');
+  await expect(rows.last()).toContainText('已結束');
+});
+
+test('a security question is added, reworded and retired, each for a reason', async ({ operator }) => {
+  const { page } = await operator('admin');
+  const text = `測試問題 ${Date.now()}？`;
+  await page.keyboard.press('g');
+  await page.keyboard.press('q');
+  await page.getByRole('button', { name: '新增問題' }).click();
+  await page.getByLabel('中文').fill(text);
+  await page.getByLabel('英文').fill('Which harbour?');
+  await page.getByLabel('理由').fill('會員建議');
+  await page.getByLabel('理由').press('Enter');
+  await page.getByRole('link', { name: text }).click();
+  await page.getByRole('button', { name: '修改文字' }).click();
+  await page.getByLabel('英文').fill('Which harbour do you like best?');
+  await page.getByLabel('理由').fill('讓文字更清楚');
+  await page.getByLabel('理由').press('Enter');
+  await expect(page.getByRole('definition').getByText('Which harbour do you like best?')).toBeVisible();
+  await page.getByRole('button', { name: '停用' }).click();
+  await page.getByLabel('理由').fill('測試結束');
+  await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
+  await expect(page.getByRole('definition').getByText('已停用')).toBeVisible();
+  await page.getByRole('link', { name: '變更紀錄' }).click();
+  await expect(page.getByRole('table', { name: '稽核紀錄' })).toContainText('讓文字更清楚');
+});
+
 test('every screen stands up to axe, in both themes, and on a narrow window', async ({ operator }) => {
   const { page } = await operator('admin');
-  for (const path of ['/', '/members', '/requests', '/operators', '/audit']) {
+  for (const path of [
+    '/',
+    '/reviews',
+    '/applications',
+    '/members',
+    '/roles',
+    '/bank-cards',
+    '/pay-accounts',
+    '/register-block',
+    '/questions',
+    '/maintenance',
+    '/settings',
+    '/requests',
+    '/operators',
+    '/audit',
+  ]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect(page.locator('[aria-busy]')).toHaveCount(0);

@@ -89,8 +89,6 @@ async function chooseSecret(page: Page, person: Person): Promise<void> {
 async function confirmSecret(page: Page): Promise<void> {
   const sheet = dialog(page, '輸入交易密碼');
   await sheet.getByLabel('輸入交易密碼').fill(WORDED_TRANSACTION_SECRET);
-  // Nobody types a secret before the sheet stands still. A click that begins while it slides ends beside the button.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   await sheet.getByRole('button', { name: '確認' }).click();
 }
 

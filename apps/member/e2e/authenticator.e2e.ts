@@ -1,6 +1,15 @@
 import { authenticatorCode } from '@holdfast/testkit/setup';
-import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, readCode, signIn, typeSecret } from './support/hands.ts';
+import { freshAccountNumber, PASSWORD, REAL_NAME, type ApiMember } from './support/api-member.ts';
+import {
+  button,
+  dialog,
+  openEarlyRelease,
+  readCode,
+  signIn,
+  slide,
+  tickChecklist,
+  typeSecret,
+} from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -58,4 +67,59 @@ test('an authenticator is added, asked for at sign-in, takes a code once, and a 
   await third.waitForURL('**/home');
   await third.goto('/home?panel=authenticator');
   await expect(third.getByText('還有 9 組備用碼')).toBeVisible();
+});
+
+/** Adds one without a browser, and answers with its secret. */
+async function addAuthenticator(who: ApiMember): Promise<string> {
+  const asked = { purpose: 'authenticator', account: who.account, channel: 'mobile' } as const;
+  const { id } = await who.call('/utils/otp/mobile/send', asked);
+  const { ticket } = await who.call('/utils/otp/mobile/verify', { id, code: await readCode(who.mobile) });
+  const { setup, secret } = await who.call('/member/security/authenticator-begin', { ticket });
+  await who.call('/member/security/authenticator-finish', { setup, code: authenticatorCode(secret) });
+  return secret;
+}
+
+test('on a new device an order is released with the authenticator in the place of a code that is sent', async ({
+  open,
+  books,
+  member,
+}) => {
+  const [payee, buyer] = await Promise.all([member({ TWD: '500.00' }), member()]);
+  const { card } = await payee.call('/member/bankadd/{account}', {
+    bankCode: '822',
+    accountNumber: freshAccountNumber(),
+    holderName: REAL_NAME,
+  });
+  const { listing } = await payee.call('/listing/create', {
+    coin: 'TWD',
+    quantity: '500.00',
+    price: '1.0000',
+    minQuantity: '500.00',
+    maxQuantity: '500.00',
+    payWindowMinutes: '15',
+    cardIds: [card.id],
+  });
+  const lock = { listingId: listing.id, version: '1', quantity: '500.00' };
+  const { order } = await buyer.call('/order/lock', lock);
+  const secret = await addAuthenticator(payee);
+  await books.ageAuthenticator(payee.account);
+
+  const page = await open();
+  await page.goto('/login');
+  await signIn(page, payee.account, PASSWORD);
+  const step = dialog(page, '第二步驗證');
+  await button(page, '驗證器和備用碼都遺失了').click();
+  await lookAt(page, 'what is left without the authenticator');
+  await step.getByRole('textbox').fill(authenticatorCode(secret));
+  await page.waitForURL('**/home');
+  await page.goto(`/front-end-order?orderId=${order.orderId}`);
+  await openEarlyRelease(page);
+  await tickChecklist(page);
+  await slide(page.getByRole('slider'));
+  await button(page, '改用驗證器的驗證碼').click();
+  await lookAt(page, 'a release by the authenticator');
+  await dialog(page, '輸入驗證碼').getByRole('textbox').fill(authenticatorCode(secret, 1));
+  await typeSecret(page);
+  await expect(page.getByText(`已放行 500 TWD 給 ${buyer.nick}`)).toBeVisible();
+  expect(await books.findings()).toEqual([]);
 });

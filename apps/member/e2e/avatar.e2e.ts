@@ -28,7 +28,7 @@ async function choose(page: Page): Promise<void> {
   await expect(dialog(page, '大頭貼').getByRole('button', { name: '使用這張圖片' })).toBeVisible();
 }
 
-const shown = (page: Page) => page.locator('img[src^="/res/"]').filter({ visible: true }).first();
+const shown = (page: Page) => page.locator('img[src*="/res/"]').filter({ visible: true }).first();
 
 test('a member cuts a picture, uploads it, and sees it everywhere, on another device too', async ({
   open,
@@ -47,11 +47,10 @@ test('a member cuts a picture, uploads it, and sees it everywhere, on another de
   await dialog(page, '大頭貼').getByRole('button', { name: '使用這張圖片' }).click();
   await expect(page.getByText('大頭貼已更新')).toBeVisible();
   await expect(shown(page)).toBeVisible();
-  const size = await shown(page).evaluate((image: HTMLImageElement) => [
-    image.naturalWidth,
-    image.naturalHeight,
-  ]);
-  expect(size).toEqual([512, 512]);
+  // An image is visible by its box before its picture has come.
+  const size = () =>
+    shown(page).evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(size).toEqual([512, 512]);
 
   const other = await open({ as: me });
   await other.goto('/home');

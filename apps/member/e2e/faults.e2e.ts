@@ -8,7 +8,7 @@ import {
   ticketEpoch,
 } from '@holdfast/secure-channel/node';
 import type { Page, Route } from '@playwright/test';
-import { freshAccountNumber, PASSWORD, publicKeyOf } from './support/api-member.ts';
+import { freshAccountNumber, PASSWORD, publicKeyOf, REAL_NAME } from './support/api-member.ts';
 import {
   button,
   fillListing,
@@ -149,7 +149,7 @@ test('a listing whose answer was lost is made once, though the session ends befo
   await seller.call('/member/bankadd/{account}', {
     bankCode: '822',
     accountNumber: freshAccountNumber(),
-    holderName: '陳示範',
+    holderName: REAL_NAME,
   });
   const page = await open({ as: seller, mayComplain: NETWORK_COMPLAINTS });
   await openListingForm(page);

@@ -57,7 +57,7 @@ const statusCame = (page: Page) =>
 
 const message = (page: Page) => page.getByRole('alertdialog');
 
-test('the start asks to subscribe where notifications are refused, one thing at a time with the film, and asks once', async ({
+test('a start asks to subscribe where notifications are refused, the next one shows the film, and each comes once', async ({
   open,
   member,
 }) => {
@@ -72,7 +72,10 @@ test('the start asks to subscribe where notifications are refused, one thing at 
   await expect(message(page)).toContainText('請設置瀏覽器"允許接收通知"');
   await expect(mask).toHaveCount(1);
   await button(page, '關閉').click();
+  await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  await expect(mask).toHaveCount(0);
 
+  await page.reload();
   const film = page.getByRole('dialog', { name: '介紹影片' });
   await lookAt(page, 'the intro video');
   await film.getByRole('button', { name: /播放影片/ }).click();

@@ -24,7 +24,7 @@ test('a member hands in a document and a selfie, and sees that they are reviewed
   open,
   member,
 }) => {
-  const page = await open({ as: await member() });
+  const page = await open({ as: await member({ isVerified: false }) });
   await page.goto('/home?panel=real-name');
   const panel = dialog(page, '實名驗證');
   await panel.getByLabel('姓名').fill('林予安');
@@ -48,8 +48,48 @@ test('a member hands in a document and a selfie, and sees that they are reviewed
   await expect(panel.getByText('審核中', { exact: true })).toBeVisible();
 });
 
+test('a reload keeps all but the number, and who would lose that is asked first', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member({ isVerified: false }) });
+  await page.goto('/home?panel=real-name');
+  const panel = dialog(page, '實名驗證');
+  await panel.getByLabel('姓名').fill('林予安');
+  await panel.getByLabel('出生日期').fill('1990-02-28');
+  const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
+  await panel.locator('input[capture]').first().setInputFiles(file);
+  await expect(panel.getByText('已上傳', { exact: true })).toHaveCount(1);
+  await panel.getByLabel('證件號碼').pressSequentially('A123');
+
+  const question = page.getByRole('alertdialog', { name: '要離開嗎？' });
+  await page.goBack();
+  await lookAt(page, 'leaving the form of the real name', '[role=alertdialog]');
+  await question.getByRole('button', { name: '繼續填寫' }).click();
+  await expect(panel.getByLabel('證件號碼')).toHaveValue('A123');
+
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  await (await asked).accept();
+  await reloaded;
+  await expect(panel.getByText('證件號碼不會存在這台裝置上，請重新輸入')).toBeVisible();
+  await expect(panel.getByLabel('姓名')).toHaveValue('林予安');
+  await expect(panel.getByLabel('出生日期')).toHaveValue('1990-02-28');
+  await expect(panel.getByLabel('證件號碼')).toHaveValue('');
+  await expect(panel.getByText('已上傳', { exact: true })).toHaveCount(1);
+  await lookAt(page, 'a restored form of the real name', '[role=dialog]');
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  for (const secret of ['A123', '林予安', '1990-02-28']) expect(kept).not.toContain(secret);
+
+  await panel.getByLabel('證件號碼').pressSequentially('B2');
+  await panel.getByRole('button', { name: '返回' }).click();
+  await question.getByRole('button', { name: '離開' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL(/\/home$/);
+});
+
 test('the panel of the real name reads well at 200 % text', async ({ open, member }) => {
-  const page = await open({ as: await member() });
+  const page = await open({ as: await member({ isVerified: false }) });
   await page.goto('/home?panel=real-name');
   await doubleText(page);
   await expect(called(page, '送出驗證')).toBeVisible();

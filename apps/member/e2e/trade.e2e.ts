@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { freshAccount, freshAccountNumber, freshMobile, freshNick, PASSWORD } from './support/api-member.ts';
+import {
+  freshAccount,
+  freshAccountNumber,
+  freshMobile,
+  freshNick,
+  PASSWORD,
+  REAL_NAME,
+} from './support/api-member.ts';
 import {
   button,
   dialog,
@@ -57,7 +64,7 @@ async function bindCard(page: Page, accountNumber: string): Promise<void> {
   await panel.getByRole('combobox', { name: '銀行' }).fill('中國信託');
   await panel.getByRole('option', { name: /^822 / }).click();
   await panel.getByLabel('帳號').fill(inFours(accountNumber));
-  await panel.getByLabel('戶名').fill('陳示範');
+  await panel.getByLabel('戶名').fill(REAL_NAME);
   await lookAt(page, 'a new bank account');
   await button(page, '綁定這個帳戶').click();
   await expect(page.getByLabel('六位數交易密碼', { exact: true })).toBeFocused();
@@ -79,6 +86,15 @@ async function publish(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: '賣出 3,000 TWD' })).toBeVisible();
   await lookAt(page, 'own listings');
 }
+
+/** What the app knows of the member's name. Until it knows that the name is verified, it leads Home from the cards. */
+const nameStatusOn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('memberData') ?? '{}') as {
+      memberInfo?: { realNameStatus: string };
+    };
+    return kept.memberInfo?.realNameStatus;
+  });
 
 /** Takes 3,000 from the seller; answers with the number of the order. */
 async function lock(page: Page, seller: string): Promise<string> {
@@ -156,9 +172,11 @@ test('two members trade from registration to the finished state, and the books a
   await register(onPhone, seller);
   await lookAt(onPhone, 'an empty home');
   await books.issueTo(seller.account, 'TWD', '5000.00');
-  await bindCard(onPhone, accountNumber);
-  await onPhone.reload();
+  await books.verify(seller.account, REAL_NAME);
+  await onPhone.reload(); // nobody has told the app of either
   await expect(onPhone.getByText('5,000.00').first()).toBeVisible();
+  await expect.poll(() => nameStatusOn(onPhone)).toBe('Approved');
+  await bindCard(onPhone, accountNumber);
   await publish(onPhone);
   await tab(onPhone, '訂單').click();
   await expect(onPhone.getByText('目前沒有進行中的訂單')).toBeVisible();
@@ -282,7 +300,7 @@ test('a wrong transaction code releases nothing and is asked again, and a releas
   expect(await books.escrowOf(order.orderId)).toBe(50_000n);
   await typeSecret(page);
   // The keyboard is where the news is, and the bar turns within 140 to 260 ms, or at once for whoever wants no motion.
-  const news = page.getByRole('status').filter({ hasText: '您在銀行收到' });
+  const news = page.getByRole('status').filter({ hasText: '您在收款帳戶收到' });
   await expect(news).toBeFocused();
   await expect(news).toContainText(`已放行 500 TWD 給 ${buyer.nick}`);
   expect(await momentSeconds(page)).toBeLessThan(0.001);

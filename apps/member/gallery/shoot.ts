@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { BLANK, ORIGIN, serveFrom, type Shot } from '@holdfast/testkit/gallery';
+import type { Browser, Page } from '@playwright/test';
 import { lookOverMarks } from '../e2e/support/line-ends.ts';
 import { happen, type Moment, type Picture, type State } from './picture.ts';
-import type { Shot } from './sheet.ts';
 
 const LANGUAGES = ['zh-TW', 'en'] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -18,21 +16,6 @@ const SIZES = {
 const READY_MS_MAX = 8000;
 /** What stands by the window, and not by the page, follows a new size a moment later. */
 const RESIZED_MS = 250;
-
-/** Nothing listens there: every request is answered from the folder of the built app. */
-const ORIGIN = 'http://localhost:1';
-const BLANK = `${ORIGIN}/blank`;
-
-async function serveFrom(folder: string, context: BrowserContext): Promise<void> {
-  await context.route(`${ORIGIN}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    const file = join(folder, pathname);
-    if (pathname === '/blank')
-      await route.fulfill({ contentType: 'text/html', body: '<title>blank</title>' });
-    else if (/\.\w+$/.test(pathname) && existsSync(file)) await route.fulfill({ path: file });
-    else await route.fulfill({ path: join(folder, 'index.html') });
-  });
-}
 
 const WORLD_OF: Readonly<Record<State, 'data' | 'empty' | 'long'>> = {
   data: 'data',

@@ -7,8 +7,9 @@ const usable = {
   DATABASE_URL: 'postgres://db.example/holdfast',
 };
 
+const files = { ASSETS_URL: 'https://files.holdfast.example', ASSETS_PORT: '3002' };
 /** Everything that production asks for besides its services. */
-const given = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab', TRUSTED_PROXIES: 'none' };
+const given = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab', TRUSTED_PROXIES: 'none', ...files };
 const services = {
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'no-reply@holdfast.example',
@@ -28,6 +29,30 @@ describe('the configuration', () => {
     expect(readConfig({ ...usable, ...store }).s3).toMatchObject({ bucket: 'files', region: 'us-east-1' });
     expect(() => readConfig({ ...usable, S3_BUCKET: 'files' })).toThrow('S3_ENDPOINT');
     expect(() => readConfig({ ...usable, ...store, S3_ENDPOINT: 'http://s3.example' })).toThrow('https');
+  });
+
+  it('serves files at each app by default, and in production from an origin of their own', () => {
+    expect(readConfig(usable)).toMatchObject({ assetsPort: undefined, appFacts: { assetsUrl: '' } });
+    const production = { ...usable, HOLDFAST_MODE: 'production', ...given, ...services };
+    expect(readConfig(production)).toMatchObject({
+      assetsPort: 3002,
+      appFacts: { assetsUrl: files.ASSETS_URL },
+    });
+    const elsewhere = { ...production, HOLDFAST_ROLES: 'gateway,console', ASSETS_PORT: undefined };
+    expect(readConfig(elsewhere)).toMatchObject({
+      assetsPort: undefined,
+      appFacts: { assetsUrl: files.ASSETS_URL },
+    });
+    const without = { ASSETS_URL: undefined, ASSETS_PORT: undefined };
+    expect(() => readConfig({ ...production, ...without })).toThrow('ASSETS_URL: must be given');
+    expect(() => readConfig({ ...elsewhere, ...without })).toThrow('ASSETS_URL: must be given');
+    expect(readConfig({ ...production, ...without, HOLDFAST_ROLES: 'worker' }).appFacts.assetsUrl).toBe('');
+    expect(() => readConfig({ ...production, ASSETS_PORT: undefined })).toThrow('ASSETS_PORT');
+    expect(() => readConfig({ ...usable, ASSETS_PORT: '3002' })).toThrow('ASSETS_URL');
+    for (const name of ['PUBLIC_URL', 'CONSOLE_URL'])
+      expect(() => readConfig({ ...production, [name]: files.ASSETS_URL })).toThrow('another origin');
+    for (const wrong of ['http://files.example', 'https://files.example/path'])
+      expect(() => readConfig({ ...production, ASSETS_URL: wrong }), wrong).toThrow('https origin');
   });
 
   it('has safe defaults and cannot be changed', () => {
@@ -96,6 +121,14 @@ describe('the configuration', () => {
     expect(readConfig(usable).trustedProxies).toEqual([]);
   });
 
+  it('lets the console be answered from some networks alone, where they are named', () => {
+    const networks = (CONSOLE_NETWORKS?: string) =>
+      readConfig({ ...usable, CONSOLE_NETWORKS }).consoleNetworks;
+    expect([networks(), networks(' ')]).toEqual([undefined, undefined]);
+    expect(networks('203.0.113.0/24, 2001:db8::1')).toEqual(['203.0.113.0/24', '2001:db8::1']);
+    expect(() => networks('office')).toThrow(/CONSOLE_NETWORKS/);
+  });
+
   it('lets the page show a video of the configured origin alone', () => {
     const originsOf = (INTRO_VIDEO_URL?: string) => readConfig({ ...usable, INTRO_VIDEO_URL }).mediaOrigins;
     expect(originsOf()).toEqual([]);
@@ -162,13 +195,20 @@ describe('the configuration', () => {
   });
 });
 
-it('checks real names in production, where nobody can switch that off, and elsewhere when it is switched on', () => {
-  const production = { HOLDFAST_MODE: 'production', HOLDFAST_ROLES: 'gateway', TRUSTED_PROXIES: 'none' };
+it('checks real names in production, where nobody can switch that off, and elsewhere unless it is switched off', () => {
+  const production = {
+    HOLDFAST_MODE: 'production',
+    HOLDFAST_ROLES: 'gateway',
+    TRUSTED_PROXIES: 'none',
+    ...files,
+  };
   const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab' };
   const checks = (given: Readonly<Record<string, string>>) =>
     readConfig({ HOLDFAST_DATA: 'data', ...given }).appFacts.realNameCheck;
   expect(checks({ ...production, ...secrets })).toBe(true);
   expect(() => checks({ ...production, ...secrets, REAL_NAME_CHECK: 'off' })).toThrow('REAL_NAME_CHECK');
-  expect(checks({ HOLDFAST_MODE: 'demo' })).toBe(false);
-  expect(checks({ HOLDFAST_MODE: 'demo', REAL_NAME_CHECK: 'on' })).toBe(true);
+  expect(checks({ HOLDFAST_MODE: 'demo' })).toBe(true);
+  expect(checks({ HOLDFAST_MODE: 'demo', REAL_NAME_CHECK: 'off' })).toBe(false);
+  expect(checks({ HOLDFAST_MODE: 'test' })).toBe(true);
+  expect(checks({ HOLDFAST_MODE: 'test', REAL_NAME_CHECK: 'off' })).toBe(false);
 });

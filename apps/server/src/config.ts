@@ -61,6 +61,14 @@ const schema = z.object({
   HOLDFAST_DATA: z.string().check(z.minLength(1)),
   /** The console's own origin. In a demo it also shows the messages that are not sent; 0 takes any free port. */
   CONSOLE_PORT: z._default(port, 3001),
+  /** The assets host as browsers reach it, an origin of its own. Production has no default; elsewhere each app serves files itself without it. */
+  ASSETS_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
+  ),
+  /** Where this process listens for the assets host. */
+  ASSETS_PORT: z.optional(port),
   /** Where this process shows its metrics, on loopback alone; without it nowhere. */
   METRICS_PORT: z.optional(port),
   /** The services of a production worker: SMTP (`smtps://user:password@host`), the mail sender, the SMS gateway; see docs/operating/run.md. */
@@ -90,6 +98,12 @@ const schema = z.object({
     z
       .string()
       .check(z.refine((text) => parseProxies(text).every(isNetwork), 'must name addresses, or be none')),
+  ),
+  /** The networks from which operators work; without it the console answers any. */
+  CONSOLE_NETWORKS: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => parseProxies(text).every(isNetwork), 'must name addresses or networks')),
   ),
   /** The member app's origin as members reach it, for links in messages. Without it messages have none. */
   PUBLIC_URL: z.optional(
@@ -179,6 +193,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly consolePort: number;
+  /** Where files are served, if at an origin of their own and by this process. */
+  readonly assetsPort: number | undefined;
   readonly metricsPort: number | undefined;
   /** The mail and SMS services; undefined in a demo and in tests, where messages are only shown. */
   readonly messaging: MessagingConfig | undefined;
@@ -189,6 +205,8 @@ export interface Config {
   readonly consoleDir: string | undefined;
   readonly roles: readonly Role[];
   readonly trustedProxies: readonly string[];
+  /** From where the console is answered; undefined: from everywhere. */
+  readonly consoleNetworks: readonly string[] | undefined;
   /** The member app's origin, for links in messages. */
   readonly publicUrl: string | undefined;
   /** The console's origin, for links in invitations. */
@@ -205,6 +223,8 @@ export interface Config {
     readonly pinLock: boolean;
     readonly realNameCheck: boolean;
     readonly supportUrl: string;
+    /** The origin of the assets host; empty where each app serves files itself. */
+    readonly assetsUrl: string;
     readonly introVideoUrl: string | undefined;
   };
   /** The origin of the intro video where that is not ours, for the content security policy. */
@@ -277,11 +297,32 @@ function readProxies({ HOLDFAST_MODE: mode, TRUSTED_PROXIES: text }: Environment
   return parseProxies(text ?? '');
 }
 
-/** Reviewers have no screen yet, so a demo's newcomers would wait for ever: there the check begins switched off. */
+/** A file that a stranger has sent never comes from the origin of an app where there is money: production must name another one. */
+function readAssetsPort({
+  HOLDFAST_MODE: mode,
+  HOLDFAST_ROLES: roles,
+  ASSETS_URL: url,
+  ASSETS_PORT: assetsPort,
+  PUBLIC_URL: memberUrl,
+  CONSOLE_URL: consoleUrl,
+}: Environment): number | undefined {
+  if (mode === 'production' && url === undefined && roles !== 'worker')
+    throw unusable('ASSETS_URL: must be given, an origin for files alone');
+  if (url !== undefined && (url === memberUrl || url === consoleUrl))
+    throw unusable('ASSETS_URL: must be another origin than PUBLIC_URL and CONSOLE_URL');
+  const isServedHere = roles.split(',').includes('assets');
+  if (url !== undefined && isServedHere && assetsPort === undefined)
+    throw unusable('ASSETS_PORT: must be given with ASSETS_URL where this process serves the files');
+  if (url === undefined && assetsPort !== undefined)
+    throw unusable('ASSETS_URL: must be given with ASSETS_PORT');
+  return isServedHere ? assetsPort : undefined;
+}
+
+/** The developer switch: on wherever nobody has switched it off. */
 function readRealNameCheck({ HOLDFAST_MODE: mode, REAL_NAME_CHECK: given }: Environment): boolean {
   if (mode === 'production' && given === 'off')
     throw unusable('REAL_NAME_CHECK: production does not start with the check switched off');
-  return (given ?? (mode === 'production' ? 'on' : 'off')) === 'on';
+  return given !== 'off';
 }
 
 function readAppFacts(env: Environment): Config['appFacts'] {
@@ -298,6 +339,7 @@ function readAppFacts(env: Environment): Config['appFacts'] {
     pinLock: env.PIN_LOCK === 'on',
     realNameCheck: readRealNameCheck(env),
     supportUrl: env.SUPPORT_URL,
+    assetsUrl: env.ASSETS_URL ?? '',
     introVideoUrl:
       (env.INTRO_VIDEO_URL ?? (env.HOLDFAST_MODE === 'demo' ? DEMO_INTRO_VIDEO : '')) || undefined,
   };
@@ -319,6 +361,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     consolePort: env.CONSOLE_PORT,
+    assetsPort: readAssetsPort(env),
     metricsPort: env.METRICS_PORT,
     messaging: readMessaging(env),
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
@@ -327,6 +370,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     consoleDir: env.HOLDFAST_CONSOLE_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
     trustedProxies: readProxies(env),
+    consoleNetworks: env.CONSOLE_NETWORKS?.trim() ? parseProxies(env.CONSOLE_NETWORKS) : undefined,
     cardApproval: env.HOLDFAST_MODE === 'production' ? 'by-review' : 'at-once',
     publicUrl: env.PUBLIC_URL,
     consoleUrl: env.CONSOLE_URL,

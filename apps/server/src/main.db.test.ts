@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { testDatabase } from '@holdfast/testkit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { markDemoDatabase } from '#platform/db/demo-mark.ts';
 import { localSecrets } from '#platform/secrets/secrets.ts';
@@ -15,27 +18,86 @@ const dataDir = mkdtempSync(join(tmpdir(), 'holdfast-main-'));
 localSecrets(dataDir);
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Starts a production gateway as it starts in production, and answers how it ended: it listens on any port if it does start. */
+/** What production sets. It listens on any port. */
+const PRODUCTION = {
+  ...process.env,
+  HOLDFAST_MODE: 'production',
+  HOLDFAST_ROLES: 'gateway',
+  HOLDFAST_DATA: dataDir,
+  DATABASE_URL: database.url,
+  DATABASE_APP_URL: database.appUrl,
+  TRUSTED_PROXIES: 'none',
+  ASSETS_URL: 'https://files.holdfast.example',
+  ASSETS_PORT: '0',
+  CHANNEL_KEYS_FILE: join(dataDir, 'secrets', 'channel-keys.json'),
+  MASTER_KEY_FILE: join(dataDir, 'secrets', 'master-key'),
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+};
+
+/** Starts a production gateway as it starts in production, and answers how it ended. */
 function start(): Promise<{ code: unknown; said: string }> {
-  const env = {
-    ...process.env,
-    HOLDFAST_MODE: 'production',
-    HOLDFAST_ROLES: 'gateway',
-    HOLDFAST_DATA: dataDir,
-    DATABASE_URL: database.url,
-    DATABASE_APP_URL: database.appUrl,
-    TRUSTED_PROXIES: 'none',
-    CHANNEL_KEYS_FILE: join(dataDir, 'secrets', 'channel-keys.json'),
-    MASTER_KEY_FILE: join(dataDir, 'secrets', 'master-key'),
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  };
+  const env = PRODUCTION;
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN], { env, timeout: 20_000 }, (error, _stdout, said) =>
       resolve({ code: error?.code, said }),
     );
   });
 }
+
+/** The database behind a connection that can be cut. */
+async function cuttable(url: string): Promise<{ url: string; cut: () => void }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}));
+    near.pipe(far).pipe(near);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(cut);
+  return { url: through.href, cut };
+}
+
+/** Starts a process of these roles that does start; its address. */
+async function startRoles(roles: string, appUrl: string): Promise<string> {
+  const env = { ...PRODUCTION, HOLDFAST_ROLES: roles, DATABASE_APP_URL: appUrl, LOG_LEVEL: 'info' };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
+    if (msg !== 'listening') continue;
+    child.stdout.resume();
+    return `http://127.0.0.1:${port}`;
+  }
+  throw new Error('the process ended before it listened');
+}
+
+describe('a process', () => {
+  it.each(['gateway', 'assets'])(
+    'with the role %s alone says whether it is ready, and why not',
+    async (role) => {
+      const { url: appUrl, cut } = await cuttable(database.appUrl);
+      const address = await startRoles(role, appUrl);
+      const ask = async (path: string) => {
+        const answer = await fetch(address + path);
+        return [answer.status, await answer.text()];
+      };
+      await expect.poll(() => ask('/readyz'), { timeout: 10_000 }).toEqual([200, 'ready']);
+      expect(await ask('/healthz')).toEqual([200, 'ok']);
+      cut();
+      await expect.poll(() => ask('/readyz'), { timeout: 10_000 }).toEqual([503, 'database']);
+      expect(await ask('/healthz')).toEqual([200, 'ok']);
+    },
+    40_000,
+  );
+});
 
 describe('a production server', () => {
   it('does not start on a clock that was moved', async () => {

@@ -26,8 +26,13 @@ import {
 } from '#platform/secrets/secrets.ts';
 import { startAssets, type AssetsRole } from '#roles/assets.ts';
 import { CONSOLE_PATHS, registerDemoOutbox } from '#roles/console.ts';
-import { isOperatorCommand, runOperatorCommand } from '#roles/operator-commands.ts';
+import {
+  isOperatorCommand,
+  keepEarlierAuthenticators,
+  runOperatorCommand,
+} from '#roles/operator-commands.ts';
 import { startGateway } from '#roles/gateway.ts';
+import { registerHealth } from '#roles/health.ts';
 import { rotateFromCommand } from '#roles/keys.ts';
 import { startWorker } from '#roles/worker.ts';
 
@@ -57,6 +62,7 @@ async function main(): Promise<void> {
   }
   await retryUntilConnected(() => assertFitFor(config.mode, database.db));
   const secrets = await unlockSecrets(database.db, root);
+  await keepEarlierAuthenticators({ ownerUrl: config.databaseUrl, db: database.db, secrets });
   if (isOperatorCommand(process.argv)) {
     const { argv } = process;
     const parts = { argv, ownerUrl: config.databaseUrl, db: database.db, secrets, print: console.log };
@@ -87,6 +93,31 @@ interface Parts {
   readonly log: Log;
 }
 
+/** The origins of this process: the member app's, the console's, and that of files where they have one. */
+async function createApps(config: Config, { log, hasOutbox }: { log: Log; hasOutbox: boolean }) {
+  const { trustedProxies, webDir, consoleDir, mediaOrigins, roles, assetsPort } = config;
+  const fileOrigins = [config.appFacts.assetsUrl].filter((origin) => origin !== '');
+  const hasConsole = roles.includes('console');
+  return {
+    app: await createHttpServer({ log, trustedProxies, webDir, mediaOrigins, fileOrigins }),
+    consoleApp:
+      hasConsole || hasOutbox
+        ? await createHttpServer({
+            log,
+            trustedProxies,
+            webDir: hasConsole ? consoleDir : undefined,
+            fileOrigins,
+            networks: config.consoleNetworks,
+            pages: CONSOLE_PATHS,
+          })
+        : undefined,
+    assetsApp:
+      assetsPort === undefined
+        ? undefined
+        : await createHttpServer({ log, trustedProxies, webDir: undefined }),
+  };
+}
+
 /** Starts the roles of this process and listens. */
 async function startRoles(
   config: Config,
@@ -95,43 +126,50 @@ async function startRoles(
   const { ports, outbox } = openMessaging(config);
   const metrics = createMetrics();
   const closeMetrics = await serveMetrics(config, metrics, log);
-  const { trustedProxies, webDir, consoleDir, mediaOrigins, roles, host } = config;
+  const { roles, host } = config;
   const worker = roles.includes('worker')
     ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports, log, metrics })
     : undefined;
-  const app = await createHttpServer({ log, trustedProxies, webDir, mediaOrigins });
-  const hasConsole = roles.includes('console');
-  const consoleApp =
-    hasConsole || outbox
-      ? await createHttpServer({
-          log,
-          trustedProxies,
-          webDir: hasConsole ? consoleDir : undefined,
-          pages: CONSOLE_PATHS,
-        })
-      : undefined;
+  const { app, consoleApp, assetsApp } = await createApps(config, { log, hasOutbox: outbox !== undefined });
   if (consoleApp && outbox) registerDemoOutbox(consoleApp, outbox);
   const apps = {
     ...(roles.includes('gateway') && { member: app }),
-    ...(hasConsole && consoleApp && { console: consoleApp }),
+    ...(roles.includes('console') && consoleApp && { console: consoleApp }),
   };
   const wakeRelay = worker?.wakeRelay ?? (() => {});
   const stopGateway =
     Object.keys(apps).length > 0
       ? await startGateway({ ...config, apps, database, secrets, log, metrics, wakeRelay })
       : undefined;
+  const servedBy = assetsApp ? { own: assetsApp } : { member: app, console: consoleApp };
   const stopAssets = roles.includes('assets')
-    ? await serveAssets(config, { apps: { member: app, console: consoleApp }, db: database.db, log })
+    ? await serveAssets(config, { apps: servedBy, db: database.db, log })
     : undefined;
+  registerHealth(
+    [app, consoleApp, assetsApp].filter((served) => served !== undefined),
+    database.db,
+  );
   await app.listen({ host, port: config.port });
-  if (consoleApp) await listenAsConsole(consoleApp, config);
-  log.info({ port: config.port, consolePort: config.consolePort, roles, mode: config.mode }, 'listening');
+  if (consoleApp) await listenBeside(consoleApp, config, 'consolePort');
+  if (assetsApp) await listenBeside(assetsApp, config, 'assetsPort');
+  const [{ port } = config] = app.addresses().filter((address) => typeof address !== 'string');
+  log.info(
+    {
+      port,
+      consolePort: config.consolePort,
+      assetsPort: config.assetsPort,
+      roles,
+      mode: config.mode,
+    },
+    'listening',
+  );
   return {
     async stop() {
       await stopGateway?.();
       await stopAssets?.();
       await app.close();
       await consoleApp?.close();
+      await assetsApp?.close();
       await closeMetrics();
       await worker?.stop();
     },
@@ -149,15 +187,31 @@ async function serveAssets(
   config: Config,
   parts: Pick<AssetsRole, 'apps' | 'db' | 'log'>,
 ): Promise<() => Promise<void>> {
-  return startAssets({ ...parts, blobs: await openBlobs(config), dataDir: join(config.dataDir, 'assets') });
+  const { consoleNetworks } = config;
+  return startAssets({
+    ...parts,
+    consoleNetworks,
+    blobs: await openBlobs(config),
+    dataDir: join(config.dataDir, 'assets'),
+  });
 }
 
-async function listenAsConsole(app: HttpServer, { host, consolePort: port }: Config): Promise<void> {
+const PORT_NAMES = { consolePort: 'CONSOLE_PORT', assetsPort: 'ASSETS_PORT' } as const;
+
+/** At a port of its own, on the same address as the member app. */
+async function listenBeside(
+  app: HttpServer,
+  { host, ...config }: Config,
+  which: keyof typeof PORT_NAMES,
+): Promise<void> {
+  const { [which]: port = 0 } = config;
   try {
     await app.listen({ host, port });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${port} is taken by another program: choose another one with CONSOLE_PORT.`);
+    throw new ConfigError(
+      `Port ${port} is taken by another program: choose another one with ${PORT_NAMES[which]}.`,
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memberInfo } from '../src/calls/index.ts';
 import { signedIn } from '../src/calls/sign-in.ts';
 import * as constants from '../src/constants.ts';
-import { ERRORS, type ErrorEntry } from '../src/errors.ts';
+import { ERRORS, type ErrorEntry } from '../src/errors/index.ts';
 import { otherSetUp, REAL_NAME_RULES } from '../src/member/index.ts';
 import {
   EXTRA_FIELDS_ASKED,

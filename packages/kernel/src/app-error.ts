@@ -1,6 +1,6 @@
 /**
  * An expected error with a name of the catalogue: a refusal or a fault. The catalogue (wire code, texts, what the client does) is
- * `contract/src/errors.ts`; the kernel has only the class.
+ * `contract/src/errors/catalogue.ts`; the kernel has only the class.
  */
 export class AppError<Name extends string = string> extends Error {
   override readonly name = 'AppError';

@@ -4,11 +4,14 @@ export type { Brand } from './brand.ts';
 export { systemClock, type Clock } from './clock.ts';
 export {
   toCardId,
+  toPayAccountId,
   toListingId,
   toMemberId,
   toOrderId,
   type CardId,
   type CardVersionId,
+  type PayAccountId,
+  type PayAccountVersionId,
   type ListingId,
   type MemberId,
   type OperatorId,
@@ -20,12 +23,11 @@ export {
 export {
   afterFee,
   AMOUNT_MINOR_MAX,
-  COINS,
-  COIN_SCALE,
   compareAmounts,
   FEE_BASIS_POINTS,
   feeMinor,
   formatAmount,
+  formatPercent,
   formatPrice,
   isAboveZero,
   leastTrade,
@@ -34,7 +36,7 @@ export {
   parsePrice,
   payableTwd,
   quoteTrade,
-  type Coin,
   type Minor,
   type PriceE4,
 } from './money.ts';
+export { COIN_SCALE, COINS, type Coin } from './coins.ts';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterFee,
-  COINS,
   feeMinor,
   formatAmount,
   formatPrice,
@@ -14,6 +13,7 @@ import {
   quoteTrade,
   type PriceE4,
 } from './money.ts';
+import { COINS } from './coins.ts';
 
 describe('amounts', () => {
   it.each([

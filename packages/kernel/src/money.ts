@@ -1,9 +1,5 @@
 import type { Brand } from './brand.ts';
-
-/** The two ledgers. TWD has 2 decimals, USDT has 6 (docs/spec/money.md). */
-export const COINS = ['TWD', 'USDT'] as const;
-export type Coin = (typeof COINS)[number];
-export const COIN_SCALE: Readonly<Record<Coin, number>> = { TWD: 2, USDT: 6 };
+import { COIN_SCALE, type Coin } from './coins.ts';
 
 /** An amount in minor units of its coin. The brand prevents mixing amounts of two coins. */
 export type Minor<C extends Coin = Coin> = Brand<bigint, C>;
@@ -83,6 +79,11 @@ export function feeMinor<C extends Coin>(quantity: Minor<C>, basisPoints: number
   return divideUp(quantity * BigInt(basisPoints), 10_000n) as Minor<C>;
 }
 
+/** A rate of basis points in percent, as short as it can be: 10 is 0.1. */
+export function formatPercent(basisPoints: number): string {
+  return String(basisPoints / 100);
+}
+
 /**
  * The smallest quantity of which something arrives. The fee is rounded up to a minor unit, so of less the fee would be all of it. From
  * q - fee(q) >= 1: q * (10000 - basis points) >= 10000.
@@ -112,5 +113,5 @@ export function quoteTrade<C extends Coin>({
   return { payTwd: payableTwd(coin, quantity, price), fee, receives: afterFee(quantity, fee) };
 }
 
-/** The fee rate of every order, fixed in the order's row at the lock. */
+/** The fee rate of orders as long as operators have set no other one (`SETTINGS` of the contract). Fixed in the order's row at the lock. */
 export const FEE_BASIS_POINTS = 10;

@@ -38,6 +38,10 @@ export function orderEscrow<C extends Coin>(order: OrderId, coin: C, payee: Memb
   return account(`order/${order}`, { kind: 'order_escrow', coin, member: payee });
 }
 
+export function isEscrow({ key }: Account): boolean {
+  return key.startsWith('order/');
+}
+
 export function platformAccount<C extends Coin>(kind: PlatformKind, coin: C): Account<C> {
   return account('platform/-', { kind, coin });
 }

@@ -1,3 +1,4 @@
+import type { PlatformKind } from './account.ts';
 import type { Coin, MemberId } from '@holdfast/kernel';
 import { CompiledQuery } from 'kysely';
 import type { LedgerConnection } from './connection.ts';
@@ -29,6 +30,10 @@ export const NOTHING: Split = { available: 0n, listed: 0n, inOrder: 0n, onHold: 
 const BALANCES = `select coin, kind, sum(balance)::bigint as balance
   from ledger.account where member_id = $1 and live group by coin, kind`;
 
+const PLATFORM = `
+  select coin, kind, sum(balance)::bigint as balance from ledger.account
+  where key >= 'platform/' and key < 'platform0' group by coin, kind order by kind, coin`;
+
 interface BalanceRow {
   readonly coin: Coin;
   readonly kind: string;
@@ -50,4 +55,16 @@ export async function memberBalances(tx: LedgerConnection, member: MemberId): Pr
     return { ...split, total };
   };
   return { TWD: ofCoin('TWD'), USDT: ofCoin('USDT') };
+}
+
+export interface PlatformBalance {
+  readonly coin: Coin;
+  readonly kind: PlatformKind | 'fee';
+  readonly balance: bigint;
+}
+
+/** What stands on the platform's own accounts, the shards of a fee account as one: a few rows, found by their keys. */
+export async function platformBalances(tx: LedgerConnection): Promise<readonly PlatformBalance[]> {
+  const { rows } = await tx.executeQuery<PlatformBalance>(CompiledQuery.raw(PLATFORM));
+  return rows;
 }

@@ -37,7 +37,7 @@ describe('the application', () => {
     `insert into ledger.entry values (99, now(), 2, 'TWD', 'x', 'x')`,
     `update ledger.entry set kind = 'x'`,
     `delete from ledger.entry`,
-    `truncate ledger.entry, ledger.posting`,
+    `truncate ledger.posting`,
     `insert into ledger.posting select * from ledger.posting limit 1`,
     `update ledger.posting set amount = 1`,
     `delete from ledger.posting`,
@@ -117,9 +117,9 @@ describe('even the owner', () => {
   it.each([
     `update ledger.entry set kind = 'x'`,
     `delete from ledger.entry`,
-    `truncate ledger.entry cascade`,
     `update ledger.posting set amount = 1`,
     `delete from ledger.posting`,
+    `truncate ledger.posting`,
     `update ledger.journal set available = 1`,
     `delete from ledger.journal`,
     `truncate ledger.journal`,
@@ -128,44 +128,107 @@ describe('even the owner', () => {
     expect(sql.raw(statement).execute(owner)).rejects.toMatchObject({ code: 'HF006' }),
   );
 
-  const entry = (lines: number, reference = 'direct:1') =>
-    `insert into ledger.entry values (900, now(), ${lines}, 'TWD', 'direct', '${reference}')`;
-  const posting = (line: number, account: string, amount: number, { lines = 2, coin = 'TWD' } = {}) =>
-    `insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version)
-     select 900, ${line}, ${lines}, id, member_id, '${coin}', ${amount}, ${amount}, version + 1
+  const posting = (
+    line: number,
+    account: string,
+    amount: number,
+    { lines = 2, coin = 'TWD', member = 'member_id', reference = 'direct:1', version = 1 } = {},
+  ) =>
+    `select 900, ${line}, ${lines}, id, ${member}, '${coin}', ${amount}, ${amount}, version + ${version},
+       ${line === 1 ? `'direct', '${reference}'` : 'null::text, null::text'}, now()
      from ledger.account where id = ${account}`;
+  /** One statement, as ledger.post() writes an entry. */
+  const entry = (...postings: string[]) =>
+    `insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version, kind, reference, posted_at)
+     ${postings.join(' union all ')}`;
 
   it.each<[string, string, string[]]>([
-    ['an unbalanced entry', 'HF004', [entry(2), posting(1, ISSUANCE, -5), posting(2, MEMBER, 4)]],
-    ['an entry without postings', 'HF004', [entry(2)]],
-    ['an entry of one line', 'HF004', [entry(1), posting(1, MEMBER, 5, { lines: 1 })]],
+    ['an unbalanced entry', 'HF004', [entry(posting(1, ISSUANCE, -5), posting(2, MEMBER, 4))]],
+    ['an entry of one line', 'HF004', [entry(posting(1, MEMBER, 5, { lines: 1 }))]],
     [
       'fewer postings than the entry announces',
       'HF004',
-      [entry(3), posting(1, ISSUANCE, -5, { lines: 3 }), posting(2, MEMBER, 5, { lines: 3 })],
+      [entry(posting(1, ISSUANCE, -5, { lines: 3 }), posting(2, MEMBER, 5, { lines: 3 }))],
     ],
-    ['two coins in one entry', 'HF003', [entry(2), posting(1, ISSUANCE, -5), posting(2, TETHER, 5)]],
+    [
+      'postings of which each announces another number',
+      'HF004',
+      [entry(posting(1, ISSUANCE, -5), posting(2, MEMBER, 5, { lines: 3 }))],
+    ],
+    ['two coins in one entry', 'HF003', [entry(posting(1, ISSUANCE, -5), posting(2, TETHER, 5))]],
+    [
+      'two coins in one entry, each posting in its own',
+      'HF004',
+      [entry(posting(1, ISSUANCE, -5), posting(2, TETHER, 5, { coin: 'USDT' }))],
+    ],
     [
       'a posting that lies about its coin',
       'HF003',
-      [entry(2), posting(1, ISSUANCE, -5), posting(2, MEMBER, 5, { coin: 'USDT' })],
+      [entry(posting(1, ISSUANCE, -5, { coin: 'USDT' }), posting(2, MEMBER, 5, { coin: 'USDT' }))],
+    ],
+    [
+      'a posting that lies about its member',
+      'HF003',
+      [entry(posting(1, ISSUANCE, -5), posting(2, MEMBER, 5, { member: '7' }))],
     ],
     [
       'a second entry under the same number',
-      'HF004',
+      '23505',
       [
-        entry(2),
-        posting(1, ISSUANCE, -5),
-        posting(2, MEMBER, 5),
-        entry(4, 'direct:2'),
-        posting(3, ISSUANCE, -5, { lines: 4 }).replace('version + 1', 'version + 2'),
-        posting(4, MEMBER, 5, { lines: 4 }).replace('version + 1', 'version + 2'),
+        entry(posting(1, ISSUANCE, -5), posting(2, MEMBER, 5)),
+        entry(
+          posting(1, ISSUANCE, -5, { reference: 'direct:2', version: 2 }),
+          posting(2, MEMBER, 5, { version: 2 }),
+        ),
       ],
     ],
-    ['a posting of nothing', '23514', [entry(2), posting(1, MEMBER, 0)]],
-    ['a posting beyond its entry', '23514', [entry(2), posting(3, MEMBER, 5)]],
-    ['a posting without an entry', '23503', [posting(1, MEMBER, 5)]],
-    ['a reference twice', '23505', [entry(2, 'issue:1')]],
+    [
+      'more postings under the same number',
+      'HF004',
+      [
+        entry(posting(1, ISSUANCE, -5), posting(2, MEMBER, 5)),
+        entry(
+          posting(3, ISSUANCE, -5, { lines: 4, version: 2 }),
+          posting(4, MEMBER, 5, { lines: 4, version: 2 }),
+        ),
+      ],
+    ],
+    ['a posting of nothing', '23514', [entry(posting(1, MEMBER, 0))]],
+    ['a posting beyond its entry', '23514', [entry(posting(3, MEMBER, 5))]],
+    ['a posting without an entry', 'HF004', [entry(posting(2, MEMBER, 5))]],
+    [
+      'a first posting without a reference',
+      '23514',
+      [entry(posting(1, ISSUANCE, -5).replace("'direct:1'", 'null'), posting(2, MEMBER, 5))],
+    ],
+    [
+      'postings of accounts that nobody has',
+      'HF003',
+      [
+        `insert into ledger.posting (entry_id, line, lines, account_id, coin, amount, balance_after, version, kind, reference, posted_at)
+         values (900, 1, 2, -1, 'TWD', -5, -5, 1, 'direct', 'direct:1', now()), (900, 2, 2, -2, 'TWD', 5, 5, 1, null, null, now())`,
+      ],
+    ],
+    [
+      'a second posting with a reference of its own',
+      '23514',
+      [
+        entry(
+          posting(1, ISSUANCE, -5),
+          posting(2, MEMBER, 5).replace('null::text, null::text', "null::text, 'other:1'"),
+        ),
+      ],
+    ],
+    [
+      'a first posting without a kind',
+      '23514',
+      [entry(posting(1, ISSUANCE, -5).replace("'direct'", 'null'), posting(2, MEMBER, 5))],
+    ],
+    [
+      'a reference twice',
+      '23505',
+      [entry(posting(1, ISSUANCE, -5, { reference: 'issue:1' }), posting(2, MEMBER, 5))],
+    ],
     ['a balance below zero', '23514', [`update ledger.account set balance = -1 where id = ${MEMBER}`]],
     [
       'an account outside the chart',
@@ -223,7 +286,7 @@ describe('even the owner', () => {
     const late = (line: number, account: string, amount: number) =>
       sql
         .raw(
-          posting(line, account, amount).replace(
+          entry(posting(line, account, amount)).replace(
             'select 900',
             `select (select id from ledger.entry where reference = 'issue:1')`,
           ),

@@ -107,6 +107,48 @@ describe('a trade', () => {
   });
 });
 
+describe('an escrow', () => {
+  const into = (key: string, from: MemberId, amount: bigint): Entry => ({
+    reference: `test:${fresh()}`,
+    kind: 'order.lock',
+    coin,
+    lines: [
+      { account: available(from), amount: -amount },
+      { account: { key, coin, member: from }, amount },
+    ],
+  });
+  const newEscrow = () => `order/${fresh()}/order_escrow/TWD/0`;
+  const balanceOf = async (key: string) =>
+    (await sql<{ balance: bigint }>`select balance from ledger.account where key = ${key}`.execute(db)).rows;
+
+  it('is opened by what goes into it, and takes more when it is there', async () => {
+    const [payee, key] = [await fundedMember(), newEscrow()];
+    for (const amount of [400n, 100n])
+      expect(await post(db, into(key, payee, amount))).toMatchObject({ ok: true, replayed: false });
+    expect(await balanceOf(key)).toEqual([{ balance: 500n }]);
+  });
+
+  it('is not opened by an entry that is refused', async () => {
+    const [payee, key] = [await fundedMember(), newEscrow()];
+    expect(await post(db, into(key, payee, 1001n))).toMatchObject({ refuse: 'INSUFFICIENT_BALANCE' });
+    const known = into(newEscrow(), payee, 1n);
+    await post(db, known);
+    const other = { ...into(key, payee, 1n), reference: known.reference };
+    expect(await post(db, other)).toMatchObject({ refuse: 'REFERENCE_TAKEN' });
+    expect(await balanceOf(key)).toEqual([]);
+  });
+
+  it.each(['order/1/order_escrow/TWD/x', 'order/1/order_escrow/TWD/1', 'order/1/hold/TWD/0', 'order/1'])(
+    'has a name that the chart knows: %s is refused',
+    async (key) => {
+      expect(await post(db, into(key, await fundedMember(), 1n))).toMatchObject({
+        refuse: 'UNKNOWN_ACCOUNT',
+        account: key,
+      });
+    },
+  );
+});
+
 describe('a repeat', () => {
   it('changes nothing and gives the first answer, whatever happened since', async () => {
     const [from, to] = [await fundedMember(), newMember()];
@@ -115,6 +157,22 @@ describe('a repeat', () => {
     await post(db, transfer(to, from, 300n));
     expect(await post(db, entry)).toEqual({ ...first, replayed: true });
     expect((await memberBalances(db, to)).TWD.total).toBe(700n);
+  });
+
+  it('is answered with one row for each line, and none of the try that met it', async () => {
+    const [from, to] = [await fundedMember(), newMember()];
+    const entry = transfer(from, to, 10n);
+    await post(db, entry);
+    const keys = entry.lines.map(({ account }) => account.key);
+    const members = entry.lines.map(({ account }) => account.member);
+    const amounts = entry.lines.map(({ amount }) => String(amount));
+    const { rows } = await sql`
+      select line, replayed from ledger.post(${keys}, ${members}, array[${entry.reference}], array[${entry.kind}],
+        array[${entry.coin}], '{1,1}', '{1,2}', ${amounts}::bigint[]) order by line`.execute(db);
+    expect(rows).toEqual([
+      { line: 1, replayed: true },
+      { line: 2, replayed: true },
+    ]);
   });
 
   it('is the same entry with its lines in another order', async () => {

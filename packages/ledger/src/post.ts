@@ -1,6 +1,7 @@
 import { defined } from '@holdfast/kernel';
 import { CompiledQuery } from 'kysely';
 import type { LedgerConnection } from './connection.ts';
+import { isEscrow } from './account.ts';
 import { checkStructure, type Entry, type Line } from './entry.ts';
 import { readRefusal, type Refused } from './refusal.ts';
 
@@ -56,7 +57,7 @@ export async function postMany(
 }
 
 const POST =
-  'select line, entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8)';
+  'select line, entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
 /** What a line left behind. `line` counts from 1 through the whole batch; the rows come in any order. */
 interface PostRow {
@@ -98,7 +99,16 @@ function toArguments(entries: readonly Entry[]): unknown[] {
     `{${lineEntries.join(',')}}`,
     `{${lineAccounts.join(',')}}`,
     `{${lineAmounts.join(',')}}`,
+    entries.some(isLikelyToOpen),
   ];
+}
+
+/**
+ * Whether an account of the entry is probably new: whatever goes into an escrow is nearly always its first. Only a hint of which way to try first;
+ * an account that is there already, or missing without a hint, costs a little more and gives the same result.
+ */
+function isLikelyToOpen({ lines }: Entry): boolean {
+  return lines.some(({ account, amount }) => amount > 0n && isEscrow(account));
 }
 
 function toPosted(entries: readonly Entry[], rows: readonly PostRow[]): Posted[] {

@@ -1,4 +1,5 @@
 import { minor, toOrderId, type MemberId } from '@holdfast/kernel';
+import { randomBytes } from 'node:crypto';
 import { approve, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,24 +39,23 @@ const moved = (from: Account, to: Account, amount = 5n): Entry => ({
   ],
 });
 
-/** An operator with a live session; answers the session's number. */
-async function operator(role = 'treasury', change = ''): Promise<string> {
+/** An operator with a live session; answers what the session's proof is shown as. */
+async function operator(role = 'treasury', change = ''): Promise<Buffer> {
+  const proof = randomBytes(32);
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into operator.operator (email, name, role) values (${`${fresh()}@operator.example`}, 'Somebody', ${role}) returning id
     )
     insert into operator.session (operator_id, checksum_hash, device_hash)
-    select id, sha256(gen_random_uuid()::text::bytea), sha256('d') from made returning id::text`.execute(
-    owner,
-  );
+    select id, sha256(${proof}), sha256('d') from made returning id::text`.execute(owner);
   const [{ id }] = rows as [{ id: string }];
   if (change !== '') await sql.raw(`update operator.${change.replace('$', id)}`).execute(owner);
-  return id;
+  return proof;
 }
-const ask = (session: string, { reference, kind, lines }: Entry) =>
+const ask = (session: Buffer, { reference, kind, lines }: Entry) =>
   sql`select operator.request_posting(${session}, ${reference}, ${kind}, ${coin}, ${lines.map(({ account }) => account.key)}::text[],
         ${lines.map(({ amount }) => amount)}::bigint[], 'a reason')`.execute(db);
-const decide = (session: string, { reference }: Entry, approves = true) =>
+const decide = (session: Buffer, { reference }: Entry, approves = true) =>
   sql`select operator.decide_posting(${session}, ${reference}, ${approves})`.execute(db);
 
 beforeAll(async () => {
@@ -156,6 +156,20 @@ describe('an approval', () => {
     expect(await post(db, entry)).toMatchObject({ refuse: 'NOT_APPROVED' });
   });
 
+  it('is not made by whoever reads that two of the treasury are signed in', async () => {
+    const [one, other] = [await operator(), await operator()];
+    const { rows } = await sql<{ id: string; hash: Buffer }>`
+      select id::text, checksum_hash as hash from operator.session where checksum_hash in (sha256(${one}), sha256(${other}))`.execute(
+      db,
+    );
+    const entry = issued();
+    for (const { hash } of rows) await expect(ask(hash, entry)).rejects.toMatchObject({ code: 'HF008' });
+    await ask(one, entry);
+    for (const { hash } of rows) await expect(decide(hash, entry)).rejects.toMatchObject({ code: 'HF008' });
+    expect(rows).toHaveLength(2);
+    expect(await post(db, entry)).toMatchObject({ refuse: 'NOT_APPROVED' });
+  });
+
   it.each([
     ['of another role', 'support', ''],
     [
@@ -182,7 +196,10 @@ describe('an approval', () => {
     `update ledger.request set decision = 'approved', decided_by = 2, decided_at = now()`,
     `delete from ledger.request`,
     `select ledger.use_request('x', 'x', 'TWD', 1, '{}', '{}')`,
-    `select operator.treasurer_of(1)`,
+    `select operator.operator_of('\\x00', 'treasury')`,
+    `insert into operator.session (operator_id, checksum_hash, device_hash) values (1, sha256('x'), sha256('x'))`,
+    `update operator.session set checksum_hash = sha256('x')`,
+    `select operator.open_session(1, 'x', sha256('x'), '', '', '')`,
     `insert into operator.operator (email, name, role) values ('x@x', 'x', 'treasury')`,
   ])('is not written by the application itself: %s', (statement) =>
     expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),

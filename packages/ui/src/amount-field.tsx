@@ -3,7 +3,7 @@ import { cleanAmount, editAmount, groupAmount, settleAmount } from './amount-typ
 import { QuickValues, type QuickValue } from './choice.tsx';
 import { cx } from './cx.ts';
 import styles from './field.module.css';
-import { AlertIcon } from './icons.tsx';
+import { AlertIcon } from './first-icons.tsx';
 
 interface AmountFieldProps {
   label: string;

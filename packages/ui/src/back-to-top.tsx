@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore, type RefObject } from 'react';
 import { IconButton } from './button.tsx';
-import { ToTopIcon } from './icons.tsx';
+import { ToTopIcon } from './first-icons.tsx';
 import { useUiWords } from './ui-words.tsx';
 
 /** How far down somebody is, in CSS px, when the way back is offered (spec 9). A test of the app compares it with the contract. */

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 import styles from './balance-bar.module.css';
-import { useIsAmountHidden } from './money-text.tsx';
+import { useIsAmountHidden } from './amount-privacy.tsx';
 
 /** The part of `whole` that `part` is, from 0 to 1, as far as the eye can tell; 0 for anything unreadable. */
 function shareOf(part: string | undefined, whole: string | undefined): number {

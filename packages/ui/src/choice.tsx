@@ -64,6 +64,38 @@ export function Chips<T extends string>(choice: ChoiceProps<T>) {
   return <Radios {...choice} groupClass={cx(styles.chips)} optionClass={styles.chip} />;
 }
 
+interface SeveralProps<T extends string> {
+  /** The name of the group, on the screen and for screen readers. */
+  label: string;
+  options: readonly Option<T>[];
+  values: readonly T[];
+  onChange: (values: T[]) => void;
+}
+
+/** Any of several that may wrap: a filter. Checkboxes underneath. In the order of the options, however they were ticked. */
+export function ChipSet<T extends string>({ label, options, values, onChange }: SeveralProps<T>) {
+  const toggled = (value: T) =>
+    options
+      .map((option) => option.value)
+      .filter((one) => (one === value ? !values.includes(one) : values.includes(one)));
+  return (
+    <fieldset className={styles.chips}>
+      <legend className={styles.legend}>{label}</legend>
+      {options.map(({ value, label: name }) => (
+        <label key={value} className={styles.chip}>
+          <input
+            type="checkbox"
+            className="visually-hidden"
+            checked={values.includes(value)}
+            onChange={() => onChange(toggled(value))}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 export interface QuickValue {
   label: ReactNode;
   value: string;

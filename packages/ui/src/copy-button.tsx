@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { CheckIcon, CopyIcon } from './icons.tsx';
+import { CheckIcon } from './first-icons.tsx';
+import { CopyIcon } from './icons.tsx';
 import styles from './secret.module.css';
 import { useUiWords } from './ui-words.tsx';
 

@@ -3,7 +3,7 @@ import { useServerTime } from './clock.tsx';
 import { announcedMinute, formatLeft, secondsLeft, shareLeft } from './countdown.rules.ts';
 import { cx } from './cx.ts';
 import styles from './duty.module.css';
-import { CheckIcon, ClockIcon, CloseIcon } from './icons.tsx';
+import { CheckIcon, ClockIcon, CloseIcon } from './first-icons.tsx';
 import type { Tone } from './surface.tsx';
 import { useUiWords } from './ui-words.tsx';
 

@@ -2,7 +2,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './field.module.css';
-import { AlertIcon, CheckIcon, ExpandIcon, HideIcon, ShowIcon } from './icons.tsx';
+import { AlertIcon, CheckIcon, ExpandIcon, HideIcon, ShowIcon } from './first-icons.tsx';
 import { useUiWords } from './ui-words.tsx';
 
 interface FieldFrame {

@@ -1,58 +1,19 @@
-interface IconProps {
-  size?: number;
-  strokeWidth?: number;
-  className?: string | undefined;
-}
-
-/** An icon of round strokes on a 24 px grid, in the colour of the text. Always decoration: a word beside it, or a label, names it. */
-/* @__NO_SIDE_EFFECTS__ */
-function icon(path: string) {
-  return function Icon({ size = 24, strokeWidth = 2, className }: IconProps) {
-    return (
-      <svg
-        width={size}
-        height={size}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={strokeWidth}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        className={className}
-        aria-hidden
-      >
-        <path d={path} />
-      </svg>
-    );
-  };
-}
-
-const CIRCLE = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18';
+import { CIRCLE, icon } from './icon.tsx';
 
 export const AddIcon = icon('M12 5v14M5 12h14');
-export const AlertIcon = icon(`${CIRCLE}M12 7.5V13M12 16.3v.1`);
 export const AvatarIcon = icon('M12 12.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5a7.5 7.5 0 0 1 15 0');
-export const BackIcon = icon('M20 12H4.5m6.5-6.5L4.5 12l6.5 6.5');
 export const BankIcon = icon('M4 9.5 12 4l8 5.5zM6 12.5V17M10 12.5V17M14 12.5V17M18 12.5V17M4 20.5h16');
 export const BellIcon = icon('M6 16V11a6 6 0 0 1 12 0v5l1.5 2.5h-15zM10 21h4');
 export const BuyIcon = icon('M12 3.5v11.5M7 10.5l5 4.5 5-4.5M5 20h14');
 export const CardIcon = icon(
   'M4.5 5.5h15A1.5 1.5 0 0 1 21 7v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5M3 10h18M6.5 15h3',
 );
-export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5');
-export const ClockIcon = icon(`${CIRCLE}M12 7v5l3 2`);
-export const CloseIcon = icon('M6 6l12 12M18 6 6 18');
 export const CopyIcon = icon(
   'M10 8.5h8a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-8A1.5 1.5 0 0 1 8.5 18v-8A1.5 1.5 0 0 1 10 8.5M5 15.5A1.5 1.5 0 0 1 4.5 14V6A1.5 1.5 0 0 1 6 4.5h8a1.5 1.5 0 0 1 1.5.5',
 );
 export const DeleteDigitIcon = icon(
   'M9 5h10.5A1.5 1.5 0 0 1 21 6.5v11a1.5 1.5 0 0 1-1.5 1.5H9l-6-7zM12 9.5l5 5M17 9.5l-5 5',
 );
-export const ExpandIcon = icon('M6 9.5l6 6 6-6');
-export const HideIcon = icon(
-  'M4.5 8.5C3.2 10.3 2.5 12 2.5 12S6 18.5 12 18.5c1.6 0 3-.4 4.2-1.1M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2 2.8M9.9 9.9a3 3 0 0 0 4.2 4.2M4 4l16 16',
-);
-export const ListingsIcon = icon('M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1');
 export const LockIcon = icon(
   'M7 10.5h10a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19v-7A1.5 1.5 0 0 1 7 10.5M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5M12 14.5v2',
 );
@@ -65,39 +26,9 @@ export const PhoneIcon = icon(
 export const QuestionIcon = icon(`${CIRCLE}M9.6 9.6a2.4 2.4 0 1 1 3.5 2.1c-.8.4-1.1.9-1.1 1.8M12 16.6v.1`);
 export const RecordsIcon = icon('M6 3.5h12v17l-3-1.8-3 1.8-3-1.8-3 1.8zM9.5 8.5h5M9.5 12.5h5');
 export const SellIcon = icon('M12 15V3.5M7 8l5-4.5L17 8M5 20h14');
-export const ShowIcon = icon(
-  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6',
-);
 export const SignOutIcon = icon(
   'M10 20.5H6A1.5 1.5 0 0 1 4.5 19V5A1.5 1.5 0 0 1 6 3.5h4M15.5 16.5 20 12l-4.5-4.5M19.5 12H9.5',
 );
 export const SupportIcon = icon(
   'M4.5 13.5v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5a2 2 0 0 1 2-1.5h1v6h-1a2 2 0 0 1-2-2zM19.5 13.5a2 2 0 0 0-2-1.5h-1v6h1a2 2 0 0 0 2-2zM19.5 16v.5a3.5 3.5 0 0 1-3.5 3.5h-3',
 );
-export const ToTopIcon = icon('M5 4.5h14M12 20V8.5m-6 6 6-6 6 6');
-export const TradeIcon = icon('M4 8h15.5M16 4.5 19.5 8 16 11.5M20 16H4.5M8 12.5 4.5 16 8 19.5');
-export const WalletIcon = icon(
-  'M18.5 8V5.5A1.5 1.5 0 0 0 17 4H5.5a2 2 0 0 0 0 4h13a2 2 0 0 1 2 2v7.5a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2V6M16 13.7v.1',
-);
-
-/**
- * The product's mark: a rope made fast across two posts, which together are an H. Drawn by us, coloured by `color`; decoration
- * beside the name.
- */
-export function BrandMark({ size }: { size: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 48 48"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      <path d="M14 6v9M14 27v15M34 6v15M34 33v9M5 21h15c5 0 5 6 9 6h14" />
-    </svg>
-  );
-}

@@ -88,6 +88,40 @@ function ignoreHalfPresses(element: HTMLElement): () => void {
 }
 
 /**
+ * A layer that still slides in holds still while it is pressed. Else the button has gone on when the finger comes up, and the press is
+ * nobody's, or another button's. Where it stands it is let go again.
+ */
+function holdStillUnderPress(element: HTMLElement): () => void {
+  let held: Animation[] = [];
+  const hold = () => {
+    if (!('getAnimations' in element)) return; // a test without a layout
+    held = [...element.children]
+      .flatMap((child) => child.getAnimations())
+      .filter(({ playState }) => playState === 'running');
+    for (const animation of held) {
+      const { currentTime } = animation;
+      animation.pause();
+      // At once, and not with the next frame.
+      animation.currentTime = currentTime;
+    }
+  };
+  const release = () => {
+    for (const animation of held) animation.play();
+    held = [];
+  };
+  element.addEventListener('pointerdown', hold, true);
+  // Behind the click, which a browser looks up where the finger left.
+  const onUp = () => void setTimeout(release);
+  document.addEventListener('pointerup', onUp, true);
+  document.addEventListener('pointercancel', release, true);
+  return () => {
+    element.removeEventListener('pointerdown', hold, true);
+    document.removeEventListener('pointerup', onUp, true);
+    document.removeEventListener('pointercancel', release, true);
+  };
+}
+
+/**
  * Puts `mask` on the stack while it is mounted: the focus goes in, stays in (everything else is inert), and goes back to where
  * it was. What came under it meanwhile gets it instead. Escape closes only the top layer.
  */
@@ -115,9 +149,9 @@ export function useLayer(onClose: (() => void) | undefined, isAnsweredFirst: boo
       ),
     );
     changes.observe(element, { childList: true, subtree: true });
-    const stopIgnoring = ignoreHalfPresses(element);
+    const stops = [ignoreHalfPresses(element), holdStillUnderPress(element)];
     return () => {
-      stopIgnoring();
+      for (const stop of stops) stop();
       changes.disconnect();
       document.removeEventListener('keydown', onKeyDown);
       const wasTop = stack.at(-1) === element;

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { BackToTop } from './back-to-top.tsx';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import { BackIcon, CloseIcon } from './icons.tsx';
+import { BackIcon, CloseIcon } from './first-icons.tsx';
 import { useBackCloses } from './layer-back.tsx';
 import { NoticeLayer, useLayer } from './layer-stack.ts';
 import styles from './layer.module.css';

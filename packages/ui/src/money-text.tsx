@@ -1,21 +1,11 @@
-import { createContext, use, type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties } from 'react';
+import { useIsAmountHidden } from './amount-privacy.tsx';
 import { cx } from './cx.ts';
 import { formatMoney, toMoneyParts } from './money-format.ts';
 import styles from './money-text.module.css';
 import { useUiWords } from './ui-words.tsx';
 
-const PrivacyContext = createContext(false);
-
-/** Everything below hides the member's own amounts (`own`); what an order asks to pay stays readable. */
-export function AmountPrivacy({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
-  return <PrivacyContext value={isHidden}>{children}</PrivacyContext>;
-}
-
 const DOTS = '••••••';
-
-export function useIsAmountHidden(): boolean {
-  return use(PrivacyContext);
-}
 
 /** The member's own wealth inside a sentence: as a number, or as dots while amounts are hidden. */
 export function useOwnMoney(): (value: string) => string {
@@ -38,7 +28,7 @@ interface MoneyTextProps {
 /** An amount as typography: grouped, tabular, decimals smaller, on one line. */
 export function MoneyText({ value, size = 'row', unit, signed, trim, own, className }: MoneyTextProps) {
   const words = useUiWords();
-  const isHidden = use(PrivacyContext) && own;
+  const isHidden = useIsAmountHidden() && own;
   const classes = cx(styles.money, styles[size], className);
   const parts =
     value === undefined ? undefined : toMoneyParts(value, { signed: signed ?? false, trim: trim ?? false });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { running } from '@holdfast/testkit/e2e';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { expect, test as base, type Browser, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
@@ -8,15 +9,7 @@ import { TOTP } from 'otpauth';
 
 export { expect } from '@playwright/test';
 
-interface Running {
-  readonly url: string;
-  readonly consoleUrl: string;
-  readonly databaseUrl: string;
-  readonly dataDir: string;
-}
-
-/** The product that the runner has started for this run (tools/test/e2e.ts). */
-export const running = JSON.parse(process.env['HOLDFAST_E2E'] ?? '{}') as Running;
+export { running } from '@holdfast/testkit/e2e';
 
 export const PASSWORD = 'harbour light 7';
 
@@ -88,7 +81,9 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(async () => {
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      // One that follows a scroll never ends.
+      const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+      await Promise.allSettled(timed.map(({ finished }) => finished));
     });
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
     const found = await page.evaluate(async (runOnly) => {

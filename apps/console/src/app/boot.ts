@@ -10,6 +10,8 @@ import { webNetwork } from '@holdfast/client/network';
 import { OPERATOR_CALLS } from '@holdfast/client/operator-calls';
 import { areaOr, openDeviceKey } from '@holdfast/client/storage';
 import { makeRid } from '@holdfast/secure-channel/browser';
+import { createColumnChoices } from '#state/columns.ts';
+import { createDrafts } from '#state/drafts.ts';
 import { createOperatorSession } from '#state/session.ts';
 import { createSettings } from '#state/settings.ts';
 import type { Services } from '#state/services.tsx';
@@ -37,20 +39,32 @@ export function webPorts(): Ports {
   };
 }
 
+/** The code that reads files comes with the first one. */
+async function openFiles(parts: Pick<Services, 'callApi' | 'serverNow'>) {
+  const { createWebUploader } = await import('@holdfast/client/files-web');
+  return createWebUploader(parts);
+}
+
 /** Builds the console's services. */
 export function boot({ shared, tab, languages, openChannel, openKey }: Ports): Services {
   const session = createOperatorSession(shared, tab);
   const channel = openChannel(session.device);
   const failures = createFailures();
   const idempotencyKeys = createIdempotencyKeys({ area: shared, makeRid, now: channel.serverNow, openKey });
+  const callApi = createCallApi({ calls: OPERATOR_CALLS, channel, session, idempotencyKeys, failures });
+  const drafts = createDrafts(tab);
   return {
-    callApi: createCallApi({ calls: OPERATOR_CALLS, channel, session, idempotencyKeys, failures }),
+    callApi,
+    files: () => openFiles({ callApi, serverNow: channel.serverNow }),
+    drafts,
+    columns: createColumnChoices(shared),
     failures,
     session,
     settings: createSettings(shared, languages),
     serverNow: channel.serverNow,
     signOut() {
       session.end();
+      drafts.clear();
       channel.forget();
     },
   };

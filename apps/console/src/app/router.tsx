@@ -9,11 +9,18 @@ import {
 } from '@tanstack/react-router';
 import type { Services } from '#state/services.tsx';
 import {
+  applicationSearch,
   auditSearch,
   memberListSearch,
   memberSearch,
   parseSearch,
+  receivingAccountSearch,
+  questionListSearch,
+  questionSearch,
+  registerBlockSearch,
   requestSearch,
+  reviewSearch,
+  settingsSearch,
   signInSearch,
   stringifySearch,
 } from './search.ts';
@@ -39,13 +46,11 @@ function doors() {
   return { root, signIn, enrol };
 }
 
-/**
- * The addresses of the console. Whoever is not signed in is asked to, and comes back to where they wanted to go. Each screen is code of its
- * own; its filters are search parameters, so every list can be linked to.
- */
-export function createConsoleRouter({ session }: Services, history?: RouterHistory) {
-  const { root, signIn, enrol } = doors();
-  const shell = createRoute({
+type Root = ReturnType<typeof doors>['root'];
+
+/** The frame of everything behind the sign-in. */
+function shellOf(root: Root, session: Services['session']) {
+  return createRoute({
     getParentRoute: () => root,
     id: 'shell',
     beforeLoad: ({ location }) => {
@@ -53,8 +58,88 @@ export function createConsoleRouter({ session }: Services, history?: RouterHisto
     },
     component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
   });
+}
+
+/** What is set for everybody. */
+function settingScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
+  return [
+    createRoute({
+      getParentRoute,
+      path: '/roles',
+      component: lazyRouteComponent(() => import('#features/roles/roles.screen.tsx'), 'RolesScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/questions',
+      validateSearch: questionListSearch,
+      component: lazyRouteComponent(
+        () => import('#features/questions/questions.screen.tsx'),
+        'QuestionsScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/maintenance',
+      component: lazyRouteComponent(
+        () => import('#features/maintenance/maintenance.screen.tsx'),
+        'MaintenanceScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/settings',
+      validateSearch: settingsSearch,
+      component: lazyRouteComponent(() => import('#features/settings/settings.screen.tsx'), 'SettingsScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/question',
+      validateSearch: questionSearch,
+      component: lazyRouteComponent(
+        () => import('#features/questions/question.screen.tsx'),
+        'QuestionScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/bank-cards',
+      validateSearch: receivingAccountSearch,
+      component: lazyRouteComponent(
+        () => import('#features/bank-cards/bank-cards.screen.tsx'),
+        'BankCardsScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/pay-accounts',
+      validateSearch: receivingAccountSearch,
+      component: lazyRouteComponent(
+        () => import('#features/pay-accounts/pay-accounts.screen.tsx'),
+        'PayAccountsScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/register-block',
+      validateSearch: registerBlockSearch,
+      component: lazyRouteComponent(
+        () => import('#features/register-block/register-block.screen.tsx'),
+        'RegisterBlockScreen',
+      ),
+    }),
+  ] as const;
+}
+
+/**
+ * The addresses of the console. Whoever is not signed in is asked to, and comes back to where they wanted to go. Each screen is code of its
+ * own; its filters are search parameters, so every list can be linked to.
+ */
+export function createConsoleRouter({ session }: Services, history?: RouterHistory) {
+  const { root, signIn, enrol } = doors();
+  const shell = shellOf(root, session);
   const getParentRoute = () => shell;
   const screens = [
+    ...settingScreens(getParentRoute),
     createRoute({
       getParentRoute,
       path: '/',
@@ -71,6 +156,21 @@ export function createConsoleRouter({ session }: Services, history?: RouterHisto
       path: '/member',
       validateSearch: memberSearch,
       component: lazyRouteComponent(() => import('#features/members/member.screen.tsx'), 'MemberScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/reviews',
+      validateSearch: reviewSearch,
+      component: lazyRouteComponent(() => import('#features/reviews/reviews.screen.tsx'), 'ReviewsScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/applications',
+      validateSearch: applicationSearch,
+      component: lazyRouteComponent(
+        () => import('#features/applications/applications.screen.tsx'),
+        'ApplicationsScreen',
+      ),
     }),
     createRoute({
       getParentRoute,

@@ -1,4 +1,11 @@
-import { AUDIT_ACTION_NAMES } from '@holdfast/contract/operators';
+import { REGISTER_BLOCK_KINDS } from '@holdfast/contract/member';
+import {
+  AUDIT_ACTION_NAMES,
+  REVIEW_AGES,
+  REVIEW_KIND_NAMES,
+  REVIEW_STATES,
+} from '@holdfast/contract/operators';
+import { SETTING_NAMES } from '@holdfast/contract/settings';
 
 /** What stands behind the question mark of each address. Every value is a text; what is not understood is left out. */
 
@@ -40,8 +47,45 @@ export const memberListSearch = (raw: Raw) => tidy({ search: textOf(raw, 'search
 
 export const memberSearch = (raw: Raw) => tidy({ account: textOf(raw, 'account') });
 
+const ID = /^[1-9]\d{0,17}$/;
+
+export const reviewSearch = (raw: Raw) => {
+  const id = textOf(raw, 'id');
+  return tidy({
+    kind: oneOf(raw, 'kind', REVIEW_KIND_NAMES),
+    state: oneOf(raw, 'state', REVIEW_STATES),
+    age: oneOf(raw, 'age', REVIEW_AGES),
+    id: id !== undefined && ID.test(id) ? id : undefined,
+  });
+};
+
+export const applicationSearch = (raw: Raw) =>
+  tidy({
+    state: oneOf(raw, 'state', ['waiting', 'approved', 'refused', 'reset']),
+    account: textOf(raw, 'account'),
+  });
+
+export const registerBlockSearch = (raw: Raw) =>
+  tidy({
+    kind: oneOf(raw, 'kind', REGISTER_BLOCK_KINDS),
+    state: oneOf(raw, 'state', ['live', 'ended']),
+    pattern: textOf(raw, 'pattern'),
+  });
+
+export const questionListSearch = (raw: Raw) => tidy({ state: oneOf(raw, 'state', ['offered', 'retired']) });
+
+export const questionSearch = (raw: Raw) => tidy({ id: textOf(raw, 'id') });
+
+export const receivingAccountSearch = (raw: Raw) =>
+  tidy({
+    status: oneOf(raw, 'status', ['Review', 'NotApproved', 'Approved']),
+    account: textOf(raw, 'account'),
+  });
+
 export const requestSearch = (raw: Raw) =>
   tidy({ state: oneOf(raw, 'state', ['open', 'decided']), subject: textOf(raw, 'subject') });
+
+export const settingsSearch = (raw: Raw) => tidy({ name: oneOf(raw, 'name', SETTING_NAMES) });
 
 /** Addresses carry texts, not JSON: a subject of digits stays a text, and a link can be typed. */
 export const parseSearch = (text: string): Record<string, string> =>

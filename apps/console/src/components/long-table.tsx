@@ -1,11 +1,23 @@
 import { useWords } from '@holdfast/client/i18n';
 import { Button, Card, EmptyState, Notice } from '@holdfast/ui';
+import {
+  columnVisibilityFeature,
+  functionalUpdate,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { Shown } from '#state/columns.ts';
+import { useServices } from '#state/services.tsx';
+import { ColumnMenu } from './column-menu.tsx';
 import { componentWords } from './components.words.ts';
 import styles from './components.module.css';
 
 export interface Column<T> {
+  /** A column with an id can be left out by whoever reads the table. One that a row is known by, or acted on, has none. */
+  readonly id?: string;
   readonly name: string;
   readonly cell: (row: T) => ReactNode;
   /** Left out where there is no room for everything. */
@@ -19,10 +31,15 @@ interface Pages {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-interface LongTableProps<T> {
-  label: string;
+interface ColumnTable<T> {
+  /** Under which the choice of columns is kept. Left out: there is none. */
+  name?: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
+}
+
+interface LongTableProps<T> extends ColumnTable<T> {
+  label: string;
   keyOf: (row: T) => string;
   /** The row that is open, if one is. */
   current?: string | undefined;
@@ -31,6 +48,7 @@ interface LongTableProps<T> {
 }
 
 const ROW_PX = 52;
+const EVERYTHING: Shown = {};
 
 /** Says that nothing matches, and offers to ask for everything. */
 function Nothing({ onClear }: { onClear: (() => void) | undefined }) {
@@ -55,7 +73,7 @@ function Nothing({ onClear }: { onClear: (() => void) | undefined }) {
  * A table of any length: the rows near the window are in the document, the others are a height. It is a real table all the same, with
  * the count of its rows for screen readers.
  */
-export function LongTable<T>({ pages, onClear, ...table }: LongTableProps<T>) {
+export function LongTable<T extends object>({ pages, onClear, ...table }: LongTableProps<T>) {
   if (table.rows.length === 0) return <Nothing onClear={onClear} />;
   return (
     <div>
@@ -65,10 +83,88 @@ export function LongTable<T>({ pages, onClear, ...table }: LongTableProps<T>) {
   );
 }
 
-function Rows<T>({ label, columns, rows, keyOf, current }: Omit<LongTableProps<T>, 'pages' | 'onClear'>) {
-  const box = useRef<HTMLDivElement>(null);
+const features = tableFeatures({ columnVisibilityFeature, columnMeta: {} as { isExtra: boolean } });
+
+/** The table of these columns: what of it is shown is kept in this browser, under the name of the table. */
+function useColumnTable<T extends object>({ columns, rows, name = '' }: ColumnTable<T>) {
+  const { columns: choices } = useServices();
+  const columnVisibility =
+    useSyncExternalStore(choices.subscribe, choices.read, choices.read)?.[name] ?? EVERYTHING;
+  const defs = useMemo(
+    () =>
+      columns.map((column): ColumnDef<typeof features, T> => ({
+        id: column.id ?? column.name,
+        header: column.name,
+        cell: ({ row }) => column.cell(row.original),
+        enableHiding: column.id !== undefined,
+        meta: { isExtra: column.isExtra ?? false },
+      })),
+    [columns],
+  );
+  return useTable({
+    features,
+    columns: defs,
+    data: rows,
+    state: { columnVisibility },
+    onColumnVisibilityChange: (next) =>
+      choices.write({ ...choices.read(), [name]: functionalUpdate(next, { ...columnVisibility }) }),
+  });
+}
+
+type LongRows<T extends object> = ReturnType<typeof useColumnTable<T>>;
+
+function Rows<T extends object>(props: Omit<LongTableProps<T>, 'pages' | 'onClear'>) {
+  const { label, keyOf, current, ...shown } = props;
+  const table = useColumnTable(shown);
+  const hideable = table.getAllLeafColumns().filter((column) => column.getCanHide());
+  return (
+    <div>
+      {shown.name !== undefined && (
+        <div className={styles.tableBar}>
+          <ColumnMenu
+            choices={hideable.map((column) => ({
+              id: column.id,
+              name: String(column.columnDef.header),
+              isShown: column.getIsVisible(),
+            }))}
+            onChoose={(id, isShown) => table.getColumn(id)?.toggleVisibility(isShown)}
+          />
+        </div>
+      )}
+      {/* Whoever has no mouse scrolls what is wider than the window by the arrow keys. */}
+      <Card flush className={styles.tableCard} role="group" aria-label={label} tabIndex={0}>
+        <table className={styles.table} aria-label={label} aria-rowcount={shown.rows.length + 1}>
+          <Heads table={table} />
+          <Body table={table} keyOf={keyOf} current={current} />
+        </table>
+      </Card>
+    </div>
+  );
+}
+
+function Heads<T extends object>({ table }: { table: LongRows<T> }) {
+  return (
+    <thead>
+      <tr>
+        {table.getFlatHeaders().map((header) => (
+          <th key={header.id} scope="col" data-extra={header.column.columnDef.meta?.isExtra || undefined}>
+            <table.FlexRender header={header} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface BodyProps<T extends object> extends Pick<LongTableProps<T>, 'keyOf' | 'current'> {
+  table: LongRows<T>;
+}
+
+function Body<T extends object>({ table, keyOf, current }: BodyProps<T>) {
+  const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0), []);
+  useLayoutEffect(() => setMargin((body.current?.getBoundingClientRect().top ?? 0) + globalThis.scrollY), []);
+  const { rows } = table.getRowModel();
   // oxlint-disable-next-line react/incompatible-library -- nothing that is memoized gets what it returns
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -84,55 +180,34 @@ function Rows<T>({ label, columns, rows, keyOf, current }: Omit<LongTableProps<T
   const gap = (height: number) =>
     height > 0 && (
       <tr aria-hidden>
-        <td colSpan={columns.length} style={{ height }} />
+        <td colSpan={table.getVisibleLeafColumns().length} style={{ height }} />
       </tr>
     );
   return (
-    <div ref={box}>
-      <Card flush className={styles.tableCard}>
-        <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
-          <Heads columns={columns} />
-          <tbody>
-            {gap(above)}
-            {shown.map(({ index }) => {
-              const row = rows[index];
-              if (row === undefined) return null;
-              const key = keyOf(row);
-              return (
-                <tr
-                  key={key}
-                  data-index={index}
-                  ref={virtual.measureElement}
-                  aria-rowindex={index + 2}
-                  aria-current={key === current || undefined}
-                >
-                  {columns.map(({ name, cell, isExtra }) => (
-                    <td key={name} data-extra={isExtra || undefined}>
-                      {cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-            {gap(below)}
-          </tbody>
-        </table>
-      </Card>
-    </div>
-  );
-}
-
-function Heads<T>({ columns }: { columns: readonly Column<T>[] }) {
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ name, isExtra }) => (
-          <th key={name} scope="col" data-extra={isExtra || undefined}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <tbody ref={body}>
+      {gap(above)}
+      {shown.map(({ index }) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        const key = keyOf(row.original);
+        return (
+          <tr
+            key={key}
+            data-index={index}
+            ref={virtual.measureElement}
+            aria-rowindex={index + 2}
+            aria-current={key === current || undefined}
+          >
+            {row.getVisibleCells().map((cell) => (
+              <td key={cell.column.id} data-extra={cell.column.columnDef.meta?.isExtra || undefined}>
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+      {gap(below)}
+    </tbody>
   );
 }
 

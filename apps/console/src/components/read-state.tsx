@@ -1,7 +1,8 @@
 import { useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
+import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
-import { Card, ErrorState, Skeleton } from '@holdfast/ui';
+import { AlertIcon, Card, EmptyState, ErrorState, Skeleton } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { componentWords } from './components.words.ts';
 import styles from './components.module.css';
@@ -13,12 +14,25 @@ interface Read<T> {
   readonly refetch: () => Promise<unknown>;
 }
 
+/** A refusal that asking again does not change. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof AppError &&
+  isErrorName(error.code) &&
+  ERRORS[error.code].from === 'server' &&
+  ERRORS[error.code].retry === 'never';
+
 /** What was read, or grey lines in its place, or why there is nothing. What was read before stays while it is asked anew. */
 export function ReadState<T>({ read, children }: { read: Read<T>; children: (data: T) => ReactNode }) {
   const say = useWords(componentWords);
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = read;
   if (data !== undefined) return children(data);
+  if (isFinal(error) && error instanceof AppError)
+    return (
+      <Card role="alert">
+        <EmptyState icon={<AlertIcon />} title={errorText(error)} />
+      </Card>
+    );
   if (error)
     return (
       <Card>
@@ -31,7 +45,7 @@ export function ReadState<T>({ read, children }: { read: Read<T>; children: (dat
       </Card>
     );
   return (
-    <Card aria-busy aria-label={say('loading')} className={styles.loading}>
+    <Card role="status" aria-busy aria-label={say('loading')} className={styles.loading}>
       {[90, 70, 80, 60].map((width) => (
         <Skeleton key={width} width={`${width}%`} height="1.4em" />
       ))}

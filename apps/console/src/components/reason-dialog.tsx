@@ -2,18 +2,25 @@ import type { ErrorName } from '@holdfast/contract/errors';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { Button, Field, Notice, Sheet, stackClass } from '@holdfast/ui';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useServices } from '#state/services.tsx';
 import { componentWords } from './components.words.ts';
 
 const REASON_MIN = 4;
 
 interface ReasonDialogProps {
   title: string;
+  /** Who or what it is done to, behind the title. */
+  whom?: string;
   confirm: string;
   isDangerous?: boolean;
+  /** What stands above the reason cannot be sent as it is, and says so: nothing happens. */
+  isBlocked?: boolean;
   /** A note may be left out; a reason may not. */
   isOptional?: boolean;
   label?: string;
+  /** Names what is typed, so that it is there again after Back or a reload. */
+  draft?: string;
   shows?: readonly ErrorName[];
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
@@ -33,14 +40,40 @@ const SHOWN: readonly ErrorName[] = [
   'RATE_LIMITED',
 ];
 
+/** What is typed; under a name it is there again after Back or a reload. */
+function useReason(draft: string | undefined): [string, (typed: string) => void] {
+  const { drafts } = useServices();
+  const [typed, setTyped] = useState(() => (draft === undefined ? '' : (drafts.read(draft)['reason'] ?? '')));
+  return [
+    typed,
+    (next) => {
+      setTyped(next);
+      if (draft !== undefined) drafts.write(draft, next === '' ? {} : { reason: next });
+    },
+  ];
+}
+
+/** Has a sheet begin at the first thing that its form asks: often the reason is the last. */
+function useFirstField() {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(
+    () => form.current?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', ''),
+    [],
+  );
+  return form;
+}
+
 /** Asks why, then does it. A refusal stands beside the question. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,
+    whom,
     confirm,
     isDangerous,
+    isBlocked = false,
     isOptional = false,
     label,
+    draft,
     shows = SHOWN,
     onConfirm,
     onClose,
@@ -48,19 +81,21 @@ export function ReasonDialog(props: ReasonDialogProps) {
   } = props;
   const say = useWords(componentWords);
   const errorText = useErrorText();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useReason(draft);
   const [isAsked, setAsked] = useState(false);
   const { run, isBusy, error } = useAction(
     async () => {
       await onConfirm(reason.trim());
+      setReason('');
       onClose();
     },
     { shows },
   );
+  const form = useFirstField();
   const isShort = !isOptional && reason.trim().length < REASON_MIN;
   return (
     <Sheet
-      title={title}
+      title={whom === undefined ? title : say('titled', { what: title, whom })}
       onClose={isBusy ? undefined : onClose}
       foot={
         <Button type="submit" form="reason" block look={isDangerous ? 'danger' : 'primary'} busy={isBusy}>
@@ -69,13 +104,14 @@ export function ReasonDialog(props: ReasonDialogProps) {
       }
     >
       <form
+        ref={form}
         id="reason"
         className={stackClass}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           setAsked(true);
-          if (!isShort) void run();
+          if (!isShort && !isBlocked) void run();
         }}
       >
         {children}
@@ -86,7 +122,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
           hint={isOptional ? undefined : say('reasonHint')}
           error={isAsked && isShort ? say('reasonHint') : undefined}
           onChange={(event) => setReason(event.target.value)}
-          data-autofocus
         />
         {error && (
           <Notice tone="refused" isAlert>

@@ -23,10 +23,14 @@ const Context = createContext<Registry>({ add: () => () => {} });
 /** How long the second key of two may take. */
 const PAUSE_MS = 1200;
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Keys by which a choice is made in a group of radio buttons. */
+const CHOOSES = /^(Arrow.*| )$/;
+
+const isTyping = (target: EventTarget | null, key: string): boolean =>
   target instanceof HTMLElement &&
-  target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]') !==
-    null;
+  (target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]') !==
+    null ||
+    (CHOOSES.test(key) && target.closest('input') !== null));
 
 const isUnderLayer = (): boolean => document.querySelector('[aria-modal]') !== null;
 
@@ -42,7 +46,8 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   }));
   const before = useRef<{ key: string; at: number } | undefined>(undefined);
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isUnderLayer()) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target, event.key) || isUnderLayer())
+      return;
     if (event.key === '?') {
       event.preventDefault();
       setShown([...groups.current].flatMap((read) => read()));

@@ -1,6 +1,8 @@
 import { ClientProvider, type ClientServices } from '@holdfast/client/services';
 import { mayDo, type OperatorRole, type Permission } from '@holdfast/contract/operators';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
+import type { ColumnChoices } from './columns.ts';
+import type { Drafts } from './drafts.ts';
 import type { OperatorSession } from './session.ts';
 import type { Settings, SettingsStore } from './settings.ts';
 
@@ -8,6 +10,8 @@ export interface Services extends ClientServices {
   readonly session: OperatorSession;
   readonly settings: SettingsStore;
   readonly serverNow: () => number;
+  readonly drafts: Drafts;
+  readonly columns: ColumnChoices;
   /** Forgets the session and everything that was read in it. */
   readonly signOut: () => void;
 }

@@ -129,5 +129,5 @@ export async function fillListing(page: Page): Promise<void> {
   await page.getByLabel('賣出數量', { exact: true }).fill('3000');
   await page.getByLabel('每筆最少', { exact: true }).fill('500');
   // What a test breaks next shall meet the command, and not the read that the form begins with.
-  await expect(page.getByRole('group', { name: '收款帳戶' }).getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('group', { name: '銀行帳戶' }).getByRole('checkbox')).toBeChecked();
 }

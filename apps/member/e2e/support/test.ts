@@ -1,7 +1,7 @@
 import { defined } from '@holdfast/kernel';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
-import { ApiMember, freshAccountNumber, freshAddress } from './api-member.ts';
+import { ApiMember, freshAccountNumber, freshAddress, REAL_NAME } from './api-member.ts';
 import { ContextPool } from './contexts.ts';
 import { lookOverMarks } from './line-ends.ts';
 import { FILM_URL, running, serverFaults } from './running.ts';
@@ -29,7 +29,7 @@ export interface Fixtures {
    */
   open: (options?: OpenOptions) => Promise<Page>;
   /** Somebody registered, without a browser; with money when some is named. */
-  member: (money?: { TWD?: string; USDT?: string }) => Promise<ApiMember>;
+  member: (has?: { TWD?: string; USDT?: string; isVerified?: boolean }) => Promise<ApiMember>;
   /** Somebody with a bank card and a sell listing of 3,000 TWD at 1.0000, from 500 to 3,000. */
   seller: () => Promise<{ seller: ApiMember; listingId: string }>;
 }
@@ -46,6 +46,7 @@ function watch(page: Page, mayComplain: RegExp | undefined, complaints: string[]
   lookOverMarks(page);
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('dialog', (dialog) => {
+    if (dialog.type() === 'beforeunload') return; // a form of ours asks: the test answers, or stands still
     complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
@@ -112,8 +113,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   member: async ({ books }, use) => {
-    await use(async ({ TWD, USDT } = {}) => {
-      const member = await ApiMember.register(running.url, books);
+    await use(async ({ TWD, USDT, isVerified = true } = {}) => {
+      const member = await ApiMember.register(running.url, books, { isVerified });
       if (TWD !== undefined) await books.issueTo(member.account, 'TWD', TWD);
       if (USDT !== undefined) await books.issueTo(member.account, 'USDT', USDT);
       return member;
@@ -128,7 +129,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const { card } = await seller.call('/member/bankadd/{account}', {
         bankCode: '822',
         accountNumber: freshAccountNumber(),
-        holderName: '陳示範',
+        holderName: REAL_NAME,
       });
       const { listing } = await seller.call('/listing/create', {
         coin: 'TWD',

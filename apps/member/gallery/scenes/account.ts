@@ -24,6 +24,18 @@ async function addCard(page: Page, state: State): Promise<void> {
   await digits(page, '482913');
 }
 
+/** In pictures the reader is a fake: any file shows the code of an account. */
+async function addPayAccount(page: Page, state: State): Promise<void> {
+  await press(page, /^新增.*收款碼|^Add/);
+  if (state === 'empty') return press(page, /新增這個帳號|Add this account/);
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: Buffer.from('a picture') });
+  await page.getByText(/^(這個收款碼指向|This QR code leads to)$/).waitFor();
+  await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
+}
+
 /** A cool-down, and an account that was added in it. */
 const COOLING = {
   coolDownUntil: '2026-08-18T02:30:00.000Z',
@@ -33,6 +45,30 @@ const COOLING = {
     coolingUntil: card.id === '12' ? '2026-08-18T02:30:00.000Z' : null,
   })),
 };
+
+const PASSKEYS = [
+  {
+    id: '1',
+    name: 'Safari · iPhone',
+    addedAt: '2026-05-02T04:00:00.000Z',
+    usedAt: '2026-08-16T11:20:00.000Z',
+    isSuspended: false,
+  },
+  {
+    id: '2',
+    name: 'Chrome · Windows',
+    addedAt: '2026-08-16T23:05:00.000Z',
+    usedAt: null,
+    isSuspended: true,
+  },
+  {
+    id: '3',
+    name: '家裡客廳的那台筆電，平常放在書桌上',
+    addedAt: '2026-06-11T09:30:00.000Z',
+    usedAt: null,
+    isSuspended: false,
+  },
+];
 
 const realNameWorld = (realNameStatus: RealNameStatus) => ({
   data: { info: { ...fakeWorld().info, realNameStatus } },
@@ -196,6 +232,40 @@ export const ACCOUNT: readonly Picture[] = [
       if (state === 'long') await field.fill('314159');
     },
   },
+  {
+    name: 'passkeys',
+    title: 'Passkeys: several, one of them suspended; none yet',
+    address: '/home?panel=passkeys',
+    states: ['data', 'empty', 'loading', 'error'],
+    reads: ['/member/security/passkeys'],
+    change: { data: { passkeys: PASSKEYS } },
+  },
+  {
+    name: 'passkey-edit',
+    title: 'A passkey that was suspended: its name, its removal',
+    address: '/home?panel=passkeys',
+    change: { data: { passkeys: PASSKEYS } },
+    act: async (page) => {
+      await press(page, /^(管理|Manage) Chrome · Windows$/);
+      await page.getByLabel(/^(名稱|Name)$/).waitFor();
+    },
+  },
+  {
+    name: 'passkey-make',
+    title: 'A passkey that the server did not accept: it can be tried again',
+    address: '/home?panel=passkeys',
+    states: ['error'],
+    reads: ['/member/security/passkey-finish'],
+    refusal: 'PASSKEY_WRONG',
+    act: async (page) => {
+      await press(page, /^(新增通行密鑰|Add a passkey)$/);
+      await press(page, /^(下一步|Next)$/);
+      await page.getByLabel(/^(六位數驗證碼|Six-digit code)$/).fill('314159');
+      await press(page, /^(下一步|Next)$/);
+      await page.keyboard.type('482913');
+      await page.getByRole('button', { name: /^(再試一次|Try again)$/ }).waitFor();
+    },
+  },
   { name: 'contact', title: 'Mobile and mail', address: '/home?panel=contact' },
   {
     name: 'contact-code',
@@ -267,6 +337,20 @@ export const ACCOUNT: readonly Picture[] = [
     reads: ['/member/bankadd/{account}'],
     refusal: 'BANK_CARD_DUPLICATE',
     act: addCard,
+  },
+  {
+    name: 'pay-accounts',
+    title: 'Pay accounts',
+    address: '/home?panel=pay-accounts',
+    states: ALL,
+    reads: ['/member/third-party-payment/list'],
+  },
+  {
+    name: 'pay-account-add',
+    title: 'Adding a pay account: nothing chosen yet, and where a code leads',
+    address: '/home?panel=pay-accounts',
+    states: ['data', 'empty', 'long'],
+    act: addPayAccount,
   },
   {
     name: 'journal',

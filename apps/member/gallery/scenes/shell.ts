@@ -24,6 +24,10 @@ export const SHELL: readonly Picture[] = [
       data: { newestVersion: '0.3.0' },
       long: {
         maintenancePlanned: { from: '2026-08-17T14:00:00.000Z', until: '2026-08-17T16:30:00.000Z' },
+        maintenanceMessage: {
+          zhTW: '資料庫升級；付款期限會順延維護所花的時間。',
+          en: 'We are upgrading the database. Payment deadlines move by the time it takes.',
+        },
       },
     },
   },

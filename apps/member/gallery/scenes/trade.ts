@@ -93,6 +93,18 @@ export const TRADE: readonly Picture[] = [
     reads: ROOM_READS,
   },
   {
+    name: 'room-payer-app',
+    title: 'The room: the payer pays by an app',
+    address: ROOM,
+    orders: order('payer', 'LOCKED', { payMethod: 'jkopay' }),
+  },
+  {
+    name: 'room-payer-transfer-code',
+    title: 'The room: the payer scans a transfer code of all banks',
+    address: ROOM,
+    orders: order('payer', 'LOCKED', { payMethod: 'twqr' }),
+  },
+  {
     name: 'room-payer-paying',
     title: 'The room: how it was paid',
     address: ROOM,

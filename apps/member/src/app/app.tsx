@@ -2,6 +2,7 @@ import '@holdfast/ui/tokens.css';
 import '@holdfast/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { loadErrors } from '@holdfast/client/calls';
 import type { Router } from '#platform/router/router.ts';
 import type { Services } from '#state/services.tsx';
 import { resolvePlace, SCREENS } from '#platform/router/routes.rules.ts';
@@ -61,6 +62,7 @@ async function prepareSignIn({ status }: Services): Promise<void> {
   void status.refresh();
   await firstTouch();
   await Promise.allSettled([
+    loadErrors(),
     memberFrame.load(),
     screens['/home'].load(),
     import('@holdfast/client/live-web'),
@@ -100,6 +102,9 @@ function isAsRendered(root: HTMLElement, { pinLock, notices }: Services, router:
 async function loadFirstScreen(router: Router): Promise<void> {
   const resolved = resolvePlace(router.place());
   const path = resolved.kind === 'screen' ? resolved.path : resolved.to;
-  const parts = SCREENS[path].needsLogin ? [memberFrame, screens[path]] : [screens[path]];
+  const { needsLogin } = SCREENS[path];
+  // Not waited for: what it refuses first comes over the network, and waits for it itself.
+  if (needsLogin) void loadErrors().catch(() => {});
+  const parts = needsLogin ? [memberFrame, screens[path]] : [screens[path]];
   await Promise.allSettled(parts.map((part) => part.load()));
 }

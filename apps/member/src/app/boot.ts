@@ -181,6 +181,8 @@ export async function boot(ports: Ports): Promise<Services> {
     typeset: keepTogether,
     ...opened,
     callApi,
+    passkeys: async () => (await import('#platform/passkeys/passkeys-web.ts')).webPasskeys,
+    codes: async () => (await import('#platform/codes/codes-web.ts')).readCodes,
     files: () => openFiles({ callApi, serverNow: channel.serverNow }),
     prefetch,
     pinLock: lock,

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { endsSession } from '@holdfast/client/calls';
 import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
-import { usePinLock, useServices } from '#state/services.tsx';
+import { useAccount, usePinLock, useServices } from '#state/services.tsx';
+import { inactivityPart } from './routes.tsx';
 import { ChunkBoundary } from './shell/chunk-boundary.tsx';
-import { StayDialog } from './shell/stay-dialog.tsx';
-import { useInactivity } from './shell/use-inactivity.ts';
 import styles from './pin-lock-gate.module.css';
 
 const loadScreen = () => import('#features/pin-lock/index.ts');
@@ -18,7 +17,6 @@ const PinLockScreen = lazy(async () => ({ default: (await loadScreen()).PinLockS
 export function PinLockGate({ children }: { children: ReactNode }) {
   const { phase, isPinSet } = usePinLock();
   const isClosed = isCovered({ phase });
-  const activity = useInactivity();
   useEndUnderCover(isClosed);
   useEndOfDrafts();
   useHomeOfOtherMember();
@@ -27,21 +25,38 @@ export function PinLockGate({ children }: { children: ReactNode }) {
     if (isPinSet) loadScreen().catch(() => {});
   }, [isPinSet]);
 
-  if (!isClosed)
-    return (
-      <>
-        {children}
-        {activity.secondsLeft !== undefined && (
-          <StayDialog secondsLeft={activity.secondsLeft} onStay={activity.stay} />
-        )}
-      </>
-    );
+  return (
+    <>
+      {isClosed ? <Cover isStarting={phase === 'starting'} /> : children}
+      <Inactivity isCovered={isClosed} />
+    </>
+  );
+}
+
+function Cover({ isStarting }: { isStarting: boolean }) {
   const cover = <div className={styles.cover} aria-busy />;
-  if (phase === 'starting') return cover;
+  if (isStarting) return cover;
   return (
     <ChunkBoundary>
       <Suspense fallback={cover}>
         <PinLockScreen />
+      </Suspense>
+    </ChunkBoundary>
+  );
+}
+
+/** From the first session of this page on: what watches over it stays, and deals with the end of that session too. */
+function Inactivity({ isCovered: isUnderCover }: { isCovered: boolean }) {
+  const isSignedIn = useAccount() !== '';
+  const [wasSignedIn] = useState(isSignedIn);
+  const [isNeeded, setNeeded] = useState(isSignedIn);
+  if (isSignedIn && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  const { Part } = inactivityPart;
+  return (
+    <ChunkBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <Part wasSignedIn={wasSignedIn} isCovered={isUnderCover} />
       </Suspense>
     </ChunkBoundary>
   );

@@ -7,7 +7,7 @@ import { ServicesProvider, useSettings, type Services } from '#state/services.ts
 import { ToastProvider } from '#components/toast.tsx';
 import { PinLockGate } from './pin-lock-gate.tsx';
 import { OfflineStrip } from './shell/offline-strip.tsx';
-import { Push } from './shell/push.tsx';
+import { PushWhereNeeded } from './shell/push-where-needed.tsx';
 
 interface ProvidersProps {
   services: Services;
@@ -38,7 +38,7 @@ function Spoken({ children }: { children: ReactNode }) {
         <PinLockGate>
           <ToastProvider>{children}</ToastProvider>
         </PinLockGate>
-        <Push />
+        <PushWhereNeeded />
       </AmountPrivacy>
     </UiWordsProvider>
   );

@@ -57,6 +57,12 @@ export const noticeParts = {
   PermissionPrompt: lazyPart<object>(async () => (await prompts()).PermissionPrompt).Part,
   IntroVideo: lazyPart<{ address: string }>(async () => (await prompts()).IntroVideo).Part,
 };
+/** What ends a session that nobody uses. */
+export const inactivityPart = lazyPart<{ wasSignedIn: boolean; isCovered: boolean }>(
+  async () => (await import('./shell/inactivity.tsx')).Inactivity,
+);
+/** Messages on the device itself. */
+export const pushPart = lazyPart<object>(async () => (await import('./shell/push.tsx')).Push);
 export const supportButton = lazyPart<{ href: string }>(
   async () => (await import('./shell/support-button.tsx')).SupportButton,
 );
@@ -110,6 +116,9 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'bank-cards': lazyPart<PanelProps>(
     async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,
   ),
+  'pay-accounts': lazyPart<PanelProps>(
+    async () => (await import('#features/pay-accounts/index.ts')).PayAccountsPanel,
+  ),
   journal: lazyPart<PanelProps>(async () => (await import('#features/wallet/index.ts')).JournalPanel),
   'create-listing': lazyPart<PanelProps>(
     async () => (await import('#features/listings/index.ts')).CreateListingPanel,
@@ -120,6 +129,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),
   contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),
   authenticator: lazyPart<PanelProps>(async () => (await security()).AuthenticatorPanel),
+  passkeys: lazyPart<PanelProps>(async () => (await security()).PasskeysPanel),
   phrase: lazyPart<PanelProps>(async () => (await security()).PhrasePanel),
   freeze: lazyPart<PanelProps>(async () => (await security()).FreezePanel),
   'freeze-account': lazyPart<PanelProps>(async () => (await security()).FreezeAccountPanel),

@@ -3,6 +3,8 @@ import { defineWords } from '@holdfast/client/i18n';
 /** What several screens say about the same things: orders, movements of money, and what went wrong while loading. */
 export const sharedWords = defineWords({
   'zh-TW': {
+    'use.order': '訂單 {title}',
+    'use.listing': '掛單 {title}',
     neverAsk: '穩付與客服不會向您要密碼、驗證碼或交易密碼，也不會請您把錢轉到訂單以外的帳戶。',
     buyFrom: '向 {nick} 買入 {quantity} {coin}',
     sellTo: '賣出 {quantity} {coin} 給 {nick}',
@@ -49,16 +51,14 @@ export const sharedWords = defineWords({
     secretSet: '設定交易密碼',
     secretAnew: '重新設定交易密碼',
     secretForgotten: '忘記交易密碼？',
-    placeUnknown: '未知',
-    placeUnknownIn: '未知（{network}）',
     bell: '通知',
     bellUnread: '通知，{count} 則未讀',
     failed: '目前無法載入',
     more: '載入更多',
-    zone: '時間為台北時間（UTC+8）',
-    zoned: '台北時間 {time}',
   },
   en: {
+    'use.order': 'Order {title}',
+    'use.listing': 'Listing {title}',
     neverAsk:
       'Neither we nor support will ever ask for your password, a code or your transaction code, or ask you to pay to an account outside the order.',
     buyFrom: 'Buy {quantity} {coin} from {nick}',
@@ -106,13 +106,9 @@ export const sharedWords = defineWords({
     secretSet: 'Set a transaction code',
     secretAnew: 'Set a new transaction code',
     secretForgotten: 'Forgot your transaction code?',
-    placeUnknown: 'Unknown',
-    placeUnknownIn: 'Unknown ({network})',
     bell: 'Notifications',
     bellUnread: 'Notifications, {count} unread',
     failed: 'This could not be loaded',
     more: 'Load more',
-    zone: 'Times are Taipei time (UTC+8)',
-    zoned: '{time} Taipei time',
   },
 });

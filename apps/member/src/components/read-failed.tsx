@@ -1,7 +1,6 @@
-import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { Card, ErrorState } from '@holdfast/ui';
-import { useErrorText } from '@holdfast/client/calls';
+import { errorEntry, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { sharedWords } from './components.words.ts';
 
@@ -13,7 +12,7 @@ interface FailedRead {
 
 /** A reason that helps whoever reads it. What is reported to us instead is full of a machine's words. */
 function isTelling(error: unknown): error is AppError {
-  return error instanceof AppError && isErrorName(error.code) && !ERRORS[error.code].report;
+  return error instanceof AppError && errorEntry(error.code)?.report === false;
 }
 
 /** In the place of what could not be read: says so and why, and asks again. */

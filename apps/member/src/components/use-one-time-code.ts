@@ -66,14 +66,14 @@ export function useOneTimeCode(
     setSent(undefined);
     setTicket(undefined);
   };
-  return { sent, ticket, send, sendTo, check, forget };
+  return { sent, ticket, send, sendTo, check, forget, setTicket };
 }
 
 export type OneTimeCode = ReturnType<typeof useOneTimeCode>;
 
 /** A code for the member who is signed in. Where each address is too new to get one, or none is proven, sending says so. */
 export function useMemberCode(
-  purpose: 'transpass' | 'release' | 'authenticator',
+  purpose: 'transpass' | 'release' | 'authenticator' | 'passkey',
   steps: Steps = {},
 ): OneTimeCode {
   const permissions = useEnsureRead('/member/account/permissions', {});

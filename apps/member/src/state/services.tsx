@@ -14,6 +14,8 @@ import type { Inbox } from './notifications/inbox.ts';
 import type { Jumps } from './jumps.ts';
 import type { Notices, Waiting } from './notifications/notices.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
+import type { CodeReader } from '#platform/codes/port.ts';
+import type { PasskeyDevice } from '#platform/passkeys/port.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
 import type { Kept, MarkedSignIn } from './session/kept.ts';
 import type { Session } from './session/session.ts';
@@ -28,6 +30,10 @@ export interface Services {
   callApi: CallApi;
   /** Sends and reads files; its code loads when it is first asked for. */
   files: () => Promise<Uploader>;
+  /** The keys of this device; their code loads when it is first asked for. */
+  passkeys: () => Promise<PasskeyDevice>;
+  /** Reads QR codes in pictures; its code loads when it is first asked for. */
+  codes: () => Promise<CodeReader>;
   /** Sends a read of the next screen before that screen is there. */
   prefetch?: Prefetch['prefetch'];
   session: Session;

@@ -15,8 +15,13 @@ export function authenticatorHandlers(world: FakeWorld): Handlers {
     '/member/security/authenticator': () => ({
       state: world.authenticator ?? 'none',
       addedAt: world.authenticator ? instantAt(world.now - DAY) : null,
+      provesRelease: world.authenticator === 'on',
       recoveryCodesLeft: world.authenticator ? (world.recoveryCodesLeft ?? 10) : 0,
     }),
+    '/member/security/authenticator-ticket': ({ input }) => {
+      if (input.code !== FAKE_CODE) throw appError('AUTHENTICATOR_CODE_WRONG');
+      return { ticket: 'r'.repeat(43) };
+    },
     '/member/security/authenticator-begin': () => ({
       setup: 'a'.repeat(43),
       secret: SECRET,

@@ -1,4 +1,5 @@
 import type { Listing, Offer } from '@holdfast/contract/calls';
+import { PAY_METHODS } from '@holdfast/contract/rules';
 import { COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kernel';
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
@@ -16,6 +17,7 @@ function offer(
     completionPercent = '98.0',
     releaseSeconds = 150,
     tradedWithYou = 0,
+    avatarFileId = null,
   } = change;
   return {
     listingId,
@@ -27,11 +29,12 @@ function offer(
     minQuantity: '500.00',
     maxQuantity: '20000.00',
     payWindowMinutes: 15,
+    feeBasisPoints: 10,
     payMethods: ['bank'],
     obstacle: null,
     ownOrderId: null,
     ...change,
-    owner: { nick, level, finished, completionPercent, releaseSeconds, tradedWithYou },
+    owner: { nick, avatarFileId, level, finished, completionPercent, releaseSeconds, tradedWithYou },
   };
 }
 
@@ -51,6 +54,8 @@ export function fakeListings(now: number): Listing[] {
       maxQuantity: '100.000000',
       payWindowMinutes: 15,
       cardIds: ['11'],
+      payAccountIds: [],
+      payMethods: ['bank'],
       createdAt: instantAt(now - 90 * MINUTE),
     },
     {
@@ -67,6 +72,8 @@ export function fakeListings(now: number): Listing[] {
       maxQuantity: '3000.00',
       payWindowMinutes: 30,
       cardIds: ['11'],
+      payAccountIds: [],
+      payMethods: ['bank'],
       createdAt: instantAt(now - 30 * MINUTE),
     },
     {
@@ -83,6 +90,8 @@ export function fakeListings(now: number): Listing[] {
       maxQuantity: '5000.00',
       payWindowMinutes: 15,
       cardIds: ['11'],
+      payAccountIds: [],
+      payMethods: ['bank'],
       createdAt: instantAt(now - 26 * 60 * MINUTE),
     },
   ];
@@ -155,6 +164,12 @@ export function listingHandlers(world: FakeWorld): Handlers {
         maxQuantity: scale(input.maxQuantity),
         payWindowMinutes: Number(input.payWindowMinutes),
         cardIds: input.cardIds,
+        payAccountIds: input.payAccountIds ?? [],
+        payMethods: PAY_METHODS.filter((method) =>
+          method === 'bank'
+            ? input.cardIds.length > 0
+            : world.payAccounts.some(({ id, app }) => app === method && input.payAccountIds?.includes(id)),
+        ),
         createdAt: instantAt(world.now),
       };
       world.listings.unshift(listing);
@@ -171,8 +186,16 @@ export function listingHandlers(world: FakeWorld): Handlers {
       });
       return { listing: found };
     },
+    '/listing/terms': () => ({
+      feeBasisPoints: 10,
+      payWindows: [15, 20, 30, 45, 60],
+      serverTime: instantAt(world.now),
+    }),
     '/listing/market': ({ input }) => ({
-      items: world.offers.filter(({ coin }) => coin === input.coin),
+      items: world.offers.filter(
+        ({ coin, payMethods }) =>
+          coin === input.coin && (input.payMethods?.some((method) => payMethods.includes(method)) ?? true),
+      ),
       next: null,
     }),
   };

@@ -1,6 +1,7 @@
 import type { BuiltPath } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
 import type { OtherSetUp } from '@holdfast/contract/member';
+import { loadErrors } from '@holdfast/client/calls';
 import { keepTogether } from '@holdfast/client/i18n';
 import { AppError } from '@holdfast/kernel';
 import { startApp } from '#app/app.tsx';
@@ -57,4 +58,6 @@ if (scene.flag) {
 services.freezeLink.keep(scene.freezeLink);
 // A picture may be of a moment, which the hand before it chooses.
 addEventListener('scene', (event) => makeHappen(services, (event as CustomEvent<Happening>).detail));
+// The fake server refuses without a wire, where the app would load what it lacks.
+await loadErrors();
 void startApp(services, createRouter(window));

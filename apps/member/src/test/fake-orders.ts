@@ -1,5 +1,7 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { allowedActions, type OrderState } from '@holdfast/contract/orders';
+import { readPayCode, type PayApp } from '@holdfast/contract/rules';
+import { defined } from '@holdfast/kernel';
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
 import { DAY, instantAt, MINUTE } from './fake-times.ts';
@@ -21,7 +23,7 @@ export interface OrderSeed {
   receives?: string;
   lockedAgoMs?: number;
   dutyMs?: [sinceAgo: number, left: number];
-  payMethods?: OrderDetail['payMethods'];
+  payMethod?: OrderDetail['payMethod'];
 }
 
 const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
@@ -31,6 +33,23 @@ const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
   STUCK_SELF: 'both',
   STUCK_CASE: 'operator',
 };
+
+/** A code of each app, as its member's picture said it. */
+const PAY_CODES: Readonly<Record<PayApp, string>> = {
+  twqr: 'TWQRP://NTTransfer/158/02/V1?D5=822&D6=0000123456789012&D10=901',
+  linepay: 'https://line.me/R/pay/qr/friend/abcDEF123',
+  jkopay: 'https://service.jkopay.com/r/transfer?j=Transfer:901234567',
+  pxpay: 'https://www.pxpayplus.com/t/9012345678',
+};
+
+/** Where to pay by a method, as the server tells it. */
+export function fakePayTo(method: OrderDetail['payMethod'] = 'bank'): NonNullable<OrderDetail['payTo']> {
+  const holderName = '陳守哲';
+  if (method === 'bank')
+    return { holderName, bank: { bankCode: '822', accountNumber: '123456789012' }, payAccount: null };
+  const { app, code, place, account } = defined(readPayCode(PAY_CODES[method]), 'a code of the app');
+  return { holderName, bank: null, payAccount: { app, code, place, account } };
+}
 
 /** An order as the server would show it to the viewer, its allowed actions by the contract's own table. */
 export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
@@ -53,17 +72,14 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     payTwd: seed.payTwd ?? '3000',
     fee: seed.fee ?? '3.00',
     receives: seed.receives ?? '2997.00',
-    counterparty: { uid: '1002', nick: seed.nick, level: seed.level ?? 4 },
+    counterparty: { uid: '1002', nick: seed.nick, level: seed.level ?? 4, avatarFileId: null },
     lockedAt: instantAt(lockedAt),
     dutySince: isLive ? instantAt(now - sinceAgo) : null,
     deadlineDate: isLive ? instantAt(now + left) : null,
     endedAt: isLive ? null : instantAt(now - MINUTE),
     allowedActions: [],
-    payTo:
-      role === 'payer' && state === 'LOCKED'
-        ? { bankCode: '822', accountNumber: '123456789012', holderName: '陳守哲' }
-        : null,
-    payMethods: seed.payMethods ?? ['bank'],
+    payTo: role === 'payer' && state === 'LOCKED' ? fakePayTo(seed.payMethod) : null,
+    payMethod: seed.payMethod ?? 'bank',
     paid: paidAt
       ? {
           payType: 'bank',

@@ -2,6 +2,7 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { LEVELS, levelOf } from '@holdfast/contract/member';
 import { authenticatorHandlers } from './fake-authenticator.ts';
+import { passkeyHandlers } from './fake-passkeys.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -82,6 +83,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       return {};
     },
     ...authenticatorHandlers(world),
+    ...passkeyHandlers(world),
     '/member/security/freeze': () => ({}),
     '/member/security/freeze-without-session': ({ input }) => {
       if (input.password !== undefined && input.password !== world.member.password)
@@ -108,8 +110,9 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
     '/member/account/use-level-get': () => {
       const level = world.info.userLevel;
       return {
-        level: { ...levelOf(level), level },
+        level: { ...levelOf(level, LEVELS), level },
         next: LEVELS.find((each) => each.level > level) ?? null,
+        opens: level < 2 ? { level: 2, locksMax: 3 } : null,
       };
     },
     '/member/mobile-change/create-verification': begun,

@@ -22,6 +22,8 @@ import { userDeviceSetOf } from '#state/device-records.ts';
 import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-pin-lock.ts';
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
+import { FAKE_CEREMONY } from './fake-passkeys.ts';
+import { fakeCodes } from './fake-pay-accounts.ts';
 import { fakeUploader } from './fake-uploads.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { pageStorage } from '@holdfast/client/storage';
@@ -37,6 +39,8 @@ export interface FakeServices extends Services {
   /** The server's switch. */
   switchPinLock: (isOn: boolean) => void;
   biometrics: ReturnType<typeof fakeBiometrics>;
+  /** What the device answers; undefined: its question was broken off. */
+  passkeyAnswers: { make: string | undefined; sign: string | undefined };
 }
 
 interface FakeOptions {
@@ -105,6 +109,12 @@ export function fakeServices({
     signOut: wipeOf({ failures, signOut }),
     forgetShown: () => forgetShown(tab),
   });
+  const passkeyAnswers: FakeServices['passkeyAnswers'] = { make: FAKE_CEREMONY, sign: FAKE_CEREMONY };
+  const passkeys = {
+    isAvailable: () => true,
+    make: async () => passkeyAnswers.make,
+    sign: async () => passkeyAnswers.sign,
+  };
   const network = fakeNetwork();
   const callApi = status.heed(holdBack(network.over(server.callApi), lock));
   return {
@@ -117,6 +127,9 @@ export function fakeServices({
       tellPinLock();
     },
     callApi,
+    passkeyAnswers,
+    passkeys: async () => passkeys,
+    codes: async () => async () => world.codes ?? fakeCodes(),
     files: async () => fakeUploader(world),
     session,
     pinLock: lock,

@@ -1,3 +1,4 @@
+import type { FakePasskey } from './fake-passkeys.ts';
 import type { AppError } from '@holdfast/kernel';
 import type {
   Balance,
@@ -9,8 +10,11 @@ import type {
   Offer,
   OrderDetail,
   OwnBankCard,
+  OwnPayAccount,
 } from '@holdfast/contract/calls';
+import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
+import { fakePayAccounts } from './fake-pay-accounts.ts';
 import { fakeListings, fakeOffers } from './fake-listings.ts';
 import { fakeMessages } from './fake-messages.ts';
 import { fakeOrders } from './fake-orders.ts';
@@ -25,6 +29,7 @@ export interface FakeWorld {
   isPasswordMarked?: boolean;
   /** A sign-in needs a code besides the password. */
   isGuessedAt?: boolean;
+  passkeys?: FakePasskey[];
   authenticator?: 'on' | 'suspended' | undefined;
   recoveryCodesLeft?: number;
   /** Older than the policy allows. */
@@ -47,6 +52,9 @@ export interface FakeWorld {
   balances: Balance[];
   cards: OwnBankCard[];
   cardApproval?: CardApproval;
+  payAccounts: OwnPayAccount[];
+  /** What the device reads in the next picture for a pay account. */
+  codes?: readonly FoundCode[];
   listings: Listing[];
   offers: Offer[];
   orders: OrderDetail[];
@@ -65,6 +73,7 @@ export interface FakeWorld {
   coolDownUntil?: string;
   supportUrl?: string;
   introVideoUrl?: string;
+  maintenanceMessage?: { zhTW: string; en: string };
   maintenancePlanned?: { from: string; until: string };
 }
 
@@ -95,6 +104,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
     },
     balances: fakeBalances(),
     cards: cards.map((card) => ({ ...card, refusal: null, coolingUntil: null })),
+    payAccounts: fakePayAccounts(now),
     listings: fakeListings(now),
     offers: fakeOffers(),
     orders: fakeOrders(now),
@@ -116,6 +126,7 @@ export function emptyWorld(now = FAKE_NOW): FakeWorld {
       return { ...balance, total: zero, available: zero, listed: zero, inOrder: zero };
     }),
     cards: [],
+    payAccounts: [],
     listings: [],
     offers: [],
     orders: [],
@@ -137,6 +148,7 @@ export function longWorld(now = FAKE_NOW): FakeWorld {
         : { ...balance, total: '123456789.123456', available: '123456689.123456' },
     ),
     cards: world.cards.map((card) => ({ ...card, bankCode: '826', holderName: 'Maximiliana-Josephine' })),
+    payAccounts: world.payAccounts.map((one) => ({ ...one, holderName: 'Maximiliana-Josephine' })),
     offers: world.offers.map((one) => ({
       ...one,
       owner: { ...one.owner, nick: 'WWWWWWWWWW', finished: 98_765 },

@@ -17,6 +17,8 @@ export interface Readers {
   readonly operators: readonly BenchMember[];
   /** An order of each reader, running. */
   readonly orders: ReadonlyMap<BenchMember, string>;
+  /** A pay account of each reader. */
+  readonly payAccounts: ReadonlyMap<BenchMember, string>;
 }
 
 export interface Case {
@@ -43,6 +45,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/security/history': nothing,
   '/member/security/phrase': nothing,
   '/member/security/authenticator': nothing,
+  '/member/security/passkeys': nothing,
   '/bank/list/{account}': nothing,
   '/member/real-name/status/{account}': nothing,
   '/member/real-name/list': () => ({ state: 'waiting' }),
@@ -52,6 +55,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/api/wallet/get-journal-usdt': nothing,
   '/api/v1/members/orders-in-progress/{account}': nothing,
   '/order/list': () => ({ scope: 'past' }),
+  '/listing/terms': nothing,
   '/order/detail': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
@@ -63,12 +67,30 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),
   '/member/appbk/memberList': nothing,
   '/operator/member/detail/{account}': nothing,
+  '/member/get-member-sort-code': () => ({ account: 'gm00001234' }),
+  '/operator/role/list': nothing,
+  '/operator/security-question/list': nothing,
+  '/register-block/list': nothing,
+  '/operator/maintenance/read': nothing,
+  '/operator/setting/list': nothing,
+  '/operator/setting/history': nothing,
   '/operator/me': nothing,
   '/operator/request/list': nothing,
   '/operator/audit/list': nothing,
   '/operator/administration/list': nothing,
   '/member/appbk/bankcard-list': () => ({ status: 'Approved' }),
   '/operator/bank-card/detail/{id}': nothing,
+  '/operator/review/list': () => ({ kind: 'identity', state: 'waiting' }),
+  '/operator/review/summary': nothing,
+  '/operator/dashboard/work': () => ({}),
+  '/operator/dashboard/money': () => ({}),
+  '/operator/review/state/{id}': () => ({ kind: 'identity' }),
+  '/member/third-party-payment/list': nothing,
+  '/member/third-party-payment/review': () => ({ status: 'Approved' }),
+  '/member/third-party-payment/detail/{id}': nothing,
+  '/member/third-party-payment/check-payment-in-progress': (reader, { payAccounts }) => ({
+    payAccountId: defined(payAccounts.get(reader), 'a pay account of the reader'),
+  }),
 };
 
 /** A limit per minute that the reader has used up: the read is none, and is made again after the wait. */
@@ -124,7 +146,33 @@ export const CASES: readonly Case[] = [
     state: 'approved' as const,
     number: 'A000000002',
   })),
+  byOrdinary('/operator/review/list', ' by age', () => ({
+    kind: 'identity' as const,
+    state: 'waiting' as const,
+    age: '24' as const,
+  })),
+  byOrdinary('/operator/review/list', ' approved', () => ({
+    kind: 'identity' as const,
+    state: 'approved' as const,
+  })),
+  byOrdinary('/operator/review/list', ' cards', () => ({
+    kind: 'card' as const,
+    state: 'approved' as const,
+  })),
   byOrdinary('/listing/market', ' quantity', () => ({ coin: 'TWD' as const, quantity: '100.00' })),
+  byOrdinary('/listing/market', ' by method', () => ({
+    coin: 'TWD' as const,
+    payMethods: ['jkopay' as const],
+  })),
+  byOrdinary('/listing/market', ' by a method of nobody', () => ({
+    coin: 'TWD' as const,
+    payMethods: ['pxpay' as const],
+  })),
+  byOrdinary('/register-block/list', ' ended', () => ({ state: 'ended' as const })),
+  byOrdinary('/register-block/list', ' by network', () => ({
+    kind: 'network' as const,
+    pattern: '10.1.2.3',
+  })),
   byHeavy('/member/balanceinfo'),
   byOrdinary('/api/wallet/get-journal', ' by kind', () => ({ kind: 'purchase' as const })),
   byHeavy('/api/wallet/get-journal'),

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
 import { addApplications } from './applications.ts';
-import { addCards, addFiles, addPeople, addTracesOfMeasured, cardChunks, peopleChunks } from './people.ts';
+import {
+  addCards,
+  addFiles,
+  addPayAccounts,
+  addPeople,
+  addTracesOfMeasured,
+  cardChunks,
+  peopleChunks,
+} from './people.ts';
+import { addRegisterBlocks } from './register-blocks.ts';
 import {
   addFunds,
   addLiveOrders,
@@ -39,10 +48,12 @@ const STEPS: readonly Step[] = [
   { name: 'files', chunks: peopleChunks, run: addFiles },
   { name: 'applications', chunks: peopleChunks, run: addApplications },
   { name: 'cards', chunks: cardChunks, run: addCards },
+  { name: 'pay accounts', chunks: cardChunks, run: addPayAccounts },
   { name: 'funds', chunks: fundChunks, run: addFunds },
   { name: 'trades', chunks: chunksOf, run: addTrades },
   { name: 'open listings', chunks: openChunks, run: addOpenListings },
   { name: 'live orders', chunks: () => HEAVY, run: addLiveOrders },
+  { name: 'register blocks', chunks: once, run: addRegisterBlocks },
   { name: 'figures', chunks: once, run: settle },
 ];
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bankCardKey } from '@holdfast/contract/rules';
-import { toMemberId } from '@holdfast/kernel';
+import { bankCardKey, readPayCode } from '@holdfast/contract/rules';
+import { defined, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Tx } from '#platform/db/db.ts';
 import { MOBILE, SEALED } from '#platform/db/personal.ts';
@@ -79,6 +79,9 @@ export async function addTracesOfMeasured(tx: Tx, { world, ids }: Filling): Prom
 const SHOPS_OF_CARDS = 2000;
 export const cardChunks = (world: World): number => Math.ceil(shopsOf(world) / SHOPS_OF_CARDS);
 
+/** Of fourteen digits, another one for each id. */
+const accountNumberOf = (id: number): string => String(7 * 10 ** 13 + id);
+
 /** The bank cards of the shops. */
 export async function addCards(tx: Tx, { world }: Filling, chunk: number): Promise<void> {
   const first = chunk * SHOPS_OF_CARDS;
@@ -87,7 +90,7 @@ export async function addCards(tx: Tx, { world }: Filling, chunk: number): Promi
   const cards = Array.from({ length: count }, (_, n) => {
     const memberId = shopId(first + n);
     const id = String(cardIdOf(memberId));
-    const accountNumber = id.padStart(14, '7');
+    const accountNumber = accountNumberOf(cardIdOf(memberId));
     return {
       id,
       memberId: toMemberId(BigInt(memberId)),
@@ -105,6 +108,40 @@ export async function addCards(tx: Tx, { world }: Filling, chunk: number): Promi
   const lookups = cards.flatMap(({ id, lookups: hashes }) => hashes.map((hash) => ({ id, hash })));
   await sql`
     insert into bank.account_lookup (hash, card_id)
+    select * from unnest(${lookups.map(({ hash }) => hash)}::bytea[], ${lookups.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  );
+}
+
+/** A pay account of each shop, and of each reader, under the number of the card. */
+export async function addPayAccounts(tx: Tx, { world, cards }: Filling, chunk: number): Promise<void> {
+  const first = chunk * SHOPS_OF_CARDS;
+  const count = Math.min(SHOPS_OF_CARDS, shopsOf(world) - first);
+  const keys = keysOf(tx);
+  const shops = Array.from({ length: count }, (_, n) => {
+    const memberId = shopId(first + n);
+    return [memberId, cardIdOf(memberId)] as const;
+  });
+  const accounts = [...shops, ...(chunk === 0 ? cards : [])].map(([memberId, number]) => {
+    const id = String(number);
+    const code = `https://service.jkopay.com/r/transfer?j=Transfer:${accountNumberOf(number)}`;
+    return {
+      id,
+      memberId: toMemberId(BigInt(memberId)),
+      code: keys.seal('pay.account.code_sealed', id, code),
+      holder: keys.seal('pay.account.holder_sealed', id, '林成長'),
+      lookups: keys.lookups('pay.account', defined(readPayCode(code), code).key),
+    };
+  });
+  const column = <K extends keyof (typeof accounts)[number]>(name: K) => accounts.map((one) => one[name]);
+  await sql`
+    insert into pay.account (id, account_id, member_id, app, code_sealed, holder_sealed, added_by, status) overriding system value
+    select id, id, member_id, 'jkopay', code, holder, 1, 'Approved'
+    from unnest(${column('id')}::bigint[], ${column('memberId')}::bigint[], ${column('code')}::bytea[], ${column('holder')}::bytea[])
+      c (id, member_id, code, holder)`.execute(tx);
+  const lookups = accounts.flatMap(({ id, lookups: hashes }) => hashes.map((hash) => ({ id, hash })));
+  await sql`
+    insert into pay.account_lookup (hash, account_id)
     select * from unnest(${lookups.map(({ hash }) => hash)}::bytea[], ${lookups.map(({ id }) => id)}::bigint[])`.execute(
     tx,
   );

@@ -47,11 +47,15 @@ export async function signInReaders(
   const members: BenchMember[] = [];
   for (const account of all) members.push(await BenchMember.signIn(url, account));
   const orders = new Map<BenchMember, string>();
-  for (const [index, member] of members.entries())
+  const payAccounts = new Map<BenchMember, string>();
+  for (const [index, member] of members.entries()) {
     orders.set(member, await runningOrderOf(member, openListingId(world, index)));
+    const own = await member.call('/member/third-party-payment/list', {});
+    payAccounts.set(member, defined(own.payAccounts[0], 'a reader has a pay account').id);
+  }
   const operators = Array.from({ length: OPERATORS }, () => signInOperator(consoleUrl, db));
   const [ordinary, heavy] = [members.slice(0, MEASURED), members.slice(MEASURED)];
-  return { ordinary, heavy, operators: await Promise.all(operators), orders };
+  return { ordinary, heavy, operators: await Promise.all(operators), orders, payAccounts };
 }
 
 async function signInOperator(url: string, db: Database): Promise<BenchMember> {
@@ -61,7 +65,7 @@ async function signInOperator(url: string, db: Database): Promise<BenchMember> {
         insert into operator.operator (email, name, role) values (${`${checksum.slice(0, 8)}@operator.example`}, 'Bench', 'admin') returning id
       )
       insert into operator.session (operator_id, checksum_hash, device_hash)
-      select id, ${keysOf(db).identify('operator-proof', checksum)}, ${createHash('sha256').update(device).digest()} from made`.execute(
+      select id, sha256(${keysOf(db).identify('operator-proof', checksum)}), ${createHash('sha256').update(device).digest()} from made`.execute(
       db,
     );
   });

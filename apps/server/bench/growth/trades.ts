@@ -93,11 +93,13 @@ async function insertListings(tx: Tx, filling: Filling, listings: readonly NewLi
   const column = <K extends keyof NewListing>(name: K) => listings.map((listing) => listing[name]);
   await sql`
     insert into orders.listing (id, owner_id, side, coin, state, quantity, remaining, locked, price_e4, min_quantity, max_quantity,
-      pay_window_minutes, card_ids, multi_locks, ended_at)
+      pay_window_minutes, card_ids, pay_account_ids, pay_methods, multi_locks, ended_at, owner_role, owner_rank)
     overriding system value
     select id, owner, 'sell', 'TWD', state, trades * ${QUANTITY}::bigint,
       case when state = 'OPEN' then trades * ${QUANTITY}::bigint else 0 end, case when state = 'FILLED' then trades * ${QUANTITY}::bigint else 0 end,
-      price, ${QUANTITY}, ${QUANTITY}, 15, array[card], trades > 1, case when state = 'SOLD_OUT' then platform.app_now() end
+      price, ${QUANTITY}, ${QUANTITY}, 15, array[card], case when owner % 3 = 0 then array[card] else '{}' end, -- a pay account has the number of the card
+      case when owner % 3 = 0 then array['bank', 'jkopay'] else array['bank'] end, trades > 1, case when state = 'SOLD_OUT' then platform.app_now() end,
+      case when owner % 10 = 0 then 'merchant' else 'member' end, 1000 + owner % 5
     from unnest(${column('id')}::bigint[], ${column('ownerId')}::bigint[], ${column('state')}::text[], ${column('trades')}::bigint[],
       ${column('priceE4')}::bigint[], ${listings.map(({ ownerId }) => cardOf(filling, ownerId))}::bigint[]) l (id, owner, state, trades, price, card)`.execute(
     tx,
@@ -122,10 +124,10 @@ async function insertOrders(tx: Tx, filling: Filling, { trades, state }: NewOrde
   const isOver = state === 'FINISHED';
   await sql`
     insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity, price_e4,
-      pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state, previous_state, version, resolution, paid_sealed, duty_since,
+      pay_twd, fee_bp, fee, pay_window_minutes, pay_method, card_id, funding, state, previous_state, version, resolution, paid_sealed, duty_since,
       locked_at, paid_at, ended_at)
     overriding system value
-    select id, serial, listing, 1, seller, buyer, buyer, seller, 'TWD', ${QUANTITY}, 10000, 100, ${FEE_BASIS_POINTS}, ${fee}, 15, card, 'listing',
+    select id, serial, listing, 1, seller, buyer, buyer, seller, 'TWD', ${QUANTITY}, 10000, 100, ${FEE_BASIS_POINTS}, ${fee}, 15, 'bank', card, 'listing',
       ${state}, 'PAID', case when ${isOver} then 3 else 2 end, case when ${isOver} then 'parties' end, paid,
       case when ${isOver} then null else at end, at, at + interval '1 minute', case when ${isOver} then at + interval '2 minutes' end
     from unnest(${ids}::bigint[], ${ids.map(serialOf)}::text[], ${column('listingId')}::bigint[], ${column('sellerId')}::bigint[],
@@ -155,7 +157,8 @@ async function insertEvents(tx: Tx, filling: Filling, { trades, state }: NewOrde
     feeBasisPoints: FEE_BASIS_POINTS,
     fee: String(fee),
     payWindowMinutes: 15,
-    cardId: String(cardOf(filling, sellerId)),
+    payMethod: 'bank',
+    cardVersionId: String(cardOf(filling, sellerId)),
     lockType: 'partial',
   }));
   const details = terms.map((each) => JSON.stringify({ terms: each, funding: 'listing' }));
@@ -297,6 +300,6 @@ export async function settle(tx: Tx, { world }: Filling): Promise<void> {
     tx,
   );
   const above = liveOrderId(world, HEAVY * HEAVY_LIVE) + world.members;
-  for (const table of ['member.member', 'bank.card', 'orders.listing', 'orders.orders'])
+  for (const table of ['member.member', 'bank.card', 'pay.account', 'orders.listing', 'orders.orders'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${above}::bigint)`.execute(tx);
 }

@@ -15,6 +15,7 @@ import { approveAsOwner, issue } from '@holdfast/ledger';
 import { attachKeys, inTransaction, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import { isDemoDatabase, markDemoDatabase } from '#platform/db/demo-mark.ts';
 import type { Log } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
@@ -66,7 +67,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
         passwords,
         secrets,
         appFacts,
-        maintenance: { until: () => undefined, planned: () => undefined },
+        maintenance: { until: () => undefined, planned: () => undefined, message: () => undefined },
         watch: createWatch({ metrics: createMetrics(), log }),
         cardApproval: 'at-once',
       });
@@ -203,6 +204,7 @@ function makeActor(
       const context = {
         tx,
         now: await appNow(tx),
+        settings: () => readSettings(tx),
         device: '0000000000000000',
         deviceHash: Buffer.alloc(32),
         origin: {
@@ -215,6 +217,7 @@ function makeActor(
         sid: '',
         audit: () => {},
         prepared: undefined,
+        assetsUrl: '',
         session: {
           id: '0' as SessionId,
           memberId: member.id,

@@ -2,6 +2,7 @@ import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { SEALED } from '#platform/db/personal.ts';
+import { saveSought } from '#platform/db/personal-lookups.ts';
 import type { DemoPerson } from './demo-people.ts';
 
 export async function hasMembers(db: Database | Tx): Promise<boolean> {
@@ -14,11 +15,14 @@ export async function hasMembers(db: Database | Tx): Promise<boolean> {
 /** What verification will do one day, done at once for an invented person. */
 export async function approvePerson(tx: Tx, memberId: MemberId, person: DemoPerson): Promise<void> {
   const keys = keysOf(tx);
+  const mail = `${person.account}@members.holdfast.example`;
   await sql`update member.member
             set level = ${person.level}, real_name_status = 'Approved',
                 real_name_sealed = ${keys.seal(SEALED.realName, memberId, person.realName)},
-                email_sealed = ${keys.seal(SEALED.mail, memberId, `${person.account}@members.holdfast.example`)}
+                email_sealed = ${keys.seal(SEALED.mail, memberId, mail)}
             where id = ${memberId}`.execute(tx);
+  await saveSought(tx, memberId, { field: 'mail', value: mail });
+  await saveSought(tx, memberId, { field: 'realName', value: person.realName });
 }
 
 /** Moves the product's clock, so that the world has a past. Only the owner of the schema may. */

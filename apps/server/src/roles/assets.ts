@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fastifyMultipart } from '@fastify/multipart';
-import { wireError } from '@holdfast/contract/errors';
+import { appError, isFailure, wireError } from '@holdfast/contract/errors';
 import { systemClock, type OperatorSessionId, type SessionId } from '@holdfast/kernel';
 import type { Surface } from '@holdfast/contract/calls';
 import type { OperatorRole } from '@holdfast/contract/operators';
@@ -9,9 +9,12 @@ import { createIncoming } from '#platform/blobs/incoming.ts';
 import type { BlobStore } from '#platform/blobs/port.ts';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { replyOf } from '#platform/gateway/reply.ts';
+import { allowedNetworks } from '#platform/http/allowed-networks.ts';
 import { createImagePool } from '#platform/images/image-pool.ts';
+import { networkOf } from '#platform/limits/networks.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createLogThrottle } from '#platform/log/log-throttle.ts';
+import { createFairQueue, OVERLOADED_SECONDS } from '#platform/queues/fair-queue.ts';
 import {
   createReads,
   createUploads,
@@ -36,8 +39,15 @@ const SWEEP_BLOBS_MS = 6 * 3_600_000;
 const MULTIPART_BYTES_MAX = 2048;
 
 export interface AssetsRole {
-  /** Members upload and read at their own origin, operators read at theirs. */
-  readonly apps: { readonly member: FastifyInstance; readonly console: FastifyInstance | undefined };
+  /**
+   * Where files are served: at an origin of their own, or, where none is configured, at each app's. There members upload and read at theirs
+   * and operators read at theirs.
+   */
+  readonly apps:
+    | { readonly own: FastifyInstance }
+    | { readonly member: FastifyInstance; readonly console: FastifyInstance | undefined };
+  /** The networks from which operators may read. */
+  readonly consoleNetworks?: readonly string[] | undefined;
   readonly db: Database;
   readonly log: Log;
   readonly blobs: BlobStore;
@@ -61,14 +71,21 @@ export async function startAssets(role: AssetsRole): Promise<() => Promise<void>
   const incoming = await createIncoming(join(role.dataDir, 'incoming'));
   const images = createImagePool({ log });
   const parts = { db, blobs, incoming, images, clock: systemClock, recheckViewer };
-  const [uploads, reads] = [createUploads(parts), createReads(parts)];
-  await apps.member.register(async (scope) => {
+  const [uploads, reads, inTurn] = [createUploads(parts), createReads(parts), createTurns()];
+  const first = 'own' in apps ? apps.own : apps.member;
+  await first.register(async (scope) => {
     await scope.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, headerPairs: 8 } });
-    registerUploads(scope, uploads, log);
+    registerUploads(scope, uploads, { log, inTurn });
   });
-  registerReads(apps.member, reads, 'member');
-  if (apps.console) registerReads(apps.console, reads, 'console');
-  apps.member.addHook('onClose', () => images.close());
+  const isOperators = role.consoleNetworks ? allowedNetworks(role.consoleNetworks) : () => true;
+  if ('own' in apps) {
+    answerOtherOrigins(apps.own);
+    registerReads(apps.own, reads, { mayRead: (at, ip) => at === 'member' || isOperators(ip), inTurn });
+  } else {
+    registerReads(apps.member, reads, { mayRead: (at) => at === 'member', inTurn });
+    if (apps.console) registerReads(apps.console, reads, { mayRead: (at) => at === 'console', inTurn });
+  }
+  first.addHook('onClose', () => images.close());
   let isStopping = false;
   const throttle = createLogThrottle();
   const warn = (error: unknown) =>
@@ -93,9 +110,12 @@ const headerOf = (request: FastifyRequest, method: AssetHeader['method']): Asset
 /** A refused body is not read to its end: the connection is closed behind the answer. */
 const closing = (reply: FastifyReply): FastifyReply => reply.header('connection', 'close');
 
+const busy = (reply: FastifyReply): FastifyReply =>
+  closing(reply).code(503).header('retry-after', String(OVERLOADED_SECONDS)).send();
+
 function sendAnswer(reply: FastifyReply, answer: UploadAnswer): FastifyReply {
   if (answer.kind === 'unauthorized') return closing(reply).code(401).send();
-  if (answer.kind === 'busy') return closing(reply).code(503).header('retry-after', '2').send();
+  if (answer.kind === 'busy') return busy(reply);
   const body =
     answer.kind === 'refused'
       ? replyOf(answer.error)
@@ -108,11 +128,39 @@ function lengthOf(headers: FastifyRequest['headers']): number | undefined {
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
-function registerUploads(app: FastifyInstance, uploads: Uploads, log: Log): void {
-  app.get('/upload/:fileId', async (request, reply) => {
-    const upload = uploads.admit(headerOf(request, 'GET'));
-    return sendAnswer(reply, upload ? await uploads.stateOf(upload) : { kind: 'unauthorized' });
+/**
+ * Lets the pages of any origin send the header and read the answer (CORS). Nothing here depends on where a page comes from: a file opens by
+ * its token alone, no cookie is read, and who has no token gets the same empty 401.
+ */
+function answerOtherOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('access-control-allow-origin', '*');
+    done();
   });
+  const preflight = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'authorization, *', // the star does not cover the first
+        'access-control-max-age': '7200',
+      })
+      .code(204)
+      .send();
+  app.options('/upload/:fileId', preflight);
+  app.options('/file/:fileId', preflight);
+}
+
+function registerUploads(
+  app: FastifyInstance,
+  uploads: Uploads,
+  { log, inTurn }: { log: Log; inTurn: Turns },
+): void {
+  app.get('/upload/:fileId', (request, reply) =>
+    inTurn(request, reply, async () => {
+      const upload = uploads.admit(headerOf(request, 'GET'));
+      return sendAnswer(reply, upload ? await uploads.stateOf(upload) : { kind: 'unauthorized' });
+    }),
+  );
 
   app.post(
     '/upload/:fileId',
@@ -138,13 +186,37 @@ function registerUploads(app: FastifyInstance, uploads: Uploads, log: Log): void
         throwFileSizeLimit: false,
       });
       if (!part) return closing(reply).code(400).send();
-      const answer = await uploads.receive(upload, part.file);
+      const answer = await uploads.receive(upload, { chunks: part.file, address: request.ip });
       if (answer.kind === 'refused' && answer.error.code === 'STORAGE_UNAVAILABLE')
         log.error({ err: answer.error.cause }, 'a file could not be stored');
       part.file.resume(); // what nobody has read would hold the connection
       return sendAnswer(reply, answer);
     },
   );
+}
+
+/**
+ * Files that are read at once, and those that wait; networks take turns. Anybody may ask for an avatar, and a link is good for a minute of
+ * asking: without a bound they would take every connection to the database from the members' calls.
+ */
+const READS = { running: 4, waiting: 64 };
+
+type Turns = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: () => Promise<FastifyReply>,
+) => Promise<FastifyReply>;
+
+function createTurns(): Turns {
+  const queue = createFairQueue({
+    ...READS,
+    full: () => appError('OVERLOADED', { seconds: OVERLOADED_SECONDS }),
+  });
+  return (request, reply, read) =>
+    queue.run(read, networkOf(request.ip)).catch((error: unknown) => {
+      if (isFailure(error, 'OVERLOADED')) return busy(reply);
+      throw error;
+    });
 }
 
 /** Nothing in a file may act, whatever it is and however it is opened. */
@@ -174,19 +246,27 @@ function sendFile(
     .send(bytes);
 }
 
-function registerReads(app: FastifyInstance, reads: Reads, at: Surface): void {
-  app.get('/res/:fileId', async (request, reply) => {
-    const { fileId } = request.params as { fileId: string };
-    const { checksum } = request.query as { checksum?: unknown };
-    const avatar = await reads.readAvatar(fileId, typeof checksum === 'string' ? checksum : '');
-    if (!avatar) return reply.code(404).send();
-    // Another picture has another id. Any origin of ours may show one.
-    reply.header('cross-origin-resource-policy', 'cross-origin');
-    return sendFile(reply, avatar, 'public, max-age=31536000, immutable');
-  });
+function registerReads(
+  app: FastifyInstance,
+  reads: Reads,
+  { mayRead, inTurn }: { mayRead: (at: Surface, ip: string) => boolean; inTurn: Turns },
+): void {
+  app.get('/res/:fileId', (request, reply) =>
+    inTurn(request, reply, async () => {
+      const { fileId } = request.params as { fileId: string };
+      const { checksum } = request.query as { checksum?: unknown };
+      const avatar = await reads.readAvatar(fileId, typeof checksum === 'string' ? checksum : '');
+      if (!avatar) return reply.code(404).send();
+      // Another picture has another id. Any origin of ours may show one.
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      return sendFile(reply, avatar, 'public, max-age=31536000, immutable');
+    }),
+  );
 
-  app.get('/file/:fileId', async (request, reply) => {
-    const file = await reads.readLinked(at, headerOf(request, 'GET'));
-    return file ? sendFile(reply, file, 'no-store') : reply.code(401).send();
-  });
+  app.get('/file/:fileId', (request, reply) =>
+    inTurn(request, reply, async () => {
+      const file = await reads.readLinked(headerOf(request, 'GET'), (at) => mayRead(at, request.ip));
+      return file ? sendFile(reply, file, 'no-store') : reply.code(401).send();
+    }),
+  );
 }

@@ -82,11 +82,14 @@ describe('a member', () => {
   let me: TestMember;
   let other: TestMember;
   beforeAll(async () => {
-    [me, other] = await Promise.all([server.member(), server.member()]);
+    [me, other] = await Promise.all([
+      server.member({ isVerified: false }),
+      server.member({ isVerified: false }),
+    ]);
   });
 
   it.each(members)('may call %s', async (path) => {
-    const caller = await server.member(); // some calls end the session that makes them
+    const caller = await server.member({ isVerified: false }); // some calls end the session that makes them
     expect([STRANGER, UNKNOWN_SESSION, OTHER_ROLE]).not.toContain(
       await ask(caller.client, path, caller.account),
     );
@@ -135,7 +138,7 @@ describe('an operator', () => {
   });
 
   it('is nobody with the proof of a member, at any call of operators', async () => {
-    const { client } = await server.member();
+    const { client } = await server.member({ isVerified: false });
     const thief = await TestClient.connect(server.consoleApp, server.secrets, freshAddress(), client.device);
     for (const path of operators) {
       const input = sampleOf(defined(callOf(path).schemas, path).input) as object;
@@ -184,7 +187,7 @@ describe('an operator', () => {
 describe('a call without a handler', () => {
   let client: TestClient;
   beforeAll(async () => {
-    ({ client } = await server.member());
+    ({ client } = await server.member({ isVerified: false }));
   });
 
   it.each(callable.filter((path) => !isBuilt(path)))(

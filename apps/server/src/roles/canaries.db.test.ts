@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { identityOf } from '#testing/identities.ts';
-import { givePersonal } from '#testing/personal.ts';
+import { givePersonal, verify } from '#testing/personal.ts';
 import { codeSentTo } from '#testing/posted.ts';
 import { type TestClient } from '#testing/test-client.ts';
 import { freshAccount, freshMobile, testServer } from '#testing/test-server.ts';
@@ -103,14 +103,18 @@ async function useSecrets(client: TestClient, account: string): Promise<void> {
   await mustSucceed(client, '/member/security/questions-set', { answers }, { secret: CODES.newSecret });
 }
 
-/** What others see of a member in trade, and what a reviewer will set: names, an address, a payment. */
-async function leavePersonalTraces(account: string): Promise<void> {
+async function idOf(account: string): Promise<MemberId> {
   const { rows } = await sql<{ id: MemberId }>`
     select id::text from member.member where account = ${account}`.execute(database.owner);
-  await givePersonal(database.owner, defined(rows[0], account).id, { mail: MAIL, realName: REAL_NAME });
+  return defined(rows[0], account).id;
+}
+
+/** What others see of a member in trade, and what a reviewer will set: names, an address, a payment. */
+async function leavePersonalTraces(account: string): Promise<void> {
+  await givePersonal(database.owner, await idOf(account), { mail: MAIL, realName: REAL_NAME });
   const { buyer, order } = await lockedOrder(server);
   await buyer.call('/order/paid', { ...paidInput(order), payer: PAYER, lastFive: LAST_FIVE });
-  const applicant = await server.member();
+  const applicant = await server.member({ isVerified: false });
   const identity = await identityOf(server, applicant, { number: IDENTITY, realName: REAL_NAME });
   await applicant.call('/member/real-name/upload-auth/{account}', identity);
   const visitor = await server.visitor();
@@ -152,6 +156,7 @@ beforeAll(async () => {
   const client = await server.visitor({ address: '203.0.113.77' });
   const account = freshAccount();
   await registerByCode(client, account);
+  await verify(database.owner, await idOf(account), HOLDER);
   await useSecrets(client, account);
   await leavePersonalTraces(account);
   await meetFaults(client, account);

@@ -3,8 +3,7 @@ import { createChannelServer } from '@holdfast/secure-channel/node';
 import { systemClock, type MemberId } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
-import type { Database, OpenDatabase } from '#platform/db/db.ts';
-import { watchReadiness } from '#platform/db/health.ts';
+import type { OpenDatabase } from '#platform/db/db.ts';
 import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
 import { createExchangeQueue } from '#platform/gateway/exchange-queue.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
@@ -25,21 +24,37 @@ import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
 import { assetCalls } from '#features/assets/index.ts';
 import { authenticatorCalls } from '#features/authenticator/index.ts';
-import { bankCardCalls, bankCardStatusOf, listCards, toBankCard } from '#features/bank-cards/index.ts';
+import {
+  bankCardCalls,
+  bankCardStatusOf,
+  cardReviews,
+  listCards,
+  toBankCard,
+} from '#features/bank-cards/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
-import { listingCalls } from '#features/listings/index.ts';
-import { memberAdministrationCalls, memberPermissions } from '#features/member-administration/index.ts';
+import { dashboardCalls } from '#features/dashboard/index.ts';
+import { findTrader, listingCalls, lockCapOf } from '#features/listings/index.ts';
+import {
+  memberAdministrationCalls,
+  memberPermissions,
+  memberSecondStep,
+} from '#features/member-administration/index.ts';
+import { maintenanceCalls } from '#features/maintenance/index.ts';
 import { memberProfileCalls, requiredRealNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
-import { cardUsesOf, orderCalls } from '#features/orders/index.ts';
+import { cardUsesOf, orderCalls, payAccountUsesOf } from '#features/orders/index.ts';
+import { passkeyCalls, relyingPartyOf } from '#features/passkeys/index.ts';
 import { passwordCalls } from '#features/passwords/index.ts';
-import { realNameCalls } from '#features/real-name/index.ts';
+import { identityReviews, realNameCalls } from '#features/real-name/index.ts';
 import { registrationCalls } from '#features/registration/index.ts';
+import { reviewCalls } from '#features/reviews/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
+import { settingCalls, settingRequest } from '#features/settings/index.ts';
 import { findReader, installKnownSince, securityCalls } from '#features/security/index.ts';
 import {
+  nameDevice,
   recheckSession,
   recheckSessions,
   renewSession,
@@ -47,6 +62,11 @@ import {
   signInCalls,
 } from '#features/sign-in/index.ts';
 import { secretGuard, transactionSecretCalls } from '#features/transaction-secret/index.ts';
+import {
+  payAccountReviews,
+  renameHolders,
+  thirdPartyPaymentCalls,
+} from '#features/third-party-payment/index.ts';
 import { walletCalls } from '#features/wallet/index.ts';
 import { refuseOtherSites } from './console.ts';
 
@@ -75,11 +95,12 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = createQuestionsOf(parts.secrets);
   const { members, anyone } = parts.passwords;
+  const party = relyingPartyOf(parts.publicUrl);
   const checking = parts.appFacts.realNameCheck;
   const named = { realNameOf: requiredRealNameOf({ checking }) };
   return mergeCalls(
     appVersionCalls(parts),
-    signInCalls({ ...parts, passwords: anyone, messages, codes }),
+    signInCalls({ ...parts, passwords: anyone, messages, codes, party }),
     oneTimeCodeCalls({ codes }),
     registrationCalls({ passwords: anyone }),
     passwordCalls({
@@ -98,8 +119,16 @@ export function allCalls(parts: CallParts): CompleteCallTable {
         const cards = await listCards(tx, memberId);
         return { banks: cards.map(toBankCard), bankCardStatus: bankCardStatusOf(cards) };
       },
+      locksMaxOf: async (tx, { id, level }, settings) =>
+        lockCapOf(level, (await findTrader(tx, id)).locksMax, settings),
     }),
-    bankCardCalls({ ...named, approval: parts.cardApproval, cardUsesOf }),
+    bankCardCalls({
+      ...named,
+      approval: parts.cardApproval,
+      cardUsesOf,
+      renamePayAccounts: renameHolders,
+    }),
+    thirdPartyPaymentCalls({ ...named, approval: parts.cardApproval, payAccountUsesOf }),
     assetCalls(),
     realNameCalls(),
     walletCalls(),
@@ -108,9 +137,23 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     notificationCalls({ installKnownSince }),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
+    passkeyCalls({ messages, renewSession, party, nameDevice }),
     contactChangeCalls({ codes, messages }),
-    operatorCalls({ ...parts, passwords: anyone, messages, kinds: [memberPermissions] }),
-    memberAdministrationCalls(),
+    operatorCalls({
+      ...parts,
+      passwords: anyone,
+      messages,
+      kinds: [memberPermissions, memberSecondStep(messages), settingRequest],
+    }),
+    memberAdministrationCalls({ messages }),
+    reviewCalls({
+      identity: identityReviews,
+      card: cardReviews,
+      'pay-account': payAccountReviews,
+    }),
+    dashboardCalls(),
+    maintenanceCalls(),
+    settingCalls(),
   );
 }
 
@@ -181,12 +224,12 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     const pipeline = createPipeline({
       ...parts,
       surface,
+      assetsUrl: role.appFacts.assetsUrl,
       // Operators end a maintenance, so it does not hold for them.
       maintenanceUntil: isConsole ? () => undefined : maintenanceUntil,
     });
     if (isConsole) refuseOtherSites(app);
     registerGateway(app, { ...transport, pipeline, ...(!isConsole && { streams }) });
-    registerHealth(app, db);
   }
   return async () => {
     streams.stop();
@@ -198,17 +241,4 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     await channel.close();
     await passwords.close();
   };
-}
-
-/** `/healthz`: the process answers. `/readyz`: the database answers, and its clock agrees with this node's. */
-function registerHealth(app: FastifyInstance, db: Database): void {
-  const readiness = watchReadiness(db);
-  app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'));
-  app.get('/readyz', async (_request, reply) => {
-    const state = await readiness();
-    return reply
-      .type('text/plain')
-      .code(state === 'ready' ? 200 : 503)
-      .send(state);
-  });
 }

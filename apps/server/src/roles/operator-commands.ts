@@ -1,8 +1,21 @@
-import { attachKeys, openDatabase, type Database } from '#platform/db/db.ts';
+import {
+  attachKeys,
+  inTransaction,
+  openDatabase,
+  type Database,
+  type OpenDatabase,
+} from '#platform/db/db.ts';
 import { headOfAudit, linkAudit, verifyAudit } from '#platform/audit/audit-chain.ts';
 import { createMessages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import { createAdmins, isOperatorMail, recoverAdmin, type Invited } from '#features/operators/index.ts';
+import {
+  createAdmins,
+  hasEarlierAuthenticators,
+  isOperatorMail,
+  moveEarlierAuthenticators,
+  recoverAdmin,
+  type Invited,
+} from '#features/operators/index.ts';
 
 /**
  * Commands of whoever owns the server: `--make-admins <mail> <mail>` makes the first two administrators, once; `--recover <mail>` lets one
@@ -27,12 +40,31 @@ export const isOperatorCommand = (argv: readonly string[]): boolean =>
 const after = (argv: readonly string[], command: string): readonly string[] =>
   argv.slice(argv.indexOf(command) + 1);
 
+/** Opens the database as its owner. */
+function openAsOwner({ ownerUrl, secrets }: Pick<Parts, 'ownerUrl' | 'secrets'>): OpenDatabase {
+  const owner = openDatabase({ url: ownerUrl, name: 'operators', max: 2, onIdleError: () => {} });
+  attachKeys(owner.db, secrets.keys);
+  return owner;
+}
+
+/** At a start on a database of the version before: operators keep their authenticators. */
+export async function keepEarlierAuthenticators(
+  parts: Pick<Parts, 'ownerUrl' | 'db' | 'secrets'>,
+): Promise<void> {
+  if (!(await hasEarlierAuthenticators(parts.db))) return;
+  const owner = openAsOwner(parts);
+  try {
+    await inTransaction(owner.db, moveEarlierAuthenticators);
+  } finally {
+    await owner.close();
+  }
+}
+
 /** Runs the command; resolves to the exit code. */
 export async function runOperatorCommand(parts: Parts): Promise<number> {
   const { argv, db, print } = parts;
   if (argv.includes(VERIFY)) return verify(db, after(argv, VERIFY)[0], print);
-  const owner = openDatabase({ url: parts.ownerUrl, name: 'operators', max: 2, onIdleError: () => {} });
-  attachKeys(owner.db, parts.secrets.keys);
+  const owner = openAsOwner(parts);
   try {
     return argv.includes(MAKE) ? await makeAdmins(parts, owner.db) : await recover(parts, owner.db);
   } finally {

@@ -1,8 +1,11 @@
 import type { Lot } from '@holdfast/ledger';
+import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
 import { fireAllDue, type FailedTimer } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
+import { deleteOldPictures } from '#features/real-name/index.ts';
+import { sweepClaims } from '#features/reviews/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
 import { forgetOldSessions } from '#features/sign-in/index.ts';
 import { sweepReplacedProofs } from '#features/sign-in/index.ts';
@@ -19,6 +22,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { releaseDueHolds } from '#platform/money/release-holds.ts';
 import { reconcileNightly } from '#platform/money/reconcile-nightly.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
+import { fillWaitingLookups } from '#platform/secrets/rotate-keys.store.ts';
 import { repeat } from './repeat.ts';
 
 /** The worker role, which runs without requests: deadlines, held coin, messages, the outbox relay, deleting expired rows, the nightly reconciliation. */
@@ -32,6 +36,8 @@ const MESSAGES_MS = 300;
 /** How long a line of the audit log is without its link at most. */
 const AUDIT_MS = 2000;
 const AUDIT_HEAD_MS = 60 * 60_000;
+/** How soon a worker sees that it is time to count what operators are shown. */
+const DASHBOARD_MS = 10_000;
 const SWEEP_MS = 10 * 60_000;
 /** How soon a worker sees that a new night has begun, or takes over one that another worker has left. */
 const RECONCILE_MS = 60_000;
@@ -44,6 +50,9 @@ const SWEEPS = [
   sweepReplacedProofs,
   sweepSecretTries,
   forgetOldSessions,
+  sweepClaims,
+  fillWaitingLookups,
+  deleteOldPictures,
 ];
 
 export interface WorkerRole {
@@ -91,6 +100,7 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(release, HOLDS_MS, warn('releasing held coin')),
+    repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),
     repeat(createHeadLog(db, log), AUDIT_HEAD_MS, warn('saying the head of the audit log')),
     repeat(

@@ -30,6 +30,8 @@ type Replayed = { row: Record<string, unknown>; clocks: Clocks; moves: Moves };
 
 const isLive = (state: OrderState) => ORDER_STATE_INFO[state].live;
 
+const numberOf = (id: string | undefined) => (id === undefined ? null : Number(id));
+
 function begin(orderId: unknown, { detail, to_state: state, version, at }: Event): Record<string, unknown> {
   const terms: Terms = defined(detail.terms, 'the first event has the terms');
   return {
@@ -48,7 +50,9 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
     fee_bp: terms.feeBasisPoints,
     fee: Number(terms.fee),
     pay_window_minutes: terms.payWindowMinutes,
-    card_id: Number(terms.cardVersionId),
+    pay_method: terms.payMethod,
+    card_id: numberOf(terms.cardVersionId),
+    pay_account_id: numberOf(terms.payAccountVersionId),
     funding: detail.funding,
     state,
     previous_state: null,

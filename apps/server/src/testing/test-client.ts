@@ -40,6 +40,8 @@ export function readReply<T>(text: string): Reply<T> {
 }
 
 export interface SendOptions {
+  /** Of the path, besides the own `{account}`. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly rid?: string | null;
   readonly secret?: string;
   readonly active?: boolean;
@@ -210,7 +212,7 @@ export class TestMember {
     return this.client.send(
       path,
       input as object,
-      { account: this.account },
+      { account: this.account, ...options.params },
       { ...(secret && { secret }), ...options },
     );
   }

@@ -26,8 +26,9 @@ import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
 import { startAssets } from '#roles/assets.ts';
 import { startGateway } from '#roles/gateway.ts';
+import { registerHealth } from '#roles/health.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
-import { freshSecrets } from './personal.ts';
+import { freshSecrets, verify } from './personal.ts';
 import { deviceHashOf } from './posted.ts';
 import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from './test-client.ts';
 
@@ -40,7 +41,8 @@ export const APP_FACTS: AppFacts = {
     android: { minimum: '0.1.0', newest: '0.1.0', storeUrl: undefined },
   },
   pinLock: true,
-  realNameCheck: false,
+  realNameCheck: true,
+  assetsUrl: '',
   supportUrl: 'https://support.holdfast.example/',
   introVideoUrl: undefined,
 };
@@ -61,7 +63,7 @@ export interface TestServer {
   /** Everything the server has logged, line by line. */
   readonly logLines: readonly string[];
   /** Another gateway on the same database with the same secrets: a second node, or this one after a restart. */
-  startNode(): Promise<FastifyInstance>;
+  startNode(options?: NodeOptions): Promise<FastifyInstance>;
   /** A client with a device and a key exchange, not signed in. */
   visitor(options?: { address?: string; at?: Surface }): Promise<TestClient>;
   /** A valid registration input for `client`: the ticket of a proven mobile, and free names. */
@@ -69,12 +71,22 @@ export interface TestServer {
     client: TestClient,
     who?: { account?: string; nick?: string; mobile?: string },
   ): Promise<CallInput<'/member/register'>>;
-  /** A registered member, signed in. */
-  member(options?: { account?: string; nick?: string; mobile?: string }): Promise<TestMember>;
+  /** A registered member, signed in, and verified as `REAL_NAME` unless a test is about who is not. */
+  member(options?: {
+    account?: string;
+    nick?: string;
+    mobile?: string;
+    isVerified?: boolean;
+  }): Promise<TestMember>;
   /** An operator of that role, signed in. */
   operator(role: OperatorRole): Promise<TestClient>;
   /** Gives a member money, as an operator will. */
   issueTo(member: TestMember, coin: Coin, amount: string): Promise<void>;
+}
+
+export interface NodeOptions {
+  /** A machine of its own: parts of uploads that one node has are not there on the other. The store of whole files is the same. */
+  readonly ownDisk?: boolean;
 }
 
 /** Pino's, for `error`. */
@@ -110,7 +122,6 @@ export async function testServer(
     worker?: boolean;
     timeouts?: Partial<DatabaseTimeouts>;
     cardApproval?: CardApproval;
-    realNameCheck?: boolean;
     countsRoundTrips?: boolean;
     /** What lies between the product and its files, for tests of their faults. */
     wrapBlobs?: (blobs: BlobStore) => BlobStore;
@@ -138,7 +149,7 @@ export async function testServer(
   const filesDir = mkdtempSync(join(tmpdir(), 'holdfast-files-'));
   const { wrapBlobs = (store) => store } = options;
   const blobs = wrapBlobs(await createDiskStore(join(filesDir, 'blobs')));
-  const startNode = async (consoleApp?: FastifyInstance) => {
+  const startNode = async ({ consoleApp, ownDisk }: NodeOptions & { consoleApp?: FastifyInstance }) => {
     const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
     const stopGateway = await startGateway({
       apps: { member: app, ...(consoleApp && { console: consoleApp }) },
@@ -146,7 +157,7 @@ export async function testServer(
       secrets,
       log,
       metrics,
-      appFacts: { ...APP_FACTS, realNameCheck: options.realNameCheck ?? false },
+      appFacts: APP_FACTS,
       publicUrl: 'https://app.holdfast.example',
       consoleUrl: 'https://console.holdfast.example',
       cardApproval: options.cardApproval ?? 'at-once',
@@ -158,8 +169,9 @@ export async function testServer(
       db: database.db,
       log,
       blobs,
-      dataDir: filesDir,
+      dataDir: ownDisk ? mkdtempSync(join(filesDir, 'node-')) : filesDir,
     });
+    registerHealth(consoleApp ? [app, consoleApp] : [app], database.db);
     await app.ready();
     await consoleApp?.ready();
     stops.push(async () => {
@@ -171,7 +183,7 @@ export async function testServer(
   };
   const stops: (() => Promise<void>)[] = [];
   const consoleApp = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
-  const app = await startNode(consoleApp);
+  const app = await startNode({ consoleApp });
   afterAll(async () => {
     await Promise.all(stops.map((stop) => stop()));
     await worker?.stop();
@@ -211,12 +223,14 @@ export async function testServer(
     blobs,
     watch: createWatch({ metrics, log }),
     logLines,
-    startNode: () => startNode(),
+    startNode: (nodeOptions = {}) => startNode(nodeOptions),
     visitor,
-    async member(who = {}) {
+    async member({ isVerified = true, ...who } = {}) {
       // Networks of their own, so that limits by network do not meet members who have nothing to do with each other.
       const client = await visitor({ address: `10.${(serial >> 8) % 256}.${serial % 256}.1` });
-      return TestMember.register(client, database, await registration(client, who));
+      const member = await TestMember.register(client, database, await registration(client, who));
+      if (isVerified) await verify(database.owner, member.id);
+      return member;
     },
     async operator(role) {
       operators += 1;
@@ -232,7 +246,7 @@ export async function testServer(
           values (${`${randomBytes(4).toString('hex')}@operator.example`}, 'Somebody', ${role}) returning id
         )
         insert into operator.session (operator_id, checksum_hash, device_hash)
-        select id, ${secrets.keys.identify('operator-proof', client.proof.checksum)}, ${deviceHash} from made`.execute(
+        select id, sha256(${secrets.keys.identify('operator-proof', client.proof.checksum)}), ${deviceHash} from made`.execute(
         database.owner,
       );
       return client;

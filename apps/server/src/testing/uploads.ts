@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { CallInput, FileLink, UploadToken } from '@holdfast/contract/calls';
 import { findErrorByCode, type ErrorName } from '@holdfast/contract/errors';
 import { hashFile, NO_FILE, sealAssetRequest, type AssetRequest } from '@holdfast/secure-channel/node';
@@ -70,6 +71,8 @@ export interface SendPart {
   readonly path?: string;
   readonly fileName?: string;
   readonly type?: string;
+  /** Where it comes from. */
+  readonly address?: string;
 }
 
 /** Sends a file, or a part of it. */
@@ -83,9 +86,26 @@ export async function sendFile(
   const headers = {
     'content-type': MULTIPART,
     authorization: part.header ?? authorization(token, { file, at: from, ...part.sealed }),
+    ...(part.address && { 'x-forwarded-for': part.address }),
   };
   const payload = multipart(bytes.subarray(from, to), part.fileName, part.type);
   return readUploaded(await app.inject({ method: 'POST', url: part.path ?? token.path, headers, payload }));
+}
+
+/** Sends a file whose body comes bit by bit. */
+export async function beginFile(
+  app: FastifyInstance,
+  token: Access,
+  bytes: Uint8Array<ArrayBuffer>,
+  { payload, address }: { payload: Readable; address?: string },
+): Promise<Uploaded> {
+  const headers = {
+    'content-type': MULTIPART,
+    'content-length': String(multipart(bytes).length),
+    authorization: authorization(token, { file: hashFile(bytes) }),
+    ...(address && { 'x-forwarded-for': address }),
+  };
+  return readUploaded(await app.inject({ method: 'POST', url: token.path, headers, payload }));
 }
 
 /** How far an upload is. */
@@ -94,9 +114,16 @@ export async function askUpload(app: FastifyInstance, token: Access): Promise<Up
   return readUploaded(await app.inject({ method: 'GET', url: token.path, headers }));
 }
 
-/** Reads a private file by its link. */
-export function readLink(app: FastifyInstance, link: Access, sealed: Partial<AssetRequest> = {}) {
-  const headers = { authorization: authorization(link, { method: 'GET', ...sealed }) };
+/** Reads a private file by its link, from that address. */
+export function readLink(
+  app: FastifyInstance,
+  link: Access,
+  { address, ...sealed }: Partial<AssetRequest> & { readonly address?: string } = {},
+) {
+  const headers = {
+    authorization: authorization(link, { method: 'GET', ...sealed }),
+    ...(address && { 'x-forwarded-for': address }),
+  };
   return app.inject({ method: 'GET', url: link.path, headers });
 }
 

@@ -10,6 +10,13 @@ export async function untilSomebodyWaitsFor(tx: Tx, observer: Database): Promise
   await expect.poll(async () => (await waits.execute(observer)).rows.length).toBe(1);
 }
 
+/** Resolves when so many transactions of this database wait for a row lock. */
+export async function untilWaiting(observer: Database, count: number): Promise<void> {
+  const waits = sql`select from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+  await expect.poll(async () => (await waits.execute(observer)).rows.length).toBe(count);
+}
+
 /** Holds back `command` right before its transaction begins in earnest, does `meanwhile`, and lets it go. */
 export async function whileCommandWaits<T>(
   { database: { owner } }: TestServer,

@@ -1,5 +1,5 @@
-import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
+import { errorEntry } from './error-catalogue.ts';
 
 /** Something a person did that failed, and stands as it was typed. */
 export interface Attempt {
@@ -14,7 +14,7 @@ const TO_WAIT: readonly string[] = ['RATE_LIMITED', 'MAINTENANCE'];
 
 /** Only what may have happened, or could not be asked, is worth the same again: a refusal stays one. */
 function mayRetry({ code }: AppError): boolean {
-  return isErrorName(code) && ERRORS[code].retry === 'same-rid' && !TO_WAIT.includes(code);
+  return errorEntry(code)?.retry === 'same-rid' && !TO_WAIT.includes(code);
 }
 
 /** Notes what the error came from, for whoever shows it. */

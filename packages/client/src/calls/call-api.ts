@@ -1,12 +1,12 @@
 import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract/calls';
 import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/constants';
-import { ERRORS, findErrorByCode } from '@holdfast/contract/errors';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { AppError, BugError } from '@holdfast/kernel';
 import type { CallFacts } from './call-facts.ts';
 import type { CallSession } from './session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
 import { ChannelFailure, toChannelFailure, type Channel, type Reply } from './channel.ts';
+import { errorEntry, findErrorName } from './error-catalogue.ts';
 import type { Failures } from './failures.ts';
 import type { IdempotencyKeys, PendingCommand } from './idempotency-keys.ts';
 import { createRenewal } from './renewal.ts';
@@ -99,7 +99,7 @@ export function createCallApi({
       noteCall({ output: data });
       return data as CallOutput<P>;
     } catch (cause) {
-      const error = settle(command, toFailure(cause));
+      const error = settle(command, await toFailure(cause));
       if (isUnsure(error)) onUnsure?.();
       noteCall({ error: toErrorRecord(error) });
       // The end of a session that is over already is no news, and must not end the one that came after it.
@@ -137,10 +137,10 @@ interface Failure {
   readonly isAnswered: boolean;
 }
 
-function toFailure(cause: unknown): Failure {
+async function toFailure(cause: unknown): Promise<Failure> {
   if (!(cause instanceof Refused)) return { ...toChannelFailure(cause), isAnswered: false };
   const { errorCode, errorMessage, data } = cause.reply;
-  const name = findErrorByCode(errorCode);
+  const name = await findErrorName(errorCode);
   // A newer server may refuse in ways this build has no name for; its own text is then what a person reads.
   const error = new AppError(name ?? `CODE_${errorCode}`, { ...asRecord(data), errorCode, errorMessage });
   return { error, transmissions: cause.transmissions, isAnswered: true };
@@ -222,6 +222,5 @@ function asRecord(data: unknown): Readonly<Record<string, unknown>> {
 
 /** Whether the error means that there is no session any more. */
 export function endsSession(error: AppError): boolean {
-  const name = error.code;
-  return Object.hasOwn(ERRORS, name) && ERRORS[name as keyof typeof ERRORS].signsOut;
+  return errorEntry(error.code)?.signsOut === true;
 }

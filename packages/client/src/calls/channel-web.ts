@@ -1,4 +1,4 @@
-import { findErrorByCode } from '@holdfast/contract/errors';
+import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import { AppError } from '@holdfast/kernel';
 import { ChannelClient, ChannelError, sessionProof } from '@holdfast/secure-channel/browser';
 import { NetworkFailure, type Network } from '../network/port.ts';
@@ -39,8 +39,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 const LOCAL_NAMES = { '001': 'CHANNEL_EXPIRED', '002': 'SERVER_SILENT', '003': 'PAYLOAD_INVALID' } as const;
 
 function nameNative(cause: NetworkFailure): AppError {
-  const name = findErrorByCode(cause.status);
-  if (name === 'OFFLINE' || name === 'PROXY_UNREACHABLE') return new AppError(name, {}, { cause });
+  for (const name of ['OFFLINE', 'PROXY_UNREACHABLE'] as const)
+    if (FIRST_ERRORS[name].code === cause.status) return new AppError(name, {}, { cause });
   return new AppError('CONNECTION_FAILED', { detail: `${cause.message} (${cause.status})` }, { cause });
 }
 

@@ -1,5 +1,5 @@
-import { isErrorName } from '@holdfast/contract/errors';
 import { AppError, BugError } from '@holdfast/kernel';
+import { errorEntry } from './error-catalogue.ts';
 
 export interface ChannelRequest {
   endpoint: '/proxypost' | '/proxyget';
@@ -42,7 +42,7 @@ export class ChannelFailure extends Error {
 /** Any throw below the call client as the error that leaves it. A bug stays a bug. */
 export function toChannelFailure(cause: unknown): { error: AppError; transmissions: number } {
   if (cause instanceof ChannelFailure) return cause;
-  if (cause instanceof AppError && isErrorName(cause.code)) return { error: cause, transmissions: 0 };
+  if (cause instanceof AppError && errorEntry(cause.code)) return { error: cause, transmissions: 0 };
   if (cause instanceof BugError) throw cause;
   const detail = cause instanceof Error ? cause.message : String(cause);
   return { error: new AppError('CONNECTION_FAILED', { detail }, { cause }), transmissions: 1 };

@@ -2,6 +2,7 @@ export { attemptOf, type Attempt } from './attempts.ts';
 export { createCallApi, endsSession, isUnsure, type CallApi, type CallArguments } from './call-api.ts';
 export { createWebChannel, type ServerKey } from './channel-web.ts';
 export { ChannelFailure, type Channel, type ChannelRequest } from './channel.ts';
+export { errorEntry, knownErrorName, loadErrors } from './error-catalogue.ts';
 export { createFailures, type Failures } from './failures.ts';
 export { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts';
 export { proofOf } from './session-proof.ts';

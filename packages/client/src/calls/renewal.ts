@@ -1,4 +1,4 @@
-import { findErrorByCode } from '@holdfast/contract/errors';
+import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { Channel, ChannelRequest, Reply } from './channel.ts';
 import type { CallSession } from './session.ts';
 import { proofOf, type Proof } from './session-proof.ts';
@@ -92,6 +92,6 @@ function readReply({ body }: Answer): { errorCode: number; data: Readonly<Record
 /** What an answer says of the proof, if it refuses it as one that nobody knows. */
 function proofRefusalOf(answer: Answer): { isRenewed: boolean } | undefined {
   const { errorCode, data } = readReply(answer);
-  if (findErrorByCode(errorCode) !== 'LOGIN_RECORD_NOT_FOUND') return undefined;
+  if (errorCode !== FIRST_ERRORS.LOGIN_RECORD_NOT_FOUND.code) return undefined;
   return { isRenewed: data['renewed'] === true };
 }

@@ -9,6 +9,7 @@ import { createUploader } from './uploader.ts';
 
 const NOW = 1_767_225_600_000;
 const KEY = Buffer.alloc(64, 7);
+const HOST = 'https://files.holdfast.example';
 
 /** An assets host over a network that breaks as a test wants it. */
 function prepare({ storedAt = Infinity } = {}) {
@@ -26,6 +27,7 @@ function prepare({ storedAt = Infinity } = {}) {
     const token: UploadToken = {
       token: Buffer.from(`token ${tokens.length} of forty characters or more`).toString('base64url'),
       key: KEY.toString('base64url'),
+      host: HOST,
       path: `/upload/${fileId}`,
       exp: '',
       serviceId: path.includes('avatar') ? 'avatar' : 'file',
@@ -48,11 +50,13 @@ function prepare({ storedAt = Infinity } = {}) {
       received: world.received.length,
       isStored: world.received.length >= Math.min(total, storedAt),
     });
-  const open = (path: string, method: 'GET' | 'POST', header: string) =>
-    defined(
-      openAssetRequest({ header, method, path }, () => ({ key: KEY })),
+  const open = (address: string, method: 'GET' | 'POST', header: string) => {
+    expect(address.startsWith(HOST)).toBe(true);
+    return defined(
+      openAssetRequest({ header, method, path: address.slice(HOST.length) }, () => ({ key: KEY })),
       'a header that opens',
     ).request;
+  };
   const meet = (fault: (typeof world.faults)[number] | undefined): FileAnswer | undefined => {
     if (typeof fault === 'number') return { status: fault, text: '' };
     if (fault === 'before') throw new TypeError('no network');

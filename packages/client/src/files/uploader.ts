@@ -1,6 +1,5 @@
 import type { FileLink, UploadToken } from '@holdfast/contract/calls';
 import { REQUEST_TIMEOUT_MS } from '@holdfast/contract/constants';
-import { findErrorByCode } from '@holdfast/contract/errors';
 import { UPLOAD_RULES, uploadBytesMax, type UploadPurpose } from '@holdfast/contract/rules';
 import { AppError } from '@holdfast/kernel';
 import {
@@ -10,6 +9,7 @@ import {
   type UploadedFile,
 } from '@holdfast/secure-channel/browser-files';
 import type { CallApi } from '../calls/call-api.ts';
+import { findErrorName } from '../calls/error-catalogue.ts';
 import type { FileAnswer, FilesNetwork } from '../network/files-port.ts';
 
 /**
@@ -53,11 +53,12 @@ const TRIES = 8;
 const WAIT_MAX_MS = 15_000;
 const TOKENS = 3;
 
-type Access = Pick<UploadToken | FileLink, 'token' | 'key' | 'path' | 'serviceId'>;
+type Access = Pick<UploadToken | FileLink, 'token' | 'key' | 'host' | 'path' | 'serviceId'>;
+const addressOf = ({ host, path }: Pick<Access, 'host' | 'path'>): string => `${host}${path}`;
 type Arrived = { readonly received: number; readonly isStored: boolean };
 
 /** What came back, by what is to be done about it. */
-function readAnswer({ status, text }: FileAnswer): Arrived | 'expired' | 'later' {
+async function readAnswer({ status, text }: FileAnswer): Promise<Arrived | 'expired' | 'later'> {
   if (status === 401) return 'expired';
   if (status !== 200) return 'later';
   const { errorCode, errorMessage, data } = JSON.parse(text) as {
@@ -66,7 +67,7 @@ function readAnswer({ status, text }: FileAnswer): Arrived | 'expired' | 'later'
     data: Record<string, unknown>;
   };
   if (errorCode === 0) return { received: Number(data['received']), isStored: data['isStored'] === true };
-  const name = findErrorByCode(errorCode);
+  const name = await findErrorName(errorCode);
   if (name === 'STORAGE_UNAVAILABLE') return 'later';
   throw new AppError(name ?? `CODE_${errorCode}`, { ...data, errorCode, errorMessage });
 }
@@ -103,7 +104,7 @@ type Send = (
 const send: Send = async (outer, work) => {
   const { signal, end } = limited(outer);
   try {
-    return readAnswer(await work(signal));
+    return await readAnswer(await work(signal));
   } catch (error) {
     outer.throwIfAborted();
     if (error instanceof AppError) throw error;
@@ -136,12 +137,12 @@ async function sendAll(
   const sendPart = async (at: number, size: number) => {
     const authorization = await authorize(token, 'POST', hash, at);
     return send(signal, (limit) =>
-      files.send(token.path, file.slice(at, at + size), { authorization, signal: limit }),
+      files.send(addressOf(token), file.slice(at, at + size), { authorization, signal: limit }),
     );
   };
   const ask = async () => {
     const authorization = await authorize(token, 'GET');
-    return send(signal, (limit) => files.ask(token.path, { authorization, signal: limit }));
+    return send(signal, (limit) => files.ask(addressOf(token), { authorization, signal: limit }));
   };
   let [at, size, failures, isLost] = [0, PART_FIRST, 0, false];
   while (failures < TRIES) {
@@ -167,8 +168,8 @@ async function sendAll(
 }
 
 export function createUploader({ callApi, files, serverNow, wait }: Parts): Uploader {
-  const authorize: Authorize = ({ path, serviceId, ...access }, method, file = NO_FILE, at = 0) =>
-    sealAssetRequest(access, { method, path, serviceId, now: serverNow(), file, at });
+  const authorize: Authorize = ({ path, serviceId, token, key }, method, file = NO_FILE, at = 0) =>
+    sealAssetRequest({ token, key }, { method, path, serviceId, now: serverNow(), file, at });
 
   const askToken = (purpose: UploadPurpose): Promise<UploadToken> =>
     purpose === 'avatar'
@@ -193,7 +194,7 @@ export function createUploader({ callApi, files, serverNow, wait }: Parts): Uplo
       const authorization = await authorize(link, 'GET');
       const { signal, end } = limited(outer);
       try {
-        const blob = await files.read(link.path, { authorization, signal });
+        const blob = await files.read(addressOf(link), { authorization, signal });
         if (blob) return blob;
       } catch (cause) {
         outer.throwIfAborted();

@@ -1,4 +1,4 @@
-export { clockTime, dayAndTime, exactTime, groupByDay, type Day } from './times.ts';
+export { clockTime, dayAndTime, exactTime, groupByDay, TIME_ZONE, type Day } from './times.ts';
 export { keepTogether, withoutMarks } from './line-ends.ts';
 export { useUiTexts } from './use-ui-texts.ts';
 export { useLanguage, useTypeset, useWords } from './use-words.ts';

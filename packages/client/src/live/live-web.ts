@@ -1,4 +1,4 @@
-import { findErrorByCode } from '@holdfast/contract/errors';
+import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import { AppError } from '@holdfast/kernel';
 import { proofOf } from '../calls/session-proof.ts';
 import { sleep, type WebChannel } from '../calls/channel-web.ts';
@@ -17,8 +17,8 @@ const readRefusal = recordOf({ errorCode: integer });
 function endedFrame(body: string): string | undefined {
   const reply: unknown = JSON.parse(body);
   const { errorCode } = readRefusal(reply) ?? { errorCode: 0 };
-  const name = findErrorByCode(errorCode);
-  if (name !== 'NOT_SIGNED_IN' && name !== 'SESSION_TIMEOUT') return undefined;
+  const { NOT_SIGNED_IN, SESSION_TIMEOUT } = FIRST_ERRORS;
+  if (errorCode !== NOT_SIGNED_IN.code && errorCode !== SESSION_TIMEOUT.code) return undefined;
   return JSON.stringify({ type: 'ended', errorCode, data: isRecord(reply) ? reply['data'] : {} });
 }
 

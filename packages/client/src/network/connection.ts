@@ -1,6 +1,6 @@
-import { ERRORS, isErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import type { CallApi } from '../calls/call-api.ts';
+import { errorEntry } from '../calls/error-catalogue.ts';
 import type { Network } from './port.ts';
 
 /** `offline`: this device says so. `unreachable`: it has a network, and the server does not answer. */
@@ -36,7 +36,7 @@ export function isNetworkError(error: unknown): error is AppError {
 
 /** Any answer of the server, a refusal too, has come over the network. */
 function isAnswered(error: unknown): boolean {
-  return error instanceof AppError && isErrorName(error.code) && ERRORS[error.code].from === 'server';
+  return error instanceof AppError && errorEntry(error.code)?.from === 'server';
 }
 
 const FIRST_MS = 1000;

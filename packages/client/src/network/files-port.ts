@@ -1,11 +1,11 @@
-/** The assets host as the app uses it: files beside the channel, each request with a header of its own. */
+/** The assets host as the app uses it: files beside the channel, each request with a header of its own. An address is origin and path, or the path alone. */
 export interface FilesNetwork {
   /** Sends one part of a file as multipart. Rejects when there is no connection or `signal` fires. */
-  send: (path: string, part: Blob, of: FileRequest) => Promise<FileAnswer>;
+  send: (address: string, part: Blob, of: FileRequest) => Promise<FileAnswer>;
   /** Asks how far an upload is. */
-  ask: (path: string, of: FileRequest) => Promise<FileAnswer>;
+  ask: (address: string, of: FileRequest) => Promise<FileAnswer>;
   /** Reads a file whole; undefined for any answer that is none. */
-  read: (path: string, of: FileRequest) => Promise<Blob | undefined>;
+  read: (address: string, of: FileRequest) => Promise<Blob | undefined>;
 }
 
 export interface FileRequest {

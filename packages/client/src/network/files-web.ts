@@ -4,6 +4,8 @@ const init = ({ authorization, signal }: FileRequest): RequestInit => ({
   headers: { Authorization: authorization },
   signal,
   cache: 'no-store',
+  // Another origin needs nothing but the header.
+  credentials: 'omit',
 });
 
 const toAnswer = async (response: Response): Promise<FileAnswer> => ({
@@ -11,16 +13,16 @@ const toAnswer = async (response: Response): Promise<FileAnswer> => ({
   text: await response.text(),
 });
 
-/** The browser's fetch. The assets host is this origin, so the content security policy needs no other. */
+/** The browser's fetch. The page's content security policy names the assets host where that is another origin. */
 export const webFiles: FilesNetwork = {
-  async send(path, part, of) {
+  async send(address, part, of) {
     const body = new FormData();
     body.append('file', part, 'file');
-    return toAnswer(await fetch(path, { method: 'POST', body, ...init(of) }));
+    return toAnswer(await fetch(address, { method: 'POST', body, ...init(of) }));
   },
-  ask: async (path, of) => toAnswer(await fetch(path, init(of))),
-  async read(path, of) {
-    const response = await fetch(path, init(of));
+  ask: async (address, of) => toAnswer(await fetch(address, init(of))),
+  async read(address, of) {
+    const response = await fetch(address, init(of));
     return response.ok ? response.blob() : undefined;
   },
 };

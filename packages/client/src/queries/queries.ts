@@ -37,6 +37,19 @@ export function createQueries(): QueryClient {
   });
 }
 
+/** So rarely at the least: eight times the usual interval. */
+const BACK_OFF_MAX = 8;
+
+/**
+ * Asks again every `ms`. While no answer comes the interval grows with the time since the last one, so that many open screens do not knock at a server
+ * that is down.
+ */
+function pollEvery(ms: number | undefined) {
+  if (ms === undefined) return false;
+  return ({ state }: { readonly state: { readonly error: unknown; readonly dataUpdatedAt: number } }) =>
+    state.error ? Math.min(ms * BACK_OFF_MAX, Math.max(ms, Date.now() - state.dataUpdatedAt)) : ms;
+}
+
 type ReadArguments<P extends BuiltPath> = Omit<CallArguments<P>, 'isBackground' | 'transpass'>;
 
 /** A read of the contract as a query: its key is the path and what was asked, so that a hint about a path reaches all of them. */
@@ -54,8 +67,12 @@ export function useRead<P extends BuiltPath>(
   options: { isEnabled?: boolean; refetchMs?: number } = {},
 ): UseQueryResult<CallOutput<P>> {
   const { callApi } = useClient();
-  const { isEnabled = true, refetchMs = false } = options;
-  return useQuery({ ...readQuery(callApi, path, args), enabled: isEnabled, refetchInterval: refetchMs });
+  const { isEnabled = true, refetchMs } = options;
+  return useQuery({
+    ...readQuery(callApi, path, args),
+    enabled: isEnabled,
+    refetchInterval: pollEvery(refetchMs),
+  });
 }
 
 /** One page of a list, as the contract's `paged` describes it. */
@@ -77,7 +94,7 @@ type ItemOf<P extends PagedPath> = CallOutput<P> extends Page<infer T> ? T : nev
 export function usePages<P extends PagedPath>(
   path: P,
   input: Omit<CallInput<P>, 'cursor'>,
-  { keepsPrevious = false }: { keepsPrevious?: boolean } = {},
+  { keepsPrevious = false, refetchMs }: { keepsPrevious?: boolean; refetchMs?: number } = {},
 ) {
   const { callApi } = useClient();
   return useInfiniteQuery({
@@ -90,6 +107,7 @@ export function usePages<P extends PagedPath>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: pollEvery(refetchMs),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import { by } from '../operators/permissions.ts';
-import { CARD_REFUSALS, REVIEW_VERDICTS } from '../operators/reviews.ts';
+import { CARD_REFUSALS } from '../member/card-refusals.ts';
+import { REVIEW_VERDICTS } from '../operators/reviews.ts';
 import { accountText, empty, id, instant, json, page, paged } from './fields.ts';
 import { reasonText } from './operators.ts';
 
-const CARD_STATUSES = ['Review', 'NotApproved', 'Approved'] as const;
+export const CARD_STATUSES = ['Review', 'NotApproved', 'Approved'] as const;
 
 /** A card as its owner sees it in lists: the number is masked, the whole of it appears only in a live order. */
 export const bankCard = z.object({
@@ -32,14 +33,23 @@ export type OwnBankCard = z.infer<typeof ownCard>;
 export const CARD_APPROVALS = ['by-review', 'at-once'] as const;
 export type CardApproval = (typeof CARD_APPROVALS)[number];
 
-/** What keeps a card from being changed or removed: a live order that is paid on it, or a listing that names it. */
-const cardUse = z.object({
+/** What keeps a card or a pay account from being changed or removed: a live order that is paid on it, or a listing that names it. */
+export const cardUse = z.object({
   kind: z.enum(['order', 'listing']),
   id,
   /** An order's serial number, or what a listing offers. */
   title: field(z.string(), { log: 'plain' }),
 });
 export type CardUse = z.infer<typeof cardUse>;
+
+const otherAccount = z.object({ id, account: accountText });
+/** For a reviewer: the same account in the hands of other members, who are never told of each other. */
+export const sameAccount = {
+  /** Whose approved one it is. */
+  claimedBy: z.nullable(otherAccount),
+  /** Who waits for a review of it too. */
+  alsoWaiting: z.array(otherAccount),
+};
 
 /** What a review decides on: this version of the card, and no later one. */
 const versionId = id;
@@ -103,11 +113,13 @@ export const bankCardCalls = {
     { secret: true },
     { input: z.strictObject({ cardId: id }), output: empty },
   ),
-  '/member/delelecp/{account}': write('self', { secret: true }), // as found
   '/member/bank/force-update-username': write(
     by('reviews.decide'),
     {},
-    { input: z.strictObject({ account: accountText }), output: z.object({ changed: z.int() }) },
+    {
+      input: z.strictObject({ account: accountText, reason: reasonText }),
+      output: z.object({ changed: z.int() }),
+    },
   ),
   '/api/v1/members/unbind-bank-cards/{account}': write(
     by('reviews.decide'),
@@ -118,7 +130,6 @@ export const bankCardCalls = {
       output: z.object({ removed: z.int() }),
     },
   ),
-  '/api/v1/members/unbind-3rd-payments/{account}': write('op:reviewer'),
   '/member/appbk/bankcard-list': read(
     by('reviews.decide'),
     {},
@@ -127,20 +138,24 @@ export const bankCardCalls = {
       output: paged(listedCard),
     },
   ),
+  /** Masked until the reader has claimed the card. Each view leaves a line in the audit log. */
   '/operator/bank-card/detail/{id}': read(
     by('reviews.decide'),
     { origin: 'ours' },
     {
       input: empty,
       output: z.object({
+        isClear: z.boolean(),
         card: z.extend(listedCard, {
           accountNumber: field(z.string(), { log: 'never' }),
           holderName: field(z.string(), { log: 'never' }),
+          version: z.int(),
+          waitingSince: instant,
         }),
         /** The member's approved name; '' while there is none. */
         realName: field(z.string(), { log: 'never' }),
-        /** Whose approved card has the same account, if another member's does. */
-        claimedBy: z.nullable(z.object({ cardId: id, account: accountText })),
+        isHolderApproved: z.boolean(),
+        ...sameAccount,
       }),
     },
   ),

@@ -12,6 +12,7 @@ import {
   ticketText,
   tokenText,
 } from './fields.ts';
+import { reasonText } from './operators.ts';
 
 const sentCode = z.object({ id: codeId, resendAt: instant });
 
@@ -34,11 +35,17 @@ const endsChange = {
 };
 
 export const contactChangeCalls = {
-  /** As found: "contact". Mail and mobile prove nothing until they were verified anew. */
+  /**
+   * As found: "contact". Mail and mobile prove nothing from now on, and the member may verify `mobile` without them. It follows a fresh selfie
+   * that another operator has approved.
+   */
   '/member/force-reset-contect': write(
     'op:risk',
     {},
-    { input: z.strictObject({ account: accountText }), output: empty },
+    {
+      input: z.strictObject({ account: accountText, mobile: addressText, reason: reasonText }),
+      output: empty,
+    },
   ),
   '/member/mail-change/create-verification': write(
     'self',

@@ -47,6 +47,8 @@ export const codeId = field(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4})
   log: 'plain',
 });
 export const codeText = field(z.string().check(z.refine(isOneTimeCode)), { log: 'never' });
+/** Question or answer of a ceremony of WebAuthn, as JSON text. The server's library reads it. */
+export const ceremonyText = field(z.string().check(z.minLength(2), z.maxLength(8000)), { log: 'never' });
 /** A code of an authenticator app, or a recovery code, as it was typed. */
 export const authenticatorText = field(z.string().check(z.minLength(1), z.maxLength(32)), { log: 'never' });
 /** A mobile number or a mail address as typed. */

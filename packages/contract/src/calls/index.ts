@@ -14,8 +14,10 @@ export { memberInfo, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';
 export type { RequestChange } from './operators.ts';
 export type { RealNameState } from './real-name.ts';
+export type { ReviewClaim } from './reviews.ts';
 export type { OrderDetail, OrderSummary } from './orders.ts';
 export type { SecurityQuestion } from './security-questions.ts';
+export type { OwnPayAccount } from './third-party-payment.ts';
 export { fileId, fileLink, type FileLink, type UploadToken } from './uploads.ts';
 export { JOURNAL_KINDS, type Balance, type JournalEntry } from './wallet.ts';
 export {

@@ -1,8 +1,22 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { LISTING_STATES, OFFER_OBSTACLES, PAY_WINDOWS_MIN } from '../orders/machine.ts';
-import { PAY_TYPES } from '../rules/proof.ts';
-import { amountText, coin, decimal, id, instant, json, page, paged, priceText, version } from './fields.ts';
+import { PAY_METHODS } from '../rules/pay-method.ts';
+import {
+  amountText,
+  coin,
+  decimal,
+  empty,
+  id,
+  instant,
+  json,
+  page,
+  paged,
+  priceText,
+  version,
+} from './fields.ts';
+
+const payMethods = z.array(z.enum(PAY_METHODS));
 
 /** A listing as its owner sees it. */
 const listing = z.object({
@@ -21,6 +35,9 @@ const listing = z.object({
   maxQuantity: decimal,
   payWindowMinutes: z.int(),
   cardIds: z.array(id),
+  payAccountIds: z.array(id),
+  /** What buyers may choose from. */
+  payMethods,
   createdAt: instant,
 });
 export type Listing = z.infer<typeof listing>;
@@ -36,9 +53,13 @@ const offer = z.object({
   minQuantity: decimal,
   maxQuantity: decimal,
   payWindowMinutes: z.int(),
-  payMethods: z.array(z.enum(PAY_TYPES)),
+  /** Of an order that is locked now; `feeSeen` of the lock. */
+  feeBasisPoints: z.int(),
+  payMethods,
   owner: z.object({
     nick: z.string(),
+    /** The file of the picture, for `avatarUrl`; null: none. */
+    avatarFileId: z.nullable(z.string()),
     level: z.int(),
     /** Orders finished as either side. */
     finished: z.int(),
@@ -56,6 +77,15 @@ const offer = z.object({
 export type Offer = z.infer<typeof offer>;
 
 export const listingCalls = {
+  /** What a listing that is published now may say, and what orders cost now. */
+  '/listing/terms': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: empty,
+      output: z.object({ feeBasisPoints: z.int(), payWindows: z.array(z.int()), serverTime: instant }),
+    },
+  ),
   '/listing/create': write(
     'member',
     { origin: 'ours' },
@@ -67,7 +97,9 @@ export const listingCalls = {
         minQuantity: amountText,
         maxQuantity: amountText,
         payWindowMinutes: z.enum(PAY_WINDOWS_MIN),
-        cardIds: json(z.array(id).check(z.minLength(1), z.maxLength(5))),
+        /** Where the owner is paid: bank cards, pay accounts, or both. */
+        cardIds: json(z.array(id).check(z.maxLength(5))),
+        payAccountIds: z.optional(json(z.array(id).check(z.maxLength(5)))),
       }),
       output: z.object({ listing }),
     },
@@ -92,8 +124,16 @@ export const listingCalls = {
     'member',
     { origin: 'ours' },
     {
-      /** `quantity`: what the viewer wants; on each page offers that cannot serve it come last, with the reason. */
-      input: z.strictObject({ coin, quantity: z.optional(amountText), ...page }),
+      /**
+       * `quantity`: what the viewer wants; on each page offers that cannot serve it come last, with the reason. `payMethods`: how they can pay;
+       * others are left out.
+       */
+      input: z.strictObject({
+        coin,
+        quantity: z.optional(amountText),
+        payMethods: z.optional(json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)))),
+        ...page,
+      }),
       output: paged(offer),
     },
   ),

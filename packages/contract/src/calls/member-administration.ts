@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
+import { AUTHENTICATOR_STATES } from '../member/security.ts';
+import { OWN_LOCKS_MAX } from '../member/sort-codes.ts';
 import { by } from '../operators/permissions.ts';
 import { field } from '../wire/field.ts';
 import { bankCard } from './bank-cards.ts';
 import { read, write } from './call.ts';
 import { coin, decimal, empty, id, instant, page, paged, place } from './fields.ts';
 import { reasonText } from './operators.ts';
+import { sortCode } from './sort-code.ts';
 
 /** What operators see of members, and what they change. Personal data is masked; to see a value takes a reason, and is logged. */
 
@@ -13,6 +16,14 @@ const plainText = field(z.string(), { log: 'plain' });
 const maskedText = field(z.string(), { log: 'masked' });
 
 export const REVEALED_FIELDS = ['mobile', 'mail', 'realName'] as const;
+
+const locksMaxText = field(
+  z.string().check(
+    z.regex(/^(0|[1-9]\d?)$/),
+    z.refine((text) => Number(text) <= OWN_LOCKS_MAX),
+  ),
+  { log: 'plain' },
+);
 
 const listedMember = z.object({
   uid: plainText,
@@ -42,10 +53,34 @@ export const memberAdministrationCalls = {
       output: z.object({ requestId: id }),
     },
   ),
+  /** For a member who has lost phone and recovery codes. Asks for it: another operator decides. `reason` says how it was checked who asks. */
+  '/operator/member/second-step-remove/{account}': write(
+    by('members.risk'),
+    { origin: 'ours' },
+    { input: z.strictObject({ reason: reasonText }), output: z.object({ requestId: id }) },
+  ),
   '/api/v1/members/unblock-login/{account}': write(
     by('members.unblock'),
     {},
     { input: z.strictObject({ reason: reasonText }), output: empty },
+  ),
+  /** Whether listings of the member take several lockers at once. */
+  '/api/v1/members/set-multi-locks/{account}': write(
+    by('members.risk'),
+    {},
+    {
+      input: z.strictObject({ multiLocks: z.enum(['allowed', 'forbidden']), reason: reasonText }),
+      output: empty,
+    },
+  ),
+  /** How many orders the member may have in progress; `level`: as many as the level says. */
+  '/api/v1/members/set-max-number-of-order-locks/{account}': write(
+    by('members.risk'),
+    {},
+    {
+      input: z.strictObject({ max: z.union([z.literal('level'), locksMaxText]), reason: reasonText }),
+      output: empty,
+    },
   ),
   '/member/appbk/memberList': read(
     by('members.list'),
@@ -65,7 +100,20 @@ export const memberAdministrationCalls = {
     {
       input: empty,
       output: z.object({
-        member: z.extend(listedMember, { realName: maskedText, hasSecret: z.boolean() }),
+        member: z.extend(listedMember, {
+          realName: maskedText,
+          hasSecret: z.boolean(),
+          authenticator: z.enum(AUTHENTICATOR_STATES),
+        }),
+        trading: z.object({
+          ofRole: sortCode,
+          ofMember: sortCode,
+          /** Orders in progress that the member may have, and has; `ownLocksMax` is null where the level decides. */
+          locksMax: z.int(),
+          ownLocksMax: z.nullable(z.int()),
+          liveLocks: z.int(),
+          multiLocks: z.boolean(),
+        }),
         coolDowns: z.array(z.object({ cause: plainText, until: instant })),
         cards: z.array(bankCard),
         balances: z.array(

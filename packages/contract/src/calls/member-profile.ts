@@ -75,6 +75,14 @@ export const memberProfileCalls = {
   '/member/account/use-level-get': read(
     'member',
     {},
-    { input: empty, output: z.object({ level, next: z.nullable(level) }) },
+    {
+      input: empty,
+      output: z.object({
+        level,
+        next: z.nullable(level),
+        /** The first level above that lets a member have more orders at once. */
+        opens: z.nullable(z.object({ level: z.int(), locksMax: z.int() })),
+      }),
+    },
   ),
 } as const;

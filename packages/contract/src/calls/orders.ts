@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
+import { PAY_APPS } from '../rules/pay-account.ts';
+import { PAY_METHODS } from '../rules/pay-method.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
 import { amountText, coin, decimal, id, instant, page, paged, proofTicket, version } from './fields.ts';
 
@@ -13,9 +16,20 @@ const allowedAction = z.object({
 
 /** Where to pay: only for the payer of a live order that still waits for the payment, or has been paid. */
 const payTo = z.object({
-  bankCode: z.string(),
-  accountNumber: z.string(),
   holderName: z.string(),
+  /** One of the two, by the order's method. */
+  bank: z.nullable(z.object({ bankCode: z.string(), accountNumber: z.string() })),
+  payAccount: z.nullable(
+    z.object({
+      app: z.enum(PAY_APPS),
+      /** What the payer's app is given: the code as we write it, never the picture that was uploaded. */
+      code: z.string(),
+      /** Where it leads to: a host, or the code of a bank or a pay institution. */
+      place: z.string(),
+      /** What it names there. */
+      account: z.string(),
+    }),
+  ),
 });
 
 const paidInfo = z.object({
@@ -52,7 +66,13 @@ const orderSummary = z.object({
   fee: decimal,
   /** What arrives at the payer: quantity less fee. */
   receives: decimal,
-  counterparty: z.object({ uid: z.string(), nick: z.string(), level: z.int() }),
+  counterparty: z.object({
+    uid: z.string(),
+    nick: z.string(),
+    level: z.int(),
+    /** The file of the picture, for `avatarUrl`; null: none. */
+    avatarFileId: z.nullable(z.string()),
+  }),
   lockedAt: instant,
   /** When the duty that runs now began and ends; null where nothing waits under a clock. */
   dutySince: z.nullable(instant),
@@ -64,8 +84,8 @@ export type OrderSummary = z.infer<typeof orderSummary>;
 
 const orderDetail = z.extend(orderSummary, {
   payTo: z.nullable(payTo),
-  /** The ways of paying that the payee offers; any other is refused. */
-  payMethods: z.array(z.enum(PAY_TYPES)),
+  /** The way of paying that was chosen at the lock; any other is refused. */
+  payMethod: z.enum(PAY_METHODS),
   paid: z.nullable(paidInfo),
   /** The payer's own verified name, masked: the account the payment must come from. */
   payerNameMasked: z.string(),
@@ -103,7 +123,15 @@ export const orderCalls = {
     'member',
     { origin: 'ours' },
     {
-      input: z.strictObject({ listingId: id, version, quantity: amountText }),
+      input: z.strictObject({
+        listingId: id,
+        version,
+        quantity: amountText,
+        /** The fee that the member was shown, in basis points: a higher one is refused. Absent: whatever it is. */
+        feeSeen: z.optional(field(z.string().check(z.regex(/^(0|[1-9]\d{0,3})$/)), { log: 'plain' })),
+        /** Of the listing's; without one it is the first that can be paid by now. */
+        payMethod: z.optional(z.enum(PAY_METHODS)),
+      }),
       output: oneOrder,
     },
   ),
@@ -145,6 +173,4 @@ export const orderCalls = {
   '/api/clear-cancel-record': write('op:resolver'),
   '/member/check-has-bought': read('member'),
   '/report/order/finish': write('member'),
-  '/api/v1/members/set-multi-locks/{account}': write('op:risk'),
-  '/api/v1/members/set-max-number-of-order-locks/{account}': write('op:risk'),
 } as const;

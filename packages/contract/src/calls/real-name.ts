@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  isRefusalList,
-  REAL_NAME_ITEMS,
-  REAL_NAME_REASON_NAMES,
-  REAL_NAME_STATUSES,
-} from '../member/real-name.ts';
+import { isRefusalList, REAL_NAME_ITEMS, REAL_NAME_REASON_NAMES } from '../member/real-name-refusals.ts';
+import { REAL_NAME_STATUSES } from '../member/real-name.ts';
 import { by } from '../operators/permissions.ts';
 import { isCivilDate } from '../rules/age.ts';
 import { IDENTITY_DOCUMENTS } from '../rules/identity.ts';
@@ -108,7 +104,10 @@ export const realNameCalls = {
       ),
     },
   ),
-  /** Everything of one application, in clear: whoever compares it with the pictures must read it. Each view leaves a line in the audit log. */
+  /**
+   * Everything of one application. In clear, and with its pictures, for whoever has claimed it (`/operator/review/claim/{id}`); masked for
+   * others. Each view leaves a line in the audit log.
+   */
   '/member/real-name/detail/{id}': read(
     by('real-name.review'),
     {},
@@ -116,13 +115,28 @@ export const realNameCalls = {
       input: empty,
       output: z.object({
         ...applicationRow,
+        isClear: z.boolean(),
         realName: field(z.string(), { log: 'masked' }),
         number: field(z.string(), { log: 'never' }),
-        bornOn: field(z.string(), { log: 'never' }),
+        /** Null where it is masked. */
+        bornOn: z.nullable(field(z.string(), { log: 'never' })),
         age: z.int(),
         /** What this version brought; the rest is as the member had sent it before. */
         sent: z.array(item),
-        files: z.object({ front: fileLink, back: fileLink, selfie: fileLink }),
+        /** Null where it is masked, and each picture that is deleted. */
+        files: z.nullable(
+          z.object({
+            front: z.nullable(fileLink),
+            back: z.nullable(fileLink),
+            selfie: z.nullable(fileLink),
+          }),
+        ),
+        /** When a picture was deleted (`IDENTITY_PICTURE_DAYS`); null for those that are there. */
+        deletedAt: z.object({
+          front: z.nullable(instant),
+          back: z.nullable(instant),
+          selfie: z.nullable(instant),
+        }),
         history: z.array(
           z.object({
             version: z.int(),

@@ -1,7 +1,27 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
-import { accountText, installId, nickText, secretText, ticketText } from './fields.ts';
+import { by } from '../operators/permissions.ts';
+import { REGISTER_BLOCK_KINDS } from '../member/register-block.ts';
+import { field } from '../wire/field.ts';
+import {
+  accountText,
+  empty,
+  id,
+  installId,
+  instant,
+  nickText,
+  page,
+  paged,
+  secretText,
+  ticketText,
+} from './fields.ts';
+import { reasonText } from './operators.ts';
 import { signedIn } from './sign-in.ts';
+
+const plainText = field(z.string(), { log: 'plain' });
+const blockKind = z.enum(REGISTER_BLOCK_KINDS);
+const blockPattern = field(z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), { log: 'never' });
+const blockUntil = z.union([z.literal('never'), instant]);
 
 export const registrationCalls = {
   '/member/register': write(
@@ -45,7 +65,58 @@ export const registrationCalls = {
       output: signedIn,
     },
   ),
-  '/register-block/add': write('op:risk'),
-  '/register-block/update/{id}': write('op:risk'),
-  '/register-block/list': read('op:risk'),
+  '/register-block/add': write(
+    by('members.risk'),
+    {},
+    {
+      /** `pattern` as it is typed: a number, its beginning, an account whose device is meant, an address or a network. */
+      input: z.strictObject({
+        kind: blockKind,
+        pattern: blockPattern,
+        until: blockUntil,
+        reason: reasonText,
+      }),
+      output: z.object({ id }),
+    },
+  ),
+  '/register-block/update/{id}': write(
+    by('members.risk'),
+    {},
+    {
+      /** `now` ends it. */
+      input: z.strictObject({ until: z.union([z.literal('now'), blockUntil]), reason: reasonText }),
+      output: empty,
+    },
+  ),
+  /** Those that end last come first, so what blocks for ever stands at the top and what has ended at the end. */
+  '/register-block/list': read(
+    by('members.risk'),
+    {},
+    {
+      input: z.strictObject({
+        ...page,
+        kind: z.optional(blockKind),
+        state: z.optional(z.enum(['live', 'ended'])),
+        /** A whole pattern, as it was added. Needs its kind. */
+        pattern: z.optional(blockPattern),
+      }),
+      output: paged(
+        z.object({
+          id,
+          kind: blockKind,
+          /** Numbers are masked; a device is named by the account. */
+          shown: field(z.string(), { log: 'masked' }),
+          reason: plainText,
+          /** Null: it has no end. */
+          endsAt: z.nullable(instant),
+          isLive: z.boolean(),
+          hits: z.int(),
+          hitAt: z.nullable(instant),
+          addedBy: plainText,
+          addedAt: instant,
+          changed: z.nullable(z.object({ by: plainText, at: instant })),
+        }),
+      ),
+    },
+  ),
 } as const;

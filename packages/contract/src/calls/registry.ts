@@ -3,8 +3,10 @@ import type { Call, CallSchemas } from './call.ts';
 import { appVersionCalls } from './app-version.ts';
 import { bankCardCalls } from './bank-cards.ts';
 import { contactChangeCalls } from './contact-change.ts';
+import { dashboardCalls } from './dashboard.ts';
 import { depositCalls } from './deposits.ts';
 import { listingCalls } from './listings.ts';
+import { maintenanceCalls } from './maintenance.ts';
 import { memberAdministrationCalls } from './member-administration.ts';
 import { memberProfileCalls } from './member-profile.ts';
 import { notificationCalls } from './notifications.ts';
@@ -15,8 +17,10 @@ import { partnerBindingCalls } from './partner-binding.ts';
 import { passwordCalls } from './passwords.ts';
 import { realNameCalls } from './real-name.ts';
 import { registrationCalls } from './registration.ts';
+import { reviewCalls } from './reviews.ts';
 import { securityCalls } from './security.ts';
 import { securityQuestionCalls } from './security-questions.ts';
+import { settingCalls } from './settings.ts';
 import { signInCalls } from './sign-in.ts';
 import { sortCodeCalls } from './sort-code.ts';
 import { thirdPartyPaymentCalls } from './third-party-payment.ts';
@@ -49,6 +53,10 @@ export const registry = {
   ...notificationCalls,
   ...appVersionCalls,
   ...operatorCalls,
+  ...reviewCalls,
+  ...dashboardCalls,
+  ...maintenanceCalls,
+  ...settingCalls,
 } as const satisfies Record<string, Call>;
 
 export type Registry = typeof registry;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import { QUESTIONS_CHOSEN } from '../member/secrets.ts';
-import { accountText, empty, id, json, ticketText } from './fields.ts';
+import { accountText, empty, id, json, ticketText, page, paged } from './fields.ts';
+import { reasonText } from './operators.ts';
 
 const TEXT_LENGTH_MAX = 100;
 const ANSWER_LENGTH_MAX = 64;
@@ -14,6 +15,9 @@ const texts = { zhTW: questionText, en: questionText };
 
 export const securityQuestions = z.array(z.object({ id, ...texts }));
 export type SecurityQuestion = z.infer<typeof securityQuestions>[number];
+
+/** A question as operators see it. `usedBy`: members who have answered it. */
+const catalogued = z.object({ id, ...texts, isOffered: z.boolean(), usedBy: z.int() });
 
 /** One answer to each question, as it was typed. */
 export const questionAnswers = json(
@@ -38,21 +42,34 @@ export const securityQuestionCalls = {
     { method: 'GET' },
     {
       input: empty,
-      output: z.object({ id, ...texts, isOffered: z.boolean(), usedBy: z.int() }),
+      output: catalogued,
     },
   ),
   // As found: two GETs that write. They are guarded like every other write.
   '/member/securityquestion/create': write(
     'op:admin',
     { method: 'GET' },
-    { input: z.strictObject(texts), output: z.object({ id }) },
+    { input: z.strictObject({ ...texts, reason: reasonText }), output: z.object({ id }) },
   ),
   '/member/securityquestion/update': write(
     'op:admin',
     { method: 'GET' },
-    { input: z.strictObject({ id, ...texts }), output: empty },
+    { input: z.strictObject({ id, ...texts, reason: reasonText }), output: empty },
   ),
-  '/member/securityquestion/delete': write('op:admin', {}, { input: z.strictObject({ id }), output: empty }),
+  '/member/securityquestion/delete': write(
+    'op:admin',
+    {},
+    { input: z.strictObject({ id, reason: reasonText }), output: empty },
+  ),
+  /** The whole catalogue, the newest first. */
+  '/operator/security-question/list': read(
+    'op:admin',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ ...page, state: z.optional(z.enum(['offered', 'retired'])) }),
+      output: paged(catalogued),
+    },
+  ),
   '/member/security-questions-get': read(
     'anyone',
     {},

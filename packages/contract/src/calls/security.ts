@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
-import { AUTHENTICATOR_STATES, SIGN_IN_OUTCOMES } from '../member/security.ts';
+import { AUTHENTICATOR_STATES, PASSKEY_NAME_MAX, SIGN_IN_OUTCOMES } from '../member/security.ts';
 import {
   accountText,
   authenticatorText,
+  ceremonyText,
   empty,
   id,
   installId,
@@ -19,6 +20,7 @@ import {
 } from './fields.ts';
 import { signedIn } from './sign-in.ts';
 
+const passkeyName = field(z.string().check(z.maxLength(PASSKEY_NAME_MAX), z.regex(/\S/)), { log: 'plain' });
 /** Checked by the handler's rule. Never logged: a reader of the log could forge mails with it. */
 const phraseText = field(z.string().check(z.maxLength(64)), { log: 'never' });
 
@@ -89,7 +91,18 @@ export const securityCalls = {
         state: z.enum(AUTHENTICATOR_STATES),
         addedAt: z.nullable(instant),
         recoveryCodesLeft: z.number(),
+        /** Whether its code stands in for the one that a release asks for: it is on, and older than the cool-downs that run. */
+        provesRelease: z.boolean(),
       }),
+    },
+  ),
+  '/member/security/authenticator-ticket': write(
+    'member',
+    { origin: 'ours', keptMinutes: 10 },
+    {
+      /** Not a recovery code. The ticket is that of a code sent for `release`. */
+      input: z.strictObject({ code: authenticatorText }),
+      output: z.object({ ticket: ticketText }),
     },
   ),
   '/member/security/authenticator-begin': write(
@@ -121,6 +134,55 @@ export const securityCalls = {
     {
       /** The ticket of a code sent for `authenticator`, and a code of the authenticator or a recovery code, unless it is suspended. */
       input: z.strictObject({ ticket: z.optional(ticketText), code: z.optional(authenticatorText) }),
+      output: z.object({ coolDownUntil: instant, access_token: tokenText }),
+    },
+  ),
+  '/member/security/passkeys': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: empty,
+      output: z.object({
+        passkeys: z.array(
+          z.object({
+            id,
+            name: z.string(),
+            addedAt: instant,
+            usedAt: z.nullable(instant),
+            isSuspended: z.boolean(),
+          }),
+        ),
+      }),
+    },
+  ),
+  '/member/security/passkey-begin': write(
+    'member',
+    { origin: 'ours', secret: true, keptMinutes: 10 },
+    {
+      /** The ticket of a code sent for `passkey`. */
+      input: z.strictObject({ ticket: z.optional(ticketText) }),
+      /** What the browser makes a key from. `setup` is good for ten minutes on this device. */
+      output: z.object({ setup: ticketText, passkeyQuestion: ceremonyText }),
+    },
+  ),
+  '/member/security/passkey-finish': write(
+    'member',
+    { origin: 'ours', renewsSession: true },
+    {
+      input: z.strictObject({ setup: ticketText, passkeyAnswer: ceremonyText }),
+      output: z.object({ coolDownUntil: instant, access_token: tokenText }),
+    },
+  ),
+  '/member/security/passkey-rename': write(
+    'member',
+    { origin: 'ours' },
+    { input: z.strictObject({ id, name: passkeyName }), output: empty },
+  ),
+  '/member/security/passkey-remove': write(
+    'member',
+    { origin: 'ours', secret: true, renewsSession: true },
+    {
+      input: z.strictObject({ id, ticket: z.optional(ticketText) }),
       output: z.object({ coolDownUntil: instant, access_token: tokenText }),
     },
   ),

@@ -4,6 +4,7 @@ import { field } from '../wire/field.ts';
 import {
   accountText,
   authenticatorText,
+  ceremonyText,
   codeAddress,
   codeId,
   empty,
@@ -48,6 +49,28 @@ export const signInCalls = {
         z.object({ reset_token: ticketText, codesTo: z.array(codeAddress) }),
         z.object({ codeId, resendAt: instant }),
         z.object({ step: ticketText }),
+      ]),
+    },
+  ),
+  /** The same for everybody: it names no account and no key. */
+  '/member/passkey-sign-in/begin': write(
+    'anyone',
+    { origin: 'ours' },
+    { input: empty, output: z.object({ setup: ticketText, passkeyQuestion: ceremonyText }) },
+  ),
+  '/member/passkey-sign-in': write(
+    'anyone',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ setup: ticketText, passkeyAnswer: ceremonyText, installId }),
+      /** A marked password has to be changed here too: `account` says whose. */
+      output: z.union([
+        signedIn,
+        z.object({
+          account: field(z.string(), { log: 'masked' }),
+          reset_token: ticketText,
+          codesTo: z.array(codeAddress),
+        }),
       ]),
     },
   ),

@@ -15,6 +15,8 @@ const type = z.enum(UPLOAD_TYPES);
 
 /** Opens the assets host for one request after another until `exp`: what the Authorization header is sealed with. */
 const access = {
+  /** The assets host's origin; empty: the origin of whoever asks. */
+  host: field(z.string(), { log: 'plain' }),
   token: credential(),
   key: credential(),
   path,

@@ -13,18 +13,21 @@ export {
   type OtpPurpose,
 } from './one-time-code.ts';
 export {
-  doesRealNameRedirect,
-  isRealNamePassed,
   isRefusalList,
+  IDENTITY_PICTURE_DAYS,
   REAL_NAME_ITEMS,
   REAL_NAME_REASON_NAMES,
   REAL_NAME_REASONS,
-  REAL_NAME_RULES,
-  REAL_NAME_STATUSES,
   reasonsFor,
   type RealNameItem,
   type RealNameReason,
   type RealNameRefusal,
+} from './real-name-refusals.ts';
+export {
+  doesRealNameRedirect,
+  isRealNamePassed,
+  REAL_NAME_RULES,
+  REAL_NAME_STATUSES,
   type RealNameRule,
   type RealNameStatus,
 } from './real-name.ts';
@@ -42,12 +45,14 @@ export {
   type OtherSetUp,
   type UserDeviceSet,
 } from './stored.ts';
+export { CARD_REFUSAL_TEXTS, CARD_REFUSALS, type CardRefusal } from './card-refusals.ts';
 export { LEVELS, levelOf, type Level } from './levels.ts';
 export {
   AUTHENTICATOR_STATES,
   CONTACT_STATES,
   COOL_DOWN_CAUSES,
   COOLED_ACTS,
+  PASSKEY_NAME_MAX,
   SIGN_IN_OUTCOMES,
   type ContactState,
   type CoolDownCause,
@@ -62,3 +67,20 @@ export {
   type PasswordMark,
   type SecretForm,
 } from './secrets.ts';
+export {
+  isSortCode,
+  MEMBER_ROLES,
+  OWN_LOCKS_MAX,
+  rankOf,
+  SORT_CODE_MAX,
+  SORT_CODE_USUAL,
+  type MemberRole,
+  type SortCode,
+} from './sort-codes.ts';
+export {
+  blockedBeginningsOf,
+  REGISTER_BLOCK_KINDS,
+  toMobilePrefix,
+  type RegisterBlockKind,
+} from './register-block.ts';
+export { MAINTENANCE_MESSAGE_MAX, MAINTENANCE_TEXTS } from './maintenance.ts';

@@ -15,6 +15,7 @@ export const OTP_MEMBER_PURPOSES = [
   'unfreeze',
   'sign-in',
   'authenticator',
+  'passkey',
 ] as const;
 export const OTP_PURPOSES = [...OTP_ADDRESS_PURPOSES, ...OTP_MEMBER_PURPOSES] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
@@ -29,6 +30,7 @@ export const OTP_ASKED_PURPOSES = [
   'freeze',
   'unfreeze',
   'authenticator',
+  'passkey',
 ] as const;
 export type OtpAskedPurpose = (typeof OTP_ASKED_PURPOSES)[number];
 

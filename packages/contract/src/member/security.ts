@@ -6,6 +6,7 @@ export const COOL_DOWN_CAUSES = [
   'device',
   'transpass',
   'authenticator',
+  'passkey',
 ] as const;
 export type CoolDownCause = (typeof COOL_DOWN_CAUSES)[number];
 
@@ -29,6 +30,9 @@ export const COOLED_ACTS = ['withdraw', 'pay-to-new-card', 'release'] as const;
 /** `unproven`: there is an address, and it must be verified anew before it proves anything. */
 export const CONTACT_STATES = ['none', 'unproven', 'verified'] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
+
+/** Characters of the name that a member gives a passkey. */
+export const PASSKEY_NAME_MAX = 40;
 
 /** `suspended`: added shortly before the account was frozen. It is asked for no more, and can be removed without a code of it. */
 export const AUTHENTICATOR_STATES = ['none', 'on', 'suspended'] as const;

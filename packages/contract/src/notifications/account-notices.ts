@@ -22,7 +22,13 @@ export const ACCOUNT_NOTICES = {
   phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },
   authenticatorAdded: { zhTW: '驗證器已設定', en: 'An authenticator was added to your account' },
   authenticatorRemoved: { zhTW: '驗證器已移除', en: 'Your authenticator was removed' },
+  authenticatorRemovedForMember: {
+    zhTW: '客服已依您的申請移除驗證器',
+    en: 'Our staff removed your authenticator at your request',
+  },
   recoveryCodeUsed: { zhTW: '已使用一組備用碼登入', en: 'A recovery code was used to sign in' },
+  passkeyAdded: { zhTW: '通行密鑰已新增', en: 'A passkey was added to your account' },
+  passkeyRemoved: { zhTW: '通行密鑰已移除', en: 'A passkey was removed from your account' },
   contactReset: {
     zhTW: '請重新驗證手機與電子信箱',
     en: 'Please verify your mobile number and email address again',

@@ -7,14 +7,10 @@ export {
 export {
   EXTRA_FIELDS_ASKED,
   fromExtraNumber,
-  isNotificationType,
-  isOrderNotificationType,
   notification,
   notificationExtra,
   notificationRuleOf,
   NOTIFICATION_RULES,
-  NOTIFICATION_TYPES,
-  ORDER_NOTIFICATION_TYPES,
   pushPayload,
   toExtraNumber,
   type ExtraField,
@@ -22,7 +18,13 @@ export {
   type NotificationButton,
   type NotificationExtra,
   type NotificationRule,
-  type NotificationType,
-  type OrderNotificationType,
   type PushPayload,
 } from './notifications.ts';
+export {
+  isNotificationType,
+  isOrderNotificationType,
+  NOTIFICATION_TYPES,
+  ORDER_NOTIFICATION_TYPES,
+  type NotificationType,
+  type OrderNotificationType,
+} from './types.ts';

@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 import {
   EXTRA_FIELDS_ASKED,
   fromExtraNumber,
-  isNotificationType,
-  isOrderNotificationType,
   notificationExtra,
   notificationRuleOf,
-  NOTIFICATION_TYPES,
-  ORDER_NOTIFICATION_TYPES,
   pushPayload,
   toExtraNumber,
 } from './notifications.ts';
+import {
+  isNotificationType,
+  isOrderNotificationType,
+  NOTIFICATION_TYPES,
+  ORDER_NOTIFICATION_TYPES,
+} from './types.ts';
 import { ORDER_NOTICES } from '../orders/notices.ts';
 
 describe('the dialog of a notification', () => {

@@ -1,36 +1,8 @@
 import { COIN_SCALE, parseAmount, type Coin, type Minor } from '@holdfast/kernel';
 import * as z from 'zod/mini';
+import { isNotificationType, type NotificationType } from './types.ts';
 
-/** What a member is told, what the dialog offers and what its buttons do (spec 3, spec 4). Order types fire where `orders.ts` says. */
-
-export const ORDER_NOTIFICATION_TYPES = [
-  'orderLock',
-  'orderAutoCancel',
-  'orderExtend',
-  'orderFinish',
-  'orderRemindExtend',
-  'orderStuck',
-  'orderWaitAck',
-  'orderPaid',
-  'orderCancel',
-  'orderForceCancel',
-  'orderAckCancel',
-  'orderAutoAckCancel',
-  'orderAckAllow',
-] as const;
-export type OrderNotificationType = (typeof ORDER_NOTIFICATION_TYPES)[number];
-
-export const NOTIFICATION_TYPES = [
-  'userNormalLogin',
-  'userWithdrawSuccess',
-  'userForcedLogout',
-  'merchantBindReview',
-  'userBankCardReview',
-  'userRealNameReview',
-  ...ORDER_NOTIFICATION_TYPES,
-] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
-
+/** What the dialog of a notification offers and what its buttons do (spec 3, spec 4). */
 export type NotificationButton = 'close' | 'confirm';
 
 export interface NotificationRule {
@@ -65,18 +37,6 @@ export const NOTIFICATION_RULES: Readonly<Record<NotificationType, NotificationR
   orderAutoAckCancel: OPENS_ORDER,
   orderAckAllow: OPENS_ORDER,
 };
-
-function isOneOf<T extends string>(values: readonly T[], text: string): text is T {
-  return (values as readonly string[]).includes(text);
-}
-
-export function isNotificationType(text: string): text is NotificationType {
-  return isOneOf(NOTIFICATION_TYPES, text);
-}
-
-export function isOrderNotificationType(text: string): text is OrderNotificationType {
-  return isOneOf(ORDER_NOTIFICATION_TYPES, text);
-}
 
 /** The rule of any type that arrives; one that this build does not know is an information with a close button (spec 4). */
 export function notificationRuleOf(type: string): NotificationRule {

@@ -1,4 +1,5 @@
 export { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+export { AUDIT_DETAILS, type AuditDetail } from './audit-details.ts';
 export { by, mayDo, OPERATOR_ROLES, PERMISSIONS, type OperatorRole, type Permission } from './permissions.ts';
 export {
   REQUEST_HOURS,
@@ -10,7 +11,19 @@ export {
   type RequestState,
   type RequestVerdict,
 } from './requests.ts';
-export { CARD_REFUSALS, REVIEW_VERDICTS, type CardRefusal, type ReviewVerdict } from './reviews.ts';
+export {
+  CLAIM_MINUTES,
+  REVIEW_AGES,
+  REVIEW_KIND_NAMES,
+  REVIEW_KINDS,
+  REVIEW_LATE_HOURS,
+  REVIEW_STATES,
+  REVIEW_VERDICTS,
+  type ReviewAge,
+  type ReviewKindName,
+  type ReviewState,
+  type ReviewVerdict,
+} from './reviews.ts';
 export {
   INVITATION_HOURS,
   isOperatorPassword,

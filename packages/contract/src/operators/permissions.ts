@@ -17,12 +17,20 @@ export const PERMISSIONS = {
   'requests.read': ['treasury', 'risk'],
   'requests.decide': ['treasury', 'risk'],
   'reviews.decide': ['reviewer'],
+  /** The queues, masked: how many wait since when, and who works on what. Nothing of it opens an item. */
+  'reviews.read': ['reviewer', 'risk'],
   /** The list that was asked for. */
   'members.list': ['support'],
   'members.read': EVERYBODY,
   'members.reveal': ['support', 'reviewer', 'risk'],
   'members.unblock': ['support'],
   'members.risk': ['risk'],
+  /** The balances of the platform's own accounts, and whether the ledger reconciles. */
+  'dashboard.money': ['treasury', 'risk'],
+  'maintenance.read': ['risk'],
+  'maintenance.manage': [],
+  'settings.read': ['treasury', 'risk'],
+  'settings.manage': [],
   'operators.manage': [],
 } as const satisfies Readonly<Record<string, readonly Exclude<OperatorRole, 'admin'>[]>>;
 

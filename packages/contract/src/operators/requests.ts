@@ -12,6 +12,12 @@ interface RequestRule {
 
 export const REQUEST_KINDS = {
   'member-permissions': { decide: 'members.risk', zhTW: '變更會員權限', en: "Change a member's permissions" },
+  'member-second-step': {
+    decide: 'members.risk',
+    zhTW: '移除會員遺失的驗證器',
+    en: "Remove a member's lost authenticator",
+  },
+  setting: { decide: 'settings.manage', zhTW: '變更系統設定', en: 'Change a setting' },
   'operator-add': { decide: 'operators.manage', zhTW: '新增後台人員', en: 'Add an operator' },
   'operator-role': { decide: 'operators.manage', zhTW: '變更後台角色', en: "Change an operator's role" },
   'operator-access': {

@@ -1,5 +1,6 @@
 import { COINS } from '@holdfast/kernel';
 import * as z from 'zod/mini';
+import { PAY_METHODS } from '../rules/pay-method.ts';
 import { PAY_TYPES } from '../rules/proof.ts';
 import { TIMER_NAMES, type OrderEvent } from './machine.ts';
 
@@ -36,7 +37,11 @@ const terms = z.strictObject({
   feeBasisPoints: z.int(),
   fee: minorText,
   payWindowMinutes: z.int(),
-  cardVersionId: id,
+  /** Rows of before pay accounts have no method, which is the bank. */
+  payMethod: z.optional(z.enum(PAY_METHODS)),
+  /** One of the two, by the method. */
+  cardVersionId: z.optional(id),
+  payAccountVersionId: z.optional(id),
   lockType: z.enum(['full', 'partial']),
 });
 

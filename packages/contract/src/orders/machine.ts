@@ -1,4 +1,5 @@
-import type { ExtraField, OrderNotificationType } from '../notifications/notifications.ts';
+import type { ExtraField } from '../notifications/notifications.ts';
+import type { OrderNotificationType } from '../notifications/types.ts';
 
 /**
  * The machine of listings and orders as one table (docs/spec/orders.md). The server decides by it, the room and the tests read it, nobody

@@ -1,4 +1,4 @@
-import type { OrderNotificationType } from '../notifications/notifications.ts';
+import type { OrderNotificationType } from '../notifications/types.ts';
 
 export interface Title {
   readonly zhTW: string;

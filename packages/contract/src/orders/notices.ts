@@ -1,4 +1,5 @@
-import type { ExtraField, OrderNotificationType } from '../notifications/notifications.ts';
+import type { ExtraField } from '../notifications/notifications.ts';
+import type { OrderNotificationType } from '../notifications/types.ts';
 import { NOTICE_TEXTS, type NoticeFacts, type NoticeText, type Title } from './notice-texts.ts';
 
 export interface Notice {

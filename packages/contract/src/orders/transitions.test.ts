@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ORDER_NOTIFICATION_TYPES } from '../notifications/notifications.ts';
+import { ORDER_NOTIFICATION_TYPES } from '../notifications/types.ts';
 import {
   clockOf,
   dutyOf,

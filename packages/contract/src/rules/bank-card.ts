@@ -107,15 +107,16 @@ export function isBankCard(input: BankCardInput): boolean {
   return allHold(bankCardClauses(input));
 }
 
-/**
- * What two cards are compared by. Between banks an account number always travels as 16 digits, filled with zeros from the left, so
- * `0012345678` and `000012345678` at one bank are the same account.
- */
+/** Between banks an account number always travels as 16 digits, filled with zeros from the left. */
+export const accountNumberKey = (accountNumber: string): string =>
+  normalizeAccountNumber(accountNumber).padStart(ACCOUNT_NUMBER_LENGTH_MAX, '0');
+
+/** What two cards are compared by: `0012345678` and `000012345678` at one bank are the same account. */
 export function bankCardKey({
   bankCode,
   accountNumber,
 }: Pick<BankCardInput, 'bankCode' | 'accountNumber'>): string {
-  return `${bankCode}:${normalizeAccountNumber(accountNumber).padStart(ACCOUNT_NUMBER_LENGTH_MAX, '0')}`;
+  return `${bankCode}:${accountNumberKey(accountNumber)}`;
 }
 
 /** `****9012`: only the last four digits, and never the length. */

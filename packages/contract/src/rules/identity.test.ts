@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { failedClauses } from './clauses.ts';
-import { identityClauses, maskIdentityNumber, normalizeIdentity, type IdentityDetails } from './identity.ts';
+import {
+  identityClauses,
+  identityNumberProblem,
+  maskIdentityNumber,
+  normalizeIdentity,
+  type IdentityDetails,
+} from './identity.ts';
 
 const TODAY = '2026-11-22';
 const details = (change: Partial<IdentityDetails> = {}): IdentityDetails => ({
@@ -32,6 +38,18 @@ it.each<[string, Partial<IdentityDetails>, string[]]>([
   ['a day that is in no calendar', { bornOn: '1990-02-29' }, ['date', 'age']],
   ['somebody older than anybody', { bornOn: '1899-12-31' }, ['date']],
 ])('refuses %s', (_, change, clauses) => expect(failed(change)).toEqual(clauses));
+
+it.each<[string, Partial<IdentityDetails>, string | undefined]>([
+  ['a number that is right', {}, undefined],
+  ['nothing but spaces', { number: '  ' }, 'empty'],
+  ['nine of ten characters', { number: 'A12345678' }, 'length'],
+  ['a digit in the place of the letter', { number: '1123456789' }, 'shape'],
+  ['a wrong check digit', { number: 'A123456788' }, 'checksum'],
+  ['the number of a resident certificate', { number: 'A800000014' }, 'otherDocument'],
+  ['the number of an ID card', { document: 'resident-certificate', number: 'A123456789' }, 'otherDocument'],
+])('says of %s what is wrong with it', (_, change, problem) =>
+  expect(identityNumberProblem(details(change))).toBe(problem),
+);
 
 it('keeps a number in capitals and a name with single spaces', () => {
   expect(normalizeIdentity(details({ number: 'a1234-56789', realName: ' Maria  Cruz ' }))).toMatchObject({

@@ -1,8 +1,12 @@
 import { isAtLeastAge, isCivilDate } from './age.ts';
 import { isHolderName, normalizeHolderName } from './bank-card.ts';
 import { allHold, type Clauses } from './clauses.ts';
-import { isResidentCertificate } from './resident-certificate.ts';
-import { isTaiwanId } from './taiwan-id.ts';
+import {
+  isResidentCertificate,
+  residentCertificateClauses,
+  type ResidentCertificateClause,
+} from './resident-certificate.ts';
+import { isTaiwanId, taiwanIdClauses, type TaiwanIdClause } from './taiwan-id.ts';
 
 /** Which document proves who a member is. */
 export const IDENTITY_DOCUMENTS = ['national-id', 'resident-certificate'] as const;
@@ -13,6 +17,13 @@ export const IDENTITY_AGE_MIN = 18;
 const IS_NUMBER: Readonly<Record<IdentityDocument, (text: string) => boolean>> = {
   'national-id': isTaiwanId,
   'resident-certificate': isResidentCertificate,
+};
+
+const NUMBER_CLAUSES: Readonly<
+  Record<IdentityDocument, (text: string) => Clauses<TaiwanIdClause & ResidentCertificateClause>>
+> = {
+  'national-id': taiwanIdClauses,
+  'resident-certificate': residentCertificateClauses,
 };
 
 /** What a member types of the document. */
@@ -44,6 +55,19 @@ export function identityClauses(details: IdentityDetails, today: string): Clause
     date: isCivilDate(bornOn) && bornOn >= '1900-01-01' && bornOn <= today,
     age: isAtLeastAge({ bornOn, on: today, years: IDENTITY_AGE_MIN }),
   };
+}
+
+/** Why a number is not one of the chosen document, in the order in which a person would find out. */
+export type IdentityNumberProblem = 'empty' | 'otherDocument' | 'length' | 'shape' | 'checksum';
+
+export function identityNumberProblem(details: IdentityDetails): IdentityNumberProblem | undefined {
+  const { document, number } = normalizeIdentity(details);
+  if (number === '') return 'empty';
+  if (IS_NUMBER[document](number)) return undefined;
+  if (IDENTITY_DOCUMENTS.some((other) => IS_NUMBER[other](number))) return 'otherDocument';
+  const { length, letter, sex, digits } = NUMBER_CLAUSES[document](number);
+  if (!length) return 'length';
+  return letter && sex && digits ? 'checksum' : 'shape';
 }
 
 export function isIdentity(details: IdentityDetails, today: string): boolean {

@@ -12,6 +12,7 @@ export {
   type AgeClause,
 } from './age.ts';
 export {
+  accountNumberKey,
   bankCardClauses,
   bankCardKey,
   BANKS,
@@ -53,12 +54,14 @@ export {
   IDENTITY_AGE_MIN,
   IDENTITY_DOCUMENTS,
   identityClauses,
+  identityNumberProblem,
   isIdentity,
   maskIdentityNumber,
   normalizeIdentity,
   type IdentityClause,
   type IdentityDetails,
   type IdentityDocument,
+  type IdentityNumberProblem,
 } from './identity.ts';
 export { isNickname, nicknameClauses, nicknameKey, type NicknameClause } from './nickname.ts';
 export {
@@ -68,6 +71,19 @@ export {
   plainPasswordClauses,
   type PasswordClause,
 } from './password.ts';
+export { personalReadings, type PersonalKind, type PersonalReading } from './personal-reading.ts';
+export {
+  isPayAccount,
+  maskPayTarget,
+  PAY_APPS,
+  PAY_CODE_LENGTH_MAX,
+  payAccountClauses,
+  readPayCode,
+  type PayAccountClause,
+  type PayApp,
+  type PayTarget,
+} from './pay-account.ts';
+export { declaresMethod, PAY_METHODS, payTypeOf, type PayMethod } from './pay-method.ts';
 export {
   isPhrase,
   PHRASE_LENGTH_MAX,

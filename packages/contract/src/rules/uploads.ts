@@ -14,6 +14,8 @@ export interface UploadRule {
   readonly isSquare: boolean;
   /** Readable by whoever knows its address. Everything else needs a link of a live session. */
   readonly isPublic: boolean;
+  /** A picture of one QR code, which is read: what shows none, or several, is refused. */
+  readonly isCode: boolean;
 }
 
 const evidence = {
@@ -22,14 +24,22 @@ const evidence = {
   sidePixels: 2560,
   isSquare: false,
   isPublic: false,
+  isCode: false,
 } as const;
 
 export const UPLOAD_RULES = {
-  avatar: { maxMegabytes: 2, types: IMAGE_TYPES, sidePixels: 512, isSquare: true, isPublic: true },
+  avatar: {
+    maxMegabytes: 2,
+    types: IMAGE_TYPES,
+    sidePixels: 512,
+    isSquare: true,
+    isPublic: true,
+    isCode: false,
+  },
   'identity-front': evidence,
   'identity-back': evidence,
   'identity-selfie': evidence,
-  'pay-account-qr': evidence,
+  'pay-account-qr': { ...evidence, isCode: true },
   'order-proof': { ...evidence, types: UPLOAD_TYPES },
   'order-message': { ...evidence, types: UPLOAD_TYPES },
 } as const satisfies Record<string, UploadRule>;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Connection } from './connection.ts';
 
@@ -7,6 +8,10 @@ export interface MemberBooks {
   plantNick(account: string, nick: string): Promise<void>;
   /** Sets what a reviewer will decide about a member's real name. */
   setRealNameStatus(account: string, status: 'none' | 'Review' | 'NotApproved' | 'Approved'): Promise<void>;
+  /** Verifies a member as reviewers do who have approved the application of somebody with that name. */
+  verify(account: string, realName: string): Promise<void>;
+  /** Approves the application that waits, of somebody with that number, as a reviewer does. */
+  approveIdentity(account: string, number: string): Promise<void>;
   /** Creates the ticket that a verified one-time code gives: what a device with this identity registers with, by a number or by any. */
   ticketToRegister(device: string, mobile?: string): Promise<string>;
   /** Creates the ticket of a code that somebody on this device has read at `target` and typed. */
@@ -29,6 +34,8 @@ export interface MemberBooks {
   guessAt(account: string): Promise<void>;
   /** How the tries at the account's password ended that its history has, oldest first. */
   readHistory(account: string): Promise<string[]>;
+  /** Makes the member's authenticator two days older than any cool-down, and its next code one that it has not shown yet. */
+  ageAuthenticator(account: string): Promise<void>;
   /** Moves the product's time ahead; '0' puts it right again. */
   setClock(ahead: string): Promise<void>;
   /** Breaks the member's session on the server: unknown to it, idle for an hour, or taken over by another device. */
@@ -70,8 +77,35 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
     async plantNick(account, nick) {
       await sql`update member.member set nick = ${nick} where account = ${account}`.execute(db);
     },
+    async approveIdentity(account, number) {
+      const hashes = (await keys()).lookups('real_name.claim', number);
+      await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ id: bigint }>`
+          update real_name.application a set closed_at = platform.app_now() from member.member m
+          where m.account = ${account} and a.member_id = m.id and a.closed_at is null returning a.id`.execute(
+          tx,
+        );
+        const { id } = defined(rows[0], `${account} has a waiting application`);
+        await sql`insert into real_name.claim_lookup (hash, application_id)
+                  select hash, ${id}::bigint from unnest(${hashes}::bytea[]) hash`.execute(tx);
+        await sql`insert into real_name.decision (application_id, verdict, operator_id) values (${id}, 'approve', 0)`.execute(
+          tx,
+        );
+        await sql`update member.member set real_name_status = 'Approved' where account = ${account}`.execute(
+          tx,
+        );
+      });
+    },
     async setRealNameStatus(account, status) {
       await sql`update member.member set real_name_status = ${status} where account = ${account}`.execute(db);
+    },
+    async verify(account, realName) {
+      const id = await idOf(account);
+      const sealed = (await keys()).seal('member.member.real_name_sealed', String(id), realName);
+      await sql`
+        update member.member set real_name_status = 'Approved', real_name_sealed = ${sealed} where id = ${id}`.execute(
+        db,
+      );
     },
     ticketToRegister: (device, mobile = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`) =>
       issueTicket({ device, purpose: 'register', subject: mobile, data: {} }),
@@ -107,6 +141,13 @@ export function memberBooks({ db, keys, idOf }: Connection): MemberBooks {
       const { rows } = await sql<{ outcome: string }>`
         select outcome from member.sign_in where member_id = ${await idOf(account)} order by id`.execute(db);
       return rows.map(({ outcome }) => outcome);
+    },
+    async ageAuthenticator(account) {
+      const id = await idOf(account);
+      await sql`
+        update member.authenticator set added_at = added_at - interval '2 days', last_step = 0
+        where member_id = ${id}`.execute(db);
+      await sql`delete from member.cool_down where member_id = ${id}`.execute(db);
     },
     async setClock(ahead) {
       await sql`select platform.set_clock(${ahead}::interval)`.execute(db);

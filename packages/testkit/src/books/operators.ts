@@ -34,11 +34,11 @@ export function operatorBooks({ db, keys }: Connection): OperatorBooks {
       const name = `op${randomBytes(3).toString('hex')}`;
       const email = `${name}@operators.example`;
       const invitation = randomBytes(16).toString('base64url');
-      const hash = (await keys()).identify('operator-invitation', invitation);
+      const shown = (await keys()).identify('operator-invitation', invitation);
       await sql`
         with made as (insert into operator.operator (email, name, role) values (${email}, ${name}, ${role}) returning id)
         insert into operator.invitation (operator_id, token_hash, expires_at)
-        select id, ${hash}, platform.app_now() + interval '1 day' from made`.execute(db);
+        select id, sha256(${shown}), platform.app_now() + interval '1 day' from made`.execute(db);
       return { email, name, invitation };
     },
   };

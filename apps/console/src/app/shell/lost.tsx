@@ -1,18 +1,17 @@
-import { buttonClass, EmptyState } from '@holdfast/ui';
+import { buttonClass } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '@tanstack/react-router';
+import styles from './shell.module.css';
 import { shellWords } from './shell.words.ts';
 
 export function Lost() {
   const say = useWords(shellWords);
   return (
-    <EmptyState
-      title={say('lost')}
-      action={
-        <Link to="/" className={buttonClass({ look: 'quiet' })}>
-          {say('toHome')}
-        </Link>
-      }
-    />
+    <main className={styles.lost}>
+      <h1>{say('lost')}</h1>
+      <Link to="/" className={buttonClass({ look: 'quiet' })}>
+        {say('toHome')}
+      </Link>
+    </main>
   );
 }

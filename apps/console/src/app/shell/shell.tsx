@@ -4,7 +4,8 @@ import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import type { Permission } from '@holdfast/contract/operators';
 import { Button, CountBadge, BrandMark, Notice, useServerTime } from '@holdfast/ui';
-import { Link, Outlet, useNavigate, type LinkProps } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useMay, useOperator } from '#state/services.tsx';
@@ -14,7 +15,21 @@ import { shellWords } from './shell.words.ts';
 
 interface Place {
   readonly to: NonNullable<LinkProps['to']>;
-  readonly name: 'home' | 'members' | 'requests' | 'operators' | 'audit';
+  readonly name:
+    | 'home'
+    | 'reviews'
+    | 'applications'
+    | 'members'
+    | 'roles'
+    | 'bankCards'
+    | 'payAccounts'
+    | 'questions'
+    | 'registerBlock'
+    | 'maintenance'
+    | 'settings'
+    | 'requests'
+    | 'operators'
+    | 'audit';
   /** The letter after `g`. */
   readonly key: string;
   readonly needs?: Permission;
@@ -23,7 +38,16 @@ interface Place {
 /** The menu: whoever may not read a screen does not see it. */
 const PLACES: readonly Place[] = [
   { to: '/', name: 'home', key: 'h' },
+  { to: '/reviews', name: 'reviews', key: 'v', needs: 'reviews.read' },
+  { to: '/applications', name: 'applications', key: 'i', needs: 'real-name.review' },
   { to: '/members', name: 'members', key: 'm', needs: 'members.list' },
+  { to: '/bank-cards', name: 'bankCards', key: 'c', needs: 'reviews.decide' },
+  { to: '/pay-accounts', name: 'payAccounts', key: 'p', needs: 'reviews.decide' },
+  { to: '/roles', name: 'roles', key: 's', needs: 'members.risk' },
+  { to: '/register-block', name: 'registerBlock', key: 'b', needs: 'members.risk' },
+  { to: '/questions', name: 'questions', key: 'q', needs: 'operators.manage' },
+  { to: '/settings', name: 'settings', key: 't', needs: 'settings.read' },
+  { to: '/maintenance', name: 'maintenance', key: 'w', needs: 'maintenance.read' },
   { to: '/requests', name: 'requests', key: 'r', needs: 'requests.read' },
   { to: '/operators', name: 'operators', key: 'o', needs: 'operators.manage' },
   { to: '/audit', name: 'audit', key: 'a', needs: 'audit.read' },
@@ -41,6 +65,15 @@ export function Shell() {
   const navigate = useNavigate();
   const operator = useOperator();
   const me = useRead('/operator/me', {}, { refetchMs: REFRESH_MS });
+  const queues = useRead(
+    '/operator/review/summary',
+    {},
+    { refetchMs: REFRESH_MS, isEnabled: may('reviews.read') },
+  );
+  const counts: Partial<Record<Place['name'], number>> = {
+    requests: me.data?.openRequests ?? 0,
+    reviews: queues.data?.queues.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
+  };
   const places = PLACES.filter(({ needs }) => needs === undefined || may(needs));
   useShortcuts(
     places.map(({ to, name, key }) => ({
@@ -49,6 +82,7 @@ export function Shell() {
       run: () => void navigate({ to }),
     })),
   );
+  const menu = useCurrentInView();
   const endsAt = me.data ? Date.parse(me.data.endsAt) : undefined;
   const minutesLeft = useServerTime((now) =>
     endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / MINUTE_MS)),
@@ -65,7 +99,7 @@ export function Shell() {
           <b>{say('brand')}</b>
           <small>{say('console')}</small>
         </div>
-        <div className={styles.places}>
+        <div ref={menu} className={styles.places}>
           {places.map(({ to, name }) => (
             <Link
               key={to}
@@ -75,9 +109,7 @@ export function Shell() {
               activeOptions={{ exact: to === '/', includeSearch: false }}
             >
               {say(name)}
-              {name === 'requests' && (me.data?.openRequests ?? 0) > 0 && (
-                <CountBadge>{me.data?.openRequests}</CountBadge>
-              )}
+              {(counts[name] ?? 0) > 0 && <CountBadge>{counts[name]}</CountBadge>}
             </Link>
           ))}
         </div>
@@ -89,6 +121,17 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** On a narrow window the menu scrolls sideways: the place that is shown is never out of it. */
+function useCurrentInView() {
+  const menu = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = menu.current?.querySelector<HTMLElement>(`[href="${pathname}"]`);
+    if (current) menu.current?.scrollTo?.({ left: current.offsetLeft - menu.current.offsetWidth / 2 });
+  }, [pathname]);
+  return menu;
 }
 
 interface Told {

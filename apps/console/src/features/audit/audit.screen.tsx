@@ -1,20 +1,25 @@
 import type { CallOutput } from '@holdfast/contract/calls';
+import { CARD_REFUSAL_TEXTS, REAL_NAME_REASONS } from '@holdfast/contract/member';
 import {
   AUDIT_ACTION_NAMES,
   AUDIT_ACTIONS,
+  AUDIT_DETAILS,
   REQUEST_KINDS,
+  REVIEW_KINDS,
   type AuditAction,
-  type RequestKindName,
+  type AuditDetail,
 } from '@holdfast/contract/operators';
 import { exactTime, inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { usePages } from '@holdfast/client/queries';
-import { Button, Field, SelectField } from '@holdfast/ui';
+import { Field } from '@holdfast/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import componentStyles from '#components/components.module.css';
+import { ChoiceField } from '#components/choice-field.tsx';
 import { LongTable, type Column } from '#components/long-table.tsx';
 import { Page } from '#components/page.tsx';
 import { ReadState } from '#components/read-state.tsx';
+import { SearchForm } from '#components/search-form.tsx';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { auditWords } from './audit.words.ts';
 
@@ -42,6 +47,7 @@ export function AuditScreen() {
       <ReadState read={list}>
         {(lines) => (
           <LongTable
+            name="audit"
             label={say('title')}
             columns={columns}
             rows={lines}
@@ -56,11 +62,17 @@ export function AuditScreen() {
 }
 
 /** What the log writes before a name, so that a machine can tell kinds apart. */
-const PREFIX = /^(operator|member|question):/;
+const PREFIX = /^(operator|member|question|role|register-block|maintenance):/;
+const SEARCH = 'search:';
 
-type PlainWord = Extract<keyof (typeof auditWords)['en'], `${'detail' | 'value'}-${string}`>;
+type PlainWord = Extract<keyof (typeof auditWords)['en'], `${'value' | 'role'}-${string}`>;
 const isWord = (key: string): boolean => Object.hasOwn(auditWords.en, key);
-const isKind = (text: string): text is RequestKindName => Object.hasOwn(REQUEST_KINDS, text);
+
+type Texts = Readonly<Record<string, { readonly zhTW: string; readonly en: string }>>;
+/** What a name of the log means where the contract has texts for it. */
+const MEANINGS: Texts = { ...REQUEST_KINDS, ...REVIEW_KINDS, ...REAL_NAME_REASONS, ...CARD_REFUSAL_TEXTS };
+const IDENTITY_LIST = 'real-name:list';
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 function useColumns(): readonly Column<Line>[] {
   const say = useWords(auditWords);
@@ -69,20 +81,35 @@ function useColumns(): readonly Column<Line>[] {
     if (person !== '') return person;
     return actor.startsWith('device:') ? say('device') : actor === 'system' ? say('system') : actor;
   };
+  const wordOf = (value: string) => {
+    const meaning = Object.hasOwn(MEANINGS, value) ? MEANINGS[value] : undefined;
+    if (meaning) return inLanguage(meaning, language);
+    if (TIME.test(value)) return exactTime(value, language);
+    return isWord(`value-${value}`) ? say(`value-${value}` as PlainWord) : value;
+  };
+  const subjectText = (subject: string) => {
+    if (subject.startsWith(SEARCH)) return wordOf(subject.slice(SEARCH.length));
+    if (subject === IDENTITY_LIST) return say('identityList');
+    const key = subject.replace(':', '-');
+    return isWord(key) ? say(key as PlainWord) : subject.replace(PREFIX, '');
+  };
   const detailText = ({ name, value }: Line['detail'][number]) => {
-    const kind = isKind(value) ? inLanguage(REQUEST_KINDS[value], language) : value;
-    const told = isWord(`value-${value}`) ? say(`value-${value}` as PlainWord) : kind;
-    return `${isWord(`detail-${name}`) ? say(`detail-${name}` as PlainWord) : name}: ${told}`;
+    const label = Object.hasOwn(AUDIT_DETAILS, name) ? AUDIT_DETAILS[name as AuditDetail] : undefined;
+    // What somebody has typed is shown as it is.
+    const told = name === 'reason' ? value : wordOf(value);
+    return say('pair', { name: label ? inLanguage(label, language) : name, value: told });
   };
   return [
     { name: say('when'), cell: ({ at }) => <time dateTime={at}>{exactTime(at, language)}</time> },
-    { name: say('person'), cell: nameOf },
+    { id: 'person', name: say('person'), cell: nameOf },
     { name: say('action'), cell: ({ action }) => inLanguage(AUDIT_ACTIONS[action], language) },
     {
+      id: 'subject',
       name: say('subject'),
-      cell: ({ subject }) => <span className={componentStyles.mono}>{subject.replace(PREFIX, '')}</span>,
+      cell: ({ subject }) => <span className={componentStyles.mono}>{subjectText(subject)}</span>,
     },
     {
+      id: 'detail',
       name: say('detail'),
       isExtra: true,
       cell: ({ detail }) => (
@@ -90,6 +117,7 @@ function useColumns(): readonly Column<Line>[] {
       ),
     },
     {
+      id: 'link',
       name: say('link'),
       isExtra: true,
       cell: ({ link }) => (
@@ -119,52 +147,39 @@ function FilterForm({ filters, onSearch }: { filters: Filters; onSearch: (filter
     onChange: (event: { target: { value: string } }) => setTyped(withField(typed, name, event.target.value)),
   });
   return (
-    <form
-      role="search"
-      className={componentStyles.search}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(typed);
-      }}
+    <SearchForm
+      onSearch={() => onSearch(typed)}
+      onClear={Object.keys(filters).length > 0 ? () => onSearch({}) : undefined}
     >
-      <div className={componentStyles.filters}>
-        <Field
-          {...field('person')}
-          ref={first}
-          hint={say('personHint')}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Field {...field('subject')} hint={say('subjectHint')} autoCapitalize="none" spellCheck={false} />
-        <SelectField
-          label={say('action')}
-          value={typed.action ?? ''}
-          onChange={(event) => setTyped(withField(typed, 'action', event.target.value))}
-        >
-          <option value="">{say('anyAction')}</option>
-          {AUDIT_ACTION_NAMES.map((action) => (
-            <option key={action} value={action}>
-              {inLanguage(AUDIT_ACTIONS[action], language)}
-            </option>
-          ))}
-        </SelectField>
-        <Field {...field('from')} type="date" />
-        <Field {...field('to')} type="date" />
-      </div>
-      <div className={componentStyles.actions}>
-        <Button type="submit">{say('search')}</Button>
-        {Object.keys(filters).length > 0 && (
-          <Button look="quiet" onClick={() => onSearch({})}>
-            {say('clear')}
-          </Button>
-        )}
-      </div>
-    </form>
+      <Field
+        {...field('person')}
+        ref={first}
+        hint={say('personHint')}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field {...field('subject')} hint={say('subjectHint')} autoCapitalize="none" spellCheck={false} />
+      <ChoiceField
+        label={say('action')}
+        any={say('anyAction')}
+        value={typed.action}
+        choices={AUDIT_ACTION_NAMES.map((value) => ({
+          value,
+          label: inLanguage(AUDIT_ACTIONS[value], language),
+        }))}
+        onChange={(action) => {
+          const { action: _, ...others } = typed;
+          setTyped(action === undefined ? others : { ...others, action });
+        }}
+      />
+      <Field {...field('from')} type="date" />
+      <Field {...field('to')} type="date" />
+    </SearchForm>
   );
 }
 
 /** Sets a field, or takes it away where nothing is typed. */
-function withField(filters: Filters, name: keyof Filters, value: string): Filters {
+function withField(filters: Filters, name: Exclude<keyof Filters, 'action'>, value: string): Filters {
   const { [name]: _, ...rest } = filters;
   return value.trim() === '' ? rest : { ...rest, [name]: value.trim() };
 }

@@ -8,6 +8,7 @@ import { useWhen } from '#components/use-when.ts';
 import { useMay } from '#state/services.tsx';
 import styles from './home.module.css';
 import { homeWords } from './home.words.ts';
+import { Today } from './today.tsx';
 
 export function HomeScreen() {
   const say = useWords(homeWords);
@@ -52,6 +53,7 @@ export function HomeScreen() {
           </>
         )}
       </ReadState>
+      <Today />
     </Page>
   );
 }

@@ -1,18 +1,17 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
-import { Button, buttonClass, Notice, SelectField } from '@holdfast/ui';
+import { Button, buttonClass, Field, Notice, SelectField } from '@holdfast/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
-import { useToast } from '#components/toast.tsx';
 import { useMay } from '#state/services.tsx';
 import { memberWords } from './members.words.ts';
+import { useDone } from './use-done.ts';
 
 type Member = CallOutput<'/operator/member/detail/{account}'>['member'];
-type Act = 'level' | 'unblock' | 'permissions';
+type Act = 'level' | 'unblock' | 'permissions' | 'second-step' | 'contact' | 'real-name';
 
 const LEVELS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
@@ -33,7 +32,20 @@ export function MemberActions({ member }: { member: Member }) {
           <Button look="quiet" onClick={() => setAct('permissions')}>
             {say('permissions')}
           </Button>
+          <Button look="quiet" onClick={() => setAct('contact')}>
+            {say('resetContact')}
+          </Button>
+          {member.authenticator !== 'none' && (
+            <Button look="quiet" onClick={() => setAct('second-step')}>
+              {say('removeSecondStep')}
+            </Button>
+          )}
         </>
+      )}
+      {may('real-name.review') && ['Approved', 'NotApproved'].includes(member.realNameStatus) && (
+        <Button look="quiet" onClick={() => setAct('real-name')}>
+          {say('resetRealName')}
+        </Button>
       )}
       {may('members.unblock') && (
         <Button look="quiet" onClick={() => setAct('unblock')}>
@@ -52,23 +64,12 @@ export function MemberActions({ member }: { member: Member }) {
       )}
       {act === 'level' && <LevelSheet member={member} onClose={close} />}
       {act === 'unblock' && <UnblockSheet account={account} onClose={close} />}
+      {act === 'real-name' && <RealNameSheet account={account} onClose={close} />}
+      {act === 'contact' && <ContactSheet account={account} onClose={close} />}
+      {act === 'second-step' && <SecondStepSheet account={account} onClose={close} />}
       {act === 'permissions' && <PermissionsSheet member={member} onClose={close} />}
     </div>
   );
-}
-
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return (text: string) => {
-    tell(text);
-    refresh(
-      '/operator/member/detail/{account}',
-      '/operator/request/list',
-      '/operator/me',
-      '/member/appbk/memberList',
-    );
-  };
 }
 
 function LevelSheet({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -78,7 +79,8 @@ function LevelSheet({ member, onClose }: { member: Member; onClose: () => void }
   const [level, setLevel] = useState(String(member.level));
   return (
     <ReasonDialog
-      title={`${say('setLevel')}: ${member.account}`}
+      title={say('setLevel')}
+      whom={member.account}
       confirm={say('confirm')}
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -101,7 +103,8 @@ function UnblockSheet({ account, onClose }: { account: string; onClose: () => vo
   const done = useDone();
   return (
     <ReasonDialog
-      title={`${say('unblock')}: ${account}`}
+      title={say('unblock')}
+      whom={account}
       confirm={say('unblock')}
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -110,6 +113,81 @@ function UnblockSheet({ account, onClose }: { account: string; onClose: () => vo
       }}
     >
       <Notice tone="neutral">{say('unblockNote')}</Notice>
+    </ReasonDialog>
+  );
+}
+
+function SecondStepSheet({ account, onClose }: { account: string; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  const done = useDone();
+  return (
+    <ReasonDialog
+      title={say('removeSecondStep')}
+      whom={account}
+      confirm={say('ask')}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await callApi('/operator/member/second-step-remove/{account}', {
+          params: { account },
+          input: { reason },
+        });
+        done(say('asked'));
+      }}
+    >
+      <Notice tone="held">{say('secondStepNote')}</Notice>
+    </ReasonDialog>
+  );
+}
+
+function RealNameSheet({ account, onClose }: { account: string; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  const done = useDone();
+  return (
+    <ReasonDialog
+      title={say('resetRealName')}
+      whom={account}
+      confirm={say('resetRealName')}
+      isDangerous
+      shows={['REAL_NAME_NOTHING_TO_RESET', 'MEMBER_NOT_FOUND', 'PARAMETERS_INVALID', 'RATE_LIMITED']}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await callApi('/member/real-name/reset/{account}', { params: { account }, input: { reason } });
+        done(say('realNameReset'));
+      }}
+    >
+      <Notice tone="held">{say('resetRealNameNote')}</Notice>
+    </ReasonDialog>
+  );
+}
+
+function ContactSheet({ account, onClose }: { account: string; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  const done = useDone();
+  const [mobile, setMobile] = useState('');
+  return (
+    <ReasonDialog
+      title={say('resetContact')}
+      whom={account}
+      confirm={say('resetContact')}
+      isDangerous
+      shows={['SELFIE_NOT_FRESH', 'REQUEST_OWN', 'MEMBER_NOT_FOUND', 'PARAMETERS_INVALID', 'RATE_LIMITED']}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await callApi('/member/force-reset-contect', { input: { account, mobile, reason } });
+        done(say('contactReset'));
+      }}
+    >
+      <Notice tone="held">{say('resetContactNote')}</Notice>
+      <Field
+        label={say('newMobile')}
+        type="tel"
+        autoComplete="off"
+        value={mobile}
+        onChange={(event) => setMobile(event.target.value)}
+      />
     </ReasonDialog>
   );
 }
@@ -123,7 +201,8 @@ function PermissionsSheet({ member, onClose }: { member: Member; onClose: () => 
   const { account } = member;
   return (
     <ReasonDialog
-      title={`${say('permissions')}: ${account}`}
+      title={say('permissions')}
+      whom={account}
       confirm={say('ask')}
       onClose={onClose}
       onConfirm={async (reason) => {

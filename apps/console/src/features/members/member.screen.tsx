@@ -3,16 +3,18 @@ import { useWords } from '@holdfast/client/i18n';
 import { useRead } from '@holdfast/client/queries';
 import { Button, Card, Fact, Facts, formatMoney, stackClass } from '@holdfast/ui';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import styles from '#components/components.module.css';
 import { Page } from '#components/page.tsx';
 import { ReadState } from '#components/read-state.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useMay } from '#state/services.tsx';
+import { CardActions } from './card-actions.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { MemberState } from './member-state.tsx';
 import memberStyles from './members.module.css';
 import { memberWords } from './members.words.ts';
+import { Trading } from './trading.tsx';
 import { RevealSheet, type RevealedField } from './reveal-sheet.tsx';
 
 type Detail = CallOutput<'/operator/member/detail/{account}'>;
@@ -37,15 +39,17 @@ export function MemberScreen() {
     >
       <ReadState read={read}>
         {(detail) => (
-          <>
+          // Another member begins anew: what was revealed of this one, or typed about them, is nothing of theirs.
+          <Fragment key={account}>
             <MemberActions member={detail.member} />
             <div className={memberStyles.cards}>
               <Profile member={detail.member} />
+              <Trading member={detail.member} trading={detail.trading} />
               <Money balances={detail.balances} />
               <Access detail={detail} />
-              <Cards cards={detail.cards} />
+              <Cards account={detail.member.account} cards={detail.cards} />
             </div>
-          </>
+          </Fragment>
         )}
       </ReadState>
     </Page>
@@ -83,6 +87,7 @@ function Profile({ member }: { member: Detail['member'] }) {
         <Fact name={say('name')}>{personal('realName', member.realName)}</Fact>
         <Fact name={say('mobile')}>{personal('mobile', member.mobile)}</Fact>
         <Fact name={say('mail')}>{personal('mail', member.mail)}</Fact>
+        <Fact name={say('authenticator')}>{say(`authenticator-${member.authenticator}`)}</Fact>
         <Fact name={say('secret')}>{say(member.hasSecret ? 'secretSet' : 'secretMissing')}</Fact>
         <Fact name={say('registered')}>{when(member.registeredAt)}</Fact>
       </Facts>
@@ -105,7 +110,7 @@ function Money({ balances }: Pick<Detail, 'balances'>) {
   return (
     <Card className={stackClass}>
       <h2>{say('money')}</h2>
-      <table className={styles.changes}>
+      <table className={`${styles.changes} ${styles.sums}`}>
         <thead>
           <tr>
             <td />
@@ -121,7 +126,7 @@ function Money({ balances }: Pick<Detail, 'balances'>) {
             <tr key={part}>
               <th scope="row">{say(part)}</th>
               {balances.map((balance) => (
-                <td key={balance.coin}>{formatMoney(balance[part])}</td>
+                <td key={balance.coin}>{formatMoney(balance[part], {})}</td>
               ))}
             </tr>
           ))}
@@ -146,7 +151,7 @@ function Access({ detail: { session, signIns, coolDowns } }: { detail: Detail })
       </p>
       <h3>{say('signIns')}</h3>
       {signIns.length === 0 && <p className={styles.quiet}>{say('noSignIns')}</p>}
-      <ul>
+      <ul className={memberStyles.list}>
         {signIns.map((one) => (
           <li key={`${one.at} ${one.outcome}`}>
             {when(one.at)} · {say(`outcome-${one.outcome}` as WordsOf<'outcome'>)} · {placeOf(one)}
@@ -155,7 +160,7 @@ function Access({ detail: { session, signIns, coolDowns } }: { detail: Detail })
       </ul>
       <h3>{say('coolDowns')}</h3>
       {coolDowns.length === 0 && <p className={styles.quiet}>{say('noCoolDowns')}</p>}
-      <ul>
+      <ul className={memberStyles.list}>
         {coolDowns.map(({ cause, until }) => (
           <li key={cause}>
             {say(`cause-${cause}` as WordsOf<'cause'>)} · {say('until', { when: when(until) })}
@@ -166,13 +171,13 @@ function Access({ detail: { session, signIns, coolDowns } }: { detail: Detail })
   );
 }
 
-function Cards({ cards }: Pick<Detail, 'cards'>) {
+function Cards({ account, cards }: Pick<Detail, 'cards'> & { account: string }) {
   const say = useWords(memberWords);
   return (
     <Card className={stackClass}>
       <h2>{say('cards')}</h2>
       {cards.length === 0 && <p className={styles.quiet}>{say('noCards')}</p>}
-      <ul>
+      <ul className={memberStyles.list}>
         {cards.map((card) => (
           <li key={card.id}>
             <span className={styles.mono}>
@@ -182,6 +187,7 @@ function Cards({ cards }: Pick<Detail, 'cards'>) {
           </li>
         ))}
       </ul>
+      <CardActions account={account} cards={cards} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@holdfast/contract/calls';
+import { personalReadings } from '@holdfast/contract/rules';
 import { useWords } from '@holdfast/client/i18n';
 import { usePages } from '@holdfast/client/queries';
 import { Button, Field } from '@holdfast/ui';
@@ -19,19 +20,27 @@ type Row = CallOutput<'/member/appbk/memberList'>['items'][number];
 export function MembersScreen() {
   const say = useWords(memberWords);
   const navigate = useNavigate();
-  const { search } = useSearch({ from: '/shell/members' });
+  const { search: linked } = useSearch({ from: '/shell/members' });
+  const [personal, setPersonal] = useState<string>();
+  const search = personal ?? linked;
   const list = usePages('/member/appbk/memberList', search === undefined ? {} : { search }, {
     keepsPrevious: true,
   });
   const columns = useColumns();
-  const go = (typed: string) =>
-    void navigate({ to: '/members', search: typed.trim() === '' ? {} : { search: typed.trim() } });
+  const go = (typed: string) => {
+    const sought = typed.trim();
+    // An address is kept by the browser and sent around: nothing personal stands in it.
+    const isPersonal = personalReadings(sought).length > 0;
+    setPersonal(isPersonal ? sought : undefined);
+    void navigate({ to: '/members', search: isPersonal || sought === '' ? {} : { search: sought } });
+  };
   return (
     <Page title={say('title')} note={say('note')}>
       <SearchForm key={search} search={search ?? ''} onSearch={go} />
       <ReadState read={list}>
         {(rows) => (
           <LongTable
+            name="members"
             label={say('title')}
             columns={columns}
             rows={rows}
@@ -53,7 +62,7 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (typed: st
   return (
     <form
       role="search"
-      className={styles.search}
+      className={styles.searchOne}
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(typed);
@@ -93,15 +102,21 @@ function useColumns(): readonly Column<Row>[] {
         </Link>
       ),
     },
-    { name: say('nick'), cell: ({ nick }) => nick },
-    { name: say('level'), cell: ({ level }) => level },
-    { name: say('realName'), cell: ({ realNameStatus }) => say(`status-${realNameStatus}`) },
+    { id: 'nick', name: say('nick'), cell: ({ nick }) => nick },
+    { id: 'level', name: say('level'), cell: ({ level }) => level },
+    { id: 'realName', name: say('realName'), cell: ({ realNameStatus }) => say(`status-${realNameStatus}`) },
     {
+      id: 'mobile',
       name: say('mobile'),
       isExtra: true,
       cell: ({ mobile }) => <span className={styles.mono}>{mobile}</span>,
     },
-    { name: say('state'), cell: (row) => <MemberState member={row} /> },
-    { name: say('registered'), isExtra: true, cell: ({ registeredAt }) => when(registeredAt) },
+    { id: 'state', name: say('state'), cell: (row) => <MemberState member={row} /> },
+    {
+      id: 'registered',
+      name: say('registered'),
+      isExtra: true,
+      cell: ({ registeredAt }) => when(registeredAt),
+    },
   ];
 }

@@ -45,6 +45,7 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
         type="email"
         value={email}
         required
+        data-autofocus
         onChange={(event) => setEmail(event.target.value)}
       />
       <Field
@@ -109,7 +110,8 @@ export function ChangeSheet({ kind, operator, onClose }: Change & { onClose: () 
   const isAtOnce = kind === 'invite' || kind === 'endSession';
   return (
     <ReasonDialog
-      title={`${say(kind)}: ${name}`}
+      title={say(kind)}
+      whom={name}
       confirm={isAtOnce ? say(kind) : say('ask')}
       isDangerous={kind === 'endSession'}
       isOptional={kind === 'invite'}

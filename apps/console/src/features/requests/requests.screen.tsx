@@ -16,6 +16,7 @@ import { Page } from '#components/page.tsx';
 import { ReadState } from '#components/read-state.tsx';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useRoleName } from '#components/role-name.tsx';
+import { settingOf, useSettingText } from '#components/setting-text.ts';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useToast } from '#components/toast.tsx';
@@ -32,10 +33,19 @@ const TONES: Readonly<Record<Request['state'], Tone>> = {
   expired: 'neutral',
 };
 
+/** What a decision may have changed. */
+const DECIDED = [
+  '/operator/request/list',
+  '/operator/me',
+  '/operator/administration/list',
+  '/operator/setting/list',
+  '/operator/setting/history',
+] as const;
+
 const QUESTIONS = { approved: 'approveTitle', refused: 'refuseTitle', withdrawn: 'withdrawTitle' } as const;
 const VERBS = { approved: 'approve', refused: 'refuse', withdrawn: 'withdraw' } as const;
 
-/** What two people decide. `j` and `k` go through the list, `a` and `x` decide the one that is marked. */
+/** What two people decide. `j` and `k` go through the list, `a` and `r` decide the one that is marked. */
 export function RequestsScreen() {
   const say = useWords(requestWords);
   const navigate = useNavigate();
@@ -53,7 +63,7 @@ export function RequestsScreen() {
     { keys: 'j', label: say('next'), run: () => setAt(Math.min(at + 1, rows.length - 1)) },
     { keys: 'k', label: say('previous'), run: () => setAt(Math.max(at - 1, 0)) },
     { keys: 'a', label: say('approve'), run: () => decide('approved') },
-    { keys: 'x', label: say('refuse'), run: () => decide('refused') },
+    { keys: 'r', label: say('refuse'), run: () => decide('refused') },
   ]);
   return (
     <Page
@@ -133,7 +143,7 @@ function Deciding({
           await callApi('/operator/request/decide', { input: { id: request.id, verdict, note } });
           tell(say(verdict));
         } finally {
-          refresh('/operator/request/list', '/operator/me', '/operator/administration/list');
+          refresh(...DECIDED);
         }
       }}
     >
@@ -152,7 +162,10 @@ function RequestCard({
   const say = useWords(requestWords);
   const language = useLanguage();
   const when = useWhen();
+  const settingText = useSettingText();
   const { kind, subject, state, reason, note, askedBy, askedAt, expiresAt, decidedBy, decidedAt } = request;
+  const setting = settingOf(subject);
+  const subjectText = setting ? settingText.name(setting) : subject;
   return (
     <Card className={styles.request}>
       <div className={styles.title}>
@@ -160,7 +173,7 @@ function RequestCard({
         <Pill tone={TONES[state]}>{say(state)}</Pill>
       </div>
       <p className={componentStyles.quiet}>
-        {subject} · {say('askedBy', { who: askedBy, when: when(askedAt) })}
+        {subjectText} · {say('askedBy', { who: askedBy, when: when(askedAt) })}
         {state === 'open' && ` · ${say('expires', { when: when(expiresAt) })}`}
         {decidedBy !== null &&
           decidedAt !== null &&
@@ -207,6 +220,8 @@ function Decisions({ request, onDecide }: { request: Request; onDecide: (verdict
 
 type FieldKey = Extract<keyof (typeof requestWords)['en'], `field-${string}`>;
 type ValueKey = Extract<keyof (typeof requestWords)['en'], `value-${string}`>;
+/** How an instant is told. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z$/;
 const isKey = (key: string): boolean => Object.hasOwn(requestWords.en, key);
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
 
@@ -214,9 +229,18 @@ const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role
 function Changes({ request }: { request: Request }) {
   const say = useWords(requestWords);
   const roleName = useRoleName();
-  const nameOf = (field: string) => (isKey(`field-${field}`) ? say(`field-${field}` as FieldKey) : field);
+  const settingText = useSettingText();
+  const when = useWhen();
+  const nameOf = (field: string) => {
+    const setting = settingOf(field);
+    if (setting) return settingText.name(setting);
+    return isKey(`field-${field}`) ? say(`field-${field}` as FieldKey) : field;
+  };
   const valueOf = (field: string, value: string) => {
     if (value === '') return say('nothing');
+    const setting = settingOf(field);
+    if (setting) return settingText.value(setting, value);
+    if (INSTANT.test(value)) return when(value);
     if (field === 'role' && isRole(value)) return roleName(value);
     return isKey(`value-${value}`) ? say(`value-${value}` as ValueKey) : value;
   };
@@ -233,7 +257,13 @@ function Changes({ request }: { request: Request }) {
         {request.changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{nameOf(field)}</th>
-            <td>{before === after ? valueOf(field, before) : <del>{valueOf(field, before)}</del>}</td>
+            <td>
+              {before === after || before === '' ? (
+                valueOf(field, before)
+              ) : (
+                <del>{valueOf(field, before)}</del>
+              )}
+            </td>
             <td>{before === after ? valueOf(field, after) : <ins>{valueOf(field, after)}</ins>}</td>
           </tr>
         ))}

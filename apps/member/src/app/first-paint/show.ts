@@ -1,5 +1,5 @@
 import { areaOr } from '@holdfast/client/storage';
-import { createSession } from '#state/session/session.ts';
+import { memberDataOf } from '#state/session/member-data.ts';
 import { applySettings, createSettings } from '#state/settings/settings.ts';
 import { showStaticPage, type StaticPage } from '#platform/first-paint/static-page.ts';
 
@@ -14,7 +14,7 @@ const { area } = areaOr(() => localStorage);
 const settings = createSettings(area, navigator.languages).read();
 applySettings(settings, document.documentElement);
 
-const token = createSession(area).read()?.login.access_token;
+const token = memberDataOf(area).read()?.login.access_token;
 /** Under the PIN lock (the token's place is empty) nothing of the app is shown. */
 const page: StaticPage | undefined = token === undefined ? 'login' : token === '' ? undefined : 'frame';
 

@@ -8,7 +8,7 @@ import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { without } from '#state/notifications/notices.ts';
-import { asksToClose } from '#state/notifications/waiting.rules.ts';
+import { asksToClose } from '#state/notifications/waiting-errors.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { placeText } from '#components/place-text.ts';
 import { useZoned } from '#components/zone-note.tsx';

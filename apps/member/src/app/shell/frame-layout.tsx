@@ -14,7 +14,6 @@ import type { ReactNode, Ref } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, SCREENS, type Category, type ScreenPath } from '#platform/router/routes.rules.ts';
-import { RailMember } from './rail-member.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { shellWords } from './shell.words.ts';
 import styles from './shell.module.css';
@@ -32,6 +31,8 @@ interface NavigationProps {
   waiting?: number;
   /** Called before a tab is used, while the finger or the pointer is on its way to it. */
   onApproach?: (path: ScreenPath) => void;
+  /** What stands at the foot of the rail. */
+  foot?: ReactNode;
 }
 
 /** What stands around every screen of a signed-in member: a bar of tabs at the thumb, from 1100 px a rail at the side. */
@@ -68,7 +69,7 @@ export function FrameSkeleton({ category }: { category: Category }) {
   );
 }
 
-function Navigation({ category, waiting = 0, onApproach }: NavigationProps) {
+function Navigation({ category, waiting = 0, onApproach, foot }: NavigationProps) {
   const say = useWords(shellWords);
   const { backToTop } = useUiWords();
   const isPastTop = useIsPastTop();
@@ -109,7 +110,7 @@ function Navigation({ category, waiting = 0, onApproach }: NavigationProps) {
           );
         })}
       </ul>
-      <RailMember />
+      {foot}
     </nav>
   );
 }

@@ -1,11 +1,16 @@
 import { ACTIVITY_REPORT_MS, INACTIVITY_TIMEOUT_MS } from '@holdfast/contract/constants';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
+import { inactivityPart } from '../routes.tsx';
 
 const MINUTE = 60_000;
 
+// No test's clock runs while the code is on its way.
+beforeAll(async () => {
+  await inactivityPart.load();
+});
 afterEach(() => {
   vi.useRealTimers();
 });

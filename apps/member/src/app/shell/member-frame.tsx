@@ -4,6 +4,7 @@ import { createQueries, useRefreshWhenUnsure, useRetryWhenBack } from '@holdfast
 import type { Category, ScreenPath } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { FrameLayout } from './frame-layout.tsx';
+import { RailMember } from './rail-member.tsx';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
@@ -12,6 +13,7 @@ import { useOrderToPay } from './use-order-to-pay.ts';
 import { usePasswordAge } from './use-password-age.ts';
 import { useRealNameGate } from './use-real-name-gate.ts';
 import { useRunningOrders } from './use-running-orders.ts';
+import { useSeenOnScreen } from './use-seen-on-screen.ts';
 import { useWaiting } from './use-waiting.ts';
 
 export interface MemberFrameProps {
@@ -46,6 +48,7 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   useLive(hasFirstAnswer);
   useOrderToPay();
   useInbox();
+  useSeenOnScreen();
   useJump();
   const waiting = useWaiting();
   const main = useRef<HTMLElement>(null);
@@ -58,7 +61,7 @@ function Frame({ category, preload, children }: MemberFrameProps) {
     globalThis.scrollTo(0, 0);
   }, [category]);
   return (
-    <FrameLayout main={main} category={category} waiting={waiting} onApproach={preload}>
+    <FrameLayout main={main} category={category} waiting={waiting} onApproach={preload} foot={<RailMember />}>
       {children}
     </FrameLayout>
   );

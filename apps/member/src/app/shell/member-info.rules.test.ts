@@ -1,4 +1,4 @@
-import type { ErrorName } from '@holdfast/contract/errors';
+import { ERRORS, type ErrorName } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { decideMemberInfoFailure } from './member-info.rules.ts';
@@ -19,6 +19,10 @@ describe('a member info that failed', () => {
     ['SESSION_TIMEOUT', 'handled'],
     ['LOGIN_RECORD_NOT_FOUND', 'handled'],
   ])('with %s asks to %s', (name, what) => {
-    expect(decideMemberInfoFailure(new AppError(name))).toBe(what);
+    expect(decideMemberInfoFailure(new AppError(name), ERRORS[name])).toBe(what);
+  });
+
+  test('with a refusal that this build does not know asks to sign-out', () => {
+    expect(decideMemberInfoFailure(new AppError('CODE_19999'), undefined)).toBe('sign-out');
   });
 });

@@ -1,4 +1,4 @@
-import { ERRORS, isErrorName } from '@holdfast/contract/errors';
+import type { ErrorEntry } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 
 /** Refusals of member info that say nothing about the session: a restart of the database must not sign everybody out (decision 6). */
@@ -14,9 +14,11 @@ const PASSING: readonly string[] = [
  * What a failed member info asks for (spec 8). Any other errorCode above 0 signs out; a failure of the network, and what is
  * treated like one, is told. The codes that always end a session are dealt with where every call's are.
  */
-export function decideMemberInfoFailure(error: AppError): 'sign-out' | 'tell' | 'handled' {
-  if (!isErrorName(error.code)) return 'sign-out';
-  const { signsOut, from } = ERRORS[error.code];
-  if (signsOut) return 'handled';
-  return from === 'server' && !PASSING.includes(error.code) ? 'sign-out' : 'tell';
+export function decideMemberInfoFailure(
+  error: AppError,
+  entry: ErrorEntry | undefined,
+): 'sign-out' | 'tell' | 'handled' {
+  if (!entry) return 'sign-out';
+  if (entry.signsOut) return 'handled';
+  return entry.from === 'server' && !PASSING.includes(error.code) ? 'sign-out' : 'tell';
 }

@@ -2,7 +2,7 @@ import { resolvePlace, type PanelName, type ScreenPath } from '#platform/router/
 import type { Place } from '#platform/router/place.rules.ts';
 
 const SCREENS: readonly ScreenPath[] = ['/transaction', '/pendingOrder', '/front-end-order'];
-const PANELS: readonly PanelName[] = ['bank-cards', 'create-listing'];
+const PANELS: readonly PanelName[] = ['bank-cards', 'pay-accounts', 'create-listing'];
 
 /**
  * Whether a place is for members with a verified name (spec 4). Whoever has an order running keeps the way to it: coin and a deadline wait

@@ -1,6 +1,3 @@
-import type { InboxRow } from '@holdfast/contract/calls';
-import { isOrderNotificationType } from '@holdfast/contract/notifications';
-
 /**
  * What may lie over the screens, from the top down. One of them at a time: what is further down waits until nothing above it does.
  * The PIN lock is over all of it: while it is closed (pin-lock-gate.tsx) nothing of the shell is even mounted.
@@ -30,18 +27,4 @@ export function showsIntroVideo(path: string, address: string | undefined): bool
 /** Customer service is at hand everywhere but on Login and Home (spec 2). */
 export function showsSupport(path: string): boolean {
   return path !== '/login' && path !== '/home';
-}
-
-/** Whether a notification tells of the very order that is on the screen: the room shows it, and a dialog would only stand in the way. */
-export function isOnScreen(
-  { type, extra }: InboxRow,
-  place: { path: string; orderId: string | undefined },
-): boolean {
-  const { path, orderId } = place;
-  return (
-    path === '/front-end-order' &&
-    orderId !== undefined &&
-    isOrderNotificationType(type) &&
-    extra['orderId'] === orderId
-  );
 }

@@ -4,23 +4,22 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { endsSession, isUnsure } from '@holdfast/client/calls';
 import { messagesOf } from '#state/notifications/notices.ts';
 import { isNetworkError } from '@holdfast/client/network';
-import { firstError, mayWait } from '#state/notifications/waiting.rules.ts';
+import { firstError, mayWait } from '#state/notifications/waiting-errors.ts';
 import { useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
 import { gateOf } from '#state/status/status.rules.ts';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
-import { isOnScreen, showsIntroVideo, topElement, type ShellElement } from './shell-queue.rules.ts';
+import { showsIntroVideo, topElement, type ShellElement } from './shell-queue.rules.ts';
 import { useIsInUse } from './use-is-in-use.ts';
 
 /**
  * Draws the one thing that lies over the screens now; everything else keeps its place in the queue. While the member is in the middle of
  * something, a message waits as a banner, and what asks for nothing now waits unseen.
  */
-export function ShellQueue({ path, orderId }: { path: string; orderId: string | undefined }) {
+export function ShellQueue({ path }: { path: string }) {
   useSessionEnd();
   useNetworkErrorsLeave();
-  useSeenOnScreen({ path, orderId });
   const waiting = useWaitingNotices();
   const isInUse = useIsInUse();
   const [openedSeq, setOpenedSeq] = useState<string>();
@@ -54,7 +53,7 @@ interface TopNoticeProps {
 }
 
 function TopNotice({ path, isInUse, row }: TopNoticeProps) {
-  const { errors, popUps, prompts: asking, introVideo } = useWaitingNotices();
+  const { errors, popUps, prompts: asking, answered, introVideo } = useWaitingNotices();
   const { status } = useServices();
   // Who has to update, or to wait for a maintenance to end, can do nothing that a prompt asks for.
   const isOpen = gateOf(status.version, useServerStatus()) === 'open';
@@ -69,7 +68,8 @@ function TopNotice({ path, isInUse, row }: TopNoticeProps) {
     'real-name': prompts.includes('real-name'),
     'debug-log': prompts.includes('debug-log'),
     'notification-permission': prompts.includes('notification-permission'),
-    'intro-video': !isInUse && showsIntroVideo(path, introVideo),
+    // Whoever has just answered a question of the start wants to begin: the film comes at the next one.
+    'intro-video': !isInUse && answered.length === 0 && showsIntroVideo(path, introVideo),
   });
   if (top === 'error' && error) return <ErrorDialog key={keyOf(error)} error={error} />;
   if (top === 'notification' && row)
@@ -149,13 +149,4 @@ function useNetworkErrorsLeave(): void {
       }),
     [connection, notices],
   );
-}
-
-/** What the member looks at already counts as seen. */
-function useSeenOnScreen({ path, orderId }: { path: string; orderId: string | undefined }): void {
-  const { inbox } = useServices();
-  const [row] = useWaitingNotices().rows;
-  useEffect(() => {
-    if (row && document.visibilityState === 'visible' && isOnScreen(row, { path, orderId })) inbox.see(row);
-  }, [row, path, orderId, inbox]);
 }

@@ -10,9 +10,8 @@ import {
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
 import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
-import { introSeenOf } from '#state/device-records.ts';
 import { applySettings } from '#state/settings/settings.ts';
-import { bannerOf, DISMISSED_KEY, gateOf, safeLink, safeVideo } from '#state/status/status.rules.ts';
+import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#state/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
 import { endStaticPage } from '#platform/first-paint/static-page.ts';
 import { brokenInPlace, ChunkBoundary } from './chunk-boundary.tsx';
@@ -31,7 +30,7 @@ export function Shell() {
   const resolved = resolvePlace(place);
   useDocument(resolved.kind === 'screen' ? resolved.path : '/login');
 
-  useIntroVideo();
+  useIntroVideo(place.path);
   const redirect = resolved.kind === 'redirect' ? resolved.to : undefined;
   useEffect(() => {
     if (redirect) router.go(redirect, { replace: true });
@@ -46,24 +45,23 @@ export function Shell() {
         </ScreenBoundary>
       </ChunkBoundary>
       {resolved.kind === 'screen' && <Support path={resolved.path} />}
-      <ShellQueue
-        path={place.path}
-        orderId={resolved.kind === 'screen' ? resolved.search.orderId : undefined}
-      />
+      <ShellQueue path={place.path} />
     </>
   );
 }
 
-/** The intro video, where the server names one (spec 2). */
-function useIntroVideo(): void {
-  const { notices, shared } = useServices();
-  const address = useServerStatus()?.introVideoUrl ?? undefined;
+/** The intro video, where the server names one, and never on Login (spec 2). */
+function useIntroVideo(path: string): void {
+  const services = useServices();
+  const address = useServerStatus()?.introVideoUrl;
+  const isOffered = path !== '/login';
   useEffect(() => {
-    const video = safeVideo(address, globalThis.location.origin);
-    // Each video once on a device: closing it is the answer.
-    if (video !== undefined && introSeenOf(shared).read() !== video)
-      notices.change(() => ({ introVideo: video }));
-  }, [address, notices, shared]);
+    if (!address || !isOffered) return;
+    import('#state/notifications/offer-intro-video.ts').then(
+      ({ offerIntroVideo }) => offerIntroVideo(services, address),
+      () => {}, // its code did not come: another start shows it
+    );
+  }, [address, isOffered, services]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

@@ -28,15 +28,16 @@ interface Inactivity {
 /**
  * The timer `Behavior` (spec 4): pointer, key and touch reset it, in all tabs at once through the storage. After 60 minutes the
  * member data are removed and the member is at Login. While somebody is there, the server hears of it every five minutes. Who taps
- * on the closed PIN lock may be anybody: that keeps no session awake.
+ * on the closed PIN lock may be anybody: that keeps no session awake. `wasSignedIn`: the app was opened with a session, which nobody may
+ * have used for long.
  */
-export function useInactivity(): Inactivity {
+export function useInactivity(wasSignedIn: boolean): Inactivity {
   const { callApi, failures, shared, onPersonalCall, endSession, pinLock } = useServices();
   const account = useAccount();
   const timers = useMemo(() => createTimers(shared, { wall: Date.now, steady }), [shared]);
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const lastReportAt = useRef(0);
-  const isFirstLook = useRef(true);
+  const isFirstLook = useRef(wasSignedIn);
   // Any call that a person stands behind will do; its answer is nobody's concern.
   const report = () => {
     lastReportAt.current = steady();

@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/kernel';
 import { useCallback, useEffect } from 'react';
-import { toErrorText } from '@holdfast/client/calls';
+import { errorEntry, toErrorText } from '@holdfast/client/calls';
 import { useRead } from '@holdfast/client/queries';
 import { usePlace } from '#platform/router/router-context.tsx';
 import { withOne } from '#state/notifications/notices.ts';
@@ -27,7 +27,7 @@ export function useMemberInfo(): void {
   useAsk('real-name', data?.realNameStatus === 'NotApproved' && !isAtPanel);
   useEffect(() => {
     if (!(error instanceof AppError)) return;
-    const decided = decideMemberInfoFailure(error);
+    const decided = decideMemberInfoFailure(error, errorEntry(error.code));
     if (decided === 'handled') return;
     // Before the sign-out, which takes the log with it.
     offerLog();

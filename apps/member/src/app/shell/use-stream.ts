@@ -1,6 +1,6 @@
-import { findErrorByCode } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { useEffect, useEffectEvent } from 'react';
+import { knownErrorName } from '@holdfast/client/calls';
 import { followLive, type LiveListener } from '@holdfast/client/live';
 import { MEMBER_TOPICS } from '#state/live-topics.ts';
 import { useConnection, useServices } from '#state/services.tsx';
@@ -17,7 +17,7 @@ export function useStream(isOn: boolean, heed: Partial<Omit<LiveListener, 'onEnd
     onOpened: useEffectEvent((lastSeq) => heed.onOpened?.(lastSeq)),
     onInbox: useEffectEvent(() => heed.onInbox?.()),
     onEnded: useEffectEvent((errorCode, data) => {
-      const error = new AppError(findErrorByCode(errorCode) ?? 'NOT_SIGNED_IN', data);
+      const error = new AppError(knownErrorName(errorCode) ?? 'NOT_SIGNED_IN', data);
       // Of a sign-out, the tab where it was made may have written down more than the server knows.
       const isSignOut = quietEndOf(error) === 'signed-out';
       // It ends there, once it has told the server: the stream is faster than the answer to that.

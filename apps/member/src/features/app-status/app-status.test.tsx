@@ -31,6 +31,25 @@ describe('a maintenance', () => {
   });
 });
 
+describe('a message of operators about a maintenance', () => {
+  const maintenanceMessage = { zhTW: '<b>資料庫升級</b>', en: 'A new database' };
+
+  test('stands as plain text beside its announcement', async () => {
+    const maintenancePlanned = { from: '2026-08-17T07:00:00.000Z', until: UNTIL };
+    openApp('/home', fakeServices({ world: { ...fakeWorld(), maintenancePlanned, maintenanceMessage } }));
+    expect(await screen.findByText('<b>資料庫升級</b>')).toBeTruthy();
+  });
+
+  test('and on the screen that takes the place of every other one', async () => {
+    openApp(
+      '/home',
+      fakeServices({ world: { ...fakeWorld(), maintenanceUntil: UNTIL, maintenanceMessage } }),
+    );
+    await screen.findByRole('heading', { name: '系統維護中' });
+    expect(screen.getByText('<b>資料庫升級</b>')).toBeTruthy();
+  });
+});
+
 describe('a newer version', () => {
   test('is offered, and once put off not spoken of again', async () => {
     const services = fakeServices({ world: { ...fakeWorld(), newestVersion: '0.2.0' } });

@@ -1,6 +1,6 @@
 import { Button, cx } from '@holdfast/ui';
 import { useState } from 'react';
-import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { dayAndTime, inLanguage, useTypeset, useWords } from '@holdfast/client/i18n';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { bannerOf, DISMISSED_KEY } from '#state/status/status.rules.ts';
 import { useZoned } from '#components/zone-note.tsx';
@@ -13,6 +13,7 @@ export function StatusBanner() {
   const { status, shared, serverNow } = useServices();
   const { language } = useSettings();
   const zoned = useZoned();
+  const typeset = useTypeset();
   const told = useServerStatus();
   const [dismissed, setDismissed] = useState(() => shared.getItem(DISMISSED_KEY) ?? undefined);
   const banner = bannerOf(status.version, told, dismissed);
@@ -22,7 +23,8 @@ export function StatusBanner() {
     const [from, until] = [planned.from, planned.until].map((at) => dayAndTime(at, serverNow(), language));
     return (
       <p className={styles.banner} role="status">
-        {say('planned', { from: zoned(from ?? ''), until: until ?? '' })}
+        <span>{say('planned', { from: zoned(from ?? ''), until: until ?? '' })}</span>
+        {told.maintenanceMessage && <span>{typeset(inLanguage(told.maintenanceMessage, language))}</span>}
       </p>
     );
   }

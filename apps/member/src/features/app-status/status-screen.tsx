@@ -1,5 +1,5 @@
 import { BrandMark, Button, buttonClass } from '@holdfast/ui';
-import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { dayAndTime, inLanguage, useTypeset, useWords } from '@holdfast/client/i18n';
 import { useAction } from '@holdfast/client/calls';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { useZoned } from '#components/zone-note.tsx';
@@ -22,7 +22,10 @@ function Maintained() {
   const { language } = useSettings();
   const zoned = useZoned();
   const check = useAction(status.refresh);
-  const until = useServerStatus()?.maintenanceUntil ?? undefined;
+  const typeset = useTypeset();
+  const told = useServerStatus();
+  const until = told?.maintenanceUntil ?? undefined;
+  const message = told?.maintenanceMessage;
   return (
     <>
       <h1 className={styles.title}>{say('maintenance')}</h1>
@@ -31,6 +34,7 @@ function Maintained() {
           {say('maintenanceText', { time: zoned(dayAndTime(until, serverNow(), language)) })}
         </p>
       )}
+      {message && <p className={styles.text}>{typeset(inLanguage(message, language))}</p>}
       <Button look="quiet" busy={check.isBusy} onClick={() => void check.run()}>
         {say('checkNow')}
       </Button>

@@ -178,6 +178,23 @@ describe('home', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(steps.length);
   });
 
+  test.each([
+    ['none', true, true],
+    ['NotApproved', true, true],
+    ['Review', true, false],
+    ['Approved', true, false],
+    ['none', false, false],
+  ] as const)(
+    'lists the real name of who is %s, while names are checked (%s): %s',
+    async (realNameStatus, realNameCheck, isListed) => {
+      const world = { ...fakeWorld(), realNameCheck };
+      world.info = { ...world.info, realNameStatus };
+      openApp('/home', fakeServices({ world }));
+      const list = within(await screen.findByRole('list', { name: '完成設定' }));
+      await waitFor(() => expect(list.queryByText('驗證真實姓名') !== null).toBe(isListed));
+    },
+  );
+
   test('stores the member info it is given', async () => {
     const world = fakeWorld();
     world.info = { ...world.info, userLevel: 5 };

@@ -2,6 +2,8 @@
 export interface SetupFacts {
   readonly mobile: string | undefined;
   readonly hasSecret: boolean | undefined;
+  /** Undefined also where nobody asks for a verified name. */
+  readonly isNameSent: boolean | undefined;
   readonly hasCard: boolean | undefined;
   readonly isPinSet: boolean;
   /** Undefined where no push message can arrive. */
@@ -9,7 +11,7 @@ export interface SetupFacts {
   readonly hasQuestions: boolean | undefined;
 }
 
-export const SETUP_STEPS = ['phone', 'secret', 'card', 'pin', 'push', 'questions'] as const;
+export const SETUP_STEPS = ['phone', 'secret', 'name', 'card', 'pin', 'push', 'questions'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** What is still to do, in the order of its weight. */
@@ -17,6 +19,7 @@ export function openSteps(facts: SetupFacts): readonly SetupStep[] {
   const isMissing: Readonly<Record<SetupStep, boolean>> = {
     phone: facts.mobile === '',
     secret: facts.hasSecret === false,
+    name: facts.isNameSent === false,
     card: facts.hasCard === false,
     pin: !facts.isPinSet,
     push: facts.hasPush === false,

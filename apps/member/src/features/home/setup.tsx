@@ -1,4 +1,5 @@
 import {
+  AvatarIcon,
   BankIcon,
   BellIcon,
   Button,
@@ -13,10 +14,11 @@ import {
   RowIcon,
   RowList,
 } from '@holdfast/ui';
+import { doesRealNameRedirect } from '@holdfast/contract/member';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { withOne } from '#state/notifications/notices.ts';
-import { usePinLock, useServices } from '#state/services.tsx';
+import { usePinLock, useServerStatus, useServices } from '#state/services.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import { flag, createStored } from '@holdfast/client/storage';
 import { isThere, useSetupReads } from './home.query.ts';
@@ -28,6 +30,7 @@ import { openSteps, type SetupStep } from './setup.rules.ts';
 const STEPS = {
   phone: { icon: PhoneIcon, title: 'setupPhone', note: 'setupPhoneText', panel: 'contact' },
   secret: { icon: LockIcon, title: 'setupSecret', note: 'setupSecretText', panel: 'transaction-secret' },
+  name: { icon: AvatarIcon, title: 'setupName', note: 'setupNameText', panel: 'real-name' },
   card: { icon: BankIcon, title: 'setupCard', note: 'setupCardText', panel: 'bank-cards' },
   pin: { icon: LockIcon, title: 'setupPin', note: 'setupPinText', panel: 'pin' },
   push: { icon: BellIcon, title: 'setupPush', note: 'setupPushText', panel: undefined },
@@ -83,6 +86,7 @@ function useHasPush(): boolean | undefined {
 function useOpenSteps(isEnabled: boolean): readonly SetupStep[] | undefined {
   const { isPinSet } = usePinLock();
   const hasPush = useHasPush();
+  const checking = useServerStatus()?.features.realNameCheck === true;
   const reads = useSetupReads(isEnabled);
   const { info, permissions, cards, questions } = reads;
   if (!Object.values(reads).every(isThere)) return undefined;
@@ -90,6 +94,9 @@ function useOpenSteps(isEnabled: boolean): readonly SetupStep[] | undefined {
   return openSteps({
     mobile: info.data?.mobile,
     hasSecret: secretForm && secretForm !== 'none',
+    // Who waits for a review has done what there is to do.
+    isNameSent:
+      checking && info.data ? !doesRealNameRedirect(info.data.realNameStatus, { checking }) : undefined,
     hasCard: cards.data && cards.data.cards.length > 0,
     isPinSet,
     hasPush,

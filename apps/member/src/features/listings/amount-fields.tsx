@@ -1,4 +1,4 @@
-import { COIN_SCALE, FEE_BASIS_POINTS, formatAmount, leastTrade } from '@holdfast/kernel';
+import { COIN_SCALE, formatAmount, leastTrade } from '@holdfast/kernel';
 import { AmountField, formatMoney, toTyped, useOwnMoney } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
@@ -20,18 +20,26 @@ const SAID_AT_ONCE: readonly DraftFault[] = ['overBalance', 'priceTooHigh'];
 interface AmountFieldsProps {
   draft: ListingDraft;
   available: string | undefined;
+  feeBasisPoints: number | undefined;
   wasTried: boolean;
   faults: DraftVerdict['faults'];
   put: (change: Partial<DraftAmounts>) => void;
 }
 
 /** How much, at what price, and within which limits. */
-export function AmountFields({ draft, available, wasTried, faults, put }: AmountFieldsProps) {
+export function AmountFields({
+  draft,
+  available,
+  feeBasisPoints = 0,
+  wasTried,
+  faults,
+  put,
+}: AmountFieldsProps) {
   const say = useWords(listingWords);
   const ownMoney = useOwnMoney();
   const [isTyping, setTyping] = useState(false);
   const { coin } = draft;
-  const least = formatMoney(formatAmount(coin, leastTrade(coin, FEE_BASIS_POINTS)));
+  const least = formatMoney(formatAmount(coin, leastTrade(coin, feeBasisPoints)));
   // A field complains when it was filled and left, or when one tried to publish; never while it is still empty.
   const isTold = (fault: DraftFault, text: string) =>
     faults.has(fault) && (wasTried || (text !== '' && (!isTyping || SAID_AT_ONCE.includes(fault))));

@@ -1,5 +1,4 @@
-import { PAY_WINDOWS_MIN } from '@holdfast/contract/orders';
-import { COINS } from '@holdfast/kernel';
+import { COINS, formatPercent } from '@holdfast/kernel';
 import {
   Button,
   Card,
@@ -11,6 +10,7 @@ import {
   MoneyText,
   Panel,
   Segmented,
+  Skeleton,
 } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
@@ -19,15 +19,32 @@ import { useWords } from '@holdfast/client/i18n';
 import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { useServices } from '#state/services.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { AmountFields } from './amount-fields.tsx';
-import { CardChoice } from './card-choice.tsx';
-import { judgeDraft, withUsableCards, type DraftVerdict, type ListingDraft } from './listing-draft.rules.ts';
+import {
+  judgeDraft,
+  methodsOf,
+  withUsablePlaces,
+  type DraftVerdict,
+  type ListingDraft,
+  type Places,
+} from './listing-draft.rules.ts';
 import styles from './listings.module.css';
-import { LISTING_READS, useAvailable, useEnsureMyCards, useMyCards } from './listings.query.ts';
+import {
+  LISTING_READS,
+  PLACE_READS,
+  useAvailable,
+  useEnsureMyCards,
+  useEnsureMyPayAccounts,
+  useMyCards,
+  useMyPayAccounts,
+  useTerms,
+} from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
-import { useListingDraft, type PayWindow } from './use-listing-draft.ts';
+import { CardChoice, PayAccountChoice } from './place-choice.tsx';
+import { offeredWindows, useListingDraft, type PayWindow } from './use-listing-draft.ts';
 
 /** A new sell listing. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
@@ -35,13 +52,16 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const changeSearch = useChangeSearch();
   const formId = useId();
   const coin = search.coin ?? 'TWD';
-  const { draft, payWindow, put, putAmounts, forgetAmounts } = useListingDraft(coin);
+  const { draft, payWindow: typedWindow, put, putAmounts, forgetAmounts } = useListingDraft(coin);
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(coin);
-  const myCards = useMyCards();
-  const cards = myCards.data?.cards;
-  const chosen = cards ? withUsableCards(draft, cards) : draft;
-  const verdict = judgeDraft(chosen, { available, cards });
+  const [myCards, myPayAccounts] = [useMyCards(), useMyPayAccounts()];
+  const places = placesOf(myCards, myPayAccounts);
+  const chosen = places ? withUsablePlaces(draft, places) : draft;
+  const terms = useTerms();
+  const feeBasisPoints = terms?.feeBasisPoints;
+  const verdict = judgeDraft(chosen, { available, places, feeBasisPoints });
+  const { payWindows, payWindow } = offeredWindows(terms?.payWindows, typedWindow);
   const publish = usePublish(draft, payWindow, () => {
     forgetAmounts();
     onClose();
@@ -72,55 +92,109 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
         <AmountFields
           draft={draft}
           available={available}
+          feeBasisPoints={feeBasisPoints}
           wasTried={wasTried}
           faults={verdict.faults}
           put={putAmounts}
         />
-        <div className={styles.choice}>
-          <p className={styles.choiceLabel}>{say('window')}</p>
-          <Chips
-            label={say('window')}
-            value={payWindow}
-            onChange={(next) => put({ payWindow: next })}
-            options={PAY_WINDOWS_MIN.map((count) => ({ value: count, label: say('minutes', { count }) }))}
-          />
-        </div>
+        <WindowChoice offered={payWindows} chosen={payWindow} onChoose={(next) => put({ payWindow: next })} />
         <CardChoice
-          cards={myCards}
+          read={myCards}
           chosen={chosen.cardIds}
-          onChange={(cardIds) => put({ cardIds })}
-          error={wasTried && verdict.faults.has('cards') ? say('wrong.cards') : undefined}
+          onChange={(cardIds) => put({ cardIds, payAccountIds: chosen.payAccountIds })}
         />
-        <Effect draft={chosen} effect={verdict.effect} />
-        <Preview draft={chosen} payWindow={payWindow} />
+        <PayAccountChoice
+          read={myPayAccounts}
+          chosen={chosen.payAccountIds}
+          onChange={(payAccountIds) => put({ payAccountIds, cardIds: chosen.cardIds })}
+        />
+        {wasTried && verdict.faults.has('places') && <NoPlace />}
+        <Effect draft={chosen} effect={verdict.effect} feeBasisPoints={feeBasisPoints} />
+        <Preview draft={chosen} payWindow={payWindow} payAccounts={places?.payAccounts ?? []} />
         <Refusal error={publish.error} />
       </form>
     </Panel>
   );
 }
 
+function NoPlace() {
+  const say = useWords(listingWords);
+  return (
+    <p role="alert" className={styles.fault}>
+      {say('wrong.places')}
+    </p>
+  );
+}
+
+interface WindowChoiceProps {
+  offered: readonly PayWindow[];
+  chosen: PayWindow;
+  onChoose: (minutes: PayWindow) => void;
+}
+
+function WindowChoice({ offered, chosen, onChoose }: WindowChoiceProps) {
+  const say = useWords(listingWords);
+  return (
+    <div className={styles.choice}>
+      <p className={styles.choiceLabel}>{say('window')}</p>
+      <Chips
+        label={say('window')}
+        value={chosen}
+        onChange={onChoose}
+        options={offered.map((count) => ({ value: count, label: say('minutes', { count }) }))}
+      />
+    </div>
+  );
+}
+
+/** Undefined while they are not known. Pay accounts that cannot be had keep nobody from a listing that is paid by bank. */
+function placesOf(
+  cards: ReturnType<typeof useMyCards>,
+  payAccounts: ReturnType<typeof useMyPayAccounts>,
+): Places | undefined {
+  if (!cards.data || (!payAccounts.data && !payAccounts.isError)) return undefined;
+  return { cards: cards.data.cards, payAccounts: payAccounts.data?.payAccounts ?? [] };
+}
+
+/** Pressed before the places have come, it waits for them; for pay accounts only where no card is what is chosen. */
+function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
+  const ensureMyCards = useEnsureMyCards();
+  const ensureMyPayAccounts = useEnsureMyPayAccounts();
+  return async () => {
+    const cards = await ensureMyCards();
+    const byBank = withUsablePlaces(draft, { cards, payAccounts: [] });
+    if (byBank.cardIds.length > 0 && draft.payAccountIds.length === 0) return byBank;
+    return withUsablePlaces(draft, { cards, payAccounts: await ensureMyPayAccounts() });
+  };
+}
+
 function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: () => void) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
-  const ensureMyCards = useEnsureMyCards();
+  const ensureChosen = useEnsureChosen(draft);
   const refresh = useRefresh();
   const showToast = useToast();
   return useAction(
     async () => {
-      // Pressed before the accounts have come, it waits for them; if there is something to choose, the form now says so.
-      const { coin, quantity, price, min, max, cardIds } = withUsableCards(draft, await ensureMyCards());
-      if (cardIds.length === 0) return;
-      await callApi('/listing/create', {
-        input: {
-          coin,
-          quantity,
-          price,
-          minQuantity: min,
-          maxQuantity: max,
-          payWindowMinutes,
-          cardIds: [...cardIds],
-        },
-      });
+      const { coin, quantity, price, min, max, cardIds, payAccountIds } = await ensureChosen();
+      // There is something to choose: the form now says so.
+      if (cardIds.length + payAccountIds.length === 0) return;
+      const input = {
+        coin,
+        quantity,
+        price,
+        minQuantity: min,
+        maxQuantity: max,
+        payWindowMinutes,
+        cardIds: [...cardIds],
+        ...(payAccountIds.length > 0 && { payAccountIds: [...payAccountIds] }),
+      };
+      try {
+        await callApi('/listing/create', { input });
+      } catch (error) {
+        refresh(...PLACE_READS); // a place may be gone since it was read
+        throw error;
+      }
       refresh(...LISTING_READS);
       showToast(say('published'));
       onDone();
@@ -131,7 +205,11 @@ function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: ()
         'BANK_CARD_REQUIRED',
         'BANK_CARD_NOT_APPROVED',
         'BANK_CARD_COOLING',
+        'PAY_ACCOUNT_NOT_FOUND',
+        'PAY_ACCOUNT_NOT_APPROVED',
+        'PAY_ACCOUNT_COOLING',
         'AMOUNT_BELOW_FEE',
+        'PAY_WINDOW_NOT_OFFERED',
         'PARAMETERS_INVALID',
         'RATE_LIMITED',
       ],
@@ -140,7 +218,13 @@ function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: ()
 }
 
 /** What publishing does to the balance. */
-function Effect({ draft: { coin }, effect }: { draft: ListingDraft; effect: DraftVerdict['effect'] }) {
+interface EffectProps {
+  draft: ListingDraft;
+  effect: DraftVerdict['effect'];
+  feeBasisPoints: number | undefined;
+}
+
+function Effect({ draft: { coin }, effect, feeBasisPoints }: EffectProps) {
   const say = useWords(listingWords);
   return (
     <Card className={styles.effect}>
@@ -156,14 +240,30 @@ function Effect({ draft: { coin }, effect }: { draft: ListingDraft; effect: Draf
           NT$ <MoneyText value={effect?.youGetTwd} />
         </Fact>
       </Facts>
-      <p className={styles.note}>{say('feeNote')}</p>
+      <p className={styles.note}>
+        {feeBasisPoints === undefined ? (
+          <Skeleton width="60%" />
+        ) : (
+          say('feeNote', { percent: formatPercent(feeBasisPoints) })
+        )}
+      </p>
     </Card>
   );
 }
 
 /** How the listing will look to others. */
-function Preview({ draft, payWindow }: { draft: ListingDraft; payWindow: PayWindow }) {
+function Preview({
+  draft,
+  payWindow,
+  payAccounts,
+}: {
+  draft: ListingDraft;
+  payWindow: PayWindow;
+  payAccounts: Places['payAccounts'];
+}) {
   const say = useWords(listingWords);
+  const methodName = usePayMethodName();
+  const methods = methodsOf(draft, payAccounts).map(methodName).join(say('comma'));
   const { coin, price, min, max } = draft;
   const limit = (text: string) => (text === '' ? '—' : formatMoney(text));
   return (
@@ -175,6 +275,7 @@ function Preview({ draft, payWindow }: { draft: ListingDraft; payWindow: PayWind
         </span>
         <span>{say('canBuy', { min: limit(min), max: limit(max), coin })}</span>
         <span>{say('payWithin', { count: payWindow })}</span>
+        {methods !== '' && <span>{methods}</span>}
       </p>
     </Card>
   );

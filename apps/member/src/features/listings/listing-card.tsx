@@ -7,6 +7,7 @@ import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { dayAndTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import styles from './listings.module.css';
@@ -26,6 +27,7 @@ const CAN_CLOSE: readonly Listing['state'][] = ['OPEN', 'PAUSED', 'FILLED'];
 
 export function ListingCard({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
+  const methodName = usePayMethodName();
   const { language } = useSettings();
   const { serverNow } = useServices();
   const [isClosing, setClosing] = useState(false);
@@ -57,6 +59,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
         <Fact name={say('limits')}>
           {formatMoney(listing.minQuantity)}–{formatMoney(listing.maxQuantity)} {coin}
         </Fact>
+        <Fact name={say('methods')}>{listing.payMethods.map(methodName).join(say('comma'))}</Fact>
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
       {CAN_CLOSE.includes(state) && (

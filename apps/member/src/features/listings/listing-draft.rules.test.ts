@@ -1,8 +1,8 @@
-import type { OwnBankCard } from '@holdfast/contract/calls';
+import type { OwnBankCard, OwnPayAccount } from '@holdfast/contract/calls';
 import { defined } from '@holdfast/kernel';
 import { describe, expect, test } from 'vitest';
 import { fakeWorld } from '#test/fake-world.ts';
-import { judgeDraft, withUsableCards, type ListingDraft } from './listing-draft.rules.ts';
+import { judgeDraft, methodsOf, withUsablePlaces, type ListingDraft } from './listing-draft.rules.ts';
 
 const draft: ListingDraft = {
   coin: 'TWD',
@@ -11,10 +11,11 @@ const draft: ListingDraft = {
   min: '500',
   max: '3000',
   cardIds: ['11'],
+  payAccountIds: [],
 };
 
-const { cards } = fakeWorld();
-const known = { available: '12480.00', cards };
+const { cards, payAccounts } = fakeWorld();
+const known = { available: '12480.00', places: { cards, payAccounts }, feeBasisPoints: 10 };
 
 describe('a listing being typed', () => {
   test('shows what publishing would set aside, leave and bring', () => {
@@ -49,7 +50,7 @@ describe('a listing being typed', () => {
     ['a least above the most', { min: '3000.01' }, ['minAboveMax']],
     ['a least of which the fee takes all', { min: '0.01' }, ['minBelowFee']],
     ['a least of zero', { min: '0' }, ['min']],
-    ['no account', { cardIds: [] }, ['cards']],
+    ['no place to be paid on', { cardIds: [] }, ['places']],
   ])('with %s has that fault', (_, change, faults) => {
     expect([...judgeDraft({ ...draft, ...change }, known).faults]).toEqual(faults);
   });
@@ -59,7 +60,7 @@ describe('a listing being typed', () => {
   });
 
   test('is not blamed for accounts that are not known yet', () => {
-    expect(judgeDraft({ ...draft, cardIds: [] }, { ...known, cards: undefined }).faults.size).toBe(0);
+    expect(judgeDraft({ ...draft, cardIds: [] }, { ...known, places: undefined }).faults.size).toBe(0);
   });
 
   test('takes the only account that can be used, and chooses for nobody among two', () => {
@@ -68,9 +69,26 @@ describe('a listing being typed', () => {
     const refused: OwnBankCard = { ...two, status: 'NotApproved' };
     const inReview: OwnBankCard = { ...two, status: 'Review' };
     const empty = { ...draft, cardIds: [] };
-    expect(withUsableCards(empty, [refused, inReview, one]).cardIds).toEqual([one.id]);
-    expect(withUsableCards(empty, [one, two]).cardIds).toEqual([]);
-    expect(withUsableCards({ ...draft, cardIds: [two.id] }, [one, two]).cardIds).toEqual([two.id]);
-    expect(withUsableCards({ ...draft, cardIds: [two.id] }, [one, refused]).cardIds).toEqual([one.id]);
+    const chosen = (from: ListingDraft, ...own: OwnBankCard[]) =>
+      withUsablePlaces(from, { cards: own, payAccounts: [] }).cardIds;
+    expect(chosen(empty, refused, inReview, one)).toEqual([one.id]);
+    expect(chosen(empty, one, two)).toEqual([]);
+    expect(chosen({ ...draft, cardIds: [two.id] }, one, two)).toEqual([two.id]);
+    expect(chosen({ ...draft, cardIds: [two.id] }, one, refused)).toEqual([one.id]);
+  });
+
+  test('takes the only pay account of who has no card; beside a card it has to be chosen, and is then enough', () => {
+    const one = defined(payAccounts[0], 'the fake world has a pay account');
+    const cooling: OwnPayAccount = { ...one, id: '98', coolingUntil: '2026-11-23T00:00:00.000Z' };
+    const empty = { ...draft, cardIds: [] };
+    const chosen = (from: ListingDraft, own: readonly OwnBankCard[], ...accounts: OwnPayAccount[]) => {
+      const { cardIds, payAccountIds } = withUsablePlaces(from, { cards: own, payAccounts: accounts });
+      return [cardIds, payAccountIds];
+    };
+    expect(chosen(empty, [], cooling, one)).toEqual([[], [one.id]]);
+    expect(chosen(empty, cards, one)).toEqual([['11'], []]);
+    expect(chosen({ ...empty, payAccountIds: [one.id] }, cards, one)).toEqual([[], [one.id]]);
+    expect(chosen({ ...empty, payAccountIds: [cooling.id] }, [], cooling)).toEqual([[], []]);
+    expect(methodsOf({ ...draft, payAccountIds: [one.id] }, [one])).toEqual(['bank', 'twqr']);
   });
 });

@@ -1,7 +1,7 @@
-import type { OwnBankCard } from '@holdfast/contract/calls';
+import type { OwnBankCard, OwnPayAccount } from '@holdfast/contract/calls';
+import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import {
   AMOUNT_MINOR_MAX,
-  FEE_BASIS_POINTS,
   formatAmount,
   leastTrade,
   parseAmount,
@@ -21,6 +21,7 @@ export interface DraftAmounts {
 export interface ListingDraft extends DraftAmounts {
   readonly coin: Coin;
   readonly cardIds: readonly string[];
+  readonly payAccountIds: readonly string[];
 }
 
 /** What may be wrong with each field, in the order in which it is said. */
@@ -31,7 +32,7 @@ export const FIELD_FAULTS = {
   max: ['max', 'maxAboveQuantity'],
 } as const satisfies Readonly<Record<keyof DraftAmounts, readonly string[]>>;
 
-export type DraftFault = (typeof FIELD_FAULTS)[keyof DraftAmounts][number] | 'cards';
+export type DraftFault = (typeof FIELD_FAULTS)[keyof DraftAmounts][number] | 'places';
 
 export interface DraftVerdict {
   readonly faults: ReadonlySet<DraftFault>;
@@ -50,29 +51,58 @@ function positive(coin: Coin, text: string): bigint | undefined {
 
 const isZero = (text: string) => /^[0.]*$/.test(text);
 
-/** The accounts that a listing may name: none that nobody has approved, and none that was added during a cool-down which still runs. */
-export const usableCards = (cards: readonly OwnBankCard[]): OwnBankCard[] =>
-  cards.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil === null);
+/** Where a member may be paid: a bank card, or an account at a pay app. */
+export type Place = Pick<OwnBankCard | OwnPayAccount, 'id' | 'status' | 'coolingUntil'>;
+
+export interface Places {
+  readonly cards: readonly OwnBankCard[];
+  readonly payAccounts: readonly OwnPayAccount[];
+}
+
+/** The places that a listing may name: none that nobody has approved, and none that was added during a cool-down which still runs. */
+export const usablePlaces = <P extends Place>(places: readonly P[]): P[] =>
+  places.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil === null);
 
 /** Those that only wait for the end of a cool-down. */
-export const coolingCards = (cards: readonly OwnBankCard[]): OwnBankCard[] =>
-  cards.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil !== null);
+export const coolingPlaces = <P extends Place>(places: readonly P[]): P[] =>
+  places.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil !== null);
 
-/** Only accounts that can be used are chosen; with one of them there is nothing to choose, and it is taken. */
-export function withUsableCards(draft: ListingDraft, cards: readonly OwnBankCard[]): ListingDraft {
-  const usable = usableCards(cards).map(({ id }) => id);
-  const chosen = draft.cardIds.filter((id) => usable.includes(id));
-  return { ...draft, cardIds: chosen.length === 0 && usable.length === 1 ? usable : chosen };
+/**
+ * Only places that can be used are chosen. Where nothing is, the only bank card is taken, or the only pay account of who has no card: there is nothing
+ * to choose.
+ */
+export function withUsablePlaces(draft: ListingDraft, { cards, payAccounts }: Places): ListingDraft {
+  const [ownCards, ownAccounts] = [cards, payAccounts].map((all) =>
+    usablePlaces<Place>(all).map(({ id }) => id),
+  );
+  const usable = { cardIds: ownCards ?? [], payAccountIds: ownAccounts ?? [] };
+  const cardIds = draft.cardIds.filter((id) => usable.cardIds.includes(id));
+  const payAccountIds = draft.payAccountIds.filter((id) => usable.payAccountIds.includes(id));
+  if (cardIds.length + payAccountIds.length > 0) return { ...draft, cardIds, payAccountIds };
+  if (usable.cardIds.length === 1) return { ...draft, cardIds: usable.cardIds, payAccountIds };
+  const isOnly = usable.cardIds.length === 0 && usable.payAccountIds.length === 1;
+  return { ...draft, cardIds, payAccountIds: isOnly ? usable.payAccountIds : [] };
+}
+
+/** The ways of paying that buyers of the draft will be offered. */
+export function methodsOf(
+  { cardIds, payAccountIds }: ListingDraft,
+  payAccounts: Places['payAccounts'],
+): PayMethod[] {
+  const apps = payAccounts.filter(({ id }) => payAccountIds.includes(id)).map(({ app }) => app);
+  return PAY_METHODS.filter((method) => (method === 'bank' ? cardIds.length > 0 : apps.includes(method)));
 }
 
 /** What a draft is judged against; what has not come yet is undefined, and no fault of the draft. */
 interface Known {
   /** A decimal of the wire. */
   readonly available: string | undefined;
-  readonly cards: readonly OwnBankCard[] | undefined;
+  readonly places: Places | undefined;
+  /** The fee of orders that are locked now. */
+  readonly feeBasisPoints: number | undefined;
 }
 
-export function judgeDraft(draft: ListingDraft, { available, cards }: Known): DraftVerdict {
+export function judgeDraft(draft: ListingDraft, { available, places, feeBasisPoints }: Known): DraftVerdict {
   const { coin } = draft;
   const quantity = positive(coin, draft.quantity);
   const price = parsePrice(draft.price);
@@ -87,9 +117,9 @@ export function judgeDraft(draft: ListingDraft, { available, cards }: Known): Dr
     max: max === undefined,
     maxAboveQuantity: max !== undefined && quantity !== undefined && max > quantity,
     min: min === undefined,
-    minBelowFee: min !== undefined && min < leastTrade(coin, FEE_BASIS_POINTS),
+    minBelowFee: min !== undefined && feeBasisPoints !== undefined && min < leastTrade(coin, feeBasisPoints),
     minAboveMax: min !== undefined && max !== undefined && min > max,
-    cards: cards !== undefined && draft.cardIds.length === 0,
+    places: places !== undefined && draft.cardIds.length + draft.payAccountIds.length === 0,
   };
   const faults = new Set((Object.keys(is) as DraftFault[]).filter((fault) => is[fault]));
   if (quantity === undefined || price === undefined || is.overBalance) return { faults, effect: undefined };

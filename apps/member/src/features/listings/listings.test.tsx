@@ -212,7 +212,7 @@ describe('creating a listing', () => {
     test('a press asks to choose when there are several, and publishes nothing', async () => {
       const { app, panel, arrive } = await fillBeforeTheAccounts(2);
       arrive();
-      expect((await panel.findByRole('alert')).textContent).toBe('請至少選一個收款帳戶');
+      expect((await panel.findByRole('alert')).textContent).toBe('請至少選一個收款的帳戶或收款碼');
       expect(panel.getByRole('button', { name: '掛出' })).toBeTruthy();
       expect(asked(app, '/listing/create')).toEqual([]);
     });
@@ -228,12 +228,77 @@ describe('creating a listing', () => {
     expect(await screen.findByRole('checkbox', { name: /013 國泰世華銀行/ })).toBeTruthy();
   });
 
+  const placesIn = async (panel: ReturnType<typeof within>, name: string) =>
+    within(await panel.findByRole('group', { name }))
+      .queryAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent);
+
+  test('is paid on pay accounts too, or on them alone, and shows how buyers will pay', async () => {
+    const { app, panel } = await openForm();
+    await app.user.type(panel.getByLabelText('賣出數量'), '3000');
+    await app.user.type(panel.getByLabelText('每筆最少'), '500');
+    const preview = panel.getByRole('heading', { name: '買家會看到' }).parentElement;
+    await waitFor(() => expect(preview?.textContent).toContain('銀行轉帳'));
+    await app.user.click(await panel.findByRole('checkbox', { name: /TWQR 轉帳碼 822/ }));
+    expect(preview?.textContent).toContain('銀行轉帳、TWQR 轉帳碼');
+    await app.user.click(panel.getByRole('checkbox', { name: /013 國泰世華銀行/ }));
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    expect(await screen.findByText('已掛出，等買家下單')).toBeTruthy();
+    expect(asked(app, '/listing/create')[0]?.input).toMatchObject({ cardIds: [], payAccountIds: ['31'] });
+    const card = (await screen.findAllByRole('heading', { name: '賣出 3,000 TWD' }))[0]?.closest('li');
+    expect(card?.textContent).toContain('付款方式TWQR 轉帳碼');
+  });
+
+  test('offers no pay account that is in review, refused or cooling, and says so of each', async () => {
+    const world = fakeWorld();
+    const [approved, inReview] = world.payAccounts;
+    if (!approved || !inReview) throw new Error('the fake world has two');
+    const coolingUntil = new Date(world.now + 20 * 3_600_000).toISOString();
+    world.payAccounts = [
+      approved,
+      inReview,
+      { ...approved, id: '33', status: 'NotApproved', refusal: 'not-own' },
+      { ...approved, id: '34', coolingUntil },
+    ];
+    const { panel } = await openForm('', fakeServices({ world }));
+    expect(await placesIn(panel, '支付 App')).toEqual(['TWQR 轉帳碼 822 ****7890']);
+    const group = panel.getByRole('group', { name: '支付 App' }).textContent;
+    for (const note of [/另有 1 個帳戶審核中/, /有 1 個帳戶未通過審核/, /有 1 個帳戶是在安全冷卻期間新增的/])
+      expect(group).toMatch(note);
+  });
+
+  test('leads to adding a pay account when there is none, and needs none', async () => {
+    const world = fakeWorld();
+    world.payAccounts = [];
+    const { panel } = await openForm('', fakeServices({ world }));
+    const group = within(await panel.findByRole('group', { name: '支付 App' }));
+    expect(group.getByRole('link', { name: '新增收款碼' }).getAttribute('href')).toContain(
+      'panel=pay-accounts',
+    );
+    expect(panel.getByRole<HTMLInputElement>('checkbox', { name: /013 國泰世華銀行/ }).checked).toBe(true);
+  });
+
+  test('whose pay account was removed meanwhile says so, and chooses it no more', async () => {
+    const world = fakeWorld();
+    const { app, panel } = await openForm('', fakeServices({ world }));
+    await app.user.type(panel.getByLabelText('賣出數量'), '3000');
+    await app.user.type(panel.getByLabelText('每筆最少'), '500');
+    await app.user.click(await panel.findByRole('checkbox', { name: /TWQR 轉帳碼 822/ }));
+    app.world.payAccounts = [];
+    app.server.set('/listing/create', appError('PAY_ACCOUNT_NOT_FOUND'));
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    expect(await panel.findByText(/找不到這個第三方支付帳號/)).toBeTruthy();
+    await waitFor(() => expect(panel.queryByRole('checkbox', { name: /TWQR/ })).toBeNull());
+    app.server.set('/listing/create', undefined);
+    await app.user.click(panel.getByRole('button', { name: '掛出' }));
+    expect(await screen.findByText('已掛出，等買家下單')).toBeTruthy();
+    expect(asked(app, '/listing/create').at(-1)?.input).not.toHaveProperty('payAccountIds');
+  });
+
   test('offers no account that nobody has approved yet, and says why', async () => {
     const { panel } = await openForm();
-    expect((await panel.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)).toEqual([
-      '013 國泰世華銀行 ****9041',
-    ]);
-    expect(panel.getByRole('group', { name: '收款帳戶' }).textContent).toContain(
+    expect(await placesIn(panel, '銀行帳戶')).toEqual(['013 國泰世華銀行 ****9041']);
+    expect(panel.getByRole('group', { name: '銀行帳戶' }).textContent).toContain(
       '另有 1 個帳戶審核中，核准後就能選。',
     );
   });
@@ -247,10 +312,8 @@ describe('creating a listing', () => {
       coolingUntil: card.id === '12' ? coolingUntil : null,
     }));
     const { panel } = await openForm('', fakeServices({ world }));
-    expect((await panel.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)).toEqual([
-      '013 國泰世華銀行 ****9041',
-    ]);
-    expect(panel.getByRole('group', { name: '收款帳戶' }).textContent).toMatch(
+    expect(await placesIn(panel, '銀行帳戶')).toEqual(['013 國泰世華銀行 ****9041']);
+    expect(panel.getByRole('group', { name: '銀行帳戶' }).textContent).toMatch(
       /有 1 個帳戶是在安全冷卻期間新增的，.+ 起才能選。/,
     );
   });

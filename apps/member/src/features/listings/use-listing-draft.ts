@@ -1,14 +1,22 @@
 import { PAY_WINDOWS_MIN } from '@holdfast/contract/orders';
 import type { Coin } from '@holdfast/kernel';
-import { listOf, oneOf, recordOf, text } from '@holdfast/client/storage';
+import { listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import type { DraftAmounts } from './listing-draft.rules.ts';
 
 export type PayWindow = (typeof PAY_WINDOWS_MIN)[number];
 
+/** Those that can be chosen now: all that there are, until the server has said which. What was chosen before may be offered no longer. */
+export function offeredWindows(offered: readonly number[] | undefined, chosen: PayWindow) {
+  const payWindows = PAY_WINDOWS_MIN.filter((minutes) => offered?.includes(Number(minutes)) ?? true);
+  const [first = chosen] = payWindows;
+  return { payWindows, payWindow: payWindows.includes(chosen) ? chosen : first };
+}
+
 /** What is typed into the form: the amounts of each coin by themselves, so that a look at the other one loses nothing. */
 interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly cardIds: readonly string[];
+  readonly payAccountIds: readonly string[];
   readonly payWindow: PayWindow;
 }
 
@@ -17,6 +25,7 @@ const read = recordOf<Typed>({
   TWD: readAmounts,
   USDT: readAmounts,
   cardIds: listOf(text),
+  payAccountIds: withDefault(listOf(text), []), // a draft of before pay accounts has none
   payWindow: oneOf(PAY_WINDOWS_MIN),
 });
 
@@ -25,19 +34,21 @@ const INITIAL: Typed = {
   TWD: { ...NOTHING, price: '1' },
   USDT: { ...NOTHING, price: '' },
   cardIds: [],
+  payAccountIds: [],
   payWindow: '15',
 };
 
 /** The draft of a listing in `coin`, kept until it is published. */
 export function useListingDraft(coin: Coin) {
   const [typed, setTyped] = useFormDraft('listing', { read, initial: INITIAL });
-  const { cardIds, payWindow } = typed;
+  const { cardIds, payAccountIds, payWindow } = typed;
   return {
-    draft: { coin, ...typed[coin], cardIds },
+    draft: { coin, ...typed[coin], cardIds, payAccountIds },
     payWindow,
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
-    put: (change: Partial<Pick<Typed, 'cardIds' | 'payWindow'>>) => setTyped({ ...typed, ...change }),
+    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payWindow'>>) =>
+      setTyped({ ...typed, ...change }),
     /** The amounts were published. What was chosen beside them suits the next listing too. */
     forgetAmounts: () => setTyped({ ...typed, [coin]: INITIAL[coin] }),
   };

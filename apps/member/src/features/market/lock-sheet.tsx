@@ -1,10 +1,12 @@
 import type { Offer } from '@holdfast/contract/calls';
-import { COIN_SCALE } from '@holdfast/kernel';
+import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
+import { AppError, COIN_SCALE, formatPercent } from '@holdfast/kernel';
 import {
   AmountField,
   Button,
   buttonClass,
   Card,
+  Chips,
   Fact,
   Facts,
   formatMoney,
@@ -16,11 +18,12 @@ import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { recordOf, text } from '@holdfast/client/storage';
+import { listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { findNextBest, quoteLock, type Quoted } from './quote.rules.ts';
 import styles from './market.module.css';
@@ -33,6 +36,7 @@ const LOST = [
   'LISTING_NOT_PAYABLE',
   'LISTING_NOT_FOUND',
   'LISTING_CHANGED',
+  'LISTING_FEE_ROSE',
   'LISTING_REMAINING_TOO_SMALL',
 ] as const;
 const REFUSED = [
@@ -44,12 +48,14 @@ const REFUSED = [
   'LISTING_OWN_ORDER',
   'RATE_LIMITED',
 ] as const;
-/** Says nothing of this lock: the same again may pass, in a moment. */
-const CROWDED = ['LISTING_CROWDED', 'OVERLOADED'] as const;
+/** What is wrong is not the quantity: the same again may pass in a moment, or another way of paying has to be chosen. */
+const NOT_OF_QUANTITY = ['LISTING_CROWDED', 'OVERLOADED', 'PAY_METHOD_NOT_OFFERED'] as const;
 
 interface LockSheetProps {
   offer: Offer;
   wanted: string;
+  /** By which the viewer looked for offers: of those the first is proposed. */
+  methods: readonly PayMethod[];
   offers: readonly Offer[];
   onInstead: (offer: Offer, quantity: string) => void;
   onLocked: () => void;
@@ -57,18 +63,29 @@ interface LockSheetProps {
 }
 
 /** The last look before a lock: how much, what to pay, what arrives, until when. */
-export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose }: LockSheetProps) {
+export function LockSheet({ offer, wanted, methods, offers, onInstead, onLocked, onClose }: LockSheetProps) {
   const say = useWords(marketWords);
   const errorText = useErrorText();
   const formId = useId();
-  const { owner } = offer;
-  const [quantity, setQuantity, forgetQuantity] = useQuantity(offer, wanted);
+  const { quantity, setQuantity, payMethod, options, setMethod, keepMethods, forget } = useTyped(offer, {
+    wanted,
+    methods,
+  });
   const [wasTried, setTried] = useState(false);
   const quoted = quoteLock(offer, quantity);
-  const lock = useLock(offer, quantity, () => {
-    forgetQuantity();
-    onLocked();
+  const lock = useLock(offer, {
+    quantity,
+    payMethod,
+    keepMethods,
+    onLocked: () => {
+      forget();
+      onLocked();
+    },
   });
+  const anew = (change: () => void) => {
+    lock.forgetError();
+    change();
+  };
   if (lock.error && LOST.some((name) => name === lock.error?.code))
     return (
       <Lost
@@ -80,7 +97,7 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
     );
   if (lock.error?.code === 'LISTING_OWN_ORDER')
     return <OwnOrder orderId={String(lock.error.data['orderId'])} onClose={onClose} />;
-  const isCrowded = CROWDED.some((name) => name === lock.error?.code);
+  const isOther = NOT_OF_QUANTITY.some((name) => name === lock.error?.code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -88,7 +105,7 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
   };
   return (
     <Sheet
-      title={say('lockTitle', { nick: owner.nick })}
+      title={say('lockTitle', { nick: offer.owner.nick })}
       onClose={lock.isBusy ? undefined : onClose}
       foot={
         <Button type="submit" form={formId} block large busy={lock.isBusy}>
@@ -101,19 +118,59 @@ export function LockSheet({ offer, wanted, offers, onInstead, onLocked, onClose 
           offer={offer}
           quantity={quantity}
           quoted={quoted}
-          onChange={(next) => {
-            lock.forgetError();
-            setQuantity(next);
-          }}
+          onChange={(next) => anew(() => setQuantity(next))}
           wasTried={wasTried}
-          refusal={lock.error && !isCrowded ? errorText(lock.error) : undefined}
+          refusal={lock.error && !isOther ? errorText(lock.error) : undefined}
         />
+        <MethodChoice options={options} value={payMethod} onChange={(next) => anew(() => setMethod(next))} />
         <Sums offer={offer} quoted={quoted} />
-        <p className={styles.note}>{say('payWithin', { count: offer.payWindowMinutes })}</p>
+        <PayWithin offer={offer} payMethod={payMethod} />
         <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
-        <Refusal error={isCrowded ? lock.error : undefined} />
+        <Refusal error={isOther ? lock.error : undefined} />
       </form>
     </Sheet>
+  );
+}
+
+/** By what to pay, where there is something to choose. */
+function MethodChoice({
+  options,
+  value,
+  onChange,
+}: {
+  options: readonly PayMethod[];
+  value: PayMethod | undefined;
+  onChange: (method: string) => void;
+}) {
+  const say = useWords(marketWords);
+  const methodName = usePayMethodName();
+  if (options.length < 2) return null;
+  return (
+    <div className={styles.payBy}>
+      <p className={styles.note}>{say('payBy')}</p>
+      <Chips
+        label={say('payBy')}
+        value={value ?? ''}
+        onChange={onChange}
+        options={options.map((one) => ({ value: one, label: methodName(one) }))}
+      />
+    </div>
+  );
+}
+
+function PayWithin({
+  offer: { payWindowMinutes: count },
+  payMethod = 'bank',
+}: {
+  offer: Offer;
+  payMethod: PayMethod | undefined;
+}) {
+  const say = useWords(marketWords);
+  const app = usePayMethodName()(payMethod);
+  return (
+    <p className={styles.note}>
+      {payMethod === 'bank' ? say('payWithin', { count }) : say('payWithinApp', { count, app })}
+    </p>
   );
 }
 
@@ -163,7 +220,7 @@ function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }:
   );
 }
 
-function Sums({ offer: { coin }, quoted }: { offer: Offer; quoted: Quoted }) {
+function Sums({ offer: { coin, feeBasisPoints }, quoted }: { offer: Offer; quoted: Quoted }) {
   const say = useWords(marketWords);
   const quote = quoted.ok ? quoted.quote : undefined;
   return (
@@ -172,7 +229,7 @@ function Sums({ offer: { coin }, quoted }: { offer: Offer; quoted: Quoted }) {
         <Fact name={say('youPay')}>
           NT$ <MoneyText size="title" value={quote?.payTwd.toString()} />
         </Fact>
-        <Fact name={say('fee')}>
+        <Fact name={say('fee', { percent: formatPercent(feeBasisPoints) })}>
           <MoneyText value={quote?.fee} unit={coin} trim />
         </Fact>
         <Fact name={say('youGet')}>
@@ -183,37 +240,84 @@ function Sums({ offer: { coin }, quoted }: { offer: Offer; quoted: Quoted }) {
   );
 }
 
-const readTyped = recordOf<{ wanted: string; quantity: string }>({ wanted: text, quantity: text });
-
-/** What is typed into the sheet of an offer. It begins with what was wanted in the market, and begins anew when that has changed. */
-function useQuantity({ listingId }: Offer, wanted: string) {
-  const [typed, setTyped, forget] = useFormDraft(`lock ${listingId}`, {
-    read: readTyped,
-    initial: { wanted, quantity: wanted },
-  });
-  const quantity = typed.wanted === wanted ? typed.quantity : wanted;
-  return [quantity, (next: string) => setTyped({ wanted, quantity: next }), forget] as const;
+interface Typed {
+  readonly wanted: string;
+  readonly quantity: string;
+  /** Chosen by hand; '': what is proposed. */
+  readonly method: string;
 }
 
-function useLock(offer: Offer, quantity: string, onLocked: () => void) {
+const readTyped = recordOf<Typed>({ wanted: text, quantity: text, method: withDefault(text, '') });
+
+/**
+ * What is typed into the sheet of an offer. It begins with what was wanted in the market, and begins anew when that has changed; the way of
+ * paying is the first of those that the viewer looked for, until another one is chosen.
+ */
+function useTyped(
+  { listingId, payMethods }: Offer,
+  { wanted, methods }: { wanted: string; methods: readonly PayMethod[] },
+) {
+  const [typed, setTyped, forget] = useFormDraft<Typed>(`lock ${listingId}`, {
+    read: readTyped,
+    initial: { wanted, quantity: wanted, method: '' },
+  });
+  // Those that a refusal has left: the offer goes on naming the others.
+  const [left, keepMethods] = useState<readonly PayMethod[]>(PAY_METHODS);
+  const options = payMethods.filter((method) => left.includes(method));
+  const quantity = typed.wanted === wanted ? typed.quantity : wanted;
+  return {
+    quantity,
+    options,
+    payMethod:
+      options.find((method) => method === typed.method) ??
+      options.find((method) => methods.includes(method)) ??
+      options[0],
+    setQuantity: (next: string) => setTyped({ ...typed, wanted, quantity: next }),
+    setMethod: (next: string) => setTyped({ wanted, quantity, method: next }),
+    keepMethods,
+    forget,
+  };
+}
+
+interface LockOptions {
+  readonly quantity: string;
+  readonly payMethod: PayMethod | undefined;
+  readonly keepMethods: (left: readonly PayMethod[]) => void;
+  readonly onLocked: () => void;
+}
+
+function useLock(offer: Offer, { quantity, payMethod, keepMethods, onLocked }: LockOptions) {
   const { callApi } = useServices();
   const router = useRouter();
   const refresh = useRefresh();
   return useAction(
     async () => {
-      const input = { listingId: offer.listingId, version: String(offer.version), quantity };
+      const { listingId, version, feeBasisPoints } = offer;
+      const input = {
+        listingId,
+        version: String(version),
+        quantity,
+        feeSeen: String(feeBasisPoints),
+        ...(payMethod && { payMethod }),
+      };
       try {
         const { order } = await callApi('/order/lock', { input });
         onLocked();
         router.go(screenAddress('/front-end-order', { type: 'orderLock', orderId: order.orderId }));
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'PAY_METHOD_NOT_OFFERED')
+          keepMethods(readMethods(error.data['payMethods']) ?? []);
+        throw error;
       } finally {
         // Taken or lost, the market is not what this screen shows any more.
         refresh('/listing/market', '/api/v1/members/orders-in-progress/{account}', '/order/list');
       }
     },
-    { shows: [...LOST, ...REFUSED, ...CROWDED] },
+    { shows: [...LOST, ...REFUSED, ...NOT_OF_QUANTITY] },
   );
 }
+
+const readMethods = listOf(oneOf(PAY_METHODS));
 
 /** The listing is busy with the viewer's own order: the market on the screen was older than that order. */
 function OwnOrder({ orderId, onClose }: { orderId: string; onClose: () => void }) {

@@ -1,7 +1,18 @@
 import type { Offer } from '@holdfast/contract/calls';
+import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
-import { AmountField, Card, EmptyState, priceDecimals, Segmented, Skeleton, TradeIcon } from '@holdfast/ui';
-import { recordOf, text } from '@holdfast/client/storage';
+import {
+  AmountField,
+  Button,
+  Card,
+  ChipSet,
+  EmptyState,
+  priceDecimals,
+  Segmented,
+  Skeleton,
+  TradeIcon,
+} from '@holdfast/ui';
+import { listOf, oneOf, recordOf, text } from '@holdfast/client/storage';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
@@ -11,6 +22,7 @@ import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { LoadMore } from '#components/load-more.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { LockSheet } from './lock-sheet.tsx';
 import { OfferCard } from './offer-card.tsx';
@@ -24,6 +36,8 @@ import { SellSide } from './sell-side.tsx';
 const NOTHING_WANTED: Readonly<Record<Coin, string>> = { TWD: '', USDT: '' };
 const readWanted = recordOf<typeof NOTHING_WANTED>({ TWD: text, USDT: text });
 
+const readMethods = listOf(oneOf(PAY_METHODS));
+
 const otherThan = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
 
 /** The market: what one wants, and who sells it; or what selling takes. Nothing moves before a sheet is confirmed. */
@@ -35,8 +49,12 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
   const [wantedOf, setWantedOf] = useFormDraft('market', { read: readWanted, initial: NOTHING_WANTED });
   const wanted = wantedOf[coin];
   const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
-  const market = useMarket(coin, wanted);
-  const buying = { coin, market, wanted, setWanted };
+  const [methods, setMethods] = useFormDraft<PayMethod[]>('market methods', {
+    read: readMethods,
+    initial: [],
+  });
+  const market = useMarket(coin, wanted, methods);
+  const buying = { coin, market, wanted, setWanted, methods, setMethods };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -64,6 +82,12 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
       ) : (
         <SellSide coin={coin} offers={market.data} onBuy={() => changeSearch({ side: 'buy' })} />
       )}
+      {side === 'buy' && (
+        <details className={styles.sorting}>
+          <summary className={styles.safety}>{say('sorting')}</summary>
+          <p>{say('sortingRule')}</p>
+        </details>
+      )}
       <Link to={panelAddress('safety')} className={styles.safety}>
         {say('safety')}
       </Link>
@@ -76,10 +100,14 @@ interface BuySideProps {
   market: ReturnType<typeof useMarket>;
   wanted: string;
   setWanted: (quantity: string) => void;
+  /** Those by which the viewer can pay; none: whatever. */
+  methods: readonly PayMethod[];
+  setMethods: (methods: PayMethod[]) => void;
 }
 
-function BuySide({ coin, market, wanted, setWanted }: BuySideProps) {
+function BuySide({ coin, market, wanted, setWanted, methods, setMethods }: BuySideProps) {
   const say = useWords(marketWords);
+  const methodName = usePayMethodName();
   const lesson = useSafetyLesson();
   const [isLearning, setLearning] = useState(false);
   const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
@@ -98,10 +126,17 @@ function BuySide({ coin, market, wanted, setWanted }: BuySideProps) {
           hint={say('wantedHint')}
         />
       </div>
+      <ChipSet
+        label={say('methods')}
+        values={methods}
+        onChange={setMethods}
+        options={PAY_METHODS.map((value) => ({ value, label: methodName(value) }))}
+      />
       <Offers
         market={market}
         offers={offers}
         coin={coin}
+        onAnyMethod={methods.length > 0 ? () => setMethods([]) : undefined}
         onChoose={(offer) => {
           // Decided once: what is read meanwhile must not close the lesson under somebody's eyes.
           setLearning(lesson.isNeeded());
@@ -122,6 +157,7 @@ function BuySide({ coin, market, wanted, setWanted }: BuySideProps) {
           key={chosen.listingId}
           offer={offers?.find(({ listingId }) => listingId === chosen.listingId) ?? chosen}
           wanted={wanted}
+          methods={methods}
           offers={offers ?? []}
           onInstead={(next, quantity) => {
             setWanted(quantity);
@@ -139,11 +175,14 @@ function Offers({
   market,
   offers,
   coin,
+  onAnyMethod,
   onChoose,
 }: {
   market: ReturnType<typeof useMarket>;
   offers: readonly Offer[] | undefined;
   coin: Coin;
+  /** Shows offers of whatever methods; undefined where they are. */
+  onAnyMethod: (() => void) | undefined;
   onChoose: (offer: Offer) => void;
 }) {
   const say = useWords(marketWords);
@@ -155,6 +194,20 @@ function Offers({
           <Skeleton key={row} height="150px" />
         ))}
       </div>
+    );
+  if (offers.length === 0 && onAnyMethod)
+    return (
+      <Card>
+        <EmptyState
+          icon={<TradeIcon />}
+          title={say('noneByMethod', { coin })}
+          action={
+            <Button look="quiet" onClick={onAnyMethod}>
+              {say('anyMethod')}
+            </Button>
+          }
+        />
+      </Card>
     );
   if (offers.length === 0)
     return (

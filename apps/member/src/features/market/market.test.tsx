@@ -1,3 +1,4 @@
+import type { Offer } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -19,6 +20,24 @@ async function offerOf(nick: string) {
 }
 
 describe('the market', () => {
+  test("shows the seller's picture, and the first character where it does not come", async () => {
+    const world = fakeWorld();
+    const [first, ...others] = world.offers;
+    if (!first) throw new Error('the fake market is empty');
+    const offers = [{ ...first, owner: { ...first.owner, avatarFileId: 'f_12-a' } }, ...others];
+    openApp('/transaction', fakeServices({ world: { ...world, offers } }));
+    const name = await screen.findByRole('heading', { name: /阿哲/ });
+    const row = name.closest('li') as HTMLElement;
+    const shown = () => row.querySelector('img');
+    await waitFor(() =>
+      expect(shown()?.getAttribute('src')).toMatch(/^\/res\/f_12-a\?checksum=[0-9a-f]{64}$/),
+    );
+    expect(shown()?.getAttribute('loading')).toBe('lazy');
+    fireEvent.error(shown() as HTMLImageElement);
+    expect(shown()).toBeNull();
+    expect(within(row).getByText('阿')).toBeTruthy();
+  });
+
   test('shows a seller with level, record, price and limits', async () => {
     openApp('/transaction');
     await offerOf('阿哲');
@@ -30,6 +49,15 @@ describe('the market', () => {
       'Lv.4',
     ])
       expect(offer).toContain(text);
+  });
+
+  test('says in words how sellers are sorted, beside what one can buy alone', async () => {
+    openApp('/transaction');
+    await offerOf('阿哲');
+    fireEvent.click(screen.getByText('賣家怎麼排序？'));
+    expect(screen.getByText(/依序比較：商家或一般會員的排序/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: '賣出' }));
+    await waitFor(() => expect(screen.queryByText('賣家怎麼排序？')).toBeNull());
   });
 
   test('shows all prices with as many decimals as the one that needs the most', async () => {
@@ -95,7 +123,7 @@ describe('the selling side', () => {
     await openSelling();
     expect(address()).toBe('/transaction?side=sell');
     expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toContain(
-      '買家下單，匯款到您的銀行帳戶。',
+      '買家下單，付款到您的收款帳戶。',
     );
     await waitFor(() =>
       expect(screen.getAllByRole('definition').map((fact) => fact.textContent)).toEqual([
@@ -184,6 +212,85 @@ describe('the safety lesson', () => {
   });
 });
 
+describe('ways of paying', () => {
+  /** Yu88 is paid by several. */
+  function worldOf(...payMethods: Offer['payMethods']) {
+    const world = fakeWorld();
+    world.offers = world.offers.map((offer) =>
+      offer.listingId === '402' ? { ...offer, payMethods } : offer,
+    );
+    return world;
+  }
+
+  async function openSheet(app: App, quantity = '1000') {
+    await app.user.click((await offerOf('Yu88')).getByRole('button', { name: '鎖定' }));
+    const sheet = within(screen.getByRole('dialog', { name: '向 Yu88 買入' }));
+    await app.user.type(sheet.getByLabelText('買入數量'), quantity);
+    const confirm = () => app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    return { sheet, confirm };
+  }
+  const lockedBy = (app: App) =>
+    asked(app, '/order/lock').map(({ input }) => (input as { payMethod?: string }).payMethod);
+
+  test('are shown with each offer, and chosen in the sheet, which says by what one pays', async () => {
+    const app = openApp('/transaction', fakeServices({ world: worldOf('bank', 'jkopay') }));
+    expect((await offerOf('Yu88')).getByText('街口支付')).toBeTruthy();
+    expect((await offerOf('阿哲')).queryByText('街口支付')).toBeNull();
+    const { sheet, confirm } = await openSheet(app);
+    const chosen = within(sheet.getByRole('group', { name: '付款方式' }));
+    expect(chosen.getByRole<HTMLInputElement>('radio', { name: '銀行轉帳' }).checked).toBe(true);
+    await app.user.click(chosen.getByRole('radio', { name: '街口支付' }));
+    expect(sheet.getByText(/用您本人的街口支付付款/)).toBeTruthy();
+    await confirm();
+    await waitFor(() => expect(lockedBy(app)).toEqual(['jkopay']));
+  });
+
+  test('are not asked for where there is one only', async () => {
+    const app = openApp('/transaction', fakeServices({ world: worldOf('linepay') }));
+    const { sheet, confirm } = await openSheet(app);
+    expect(sheet.queryByRole('group', { name: '付款方式' })).toBeNull();
+    await confirm();
+    await waitFor(() => expect(lockedBy(app)).toEqual(['linepay']));
+  });
+
+  test('filter the offers, several at once; the first of them is what the sheet proposes', async () => {
+    const app = openApp('/transaction', fakeServices({ world: worldOf('bank', 'jkopay') }));
+    await offerOf('阿哲');
+    const filter = within(screen.getByRole('group', { name: '可用的付款方式（可複選）' }));
+    await app.user.click(filter.getByRole('checkbox', { name: '全支付' }));
+    await app.user.click(filter.getByRole('checkbox', { name: '街口支付' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /阿哲/ })).toBeNull());
+    expect(asked(app, '/listing/market').at(-1)?.input).toEqual({
+      coin: 'TWD',
+      payMethods: ['jkopay', 'pxpay'],
+    });
+    const { sheet } = await openSheet(app);
+    expect(sheet.getByRole<HTMLInputElement>('radio', { name: '街口支付' }).checked).toBe(true);
+  });
+
+  test('that nobody offers say so, and lead back to every seller', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(await screen.findByRole('checkbox', { name: 'LINE Pay' }));
+    expect(await screen.findByText('目前沒有用這些付款方式賣出 TWD 的賣家')).toBeTruthy();
+    await app.user.click(screen.getByRole('button', { name: '看所有付款方式' }));
+    expect(await offerOf('阿哲')).toBeTruthy();
+  });
+
+  test('of which one is gone meanwhile leave the others, and the quantity stays', async () => {
+    const app = openApp('/transaction', fakeServices({ world: worldOf('bank', 'twqr', 'jkopay') }));
+    const { sheet, confirm } = await openSheet(app);
+    await app.user.click(sheet.getByRole('radio', { name: '街口支付' }));
+    app.server.set('/order/lock', appError('PAY_METHOD_NOT_OFFERED', { payMethods: ['bank', 'twqr'] }));
+    await confirm();
+    expect((await sheet.findByRole('alert')).textContent).toContain('賣家沒有提供這種付款方式');
+    expect(sheet.getAllByRole('radio')).toHaveLength(2);
+    expect(sheet.getByLabelText<HTMLInputElement>('買入數量').value).toBe('1,000');
+    app.server.set('/order/lock', undefined);
+    await confirm();
+    await waitFor(() => expect(lockedBy(app)).toEqual(['jkopay', 'bank']));
+  });
+});
+
 describe('locking an offer', () => {
   async function openSheet(quantity = '') {
     const app = openApp('/transaction');
@@ -200,12 +307,26 @@ describe('locking an offer', () => {
     expect(asked(app, '/order/lock')).toEqual([]);
   });
 
+  test('with a fee that has risen since is not made: the new fee is said, and taking it is a step of its own', async () => {
+    const { app, sheet } = await openSheet('1000');
+    expect(sheet.getByText('手續費（0.1%）')).toBeTruthy();
+    app.server.set('/order/lock', appError('LISTING_FEE_ROSE', { percent: '0.5' }));
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('手續費已調整為 0.5%');
+  });
+
   test('leads into the room of the order', async () => {
     const { app, sheet } = await openSheet('1000');
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(await screen.findByRole('heading', { name: '向 Yu88 買入 1,500 TWD' })).toBeTruthy();
     expect(address()).toBe('/front-end-order?type=orderLock&orderId=502');
-    expect(asked(app, '/order/lock')[0]?.input).toEqual({ listingId: '402', version: '1', quantity: '1000' });
+    expect(asked(app, '/order/lock')[0]?.input).toEqual({
+      listingId: '402',
+      version: '1',
+      quantity: '1000',
+      feeSeen: '10',
+      payMethod: 'bank',
+    });
   });
 
   test('is not walked away from while it is under way', async () => {

@@ -1,19 +1,11 @@
 import type { Offer } from '@holdfast/contract/calls';
-import {
-  Avatar,
-  Button,
-  buttonClass,
-  Card,
-  cx,
-  formatMoney,
-  formatPrice,
-  LevelBadge,
-  Pill,
-} from '@holdfast/ui';
+import { Button, buttonClass, Card, cx, formatMoney, formatPrice, LevelBadge, Pill } from '@holdfast/ui';
 import { useId } from 'react';
 import { useTypeset, useWords, type Say } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
+import { usePayMethodName } from '#components/pay-method.tsx';
+import { MemberAvatar } from '#components/member-avatar.tsx';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
 
@@ -43,13 +35,14 @@ interface OfferCardProps {
 /** One seller: how reliable, at what price, how much. What cannot be taken says why instead of offering the button. */
 export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
   const say = useWords(marketWords);
+  const methodName = usePayMethodName();
   const typeset = useTypeset();
   const nameId = useId();
   const { owner, obstacle } = offer;
   return (
     <Card className={cx(styles.offer, obstacle !== null && styles.closed)}>
       <div className={styles.owner}>
-        <Avatar name={owner.nick} />
+        <MemberAvatar nick={owner.nick} fileId={owner.avatarFileId} />
         <div className={styles.ownerText}>
           <div className={styles.ownerHead}>
             <h2 id={nameId} className={styles.nick}>
@@ -76,9 +69,9 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
             <span className={styles.note}>{say('canBuy')}</span>{' '}
             <strong className={styles.range}>{typeset(quantityRange(offer))}</strong>
           </p>
-          <p>
+          <p className={styles.methods}>
             {offer.payMethods.map((method) => (
-              <Pill key={method}>{say(`pay.${method}`)}</Pill>
+              <Pill key={method}>{methodName(method)}</Pill>
             ))}
           </p>
         </div>

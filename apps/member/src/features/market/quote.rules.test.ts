@@ -12,9 +12,11 @@ const offer: Offer = {
   minQuantity: '500.00',
   maxQuantity: '8000.00',
   payWindowMinutes: 15,
+  feeBasisPoints: 10,
   payMethods: ['bank'],
   owner: {
     nick: 'Yu88',
+    avatarFileId: null,
     level: 2,
     finished: 4,
     completionPercent: '97.8',

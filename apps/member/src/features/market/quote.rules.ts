@@ -1,7 +1,6 @@
 import type { Offer } from '@holdfast/contract/calls';
 import {
   compareAmounts,
-  FEE_BASIS_POINTS,
   formatAmount,
   leastTrade,
   parseAmount,
@@ -9,7 +8,7 @@ import {
   quoteTrade,
 } from '@holdfast/kernel';
 
-type Terms = Pick<Offer, 'coin' | 'price' | 'minQuantity' | 'maxQuantity'>;
+type Terms = Pick<Offer, 'coin' | 'price' | 'minQuantity' | 'maxQuantity' | 'feeBasisPoints'>;
 
 export interface Quote {
   /** What the buyer sends outside, whole NT$. */
@@ -25,16 +24,16 @@ export type Quoted =
 
 /** What locking `text` of an offer would cost and bring, by the rules that the server fixes at the lock. */
 export function quoteLock(offer: Terms, text: string): Quoted {
-  const { coin } = offer;
+  const { coin, feeBasisPoints } = offer;
   if (text === '') return { ok: false, fault: 'empty' };
   const quantity = parseAmount(coin, text);
   const price = parsePrice(offer.price);
   // The field lets nothing through but amounts, so what cannot be read is larger than any.
   if (quantity === undefined || price === undefined) return { ok: false, fault: 'above' };
   if (quantity < (parseAmount(coin, offer.minQuantity) ?? 0n)) return { ok: false, fault: 'below' };
-  if (quantity < leastTrade(coin, FEE_BASIS_POINTS)) return { ok: false, fault: 'belowFee' };
+  if (quantity < leastTrade(coin, feeBasisPoints)) return { ok: false, fault: 'belowFee' };
   if (quantity > (parseAmount(coin, offer.maxQuantity) ?? 0n)) return { ok: false, fault: 'above' };
-  const { payTwd, fee, receives } = quoteTrade({ coin, quantity, price, feeBasisPoints: FEE_BASIS_POINTS });
+  const { payTwd, fee, receives } = quoteTrade({ coin, quantity, price, feeBasisPoints });
   return {
     ok: true,
     quote: {

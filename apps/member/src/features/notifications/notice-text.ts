@@ -52,7 +52,10 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
   'phraseChanged',
   'authenticatorAdded',
   'authenticatorRemoved',
+  'authenticatorRemovedForMember',
   'recoveryCodeUsed',
+  'passkeyAdded',
+  'passkeyRemoved',
 ]);
 
 /**
@@ -149,10 +152,18 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
 }
 
-/** What the review of a bank account has come to. */
+/** The notice of bank accounts tells of pay accounts too. */
+const isOfPayAccount = (extra: InboxRow['extra']): boolean =>
+  Object.hasOwn(extra, 'payApp') || Object.hasOwn(extra, 'payAccountsRemoved');
+
+/** What the review of a bank account, or of a pay account, has come to. */
 function cardsResult({ type, extra }: InboxRow, language: Language): string | undefined {
   if (type !== 'userBankCardReview') return undefined;
   const say = sayIn(notificationsWords, language);
+  if (extra['payAccountsRemoved'] === true) return say('payAccountsRemoved');
+  if (extra['payAccountAdded'] === true) return say('payAccountAdded');
+  if (isOfPayAccount(extra) && extra['reviewSuccess'] !== undefined)
+    return say(extra['reviewSuccess'] === true ? 'payAccountApproved' : 'payAccountRefused');
   if (extra['cardsRemoved'] === true) return say('cardsRemoved');
   if (extra['reviewSuccess'] === true) return say('cardApproved');
   return extra['reviewSuccess'] === false ? say('cardRefused') : undefined;
@@ -184,7 +195,8 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
   const { type, extra } = row;
   const known = isOrderNotificationType(type) ? orderNotice(type, extra).title : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
-  const review = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
+  const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
+  const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;
   if (review) {
     const { 'zh-TW': zhTW, en } = notificationsWords;
     return inLanguage({ zhTW: zhTW[review], en: en[review] }, language);

@@ -57,6 +57,23 @@ describe('a notification', () => {
     expect((await dialog()).getByText(saying(sentence))).toBeTruthy();
   });
 
+  test.each([
+    [{ payApp: 'jkopay', reviewSuccess: true }, '您的第三方支付帳號已通過審核。'],
+    [
+      { payApp: 'jkopay', reviewSuccess: false },
+      '您的第三方支付帳號沒有通過審核。原因與下一步請看「第三方支付」。',
+    ],
+    [
+      { payApp: 'jkopay', payAccountAdded: true },
+      '客服依您的說明新增了第三方支付帳號，還要經過審核。如果不是您要求的，請聯絡客服。',
+    ],
+    [{ payAccountsRemoved: true }, '客服已解除綁定您的第三方支付帳號。如有疑問，請聯絡客服。'],
+  ])('of a review of a pay account is no bank account: %j', async (extra, sentence) => {
+    await openWith(row('userBankCardReview', { bankCardStatus: 'none', ...extra }));
+    expect((await dialog()).getByText('第三方支付審核結果')).toBeTruthy();
+    expect((await dialog()).getByText(saying(sentence))).toBeTruthy();
+  });
+
   test('of a sign-in says when, where and on what, and leads who did not make it to the freeze', async () => {
     const facts = {
       when: '2026-08-17T06:01:00.000Z',

@@ -15,6 +15,11 @@ export const notificationsWords = defineWords({
     cardApproved: '您的銀行帳戶已通過審核，可以收款。',
     cardsRemoved: '客服已解除綁定您的銀行帳戶。如有疑問，請聯絡客服。',
     cardRefused: '您的銀行帳戶沒有通過審核。原因與下一步請看「銀行帳戶」。',
+    payAccountReview: '第三方支付審核結果',
+    payAccountApproved: '您的第三方支付帳號已通過審核。',
+    payAccountRefused: '您的第三方支付帳號沒有通過審核。原因與下一步請看「第三方支付」。',
+    payAccountAdded: '客服依您的說明新增了第三方支付帳號，還要經過審核。如果不是您要求的，請聯絡客服。',
+    payAccountsRemoved: '客服已解除綁定您的第三方支付帳號。如有疑問，請聯絡客服。',
     realNameReview: '實名驗證審核結果',
     realNameApproved: '您的身分已驗證。',
     realNameRefused: '有資料需要重新提供，請到實名驗證查看原因。',
@@ -43,6 +48,13 @@ export const notificationsWords = defineWords({
     unread: 'Unread',
     withdrawSuccess: 'Withdrawal completed',
     bindReview: 'Result of your platform binding',
+    payAccountReview: 'Result of your pay account review',
+    payAccountApproved: 'Your pay account has been approved.',
+    payAccountRefused:
+      'Your pay account was not approved. The reason and what to do next are under Pay apps.',
+    payAccountAdded:
+      'Support has added a pay account as you told them. It still has to pass a review. If you did not ask for it, contact support.',
+    payAccountsRemoved: 'Support has removed your pay account. If you have a question, contact support.',
     cardReview: 'Result of your bank account review',
     cardApproved: 'Your bank account has been approved and can receive payments.',
     cardsRemoved:

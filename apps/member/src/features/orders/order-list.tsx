@@ -1,10 +1,11 @@
 import type { OrderSummary } from '@holdfast/contract/calls';
-import { Avatar, Card, ClockIcon, EmptyState, ListRow, rowClass, RowList, Skeleton } from '@holdfast/ui';
+import { Card, ClockIcon, EmptyState, ListRow, rowClass, RowList, Skeleton } from '@holdfast/ui';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { LoadMore } from '#components/load-more.tsx';
+import { MemberAvatar } from '#components/member-avatar.tsx';
 import { OrderDutyCard, orderSentence } from '#components/order-duty-card.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
@@ -90,7 +91,9 @@ function PastOrders({ orders, selected }: { orders: readonly OrderSummary[]; sel
               aria-current={order.orderId === selected || undefined}
             >
               <ListRow.Body
-                lead={<Avatar name={order.counterparty.nick} />}
+                lead={
+                  <MemberAvatar nick={order.counterparty.nick} fileId={order.counterparty.avatarFileId} />
+                }
                 title={orderSentence(order, sayShown)}
                 note={dayAndTime(order.endedAt ?? order.lockedAt, serverNow(), language)}
                 end={<OrderPill order={order} />}

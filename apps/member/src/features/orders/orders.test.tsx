@@ -1,10 +1,11 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { AppError } from '@holdfast/kernel';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_CODE } from '#test/fake-codes.ts';
-import { fakeOrder } from '#test/fake-orders.ts';
+import { fakeOrder, fakePayTo } from '#test/fake-orders.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
 import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
 import { address, openApp, saying } from '#test/render.tsx';
@@ -136,26 +137,63 @@ describe('paying', () => {
     expect(asked(app, '/order/paid')).toEqual([]);
   });
 
-  test('asks for no kind of payment where the seller offers one only', async () => {
-    const app = openApp(TO_PAY);
-    await app.user.click(await screen.findByRole('button', { name: '我已付款' }));
-    const sheet = within(screen.getByRole('dialog'));
-    expect(sheet.queryByRole('radio')).toBeNull();
-    expect(sheet.getByLabelText('從哪家銀行')).toBeTruthy();
+  const payingBy = (payMethod: OrderDetail['payMethod']) => {
+    const world = fakeWorld();
+    world.orders = world.orders.map((order) =>
+      order.orderId === '502' ? { ...order, payMethod, payTo: fakePayTo(payMethod) } : order,
+    );
+    return fakeServices({ world });
+  };
+
+  test.each([
+    [
+      'jkopay',
+      '街口支付',
+      ['街口支付', '9012 3456 7', 'https://service.jkopay.com/r/transfer?j=Transfer:901234567'],
+    ],
+    ['linepay', 'LINE Pay', ['line.me', 'https://line.me/R/pay/qr/friend/abcDEF123']],
+    ['pxpay', '全支付', ['www.pxpayplus.com', 'https://www.pxpayplus.com/t/9012345678']],
+  ] as const)(
+    'by %s shows its code, drawn anew, what it says, and the way into the app',
+    async (method, name, said) => {
+      openApp(TO_PAY, payingBy(method));
+      expect(await screen.findByRole('img', { name: `${name} 收款碼` })).toBeTruthy();
+      for (const text of said) expect(screen.getByText(text)).toBeTruthy();
+      const open = screen.getByText(`在 ${name} 開啟`);
+      expect(open.getAttribute('href')).toBe(said.at(-1));
+      expect(open.getAttribute('rel')).toBe('noopener noreferrer');
+      expect(screen.queryByText('822 中國信託銀行')).toBeNull();
+    },
+  );
+
+  test('by a transfer code copies bank and account, and opens nothing: only a camera reads it', async () => {
+    const { user } = openApp(TO_PAY, payingBy('twqr'));
+    await user.click(await screen.findByRole('button', { name: '複製 銀行' }));
+    expect(await navigator.clipboard.readText()).toBe('822');
+    await user.click(screen.getByRole('button', { name: '複製 帳號' }));
+    expect(await navigator.clipboard.readText()).toBe('123456789012');
+    expect(screen.getByRole('img', { name: 'TWQR 轉帳碼 收款碼' })).toBeTruthy();
+    expect(screen.queryByText(/開啟$/)).toBeNull();
+    expect(screen.queryByRole('button', { name: '複製 付款連結' })).toBeNull();
   });
 
-  test('names the app instead of a bank for a QR payment, where the seller offers both', async () => {
-    const world = fakeWorld();
-    world.orders = world.orders.map((order) => ({ ...order, payMethods: ['bank', 'qr'] }));
-    const app = openApp(TO_PAY, fakeServices({ world }));
+  test('copies the link of an app', async () => {
+    const { user } = openApp(TO_PAY, payingBy('linepay'));
+    await user.click(await screen.findByRole('button', { name: '複製 付款連結' }));
+    expect(await navigator.clipboard.readText()).toBe('https://line.me/R/pay/qr/friend/abcDEF123');
+  });
+
+  test('asks for no bank where an app was chosen, and declares that app', async () => {
+    const app = openApp(TO_PAY, payingBy('linepay'));
     await app.user.click(await screen.findByRole('button', { name: '我已付款' }));
     const sheet = within(screen.getByRole('dialog'));
-    await app.user.click(sheet.getByRole('radio', { name: '掃碼付款' }));
-    await app.user.selectOptions(sheet.getByLabelText('用哪個 App'), 'linepay');
+    expect(sheet.queryByLabelText('從哪家銀行')).toBeNull();
+    expect(sheet.getByText(saying('對方會在 LINE Pay 核對這些資料，請照實填寫。'))).toBeTruthy();
     await app.user.type(sheet.getByLabelText('付款帳號末五碼'), '90412');
     await app.user.type(sheet.getByLabelText('付款人姓名'), '林予安');
     await app.user.click(sheet.getByRole('button', { name: /我已付 NT/ }));
     await waitFor(() => expect(asked(app, '/order/paid')).toHaveLength(1));
+    expect(asked(app, '/order/paid')[0]?.input).toMatchObject({ payType: 'qr', paidQRType: 'linepay' });
     expect(asked(app, '/order/paid')[0]?.input).not.toHaveProperty('paidBank');
   });
 });
@@ -183,6 +221,13 @@ describe('releasing', () => {
     expect(asked(app, '/order/release')).toEqual([
       { path: '/order/release', input: { orderId: '501', version: '1' }, transpass: '482913' },
     ]);
+  });
+
+  test('is ticked for the app that the buyer has chosen, not for a bank', async () => {
+    const world = fakeWorld();
+    world.orders = world.orders.map((order) => ({ ...order, payMethod: 'jkopay' as const }));
+    const { sheet } = await openRelease(fakeServices({ world }));
+    expect(sheet.getByRole('checkbox', { name: /我在 ?街口支付 ?已收到 NT\$ 3,000/ })).toBeTruthy();
   });
 
   test('asks a code before the secret while the account cools down', async () => {
@@ -233,6 +278,22 @@ describe('releasing', () => {
     const step = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
     await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
     expect(await screen.findByLabelText('六位數交易密碼')).toBeTruthy();
+  });
+
+  test('takes a code of the authenticator in the place of one that is sent', async () => {
+    const world = fakeWorld();
+    world.coolDownUntil = new Date(world.now + 3_600_000).toISOString();
+    world.authenticator = 'on';
+    const { app, sheet } = await openRelease(fakeServices({ world }));
+    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await slide(app);
+    await app.user.click(await screen.findByRole('button', { name: '改用驗證器的驗證碼' }));
+    await app.user.type(await screen.findByLabelText('驗證器的六位數驗證碼'), FAKE_CODE);
+    await tapSecret(app, '482913');
+    expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
+    expect(app.server.asked.find(({ path }) => path === '/order/release')?.input).toMatchObject({
+      otpTicket: 'r'.repeat(43),
+    });
   });
 
   test('can be slid again after a refusal, and sends the code whose sending failed', async () => {

@@ -1,20 +1,14 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
-import {
-  normalizeHolderName,
-  PAID_QR_TYPES,
-  PAY_TYPES,
-  proofClauses,
-  type PaidQrType,
-  type PayType,
-} from '@holdfast/contract/rules';
-import { Button, Field, formatMoney, Segmented, SelectField, Sheet, stackClass } from '@holdfast/ui';
+import { normalizeHolderName, payTypeOf, proofClauses, type PayMethod } from '@holdfast/contract/rules';
+import { Button, Field, formatMoney, Sheet, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '@holdfast/client/calls';
-import { oneOf, recordOf, text } from '@holdfast/client/storage';
+import { recordOf, text } from '@holdfast/client/storage';
 import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { BankSelect } from '#components/bank.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import styles from './orders.module.css';
@@ -22,29 +16,24 @@ import { useOrderCommand } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
 
 interface Declared {
-  payType: PayType;
   bank: string;
-  app: '' | PaidQrType;
   lastFive: string;
   payer: string;
 }
 
-const NOTHING_DECLARED: Declared = { payType: 'bank', bank: '', app: '', lastFive: '', payer: '' };
+const NOTHING_DECLARED: Declared = { bank: '', lastFive: '', payer: '' };
 
 const readDeclared = recordOf<Declared>({
-  payType: oneOf(PAY_TYPES),
   bank: text,
-  app: oneOf(['', ...PAID_QR_TYPES]),
   lastFive: text,
   payer: text,
 });
 
-/** The declaration as the rule and the call read it: what belongs to the other way of paying is absent. */
-function toProof({ payType, bank, app, lastFive, payer }: Declared) {
+/** The declaration as the rule and the call read it, of the method that was chosen at the lock: what belongs to another one is absent. */
+function toProof(method: PayMethod, { bank, lastFive, payer }: Declared) {
   return {
-    payType,
-    ...(payType === 'bank' && { paidBank: bank }),
-    ...(payType === 'qr' && app !== '' && { paidQRType: app }),
+    payType: payTypeOf(method),
+    ...(method === 'bank' ? { paidBank: bank } : { paidQRType: method }),
     lastFive,
     payer: normalizeHolderName(payer),
   };
@@ -54,15 +43,14 @@ function toProof({ payType, bank, app, lastFive, payer }: Declared) {
 export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(ordersWords);
   const formId = useId();
-  const { payMethods } = order;
-  const [typed, setDeclared, forget] = useFormDraft(`paid ${order.orderId}`, {
+  const { payMethod } = order;
+  const app = usePayMethodName()(payMethod);
+  const [declared, setDeclared, forget] = useFormDraft(`paid ${order.orderId}`, {
     read: readDeclared,
     initial: NOTHING_DECLARED,
   });
-  const payType = payMethods.find((method) => method === typed.payType) ?? payMethods[0] ?? typed.payType;
-  const declared = { ...typed, payType };
   const [wasTried, setTried] = useState(false);
-  const clauses = proofClauses(toProof(declared));
+  const clauses = proofClauses(toProof(payMethod, declared));
   const declare = useDeclare(order, declared, () => {
     forget();
     onClose();
@@ -72,7 +60,7 @@ export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () 
     setTried(true);
     if (Object.values(clauses).every(Boolean)) void declare.run();
   };
-  const wrong = (clause: 'paidBank' | 'paidQRType' | 'lastFive' | 'payer') =>
+  const wrong = (clause: 'paidBank' | 'lastFive' | 'payer') =>
     wasTried && !clauses[clause] ? say(`wrong.${clause}`) : undefined;
   const put = (change: Partial<Declared>) => setDeclared({ ...declared, ...change });
   return (
@@ -86,17 +74,15 @@ export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () 
       }
     >
       <form id={formId} className={stackClass} onSubmit={submit} noValidate>
-        <p className={styles.soft}>{say('paidText')}</p>
-        {payMethods.length > 1 && (
-          <Segmented
-            stretch
-            label={say('payType')}
-            value={payType}
-            onChange={(next) => put({ payType: next })}
-            options={payMethods.map((method) => ({ value: method, label: say(`payType.${method}`) }))}
+        <p className={styles.soft}>{payMethod === 'bank' ? say('paidText') : say('paidTextApp', { app })}</p>
+        {payMethod === 'bank' && (
+          <BankSelect
+            label={say('fromBank')}
+            value={declared.bank}
+            onChange={(bank) => put({ bank })}
+            error={wrong('paidBank')}
           />
         )}
-        <Source declared={declared} put={put} wrong={wrong} />
         <Field
           label={say('lastFive')}
           inputMode="numeric"
@@ -120,41 +106,6 @@ export function PaidSheet({ order, onClose }: { order: OrderDetail; onClose: () 
   );
 }
 
-interface SourceProps {
-  declared: Declared;
-  put: (change: Partial<Declared>) => void;
-  wrong: (clause: 'paidBank' | 'paidQRType') => string | undefined;
-}
-
-/** The bank it was sent from, or the app that scanned. */
-function Source({ declared, put, wrong }: SourceProps) {
-  const say = useWords(ordersWords);
-  if (declared.payType === 'qr')
-    return (
-      <SelectField
-        label={say('qrApp')}
-        value={declared.app}
-        onChange={(event) => put({ app: PAID_QR_TYPES.find((app) => app === event.target.value) ?? '' })}
-        error={wrong('paidQRType')}
-      >
-        <option value="">{say('chooseApp')}</option>
-        {PAID_QR_TYPES.map((app) => (
-          <option key={app} value={app}>
-            {say(`qr.${app}`)}
-          </option>
-        ))}
-      </SelectField>
-    );
-  return (
-    <BankSelect
-      label={say('fromBank')}
-      value={declared.bank}
-      onChange={(bank) => put({ bank })}
-      error={wrong('paidBank')}
-    />
-  );
-}
-
 function useDeclare(order: OrderDetail, declared: Declared, onDone: () => void) {
   const say = useWords(ordersWords);
   const { callApi } = useServices();
@@ -162,7 +113,11 @@ function useDeclare(order: OrderDetail, declared: Declared, onDone: () => void) 
   const showToast = useToast();
   return useAction(
     async () => {
-      const input = { orderId: order.orderId, version: String(order.version), ...toProof(declared) };
+      const input = {
+        orderId: order.orderId,
+        version: String(order.version),
+        ...toProof(order.payMethod, declared),
+      };
       await command(() => callApi('/order/paid', { input }));
       showToast(say('paidDone'));
       onDone();

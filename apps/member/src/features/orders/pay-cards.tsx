@@ -16,20 +16,17 @@ import {
 import { exactTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { useBankName } from '#components/bank.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
-
-/** `123456789012` as one reads it aloud: in fours. Copying takes the digits alone. */
-function inFours(digits: string): string {
-  return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
-}
+import { PayCode, PayToFacts } from './pay-to.tsx';
 
 /** Whether one of the cards about the payment is shown: else the trade takes their place. */
 export function hasPaymentCard({ payTo, paid }: OrderDetail): boolean {
   return payTo !== null || paid !== null;
 }
 
-/** For the payer who has to pay: the sum, the account, the name, each to be copied, and the rule about whose account may pay. */
+/** For the payer who has to pay: the sum, the account or the code of the pay app, the name, and the rule about whose account may pay. */
 export function PayToCard({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
   const { payTo, payTwd, paid, payerNameMasked } = order;
@@ -46,6 +43,7 @@ export function PayToCard({ order }: { order: OrderDetail }) {
           <CopyButton name={say('sum')} value={payTwd} />
         </span>
       </div>
+      {payTo.payAccount && <PayCode payAccount={payTo.payAccount} />}
       <Facts>
         <PayToFacts payTo={payTo} />
       </Facts>
@@ -53,21 +51,6 @@ export function PayToCard({ order }: { order: OrderDetail }) {
         {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
       </p>
     </Card>
-  );
-}
-
-function PayToFacts({ payTo }: { payTo: NonNullable<OrderDetail['payTo']> }) {
-  const say = useWords(ordersWords);
-  const bankName = useBankName();
-  return (
-    <>
-      <Fact name={say('bank')}>{bankName(payTo.bankCode)}</Fact>
-      <Fact name={say('account')}>
-        <span className={styles.digits}>{inFours(payTo.accountNumber)}</span>
-        <CopyButton name={say('account')} value={payTo.accountNumber} />
-      </Fact>
-      <Fact name={say('holder')}>{payTo.holderName}</Fact>
-    </>
   );
 }
 
@@ -144,6 +127,7 @@ function PaidFacts({ paid }: { paid: NonNullable<OrderDetail['paid']> }) {
 /** What is traded for what; at the end it is the receipt. */
 export function TradeCard({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
+  const methodName = usePayMethodName();
   const { language } = useSettings();
   const { coin, endedAt, serialNo, state, role } = order;
   const isPayer = role === 'payer';
@@ -165,6 +149,7 @@ export function TradeCard({ order }: { order: OrderDetail }) {
           {formatMoney(order.quantity)} {coin}
         </Fact>
         <Fact name={say('unitPrice')}>NT$ {formatPrice(order.price)}</Fact>
+        <Fact name={say('payType')}>{methodName(order.payMethod)}</Fact>
         <Fact name={say(isPayer ? 'sum' : 'expect')}>NT$ {formatMoney(order.payTwd)}</Fact>
         <Fact name={say('fee')}>
           {formatMoney(order.fee)} {coin}

@@ -12,12 +12,14 @@ import {
   stackClass,
 } from '@holdfast/ui';
 import { useState } from 'react';
-import { useEnsureRead } from '@holdfast/client/queries';
+import { useEnsureRead, useRead } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
 import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#components/secret-sheet.tsx';
+import { AuthenticatorEntry } from '#components/authenticator-entry.tsx';
 import { useBankName } from '#components/bank.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { SentCode } from '#components/sent-code.tsx';
 import { useMemberCode, type OneTimeCode } from '#components/use-one-time-code.ts';
@@ -70,6 +72,7 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
 function Recap({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
   const bankName = useBankName();
+  const methodName = usePayMethodName();
   const { paid } = order;
   return (
     <Card>
@@ -87,6 +90,7 @@ function Recap({ order }: { order: OrderDetail }) {
           <>
             <Fact name={say('payer')}>{paid.payer}</Fact>
             {paid.paidBank !== null && <Fact name={say('paidBank')}>{bankName(paid.paidBank)}</Fact>}
+            {order.payMethod !== 'bank' && <Fact name={say('paidApp')}>{methodName(order.payMethod)}</Fact>}
             <Fact name={say('lastFive')}>
               <span className={styles.digits}>{paid.lastFive}</span>
             </Fact>
@@ -108,9 +112,11 @@ function Checklist({
   onConfirm: () => Promise<void>;
 }) {
   const say = useWords(ordersWords);
+  const { payMethod } = order;
+  const [pay, app] = [formatMoney(order.payTwd), usePayMethodName()(payMethod)];
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const checks = [
-    ['arrived', say('checkArrived', { pay: formatMoney(order.payTwd) })],
+    ['arrived', payMethod === 'bank' ? say('checkArrived', { pay }) : say('checkArrivedApp', { pay, app })],
     ['name', order.paid ? say('checkName', { name: order.paid.payer }) : say('checkNameOwn')],
     ['final', say('checkFinal')],
   ] as const;
@@ -148,11 +154,16 @@ function useIsCodeAsked(): () => Promise<boolean> {
 
 function ReleaseCode({ code, onClose }: { code: OneTimeCode; onClose: () => void }) {
   const say = useWords(ordersWords);
+  const { data: authenticator } = useRead('/member/security/authenticator', {});
+  const [byAuthenticator, setByAuthenticator] = useState(false);
+  const check = useAuthenticatorTicket(code);
   return (
     <Sheet title={say('releaseCode')} onClose={onClose}>
       <div className={stackClass}>
         <p>{say('releaseCodeWhy')}</p>
-        {code.sent ? (
+        {byAuthenticator ? (
+          <AuthenticatorEntry check={check} mayRecover={false} />
+        ) : code.sent ? (
           <SentCode code={code} />
         ) : (
           <>
@@ -162,8 +173,27 @@ function ReleaseCode({ code, onClose }: { code: OneTimeCode; onClose: () => void
             </Button>
           </>
         )}
+        {authenticator?.provesRelease && (
+          <Button look="text" block onClick={() => setByAuthenticator(!byAuthenticator)}>
+            {say(byAuthenticator ? 'releaseBySent' : 'releaseByAuthenticator')}
+          </Button>
+        )}
       </div>
     </Sheet>
+  );
+}
+
+/** The code of an authenticator in the place of one that was sent: it gives the same ticket. */
+function useAuthenticatorTicket({ setTicket }: OneTimeCode) {
+  const { callApi } = useServices();
+  return useAction(
+    async (code: string) => {
+      const { ticket } = await callApi('/member/security/authenticator-ticket', { input: { code } });
+      setTicket(ticket);
+    },
+    {
+      shows: ['AUTHENTICATOR_CODE_WRONG', 'AUTHENTICATOR_NONE', 'AUTHENTICATOR_TOO_NEW', 'RATE_LIMITED'],
+    },
   );
 }
 

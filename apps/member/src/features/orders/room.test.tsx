@@ -102,7 +102,7 @@ describe('a trade that went through', () => {
   test('shows the seller the money at the bank', async () => {
     openRoom({ role: 'payee', state: 'FINISHED', payTwd: '500', quantity: '500.00' });
     const news = within(within(await screen.findByRole('article')).getAllByRole('status')[0] as HTMLElement);
-    expect(news.getByRole('heading', { name: '您在銀行收到' })).toBeTruthy();
+    expect(news.getByRole('heading', { name: '您在收款帳戶收到' })).toBeTruthy();
     expect(news.getByText(saying('已放行 500 TWD 給 阿哲。'))).toBeTruthy();
     expect(screen.getByRole('link', { name: '看我的掛單' })).toBeTruthy();
   });

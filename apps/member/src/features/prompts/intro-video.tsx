@@ -1,6 +1,6 @@
 import { BrandMark, Overlay } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useServices } from '#state/services.tsx';
 import { introSeenOf } from '#state/device-records.ts';
 import { promptsWords } from './prompts.words.ts';
@@ -12,7 +12,8 @@ import styles from './intro-video.module.css';
  */
 export function IntroVideo({ address }: { address: string }) {
   const say = useWords(promptsWords);
-  const { notices, shared } = useServices();
+  const { notices, shared, tab } = useServices();
+  useEffect(() => introSeenOf(tab).write(address), [tab, address]);
   const [isStarted, setStarted] = useState(false);
   const leave = () => notices.change(() => ({ introVideo: undefined }));
   const close = () => {

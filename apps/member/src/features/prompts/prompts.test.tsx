@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import type { PushCarrier } from '#platform/push/port.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
@@ -126,6 +127,42 @@ describe('the intro video', () => {
     await openFilm('https://assets.example/intro.mp4', '/home', services.shared);
     await screen.findByText('15,480');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('is not shown again by a reload, and is in a new tab until it was closed', async () => {
+    const { services } = await openFilm('/intro.webm');
+    await screen.findByRole('dialog', { name: '介紹影片' });
+    cleanup();
+    const { shared, tab } = services;
+    openApp('/home', { ...fakeServices({ world: services.server.world }), shared, tab });
+    await screen.findByText('15,480');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    await openFilm('/intro.webm', '/home', shared);
+    expect(await screen.findByRole('dialog', { name: '介紹影片' })).toBeTruthy();
+  });
+
+  test('waits for another start where this one has asked about notifications', async () => {
+    const services = fakeServices({ world: { ...fakeWorld(), introVideoUrl: '/intro.webm' } });
+    const push: PushCarrier = {
+      permission: () => 'default',
+      isWorthAsking: () => true,
+      request: async () => 'granted',
+      start: async () => 'a token',
+      show: async () => {},
+    };
+    const { user } = openApp('/home', { ...services, push });
+    const question = within(await screen.findByRole('alertdialog', { name: '訂閱通知' }));
+    await user.click(question.getByRole('button', { name: '關閉' }));
+    await screen.findByText('15,480');
+    await act(async () => {});
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    const { shared, tab } = services;
+    openApp('/home', { ...fakeServices({ world: services.server.world }), shared, tab, push });
+    expect(await screen.findByRole('dialog', { name: '介紹影片' })).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   test('that cannot be had gives way, and is shown another time', async () => {

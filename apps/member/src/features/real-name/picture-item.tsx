@@ -1,16 +1,18 @@
-import { IMAGE_TYPES, UPLOAD_RULES } from '@holdfast/contract/rules';
-import { AvatarIcon, Button, Card, CardIcon, CheckIcon, cx, Pill, stackClass } from '@holdfast/ui';
+import { UPLOAD_RULES } from '@holdfast/contract/rules';
+import { AvatarIcon, Card, CardIcon, CheckIcon, cx, Pill, stackClass } from '@holdfast/ui';
 import { shrinkPicture, useUpload } from '@holdfast/client/files';
 import { useWords } from '@holdfast/client/i18n';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { FileButton } from '#components/file-button.tsx';
 import { Refusal } from '#components/refusal.tsx';
+import { UploadActs } from '#components/upload-acts.tsx';
 import styles from './real-name.module.css';
 import { realNameWords } from './real-name.words.ts';
 
-/** A picture that has arrived, and what it shows: only this page keeps that. */
+/** A picture that has arrived, and what it shows: only this page keeps that, so after a reload there is none. */
 export interface Picture {
   readonly fileId: string;
-  readonly blob: Blob;
+  readonly blob?: Blob | undefined;
 }
 
 interface Props {
@@ -19,10 +21,11 @@ interface Props {
   /** Why the one before was refused. */
   reason: ReactNode;
   onPicture: (picture: Picture | undefined) => void;
+  onSending: (isSending: boolean) => void;
 }
 
 /** One picture: how it should look, the camera or a file, and what was taken. It is sent as soon as it is there, drawn anew on the device. */
-export function PictureItem({ item, picture, reason, onPicture }: Props) {
+export function PictureItem({ item, picture, reason, onPicture, onSending }: Props) {
   const say = useWords(realNameWords);
   const purpose = `identity-${item}` as const;
   const drawn = useRef<Blob>(undefined);
@@ -30,6 +33,9 @@ export function PictureItem({ item, picture, reason, onPicture }: Props) {
     if (drawn.current) onPicture({ fileId, blob: drawn.current });
   });
   const { view } = upload;
+  const isSending = view.phase === 'sending';
+  const tell = useEffectEvent(onSending);
+  useEffect(() => tell(isSending), [isSending]);
   const take = (file: File) => {
     onPicture(undefined);
     void upload.start(async () => {
@@ -37,8 +43,6 @@ export function PictureItem({ item, picture, reason, onPicture }: Props) {
       return drawn.current;
     });
   };
-  const percent = view.phase === 'sending' ? String(Math.floor(view.share * 100)) : '';
-  const progress = percent === '100' ? say('checking') : say('sending', { percent });
   return (
     <Card>
       <div className={stackClass}>
@@ -52,32 +56,18 @@ export function PictureItem({ item, picture, reason, onPicture }: Props) {
         </div>
         {!picture && reason}
         <Preview item={item} blob={picture?.blob} />
+        {picture && !picture.blob && <p className={styles.note}>{say('notShown')}</p>}
         <p className={styles.note}>{say(`${item}Hint`)}</p>
         <Refusal error={view.phase === 'failed' ? view.error : undefined} />
-        {view.phase === 'sending' ? (
-          <div className={styles.actions} role="status">
-            <p>{progress}</p>
-            <progress className={styles.progress} max={1} value={view.share} aria-label={progress} />
-            <Button look="quiet" block onClick={upload.cancel}>
-              {say('cancel')}
-            </Button>
-          </div>
-        ) : (
-          <div className={styles.actions}>
-            {view.phase === 'failed' && (
-              <Button block onClick={() => void upload.retry()}>
-                {say('retry')}
-              </Button>
-            )}
-            <FileButton
-              label={say(picture ? 'again' : 'take')}
-              name={`${say(item)}：${say(picture ? 'again' : 'take')}`}
-              capture={item === 'selfie' ? 'user' : 'environment'}
-              onFile={take}
-            />
-            <FileButton label={say('choose')} name={`${say(item)}：${say('choose')}`} onFile={take} />
-          </div>
-        )}
+        <UploadActs upload={upload}>
+          <FileButton
+            label={say(picture ? 'again' : 'take')}
+            name={`${say(item)}：${say(picture ? 'again' : 'take')}`}
+            capture={item === 'selfie' ? 'user' : 'environment'}
+            onFile={take}
+          />
+          <FileButton label={say('choose')} name={`${say(item)}：${say('choose')}`} onFile={take} />
+        </UploadActs>
       </div>
     </Card>
   );
@@ -100,41 +90,3 @@ const showing = (blob: Blob) => (image: HTMLImageElement) => {
   image.src = address;
   return () => URL.revokeObjectURL(address);
 };
-
-interface FileButtonProps {
-  label: string;
-  /** Which picture it is for, for whoever hears the buttons alone. */
-  name: string;
-  capture?: 'user' | 'environment';
-  onFile: (file: File) => void;
-}
-
-function FileButton({ label, name, capture, onFile }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button
-        look={capture ? 'primary' : 'quiet'}
-        block
-        aria-label={name}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        className={styles.file}
-        accept={capture ? 'image/*' : [...IMAGE_TYPES, 'image/heic', 'image/*'].join(',')}
-        {...(capture && { capture })}
-        aria-label={name}
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = ''; // the same file again is a choice too
-          if (file) onFile(file);
-        }}
-      />
-    </>
-  );
-}

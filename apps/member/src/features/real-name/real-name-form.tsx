@@ -1,80 +1,123 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { REAL_NAME_REASONS, type RealNameItem } from '@holdfast/contract/member';
-import {
-  IDENTITY_DOCUMENTS,
-  identityClauses,
-  isIdentity,
-  taipeiDate,
-  type IdentityDetails,
-} from '@holdfast/contract/rules';
-import { Button, Card, Field, Notice, Segmented, stackClass } from '@holdfast/ui';
+import { taipeiDate } from '@holdfast/contract/rules';
+import { AppError } from '@holdfast/kernel';
+import { Button, Notice, stackClass } from '@holdfast/ui';
 import { useAction } from '@holdfast/client/calls';
 import { useRefresh } from '@holdfast/client/queries';
 import { inLanguage, useWords } from '@holdfast/client/i18n';
-import { useState, type FormEvent } from 'react';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { Fragment, useEffect, useState, type FormEvent } from 'react';
 import { useAccount, useServices, useSettings } from '#state/services.tsx';
+import { DraftNote } from '#components/draft-note.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
-import { PictureItem, type Picture } from './picture-item.tsx';
+import { IdentityDetails } from './identity-details.tsx';
+import { useIdentityProblems } from './identity-problems.ts';
+import { PictureItem } from './picture-item.tsx';
 import { StatusPill, type RealNameState } from './status-pill.tsx';
+import { PICTURES, useIdentityDraft, type IdentityDraft, type PictureName } from './use-identity-draft.ts';
 import styles from './real-name.module.css';
 import { realNameWords } from './real-name.words.ts';
 
-const PICTURES = ['front', 'back', 'selfie'] as const;
-type Pictures = Partial<Record<(typeof PICTURES)[number], Picture>>;
+interface RealNameFormProps {
+  state: RealNameState;
+  /** Told whether leaving would lose something: what no draft keeps. */
+  onUnsaved: (isUnsaved: boolean) => void;
+}
 
-/** What is to be sent: all of it at first, afterwards what was refused. What was typed and taken stays in memory alone. */
-export function RealNameForm({ state }: { state: RealNameState }) {
+/** What is to be sent: all of it at first, afterwards what was refused. */
+export function RealNameForm({ state, onUnsaved }: RealNameFormProps) {
   const { asks, application } = state;
   const say = useWords(realNameWords);
   const { serverNow } = useServices();
-  const [details, setDetails] = useDraft<IdentityDetails>('real name details', {
-    document: application?.document ?? 'national-id',
-    realName: '',
-    number: '',
-    bornOn: '',
-  });
-  const [pictures, setPictures] = useDraft<Pictures>('real name pictures', {});
+  const draft = useIdentityDraft(application?.decidedAt ?? 'first', application?.document ?? 'national-id');
+  const { details, pictures } = draft;
+  const [sending, setSending] = useState<readonly PictureName[]>([]);
   const [wasTried, setTried] = useState(false);
   const today = taipeiDate(serverNow());
-  const isMissing = (item: RealNameItem) =>
-    item === 'details' ? !isIdentity(details, today) : pictures[item] === undefined;
-  const missing = asks.filter(isMissing);
-  const send = useSend(asks, details, pictures);
+  const asksDetails = asks.includes('details');
+  const problems = useIdentityProblems(details, today).filter(() => asksDetails);
+  const asked = PICTURES.filter((item) => asks.includes(item));
+  const awaited = asked.filter((item) => pictures[item] === undefined);
+  const send = useSend(asks, draft);
+  const isUnsaved = (asksDetails && details.number !== '') || sending.length > 0;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  useEffect(() => () => onUnsaved(false), [onUnsaved]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (missing.length === 0) void send.run();
+    if (problems.length + awaited.length === 0) void send.run();
   };
   const isFirst = application === null || application.refusals.length === 0;
+  const reasonOf = (item: RealNameItem) => <Reason state={state} item={item} />;
   return (
     <form className={stackClass} onSubmit={submit} noValidate>
       <StatusPill status={state.status} />
       <p>{say(isFirst ? 'intro' : 'refused')}</p>
-      {asks.includes('details') && (
-        <Details state={state} details={details} onChange={setDetails} wasTried={wasTried} today={today} />
+      {draft.isRestored && (
+        <DraftNote onClear={draft.forget}>{asksDetails && say('typeNumberAgain')}</DraftNote>
       )}
-      {PICTURES.filter((item) => asks.includes(item)).map((item) => (
+      {asksDetails && (
+        <IdentityDetails
+          details={details}
+          onChange={draft.putDetails}
+          mayChangeDocument={asks.includes('front') && asks.includes('back')}
+          reason={reasonOf('details')}
+          errorOf={(field) => (wasTried ? problems.find((one) => one.field === field)?.text : undefined)}
+          today={today}
+        />
+      )}
+      {asked.map((item) => (
         <PictureItem
           key={item}
           item={item}
           picture={pictures[item]}
-          reason={<Reason state={state} item={item} />}
-          onPicture={(picture) => setPictures((before) => ({ ...before, [item]: picture }))}
+          reason={reasonOf(item)}
+          onPicture={(picture) => draft.putPicture(item, picture)}
+          onSending={(isSending) =>
+            setSending((before) => [...before.filter((one) => one !== item), ...(isSending ? [item] : [])])
+          }
         />
       ))}
       <p className={styles.note}>{say('privacy')}</p>
-      {wasTried && missing.length > 0 && (
-        <Notice tone="refused" isAlert>
-          {say('missing', { items: missing.map((item) => say(item)).join('、') })}
-        </Notice>
-      )}
+      {wasTried && <LeftToDo problems={problems} awaited={awaited} sending={sending} />}
       <Refusal error={send.error} />
       <Button type="submit" block large busy={send.isBusy}>
         {say(isFirst ? 'send' : 'sendAgain')}
       </Button>
     </form>
+  );
+}
+
+interface LeftToDoProps {
+  problems: ReturnType<typeof useIdentityProblems>;
+  awaited: readonly PictureName[];
+  sending: readonly PictureName[];
+}
+
+/** Why nothing was sent: what is wrong, what is not there, and what is still on its way. */
+function LeftToDo({ problems, awaited, sending }: LeftToDoProps) {
+  const say = useWords(realNameWords);
+  const list = (items: readonly (PictureName | 'name' | 'number' | 'bornOn')[]) =>
+    items.map((item) => say(item)).join(say('comma'));
+  const fields = (isMissing: boolean) =>
+    problems.filter((one) => one.isMissing === isMissing).map(({ field }) => field);
+  const missing = [...fields(true), ...awaited.filter((item) => !sending.includes(item))];
+  const lines = [
+    ...(fields(false).length > 0 ? [say('wrong', { items: list(fields(false)) })] : []),
+    ...(missing.length > 0 ? [say('missing', { items: list(missing) })] : []),
+    ...(sending.length > 0 ? [say('underWay', { items: list(sending) })] : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <Notice tone="refused" isAlert>
+      {lines.map((line, index) => (
+        <Fragment key={line}>
+          {index > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </Notice>
   );
 }
 
@@ -86,73 +129,10 @@ function Reason({ state: { application }, item }: { state: RealNameState; item: 
   return <Notice tone="refused">{inLanguage(REAL_NAME_REASONS[refusal.reason], language)}</Notice>;
 }
 
-interface DetailsProps {
-  state: RealNameState;
-  details: IdentityDetails;
-  onChange: (details: IdentityDetails) => void;
-  wasTried: boolean;
-  today: string;
-}
-
-function Details({ state, details, onChange, wasTried, today }: DetailsProps) {
-  const say = useWords(realNameWords);
-  const { document, realName, number, bornOn } = details;
-  const put = (change: Partial<IdentityDetails>) => onChange({ ...details, ...change });
-  const clauses = identityClauses(details, today);
-  const wrong = (isRight: boolean, text: string) => (wasTried && !isRight ? text : undefined);
-  // Pictures that stay are of the document that they show.
-  const mayChange = state.asks.includes('front') && state.asks.includes('back');
-  return (
-    <Card>
-      <div className={stackClass}>
-        <h3>{say('details')}</h3>
-        <Reason state={state} item="details" />
-        {mayChange ? (
-          <Segmented
-            stretch
-            label={say('document')}
-            value={document}
-            onChange={(next) => put({ document: next })}
-            options={IDENTITY_DOCUMENTS.map((value) => ({ value, label: say(`document.${value}`) }))}
-          />
-        ) : (
-          <p className={styles.note}>
-            {say(`document.${document}`)} · {say('keptDocument')}
-          </p>
-        )}
-        <Field
-          label={say('name')}
-          autoComplete="name"
-          value={realName}
-          onChange={(event) => put({ realName: event.target.value })}
-          hint={say('nameHint')}
-          error={wrong(clauses.name, say('nameWrong'))}
-        />
-        <Field
-          label={say('number')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={number}
-          onChange={(event) => put({ number: event.target.value })}
-          hint={say(`numberHint.${document}`)}
-          error={wrong(clauses.number, say('numberWrong'))}
-        />
-        <Field
-          label={say('bornOn')}
-          type="date"
-          autoComplete="bday"
-          max={today}
-          value={bornOn}
-          onChange={(event) => put({ bornOn: event.target.value })}
-          error={wrong(clauses.date, say('dateWrong')) ?? wrong(clauses.age, say('ageWrong'))}
-        />
-      </div>
-    </Card>
-  );
-}
-
-function useSend(asks: readonly RealNameItem[], details: IdentityDetails, pictures: Pictures) {
+function useSend(
+  asks: readonly RealNameItem[],
+  { details, pictures, forget, forgetPictures }: IdentityDraft,
+) {
   const say = useWords(realNameWords);
   const { callApi } = useServices();
   const account = useAccount();
@@ -168,7 +148,14 @@ function useSend(asks: readonly RealNameItem[], details: IdentityDetails, pictur
           ),
         ),
       };
-      await callApi('/member/real-name/upload-auth/{account}', { params: { account }, input });
+      try {
+        await callApi('/member/real-name/upload-auth/{account}', { params: { account }, input });
+      } catch (error) {
+        // Pictures that nobody has sent off are swept after a day: a draft may be older.
+        if (error instanceof AppError && error.code === 'FILE_NOT_FOUND') forgetPictures();
+        throw error;
+      }
+      forget();
       refresh('/member/real-name/status/{account}', '/member/info/{account}');
       showToast(say('sent'));
     },

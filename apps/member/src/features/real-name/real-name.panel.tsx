@@ -1,6 +1,18 @@
-import { Card, EmptyState, CheckIcon, Fact, Facts, Panel, Skeleton, stackClass } from '@holdfast/ui';
+import {
+  Card,
+  EmptyState,
+  CheckIcon,
+  Fact,
+  Facts,
+  Panel,
+  Question,
+  Skeleton,
+  stackClass,
+} from '@holdfast/ui';
 import { useRead } from '@holdfast/client/queries';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useState } from 'react';
+import { useLeaveGuard } from '#platform/router/use-leave-guard.ts';
 import { useAccount, useServices, useSettings } from '#state/services.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { useZoned } from '#components/zone-note.tsx';
@@ -15,8 +27,22 @@ export function RealNamePanel({ onClose }: { onClose: () => void }) {
   const say = useWords(realNameWords);
   const read = useRead('/member/real-name/status/{account}', { params: { account: useAccount() } });
   const { data, isError } = read;
+  const [isUnsaved, setUnsaved] = useState(false);
+  const guard = useLeaveGuard(isUnsaved, onClose);
   return (
-    <Panel title={say('title')} onClose={onClose}>
+    <Panel title={say('title')} onClose={guard.close}>
+      {guard.isAsking && (
+        <Question
+          title={say('leaveTitle')}
+          cancel={say('stay')}
+          confirm={say('leave')}
+          busy={false}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        >
+          {say('leaveText')}
+        </Question>
+      )}
       <div className={stackClass}>
         {isError && !data && <ReadFailed read={read} />}
         {!data && !isError && (
@@ -27,7 +53,7 @@ export function RealNamePanel({ onClose }: { onClose: () => void }) {
         {data?.asks.length === 0 && <Standing state={data} />}
         {/* Another refusal asks for other things: the form begins anew. */}
         {data && data.asks.length > 0 && (
-          <RealNameForm key={data.application?.decidedAt ?? 'first'} state={data} />
+          <RealNameForm key={data.application?.decidedAt ?? 'first'} state={data} onUnsaved={setUnsaved} />
         )}
       </div>
     </Panel>
@@ -63,7 +89,11 @@ function Given({ application, queue }: { application: Application; queue: RealNa
       <Fact name={say('name')}>{application.nameMasked}</Fact>
       <Fact name={say(`document.${application.document}`)}>{application.numberMasked}</Fact>
       <Fact name={say('sentAt')}>{zoned(dayAndTime(application.submittedAt, serverNow(), language))}</Fact>
-      {queue && <Fact name={say('ahead')}>{say('aheadCount', { count: String(queue.ahead) })}</Fact>}
+      {queue && (
+        <Fact name={say('ahead')}>
+          {queue.ahead === 0 ? say('aheadNone') : say('aheadCount', { count: String(queue.ahead) })}
+        </Fact>
+      )}
       {usual !== null && (
         <Fact name={say('usual')}>
           {usual < 60

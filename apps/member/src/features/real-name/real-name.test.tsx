@@ -1,6 +1,6 @@
 import type { RealNameStatus } from '@holdfast/contract/member';
 import { appError } from '@holdfast/contract/errors';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAKE_FILE } from '#test/fake-uploads.ts';
 import { fakeServices } from '#test/fake-services.ts';
@@ -63,7 +63,7 @@ describe('real-name verification', () => {
       selfie: FAKE_FILE,
     });
     expect(await panel.findByText('審核中')).toBeTruthy();
-    expect(panel.getByText('3 件')).toBeTruthy();
+    expect(panel.getByText('前面 3 件')).toBeTruthy();
   });
 
   test('says what is wrong and what is missing, and sends nothing', async () => {
@@ -71,10 +71,82 @@ describe('real-name verification', () => {
     const { user, panel } = opened;
     await fill(opened, { number: 'A123456788', bornOn: '2020-01-01' });
     await user.click(panel.getByRole('button', { name: '送出驗證' }));
-    expect(panel.getByText('證件號碼不正確，請再核對一次')).toBeTruthy();
+    expect(panel.getByText('檢查碼不符，有一碼以上輸入錯誤，請逐碼核對')).toBeTruthy();
     expect(panel.getByText('年滿 18 歲才能進行實名驗證')).toBeTruthy();
-    expect(panel.getByRole('alert').textContent).toBe('還缺：證件資料、證件正面、證件背面、自拍');
+    expect(panel.getByRole('alert').textContent).toBe(
+      '請修正：證件號碼、出生日期（原因寫在欄位下方）還缺：證件正面、證件背面、自拍',
+    );
     expect(sentOf(opened)).toBeUndefined();
+  });
+
+  test.each([
+    ['A12345678', '應為 10 碼，您輸入了 9 碼'],
+    ['1123456789', '第一碼是英文字母，第二碼是 1 或 2，其後都是數字'],
+    ['A800000014', '這是居留證的號碼，請在上方改選居留證'],
+  ])('says why %s is no number of an ID card', async (number, text) => {
+    const opened = await openPanel('none');
+    await fill(opened, { number });
+    await opened.user.click(opened.panel.getByRole('button', { name: '送出驗證' }));
+    expect(opened.panel.getByText(text)).toBeTruthy();
+  });
+
+  test('calls missing only what is not there', async () => {
+    const { user, panel } = await openPanel('none');
+    await user.type(await panel.findByLabelText('姓名'), '林1');
+    await user.click(panel.getByRole('button', { name: '送出驗證' }));
+    expect(panel.getByRole('alert').textContent).toBe(
+      '請修正：姓名（原因寫在欄位下方）還缺：證件號碼、出生日期、證件正面、證件背面、自拍',
+    );
+  });
+
+  test('brings back after a reload what it may keep, and says what has to be typed again', async () => {
+    const opened = await openPanel('none');
+    await fill(opened);
+    await opened.take('證件正面');
+    await opened.panel.findByRole('img', { name: '證件正面的照片' });
+    await waitFor(() => expect(opened.services.tab.getItem('formDrafts')).not.toBeNull());
+    cleanup();
+    openApp('/home?panel=real-name', fakeServices({ world: opened.world, kept: opened.services }));
+    const panel = within(await screen.findByRole('dialog', { name: '實名驗證' }));
+    expect(await panel.findByText(/證件號碼不會存在這台裝置上，請重新輸入/)).toBeTruthy();
+    expect(panel.getByLabelText('姓名')).toHaveProperty('value', '林予安');
+    expect(panel.getByLabelText('證件號碼')).toHaveProperty('value', '');
+    expect(panel.getAllByText('已上傳')).toHaveLength(1);
+    expect(panel.getByText(/這台裝置沒有留存/)).toBeTruthy();
+    await opened.user.click(panel.getByRole('button', { name: '全部清除' }));
+    expect(panel.getByLabelText('姓名')).toHaveProperty('value', '');
+    expect(panel.queryByText('已上傳')).toBeNull();
+  });
+
+  test('asks before it is left with a number that would be lost, and not before', async () => {
+    const { user, panel } = await openPanel('none');
+    await user.type(await panel.findByLabelText('證件號碼'), 'A1');
+    const reload = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      globalThis.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(reload()).toBe(true);
+    await user.click(panel.getByRole('button', { name: '返回' }));
+    const question = within(await screen.findByRole('alertdialog', { name: '要離開嗎？' }));
+    await user.click(question.getByRole('button', { name: '繼續填寫' }));
+    expect(panel.getByLabelText('證件號碼')).toHaveProperty('value', 'A1');
+    act(() => history.back());
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: '要離開嗎？' })).getByRole('button', {
+        name: '離開',
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '實名驗證' })).toBeNull());
+    expect(reload()).toBe(false);
+  });
+
+  test('is left without a question while nothing would be lost', async () => {
+    const { user, panel } = await openPanel('none');
+    await user.type(await panel.findByLabelText('姓名'), '林予安');
+    await user.click(panel.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '實名驗證' })).toBeNull());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   test('takes the number of a resident certificate by its own rule', async () => {

@@ -57,7 +57,7 @@ export const registrationWords = defineWords({
     renameLater: '以後再說',
     renamed: '已變更，下次登入請用新帳號',
     doneTitle: '{nick}，歡迎加入',
-    doneText: '帳號 {account} 已經建立。接著綁定一個收款的銀行帳戶，就能開始賣出；想買入，現在就可以。',
+    doneText: '帳號 {account} 已經建立。接著在首頁完成設定，就能開始買賣。',
     enter: '進入錢包',
     doneReloaded: '頁面重新載入過，請用剛才設定的密碼登入。',
     toSignIn: '前往登入',
@@ -119,8 +119,7 @@ export const registrationWords = defineWords({
     renameLater: 'Later',
     renamed: 'Changed. Sign in with the new account from now on',
     doneTitle: 'Welcome, {nick}',
-    doneText:
-      'Your account {account} is ready. You can buy right away; to sell, add a bank account to get paid.',
+    doneText: 'Your account {account} is ready. Finish setting up on Home, and you can buy and sell.',
     enter: 'Open my wallet',
     doneReloaded: 'The page was reloaded, so please sign in with the password you have just chosen.',
     toSignIn: 'Sign in',

@@ -38,13 +38,14 @@ export interface Registration {
 }
 
 /** After these the number, or the proof of it, is worth nothing. */
-const ENDS_PROOF: readonly string[] = ['MOBILE_TAKEN', 'TICKET_INVALID'];
+const ENDS_PROOF: readonly string[] = ['MOBILE_TAKEN', 'TICKET_INVALID', 'REGISTRATION_REFUSED'];
 
 const REGISTER_ERRORS = [
   'ACCOUNT_TAKEN',
   'NICKNAME_TAKEN',
   'PASSWORD_BREACHED',
   'MOBILE_TAKEN',
+  'REGISTRATION_REFUSED',
   'TICKET_INVALID',
   'RATE_LIMITED',
   'PARAMETERS_INVALID',

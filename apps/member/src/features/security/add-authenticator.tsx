@@ -30,6 +30,7 @@ type Setup = CallOutput<'/member/security/authenticator-begin'>;
 
 /** A code and the secret, then the picture for the app and a first code of it, then the recovery codes. */
 export function AddAuthenticator({ onDone }: { onDone: () => void }) {
+  const say = useWords(authenticatorWords);
   const { callApi } = useServices();
   const code = useMemberCode('authenticator');
   const [setup, setSetup] = useDraft<Setup | undefined>('authenticator setup', undefined);
@@ -46,7 +47,7 @@ export function AddAuthenticator({ onDone }: { onDone: () => void }) {
   );
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />;
   if (setup) return <TakeIn setup={setup} onAdded={setRecoveryCodes} onClose={onDone} />;
-  return <GuardedStep way="add" code={code} action={begin} onClose={onDone} />;
+  return <GuardedStep purpose={say('purpose.add')} code={code} action={begin} onClose={onDone} />;
 }
 
 /** The secret goes into the app, by its picture, by its address or by hand. */

@@ -156,7 +156,15 @@ function useStart(channel: OtpChannel, address: string, onSent: (sent: Sent, sec
         : callApi('/member/mail-change/create-verification', { input: { mail: address, ...on }, transpass }));
       onSent(sent, transpass);
     },
-    { shows: [...SECRET_ERRORS, ...CODE_SEND_ERRORS, 'CODE_ADDRESSES_TOO_NEW', 'CONTACT_SAME'] },
+    {
+      shows: [
+        ...SECRET_ERRORS,
+        ...CODE_SEND_ERRORS,
+        'CODE_ADDRESSES_TOO_NEW',
+        'CONTACT_SAME',
+        'CONTACT_NOT_GRANTED',
+      ],
+    },
   );
 }
 

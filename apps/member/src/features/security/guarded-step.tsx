@@ -11,14 +11,15 @@ import { authenticatorWords } from './authenticator.words.ts';
 
 /** What is asked before the authenticator is added or removed: a code to an address that was proven before, then the transaction secret. */
 export function GuardedStep({
-  way,
+  purpose,
   code,
   action,
   intro,
   children,
   onClose,
 }: {
-  way: 'add' | 'remove';
+  /** What will happen, as a sentence. */
+  purpose: string;
   code: OneTimeCode;
   /** Runs with the secret, once the code has brought its ticket. */
   action: Action<[secret: string]>;
@@ -28,10 +29,10 @@ export function GuardedStep({
   onClose: () => void;
 }) {
   const say = useWords(authenticatorWords);
-  const { refusal, sheet, ask } = useSecretSheet(action, say(`purpose.${way}`));
+  const { refusal, sheet, ask } = useSecretSheet(action, purpose);
   const isProven = code.ticket !== undefined;
   return (
-    <Panel title={say(code.sent && !isProven ? 'stepCode' : `purpose.${way}`)} onClose={onClose}>
+    <Panel title={code.sent && !isProven ? say('stepCode') : purpose} onClose={onClose}>
       <div className={stackClass}>
         {!code.sent && (
           <StepForm

@@ -42,7 +42,13 @@ export function RemoveAuthenticator({ state, onDone }: { state: 'on' | 'suspende
     },
   };
   return (
-    <GuardedStep way="remove" code={code} action={remove} intro={say('removeIntro')} onClose={onDone}>
+    <GuardedStep
+      purpose={say('purpose.remove')}
+      code={code}
+      action={remove}
+      intro={say('removeIntro')}
+      onClose={onDone}
+    >
       {state === 'on' && (given === undefined || isWrong) && <AuthenticatorEntry check={take} />}
     </GuardedStep>
   );

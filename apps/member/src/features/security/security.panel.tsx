@@ -1,5 +1,4 @@
 import type { CallOutput } from '@holdfast/contract/calls';
-import { LEVELS } from '@holdfast/contract/member';
 import {
   Card,
   ListRow,
@@ -78,6 +77,7 @@ function Secrets({ permissions, isError }: { permissions: Permissions | undefine
         note={permissions ? say(`secret.${permissions.secretForm}`) : unknown}
       />
       <AuthenticatorRow />
+      <PanelRow panel="passkeys" title={say('passkeys')} note={say('passkeysText')} />
       <PanelRow panel="questions" title={say('questions')} note={say('questionsText')} />
       <PanelRow panel="pin" title={say('pin')} note={say('pinText')} />
     </Group>
@@ -132,9 +132,8 @@ function Level() {
         <ListRow title={<Skeleton width="40%" />} note={<Skeleton width="60%" />} />
       </Card>
     );
-  const { level, next } = data;
   // The next level may open nothing by itself; what makes the way worth it is then said of the one that does.
-  const opening = LEVELS.find(({ locksMax }) => locksMax > level.locksMax);
+  const { level, next, opens } = data;
   return (
     <Card flush>
       <ListRow
@@ -147,7 +146,7 @@ function Level() {
           note={
             <>
               <p>{say('levelNeeds', { orders: next.needs.finishedOrders, days: next.needs.memberDays })}</p>
-              {opening && <p>{say('levelOpens', { level: opening.level, locks: opening.locksMax })}</p>}
+              {opens && <p>{say('levelOpens', { level: opens.level, locks: opens.locksMax })}</p>}
             </>
           }
         />

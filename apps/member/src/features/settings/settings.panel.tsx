@@ -103,6 +103,7 @@ const PLACES: readonly PlaceRow[] = [
     note: 'cardsText',
     flag: 'jumpBindBankCardPassLeftMenu',
   },
+  { panel: 'pay-accounts', icon: CardIcon, title: 'payAccounts', note: 'payAccountsText' },
   { panel: 'pin', icon: LockIcon, title: 'pin', note: 'pinText' },
   { panel: 'journal', icon: RecordsIcon, title: 'records', note: 'recordsText' },
   { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },

@@ -6,7 +6,7 @@ import { useBackSteps } from '#platform/router/use-back-steps.ts';
 import { useServices } from '#state/services.tsx';
 import { CODE_ERRORS, CodeEntry } from '#components/code-entry.tsx';
 import { createCodeExchange } from '#components/code-exchange.ts';
-import { signInWords } from './sign-in.words.ts';
+import { codeStepWords } from './code-step.words.ts';
 
 export interface CodeOnItsWay {
   readonly codeId: string;
@@ -28,7 +28,7 @@ export function CodeStep({
   onTicket: (ticket: string) => Promise<void>;
   onClose: () => void;
 }) {
-  const say = useWords(signInWords);
+  const say = useWords(codeStepWords);
   const { callApi } = useServices();
   const [exchange] = useState(() => createCodeExchange(callApi));
   const check = useAction(async (typed: string) => onTicket(await exchange(code.codeId, typed)), {
@@ -36,9 +36,9 @@ export function CodeStep({
   });
   useBackSteps(1, onClose);
   return (
-    <Panel title={say('codeTitle')} onClose={onClose}>
-      <CodeEntry intro={say('codeIntro')} resendAt={code.resendAt} resend={resend} check={check}>
-        <p>{say('codeNone')}</p>
+    <Panel title={say('title')} onClose={onClose}>
+      <CodeEntry intro={say('intro')} resendAt={code.resendAt} resend={resend} check={check}>
+        <p>{say('none')}</p>
       </CodeEntry>
     </Panel>
   );

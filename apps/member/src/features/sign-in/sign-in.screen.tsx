@@ -1,3 +1,5 @@
+import type { CallOutput } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 import {
   BrandMark,
@@ -11,7 +13,7 @@ import {
   useServerTime,
 } from '@holdfast/ui';
 import { lazy, Suspense, useState, type FormEvent } from 'react';
-import { useAction, useErrorText } from '@holdfast/client/calls';
+import { useAction, useErrorText, type Action } from '@holdfast/client/calls';
 import { dayAndTime, messageLanguage, useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
 import { typedEarly } from '#platform/first-paint/static-page.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
@@ -122,6 +124,7 @@ function SignInForm() {
         <Button type="submit" block large busy={login.isBusy} disabled={seconds > 0}>
           {seconds > 0 ? say('wait', { seconds }) : say('submit')}
         </Button>
+        <PasskeyButton passkey={login.passkey} />
         <OtherWays onForgotten={forgetTry} />
       </form>
       {/* No part of the form: a code that is sent with Enter signs nobody in a second time. */}
@@ -135,6 +138,17 @@ interface Typed {
   readonly account: string;
   readonly password: string;
 }
+
+/** What opens a session, or leads on to another password. */
+type Entered = Extract<CallOutput<'/member/login'>, { access_token: string } | { reset_token: string }>;
+
+const PASSKEY_SHOWN = [
+  'PASSKEY_WRONG',
+  'PASSKEY_UNAVAILABLE',
+  'TICKET_INVALID',
+  'LOGIN_FORBIDDEN',
+  'RATE_LIMITED',
+] as const;
 
 /** What a sign-in has shown besides the password, and what is asked for next. */
 interface Shown {
@@ -155,11 +169,19 @@ const SHOWN = [
 
 /** The sign-in. With a marked password it leads on to where that is changed, with an account that is being guessed at to a code. */
 function useLogIn({ account, password }: Typed, onMarked: () => void) {
-  const { callApi, session, device, installId, pendingReset, typedAccount, tab } = useServices();
+  const { callApi, session, device, installId, passkeys, pendingReset, typedAccount, tab } = useServices();
   const router = useRouter();
   const lang = messageLanguage(useSettings().language);
   const [code, setCode] = useState<CodeOnItsWay>();
   const [second, setSecond] = useState<Shown>();
+  const take = (whose: string, answer: Entered) => {
+    typedAccount.keep(undefined);
+    registeredOf(tab).clear();
+    if ('access_token' in answer) return session.signIn(answer, device());
+    pendingReset.keep({ account: whose, token: answer.reset_token, codesTo: answer.codesTo });
+    onMarked();
+    return router.go(screenAddress('/login', { panel: 'forced-reset' }));
+  };
   const enter = async (shown: Shown & { readonly code?: string } = {}) => {
     const input = { account, password, installId: installId(), lang, ...shown };
     const answer = await callApi('/member/login', { input });
@@ -171,13 +193,21 @@ function useLogIn({ account, password }: Typed, onMarked: () => void) {
         : undefined,
     );
     if ('codeId' in answer || 'step' in answer) return undefined;
-    typedAccount.keep(undefined);
-    registeredOf(tab).clear();
-    if ('access_token' in answer) return session.signIn(answer, device());
-    pendingReset.keep({ account, token: answer.reset_token, codesTo: answer.codesTo });
-    onMarked();
-    return router.go(screenAddress('/login', { panel: 'forced-reset' }));
+    return take(account, answer);
   };
+  const passkey = useAction(
+    async () => {
+      const keys = await passkeys();
+      if (!keys.isAvailable()) throw appError('PASSKEY_UNAVAILABLE');
+      const { setup, passkeyQuestion } = await callApi('/member/passkey-sign-in/begin', {});
+      const passkeyAnswer = await keys.sign(passkeyQuestion);
+      if (passkeyAnswer === undefined) return;
+      const input = { setup, passkeyAnswer, installId: installId() };
+      const answer = await callApi('/member/passkey-sign-in', { input });
+      take(answer.account, answer);
+    },
+    { shows: PASSKEY_SHOWN },
+  );
   const login = useAction((ticket?: string) => enter(ticket === undefined ? {} : { ticket }), {
     shows: SHOWN,
   });
@@ -194,7 +224,7 @@ function useLogIn({ account, password }: Typed, onMarked: () => void) {
     leaveCode();
     return login.run(ticket);
   };
-  return { ...login, code, resend, leaveCode, takeTicket, second, checkSecond, leaveSecond };
+  return { ...login, code, resend, leaveCode, takeTicket, second, checkSecond, leaveSecond, passkey };
 }
 
 function Code({ login: { code, resend, takeTicket, leaveCode } }: { login: ReturnType<typeof useLogIn> }) {
@@ -233,6 +263,24 @@ function WayOut({ reason, onLeave }: { reason: unknown; onLeave: () => void }) {
     <Link className={styles.link} to={screenAddress('/login', { panel: 'unfreeze' })} onClick={onLeave}>
       {say('unfreeze')}
     </Link>
+  );
+}
+
+/** Its code comes with the first tap. It stands in the page from the first paint, which knows no browser. */
+function PasskeyButton({ passkey }: { passkey: Action<[]> }) {
+  const say = useWords(signInWords);
+  const errorText = useErrorText();
+  return (
+    <>
+      <Button look="quiet" block busy={passkey.isBusy} onClick={() => void passkey.run()}>
+        {say('passkey')}
+      </Button>
+      {passkey.error && (
+        <Notice tone="refused" isAlert>
+          {errorText(passkey.error)}
+        </Notice>
+      )}
+    </>
   );
 }
 

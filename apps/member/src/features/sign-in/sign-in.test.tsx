@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { FAKE_CODE } from '#test/fake-codes.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
 import { fakeWorld } from '#test/fake-world.ts';
+import { FAKE_CEREMONY } from '#test/fake-passkeys.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -46,6 +47,18 @@ describe('signing in', () => {
       .filter(({ path }) => path === LOGIN)
       .map(({ input }) => Object.hasOwn(input as object, 'ticket'));
     expect(sent).toEqual([false, true]);
+  });
+
+  test('says what is left to who has lost the authenticator and the recovery codes', async () => {
+    const { user, world } = openSignIn();
+    world.authenticator = 'on';
+    await signIn(user);
+    const panel = within(await screen.findByRole('dialog', { name: '第二步驗證' }));
+    expect(panel.queryByText(/兩位人員核准/)).toBeNull();
+    await user.click(panel.getByRole('button', { name: '驗證器和備用碼都遺失了' }));
+    for (const text of [/兩位人員核准/, /已完成實名驗證/, /尚未實名驗證/, /帳戶無法恢復/])
+      expect(panel.getByText(text)).toBeTruthy();
+    expect(panel.getByRole('link', { name: '聯絡客服（在新分頁開啟）' })).toBeTruthy();
   });
 
   test('asks whoever has an authenticator for its code, or for a recovery code', async () => {
@@ -229,4 +242,20 @@ describe('signing in', () => {
     openApp('/login', fakeServices({ isSignedIn: false, world }));
     expect((await screen.findByRole('alert')).textContent).toBe('系統維護中，預計台北時間 15:30 恢復服務。');
   });
+});
+
+test('a passkey signs in without account and password, and a question that is broken off asks nothing of the server', async () => {
+  const services = fakeServices({ isSignedIn: false });
+  services.passkeyAnswers.sign = undefined;
+  const { user } = openApp('/login', services);
+  const ask = await screen.findByRole('button', { name: '用通行密鑰登入' });
+  await user.click(ask);
+  await waitFor(() => expect(ask.getAttribute('aria-busy')).not.toBe('true'));
+  expect(services.session.read()).toBeUndefined();
+  services.passkeyAnswers.sign = 'a key that was removed';
+  await user.click(ask);
+  expect(await screen.findByText(/這個通行密鑰未被接受/)).toBeTruthy();
+  services.passkeyAnswers.sign = FAKE_CEREMONY;
+  await user.click(ask);
+  await waitFor(() => expect(services.session.read()?.login.account).toBe(fakeWorld().member.account));
 });

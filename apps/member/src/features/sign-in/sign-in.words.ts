@@ -9,6 +9,7 @@ export const signInWords = defineWords({
     account: '帳號',
     password: '登入密碼',
     submit: '登入',
+    passkey: '用通行密鑰登入',
     wait: '請等候 {seconds} 秒',
     unfreeze: '帳號已由您凍結，按此解除凍結',
     forgotten: '忘記密碼？',
@@ -16,10 +17,6 @@ export const signInWords = defineWords({
     noAccount: '還沒有帳號？',
     accountMissing: '請輸入帳號',
     passwordMissing: '請輸入密碼',
-    codeTitle: '輸入驗證碼',
-    codeIntro:
-      '有人一再猜測這個帳號的密碼。帳號與密碼正確時，我們會將六位數驗證碼傳送至您的手機或信箱，5 分鐘內有效。',
-    codeNone: '沒有收到嗎？請返回，確認帳號與密碼後再試一次。',
     secure: '連線已加密 · 伺服器金鑰指紋',
     fingerprint: '伺服器金鑰指紋',
     fingerprintWhy: '與官方公布的指紋相同，就表示您連上的是穩付本身的伺服器，中間沒有人假冒。',
@@ -38,6 +35,7 @@ export const signInWords = defineWords({
     account: 'Account',
     password: 'Password',
     submit: 'Sign in',
+    passkey: 'Sign in with a passkey',
     wait: 'Please wait {seconds} s',
     unfreeze: 'You froze this account. Unfreeze it here',
     forgotten: 'Forgot your password?',
@@ -45,10 +43,6 @@ export const signInWords = defineWords({
     noAccount: 'New here?',
     accountMissing: 'Please enter your account',
     passwordMissing: 'Please enter your password',
-    codeTitle: 'Enter the code',
-    codeIntro:
-      'Somebody keeps guessing the password of this account. If account and password are right, a six-digit code is on its way to your mobile or mailbox. It is valid for 5 minutes.',
-    codeNone: 'No code? Go back, check your account and password, and try again.',
     secure: 'Encrypted connection · server key',
     fingerprint: 'Server key fingerprint',
     fingerprintWhy:

@@ -200,6 +200,20 @@ describe('the router', () => {
       expect(whereNow()).toEqual([0, '/home']);
     });
 
+    test('moves nothing any more once nobody listens', () => {
+      vi.useFakeTimers();
+      const { history } = globalThis;
+      vi.spyOn(history, 'go').mockImplementation(() => {});
+      const router = createRouter(window);
+      const leave = router.subscribe(() => {});
+      history.replaceState({ depth: 1 }, '', '/login?panel=contact');
+      router.back('/login');
+      leave();
+      history.replaceState(null, '', '/home');
+      vi.advanceTimersByTime(60_000);
+      expect(whereNow()).toEqual([0, '/home']);
+    });
+
     test('forgets them at a reload', async () => {
       const router = listeningRouter();
       router.go('/home?panel=contact');

@@ -67,7 +67,9 @@ export function createRouter(
       }
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) browser.removeEventListener('popstate', arrive);
+        if (listeners.size > 0) return;
+        browser.removeEventListener('popstate', arrive);
+        traveller.forget();
       };
     },
     go,

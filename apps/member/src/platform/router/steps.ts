@@ -51,6 +51,12 @@ export function createTraveller(browser: Pick<Browser, 'history' | 'navigation'>
       afterwards = wish;
       travel(delta);
     },
+    /** For an app that is gone: neither the way's end nor what waited for it may move the page that came after it. */
+    forget(): void {
+      clearTimeout(lost);
+      isUnderWay = false;
+      afterwards = undefined;
+    },
     /** Does what waited, and says whether the way is over with that. */
     arrive(): boolean {
       end();

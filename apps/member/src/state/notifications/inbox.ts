@@ -1,5 +1,4 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { isSafetyNotice } from '@holdfast/contract/notifications';
 import { matching, recordOf, text, createStored } from '@holdfast/client/storage';
 import type { CallApi } from '@holdfast/client/calls';
 import type { Session } from '../session/session.ts';
@@ -109,7 +108,11 @@ export function createInbox(parts: Parts): Inbox {
   const safety = createSafety(parts);
   const uid = () => session.read()?.login.uid;
   /** Said by the screen where it was done, or shown as a safety notice where it has to be. */
-  const isSilent = ({ type, extra }: InboxRow) => isSafetyNotice(type) || hasSent(extra['rid']);
+  const findSilent = async () => {
+    // The notices with all their texts: nothing to who is not signed in.
+    const { isSafetyNotice } = await import('@holdfast/contract/account-notices');
+    return ({ type, extra }: InboxRow) => isSafetyNotice(type) || hasSent(extra['rid']);
+  };
   const show = (last: string, news: readonly InboxRow[] = []) =>
     notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
 
@@ -122,6 +125,7 @@ export function createInbox(parts: Parts): Inbox {
     const whose = uid();
     const after = notices.read().rows.at(-1)?.seq ?? seen.read();
     if (after === undefined) return;
+    const isSilent = await findSilent();
     for (let cursor: string | null | undefined; cursor !== null;) {
       const input = { after, ...(cursor !== undefined && { cursor }) };
       const page = await callApi('/member/notification/list', { input, isBackground: true });

@@ -2,7 +2,7 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import type { AppError } from '@holdfast/kernel';
 import type { Failures } from '@holdfast/client/calls';
 import { quietEndOf, type QuietEnd } from '../session/session-end.ts';
-import { addError } from './waiting.rules.ts';
+import { addError } from './waiting-errors.ts';
 
 /** A question of the app's own with two answers (the pop-up notice of spec 2). Its texts are in the member's language already. */
 export interface PopUp {

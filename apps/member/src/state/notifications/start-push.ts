@@ -1,5 +1,6 @@
 import { SAFARI_VERSION_MIN } from '@holdfast/contract/constants';
-import { appError, errorText } from '@holdfast/contract/errors';
+import { appError } from '@holdfast/contract/errors';
+import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { Failures } from '@holdfast/client/calls';
 import { withOne, type Notices } from './notices.ts';
 import { pushAskOf } from '../device-records.ts';
@@ -23,7 +24,7 @@ function saySafariIsTooOld(failures: Failures): void {
 async function start(push: PushCarrier): Promise<void> {
   const token = await push.start();
   // oxlint-disable-next-line no-console -- a log is all that is asked for
-  if (token === undefined) console.info(errorText('PUSH_TOKEN_MISSING', {}, 'en'));
+  if (token === undefined) console.info(FIRST_ERRORS.PUSH_TOKEN_MISSING.en);
 }
 
 /** At the start of the app. What has been said to somebody is not said again at a reload. */
@@ -39,13 +40,16 @@ export function startPush(
   saySafariIsTooOld(failures);
 }
 
+/** Whether this start asks about notifications. What has been said in this tab is not said again. */
+export const isPushQuestionDue = ({ push, tab }: Pick<Parts, 'push' | 'tab'>, userAgent: string): boolean =>
+  decidePush(push.permission(), userAgent) === 'prompt' && !pushAskOf(tab).read() && push.isWorthAsking();
+
 /** Once somebody has signed in on this device: a stranger who looks at the sign-in form has nothing to be notified of yet. */
 export function promptForPush(
   { push, notices, tab }: Pick<Parts, 'push' | 'notices' | 'tab'>,
   userAgent: string,
 ): void {
-  if (decidePush(push.permission(), userAgent) !== 'prompt' || pushAskOf(tab).read()) return;
-  if (push.isWorthAsking())
+  if (isPushQuestionDue({ push, tab }, userAgent))
     notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
 }
 

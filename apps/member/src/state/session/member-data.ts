@@ -1,6 +1,8 @@
 import type { BankCard, MemberInfo } from '@holdfast/contract/calls';
+import { STORAGE_KEYS } from '@holdfast/contract/constants';
 import { REAL_NAME_STATUSES, type MemberData } from '@holdfast/contract/member';
 import {
+  createStored,
   flag,
   integer,
   listOf,
@@ -10,6 +12,7 @@ import {
   text,
   withDefault,
   type Reader,
+  type Stored,
 } from '@holdfast/client/storage';
 
 /** A token, or the empty place of one that lies sealed under the PIN lock. */
@@ -55,3 +58,7 @@ export const readMemberData: Reader<MemberData> = (value) => {
   const memberInfo = readMemberInfo(stored);
   return memberInfo && { ...signedIn, memberInfo };
 };
+
+/** The sign-in that a device keeps. */
+export const memberDataOf = (area: Storage): Stored<MemberData> =>
+  createStored({ area, key: STORAGE_KEYS.memberData, read: readMemberData });

@@ -1,8 +1,6 @@
 import type { MemberInfo } from '@holdfast/contract/calls';
-import { STORAGE_KEYS } from '@holdfast/contract/constants';
 import type { MemberData } from '@holdfast/contract/member';
-import { createStored } from '@holdfast/client/storage';
-import { readMemberData } from './member-data.ts';
+import { memberDataOf } from './member-data.ts';
 
 type Login = MemberData['login'];
 
@@ -37,7 +35,7 @@ export interface Session {
 }
 
 export function createSession(area: Storage): Session {
-  const stored = createStored({ area, key: STORAGE_KEYS.memberData, read: readMemberData });
+  const stored = memberDataOf(area);
   const signInListeners: ((uid: string) => void)[] = [];
   const signOutListeners: (() => void)[] = [];
   let openSealed: (use: TokenUse) => Promise<string | undefined> = async () => undefined;

@@ -18,6 +18,8 @@ export interface AppFacts {
   /** The seed's developer switch: off, everything passes that asks for a verified name. */
   readonly realNameCheck: boolean;
   readonly supportUrl: string;
+  /** The origin of the assets host; empty where files are served at each app's own origin. */
+  readonly assetsUrl: string;
   readonly introVideoUrl: string | undefined;
 }
 
@@ -38,11 +40,13 @@ export const checkVersion =
       storeUrl: release.storeUrl ?? null,
       features: { pinLock: appFacts.pinLock, realNameCheck: appFacts.realNameCheck },
       supportUrl: appFacts.supportUrl,
+      assetsUrl: appFacts.assetsUrl,
       introVideoUrl: appFacts.introVideoUrl ?? null,
       maintenanceUntil: maintenance.until()?.toISOString() ?? null,
       maintenancePlanned: planned
         ? { from: planned.from.toISOString(), until: planned.until.toISOString() }
         : null,
+      maintenanceMessage: maintenance.message() ?? null,
       serverTime: now.toISOString(),
     };
   };

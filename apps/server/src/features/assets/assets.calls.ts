@@ -1,14 +1,11 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { linkOwnFile } from './file-link.ts';
-import { getAvatar, setAvatar } from './set-avatar.ts';
 import { issueAvatarToken, issueFileToken } from './issue-token.ts';
 
 export const assetCalls = () =>
   calls({
     '/member/upload-avatar-token': handle(issueAvatarToken, { limit: perMinute(20) }),
     '/member/upload-file-token': handle(issueFileToken, { limit: perMinute(20) }),
-    '/member/avatar/get': handle(getAvatar, { limit: readsPerMinute(60) }),
-    '/member/avatar/set': handle(setAvatar, { limit: perMinute(10) }),
     '/member/file/link': handle(linkOwnFile, { limit: readsPerMinute(120) }),
   });

@@ -8,7 +8,9 @@ import { linkPath, sealToken, type Viewer } from './tokens.ts';
 
 const LINK_SECONDS = 60;
 
-type Asker = Pick<MemberContext, 'tx' | 'now' | 'session'> | Pick<OperatorContext, 'tx' | 'now' | 'operator'>;
+type Asker =
+  | Pick<MemberContext, 'tx' | 'now' | 'assetsUrl' | 'session'>
+  | Pick<OperatorContext, 'tx' | 'now' | 'assetsUrl' | 'operator'>;
 
 function viewerOf(asker: Asker): Viewer {
   if ('session' in asker) {
@@ -33,6 +35,7 @@ function linkTo(asker: Asker & { readonly tx: Tx }, { id, type, bytes }: StoredF
   return {
     ...sealToken(asker.tx, 'link', { fileId: id, serviceId: 'view', viewer, exp }),
     fileId: id,
+    host: asker.assetsUrl,
     path: linkPath(id),
     exp: new Date(exp).toISOString(),
     serviceId: 'view',

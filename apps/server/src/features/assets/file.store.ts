@@ -16,6 +16,12 @@ export interface StoredFile {
   readonly height: number;
   /** What names it, or null. */
   readonly claimedBy: string | null;
+  /** What its QR code says; null for a picture that was not read. */
+  readonly code: string | null;
+}
+
+interface FileRow extends Omit<StoredFile, 'code'> {
+  readonly codeSealed: Buffer | null;
 }
 
 /** What an upload has come to. */
@@ -24,7 +30,13 @@ export type UploadState =
   | { readonly state: 'refused'; readonly refusal: WireErrorName };
 
 const KEY = 'assets.file.key_sealed';
-const FILE = sql`id, member_id::text as "memberId", purpose, type, bytes, width, height, claimed_by as "claimedBy"`;
+const CODE = 'assets.file.code_sealed';
+const FILE = sql`id, member_id::text as "memberId", purpose, type, bytes, width, height, claimed_by as "claimedBy", code_sealed as "codeSealed"`;
+
+const toFile = (db: Database | Tx, { codeSealed, ...row }: FileRow): StoredFile => ({
+  ...row,
+  code: codeSealed && keysOf(db).open(CODE, row.id, codeSealed),
+});
 
 /** The box of one file. Its key stands in the file's row alone. */
 export interface FileSeal {
@@ -73,12 +85,10 @@ export async function insertAwaited(
 const openSeal = (db: Database | Tx, id: string, keySealed: Buffer): FileSeal =>
   sealWith(id, Buffer.from(keysOf(db).open(KEY, id, keySealed), 'base64'));
 
-/** The box of a file that is awaited or stored. */
-export async function findSeal(db: Database | Tx, id: string): Promise<FileSeal | undefined> {
+/** The box of a file that is awaited: undefined where its upload has ended. */
+export async function findAwaitedSeal(db: Database | Tx, id: string): Promise<FileSeal | undefined> {
   const { rows } = await sql<{ keySealed: Buffer }>`
-    select key_sealed as "keySealed" from assets.file where id = ${id} and key_sealed is not null`.execute(
-    db,
-  );
+    select key_sealed as "keySealed" from assets.file where id = ${id} and state = 'awaited'`.execute(db);
   return rows[0] && openSeal(db, id, rows[0].keySealed);
 }
 
@@ -92,30 +102,33 @@ export async function findUpload(
   return rows[0];
 }
 
-/** Ends an upload with a stored file. It may have ended already, by the same bytes. */
+/** Ends an upload with a stored file; false where it has ended already. */
 export async function saveStored(
   db: Database,
   id: string,
-  { type, bytes, width, height }: Pick<StoredFile, 'type' | 'bytes' | 'width' | 'height'>,
-): Promise<void> {
-  await sql`
+  { type, bytes, width, height, code }: Pick<StoredFile, 'type' | 'bytes' | 'width' | 'height' | 'code'>,
+): Promise<boolean> {
+  const codeSealed = code === null ? null : keysOf(db).seal(CODE, id, code);
+  const { numAffectedRows } = await sql`
     update assets.file set state = 'stored', type = ${type}, bytes = ${bytes}, width = ${width}, height = ${height},
-      changed_at = platform.app_now()
+      code_sealed = ${codeSealed}, changed_at = platform.app_now()
     where id = ${id} and state = 'awaited'`.execute(db);
+  return numAffectedRows === 1n;
 }
 
-/** Ends an upload with a refusal: its token is spent. */
-export async function saveRefused(db: Database, id: string, refusal: WireErrorName): Promise<void> {
-  await sql`
+/** Ends an upload with a refusal, so that its token is spent; false where it has ended already. */
+export async function saveRefused(db: Database, id: string, refusal: WireErrorName): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update assets.file set state = 'refused', refusal = ${refusal}, key_sealed = null, changed_at = platform.app_now()
     where id = ${id} and state = 'awaited'`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** A stored file. */
 export async function findFile(db: Database | Tx, id: string): Promise<StoredFile | undefined> {
-  const { rows } = await sql<StoredFile>`
+  const { rows } = await sql<FileRow>`
     select ${FILE} from assets.file where id = ${id} and state = 'stored'`.execute(db);
-  return rows[0];
+  return rows[0] && toFile(db, rows[0]);
 }
 
 /** A stored file with the box that opens its bytes. */
@@ -123,14 +136,14 @@ export async function findSealedFile(
   db: Database | Tx,
   id: string,
 ): Promise<{ readonly file: StoredFile; readonly seal: FileSeal } | undefined> {
-  const { rows } = await sql<StoredFile & { keySealed: Buffer }>`
+  const { rows } = await sql<FileRow & { keySealed: Buffer }>`
     select ${FILE}, key_sealed as "keySealed" from assets.file where id = ${id} and state = 'stored'`.execute(
     db,
   );
   const [row] = rows;
   if (!row) return undefined;
   const { keySealed, ...file } = row;
-  return { file, seal: openSeal(db, id, keySealed) };
+  return { file: toFile(db, file), seal: openSeal(db, id, keySealed) };
 }
 
 /** Names a stored file of this owner and purpose that nothing names yet. Undefined when there is none. */
@@ -138,17 +151,17 @@ export async function claim(
   tx: Tx,
   { id, memberId, purpose, by }: Pick<StoredFile, 'id' | 'memberId' | 'purpose'> & { readonly by: string },
 ): Promise<StoredFile | undefined> {
-  const { rows } = await sql<StoredFile>`
+  const { rows } = await sql<FileRow>`
     update assets.file set claimed_by = ${by}, changed_at = platform.app_now()
     where id = ${id} and member_id = ${memberId} and purpose = ${purpose} and state = 'stored' and claimed_by is null
     returning ${FILE}`.execute(tx);
-  return rows[0];
+  return rows[0] && toFile(tx, rows[0]);
 }
 
 /** Nothing names the file any more: its key is gone with the commit, its bytes with the next sweep. */
 export async function release(tx: Tx, id: string, by: string): Promise<boolean> {
   const { rows } = await sql`
-    update assets.file set state = 'removed', key_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
+    update assets.file set state = 'removed', key_sealed = null, code_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
     where id = ${id} and claimed_by = ${by} and state = 'stored' returning 1`.execute(tx);
   return rows.length === 1;
 }
@@ -159,7 +172,7 @@ const UNCLAIMED_HOURS = 24;
 /** Gives up files that nobody has named. */
 export async function releaseUnclaimed(db: Database): Promise<void> {
   await sql`
-    update assets.file set state = 'removed', key_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
+    update assets.file set state = 'removed', key_sealed = null, code_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
     where claimed_by is null and state = 'stored'
       and changed_at < platform.app_now() - make_interval(hours => ${UNCLAIMED_HOURS}::int)`.execute(db);
 }

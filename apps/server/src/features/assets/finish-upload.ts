@@ -4,8 +4,15 @@ import type { Incoming } from '#platform/blobs/incoming.ts';
 import type { BlobStore } from '#platform/blobs/port.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { ImagePool } from '#platform/images/image-pool.ts';
-import { findSeal, saveRefused, saveStored } from './file.store.ts';
-import { faultOf, refused, unauthorized, type AdmittedUpload, type UploadAnswer } from './upload-answer.ts';
+import { findAwaitedSeal, findUpload, saveRefused, saveStored } from './file.store.ts';
+import {
+  endOf,
+  faultOf,
+  refused,
+  unauthorized,
+  type AdmittedUpload,
+  type UploadAnswer,
+} from './upload-answer.ts';
 
 export interface FinishParts {
   readonly db: Database;
@@ -23,12 +30,22 @@ export interface Finisher {
   refuse(upload: AdmittedUpload, fault: WireErrorName): Promise<UploadAnswer>;
 }
 
-/** Ends uploads: written anew, sealed, put into the store, and only then named by the row. The parts go last, so a crash loses nothing. */
+/**
+ * Ends uploads: written anew, sealed, put into the store, and only then named by the row. The parts go last, so a crash loses nothing.
+ * Several processes may end one upload at the same time: the row says who was first, and the others answer what the row says.
+ */
 export function createFinisher({ db, blobs, incoming, images }: FinishParts): Finisher {
   const endings = new Map<string, Promise<UploadAnswer>>();
 
-  async function refuse({ grant }: AdmittedUpload, fault: WireErrorName): Promise<UploadAnswer> {
-    await saveRefused(db, grant.fileId, fault);
+  /** The answer where another process has ended the upload. */
+  async function readEnd({ grant, file }: AdmittedUpload): Promise<UploadAnswer> {
+    await incoming.remove(grant.fileId);
+    return endOf(await findUpload(db, grant.fileId), grant, file.bytes);
+  }
+
+  async function refuse(upload: AdmittedUpload, fault: WireErrorName): Promise<UploadAnswer> {
+    const { grant } = upload;
+    if (!(await saveRefused(db, grant.fileId, fault))) return readEnd(upload);
     await incoming.remove(grant.fileId);
     return refused(faultOf(fault, grant));
   }
@@ -38,16 +55,20 @@ export function createFinisher({ db, blobs, incoming, images }: FinishParts): Fi
     const { fileId, memberId } = grant;
     const job = { path: incoming.pathOf(fileId), ...file, rule: UPLOAD_RULES[grant.purpose] };
     const result = await images.run(job, memberId);
+    const seal = await findAwaitedSeal(db, fileId);
+    if (!seal) return readEnd(upload); // whatever the result: the parts of an upload that has ended may be gone
     if ('fault' in result) {
       if (result.fault !== 'DIFFERENT') return refuse(upload, result.fault);
       await incoming.remove(fileId); // not the announced file: somebody has changed it on its way, so its owner may send it again
       return unauthorized;
     }
-    const { bytes, ...facts } = result;
-    const seal = await findSeal(db, fileId);
-    if (!seal) return unauthorized; // it has ended meanwhile
+    const { bytes, code = null, ...facts } = result;
     await blobs.put(fileId, seal.seal(bytes));
-    await saveStored(db, fileId, { ...facts, bytes: bytes.length });
+    if (!(await saveStored(db, fileId, { ...facts, bytes: bytes.length, code }))) {
+      const end = await readEnd(upload);
+      if (end.kind !== 'received') await blobs.remove(fileId); // it was refused or given up while we put it
+      return end;
+    }
     await incoming.remove(fileId);
     return { kind: 'received', received: file.bytes, isStored: true };
   }

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { UploadToken } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { UPLOAD_RULES, uploadBytesMax, type UploadPurpose } from '@holdfast/contract/rules';
-import type { MemberId } from '@holdfast/kernel';
-import type { Tx } from '#platform/db/db.ts';
-import type { Handler } from '#platform/gateway/call-table.ts';
+import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { countUploads, insertAwaited, takeUploadsAdvisory } from './file.store.ts';
 import { sealToken, uploadPath } from './tokens.ts';
 
@@ -13,7 +11,7 @@ export const UPLOADS_PER_DAY = 100;
 const TOKEN_SECONDS = 300;
 
 async function issueToken(
-  { tx, now, memberId }: { tx: Tx; now: Date; memberId: MemberId },
+  { tx, now, session: { memberId }, assetsUrl }: MemberContext,
   purpose: UploadPurpose,
 ): Promise<UploadToken> {
   await takeUploadsAdvisory(tx, memberId);
@@ -28,6 +26,7 @@ async function issueToken(
   return {
     ...sealToken(tx, 'upload', { fileId, memberId, purpose, serviceId, maxBytes, exp }),
     fileId,
+    host: assetsUrl,
     path: uploadPath(fileId),
     exp: new Date(exp).toISOString(),
     serviceId,
@@ -37,10 +36,8 @@ async function issueToken(
 }
 
 /** The token of one upload. Its row exists from here on, so nothing that arrives later can be without one. */
-export const issueAvatarToken: Handler<'/member/upload-avatar-token'> = async ({ tx, now, session }) =>
-  issueToken({ tx, now, memberId: session.memberId }, 'avatar');
+export const issueAvatarToken: Handler<'/member/upload-avatar-token'> = async (context) =>
+  issueToken(context, 'avatar');
 
-export const issueFileToken: Handler<'/member/upload-file-token'> = async (
-  { tx, now, session },
-  { purpose },
-) => issueToken({ tx, now, memberId: session.memberId }, purpose);
+export const issueFileToken: Handler<'/member/upload-file-token'> = async (context, { purpose }) =>
+  issueToken(context, purpose);

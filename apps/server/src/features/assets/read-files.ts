@@ -26,10 +26,10 @@ export interface ReadParts {
 }
 
 /**
- * The bytes of a stored file, for the server's own eyes: a QR code that is decoded again. Undefined when there is none. It reads from
+ * The bytes of a stored file. Undefined when there is none. It reads from
  * the store, so it belongs before a transaction (`prepare`), not into one.
  */
-export async function readFile(
+async function readFile(
   { db, blobs }: Pick<ReadParts, 'db' | 'blobs'>,
   fileId: string,
 ): Promise<ReadableFile | undefined> {
@@ -47,8 +47,8 @@ const checksumOf = (fileId: string): string =>
 export interface Reads {
   /** An avatar by its address. Undefined for anything else, whatever is wrong. */
   readAvatar(fileId: string, checksum: string): Promise<ReadableFile | undefined>;
-  /** A private file by its link, at the origin of whoever asked for it. Undefined for anything else, whatever is wrong. */
-  readLinked(at: Surface, request: AssetHeader): Promise<ReadableFile | undefined>;
+  /** A private file by its link, if whoever asked for that may read files here. Undefined for anything else, whatever is wrong. */
+  readLinked(request: AssetHeader, mayRead: (at: Surface) => boolean): Promise<ReadableFile | undefined>;
 }
 
 export function createReads(parts: ReadParts): Reads {
@@ -75,13 +75,13 @@ export function createReads(parts: ReadParts): Reads {
       return readFile(parts, fileId);
     },
 
-    async readLinked(at, request) {
+    async readLinked(request, mayRead) {
       const opened = openAssetRequest(request, (token) => openToken(db, 'link', token));
       if (!opened) return undefined;
       const { token: grant, request: said } = opened;
       const isItsOwn = request.path === linkPath(grant.fileId) && said.serviceId === grant.serviceId;
       if (!isItsOwn || Math.abs(clock.now() - said.now) > CLOCK_SKEW_MS) return undefined;
-      if (grant.viewer.at !== at || !(await isLive(grant.viewer, grant.exp))) return undefined;
+      if (!mayRead(grant.viewer.at) || !(await isLive(grant.viewer, grant.exp))) return undefined;
       return readFile(parts, grant.fileId);
     },
   };

@@ -11,6 +11,7 @@ import { appNow } from '#platform/db/clock.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { photo, SERIAL } from '#testing/pictures.ts';
 import { testServer, type TestServer } from '#testing/test-server.ts';
+import { sellerWithListing } from '#testing/traders.ts';
 import {
   askUpload,
   authorization,
@@ -88,7 +89,7 @@ describe('an upload', () => {
       clear.clone().webp({ lossless: true }).toBuffer(),
     ]);
     for (const file of files)
-      expect(await upload(server.app, member, 'pay-account-qr', Buffer.from(file))).toMatch(/^[\w-]{22}$/);
+      expect(await upload(server.app, member, 'identity-back', Buffer.from(file))).toMatch(/^[\w-]{22}$/);
   });
 
   it('names the way to its file by ids of ours alone, whatever the name that it came with', async () => {
@@ -319,7 +320,12 @@ describe('a private file', () => {
     const linkAs = (role: OperatorRole) =>
       inTransaction(server.database.db, async (tx) =>
         linkFile(
-          { tx, now: await appNow(tx), operator: { id: '1' as OperatorId, sessionId, role, email: '' } },
+          {
+            tx,
+            now: await appNow(tx),
+            assetsUrl: '',
+            operator: { id: '1' as OperatorId, sessionId, sessionProof: Buffer.alloc(0), role, email: '' },
+          },
           fileId,
         ),
       );
@@ -392,6 +398,31 @@ describe('an avatar', () => {
     ])
       expect((await get(url)).statusCode, url).toBe(404);
     expect(await member.refuse('/member/file/link', { fileId })).toBe('FILE_NOT_FOUND');
+  });
+
+  it('is named beside the nickname, to whoever sees the offers of its member or trades with them', async () => {
+    const { seller, listing } = await sellerWithListing(server);
+    const buyer = await server.member();
+    const [ofSeller, ofBuyer] = [
+      await upload(server.app, seller, 'avatar', picture),
+      await upload(server.app, buyer, 'avatar', picture),
+    ];
+    const offer = async () => {
+      const { items } = await buyer.call('/listing/market', { coin: listing.coin });
+      return items.find(({ listingId }) => listingId === listing.id);
+    };
+    expect(await offer()).toMatchObject({ owner: { avatarFileId: null } });
+    await seller.call('/member/avatar/set', { fileId: ofSeller });
+    await buyer.call('/member/avatar/set', { fileId: ofBuyer });
+    expect(await offer()).toMatchObject({ owner: { avatarFileId: ofSeller } });
+    const { order } = await buyer.call('/order/lock', {
+      listingId: listing.id,
+      version: String(listing.version),
+      quantity: listing.minQuantity,
+    });
+    expect(order.counterparty.avatarFileId).toBe(ofSeller);
+    const { items } = await seller.call('/order/list', { scope: 'active' });
+    expect(items.map(({ counterparty }) => counterparty.avatarFileId)).toEqual([ofBuyer]);
   });
 
   it('gives way to the next one, and goes when its owner takes it away', async () => {

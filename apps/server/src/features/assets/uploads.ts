@@ -7,8 +7,9 @@ import { BlobStoreError } from '#platform/blobs/port.ts';
 import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import { findUpload, type UploadState } from './file.store.ts';
 import { createFinisher, type FinishParts } from './finish-upload.ts';
+import { createPlaces, type Place } from './places.ts';
 import { openToken, uploadPath } from './tokens.ts';
-import { faultOf, refused, unauthorized, type AdmittedUpload, type UploadAnswer } from './upload-answer.ts';
+import { endOf, refused, unauthorized, type AdmittedUpload, type UploadAnswer } from './upload-answer.ts';
 
 /**
  * Receives uploads. The row of a file exists before its first byte, and becomes 'stored' after its last one lies in the store; whatever
@@ -27,29 +28,6 @@ export interface AssetHeader {
 
 /** How far the sender's clock may be from ours, as in the channel. */
 export const CLOCK_SKEW_MS = 120_000;
-/** Uploads that one member, and all of them, may have under way in this process. */
-const MEMBER_UPLOADS_MAX = 4;
-const UPLOADS_MAX = 64;
-
-/** Places for uploads under way, so that no member can take those of the others. */
-function createPlaces() {
-  const taken = new Map<string, number>();
-  let all = 0;
-  return async (memberId: string, work: () => Promise<UploadAnswer>): Promise<UploadAnswer> => {
-    const own = taken.get(memberId) ?? 0;
-    if (own >= MEMBER_UPLOADS_MAX || all >= UPLOADS_MAX) return { kind: 'busy' };
-    taken.set(memberId, own + 1);
-    all += 1;
-    try {
-      return await work();
-    } finally {
-      all -= 1;
-      const left = (taken.get(memberId) ?? 1) - 1;
-      if (left === 0) taken.delete(memberId);
-      else taken.set(memberId, left);
-    }
-  };
-}
 
 export interface Uploads {
   /** Checks the header, without a look at any row. Undefined for one that opens nothing. */
@@ -57,7 +35,13 @@ export interface Uploads {
   /** How far an upload is: what a client asks after a cut. */
   stateOf(upload: AdmittedUpload): Promise<UploadAnswer>;
   /** Takes the part that begins at `upload.at`, and ends the upload when it was the last one. */
-  receive(upload: AdmittedUpload, chunks: Readable): Promise<UploadAnswer>;
+  receive(upload: AdmittedUpload, transmission: Transmission): Promise<UploadAnswer>;
+}
+
+interface Transmission {
+  readonly chunks: Readable;
+  /** Where it comes from. */
+  readonly address: string;
 }
 
 function admit({ db, clock }: UploadParts, request: AssetHeader): AdmittedUpload | undefined {
@@ -82,23 +66,31 @@ function createWriter(parts: UploadParts, finish: (upload: AdmittedUpload) => Pr
   /** The transmission of a file that is writing now: a newer one takes over, since its sender has given the old one up. */
   const writing = new Map<string, AbortController>();
 
-  async function write(upload: AdmittedUpload, chunks: Readable, signal: AbortSignal): Promise<UploadAnswer> {
+  async function write(
+    upload: AdmittedUpload,
+    { chunks, place, signal }: { chunks: Readable; place: Place; signal: AbortSignal },
+  ): Promise<UploadAnswer> {
     const { grant, file, at } = upload;
     const { fileId } = grant;
-    if ((await findLive(parts, upload))?.state !== 'awaited') return unauthorized;
+    const live = await findLive(parts, upload);
+    if (live?.state !== 'awaited') return endOf(live, grant, file.bytes); // it ended while this transmission waited for its turn
     const arrived = await incoming.size(fileId);
     if (at > arrived) return { kind: 'received', received: arrived, isStored: false };
-    const received = await incoming.write(fileId, { at, end: file.bytes, chunks, signal });
-    return received < file.bytes ? { kind: 'received', received, isStored: false } : finish(upload);
+    const onBytes = (count: number) => place.arrived(count);
+    const received = await incoming.write(fileId, { at, end: file.bytes, chunks, signal, onBytes });
+    place.leave(); // the queue of pictures has places of its own
+    if (received === file.bytes) return finish(upload);
+    return place.signal.aborted ? { kind: 'busy' } : { kind: 'received', received, isStored: false };
   }
 
-  return async (upload: AdmittedUpload, chunks: Readable): Promise<UploadAnswer> => {
+  return async (upload: AdmittedUpload, chunks: Readable, place: Place): Promise<UploadAnswer> => {
     const { fileId } = upload.grant;
     writing.get(fileId)?.abort();
     const abort = new AbortController();
     writing.set(fileId, abort);
+    const signal = AbortSignal.any([abort.signal, place.signal]);
     try {
-      return await inTurn(fileId, () => write(upload, chunks, abort.signal));
+      return await inTurn(fileId, () => write(upload, { chunks, place, signal }));
     } finally {
       if (writing.get(fileId) === abort) writing.delete(fileId);
     }
@@ -107,18 +99,18 @@ function createWriter(parts: UploadParts, finish: (upload: AdmittedUpload) => Pr
 
 export function createUploads(parts: UploadParts): Uploads {
   const { incoming } = parts;
-  const inPlace = createPlaces();
+  const places = createPlaces();
   const finisher = createFinisher(parts);
   const write = createWriter(parts, (upload) => finisher.finish(upload));
 
-  async function receive(upload: AdmittedUpload, chunks: Readable): Promise<UploadAnswer> {
+  async function receive(upload: AdmittedUpload, chunks: Readable, place: Place): Promise<UploadAnswer> {
     const { grant, file, at } = upload;
     if ((await findLive(parts, upload))?.state !== 'awaited') return unauthorized;
     if (file.bytes === 0 || file.sha256 === NO_FILE.sha256) return finisher.refuse(upload, 'UPLOAD_EMPTY');
     if (file.bytes > grant.maxBytes) return finisher.refuse(upload, 'UPLOAD_TOO_LARGE');
     if (at > file.bytes) return unauthorized;
     try {
-      return await write(upload, chunks);
+      return await write(upload, chunks, place);
     } catch (error) {
       if (error instanceof TooMuchError) {
         await incoming.remove(grant.fileId);
@@ -133,16 +125,22 @@ export function createUploads(parts: UploadParts): Uploads {
 
   return {
     admit: (request) => admit(parts, request),
-    receive: (upload, chunks) => inPlace(upload.grant.memberId, () => receive(upload, chunks)),
+    async receive(upload, { chunks, address }) {
+      const place = places.enter({ memberId: upload.grant.memberId, address });
+      if (!place) return { kind: 'busy' };
+      try {
+        return await receive(upload, chunks, place);
+      } finally {
+        place.leave();
+      }
+    },
     async stateOf(upload) {
       const { grant } = upload;
       const ending = finisher.running(grant.fileId);
       if (ending) return ending;
       const live = await findLive(parts, upload);
-      if (!live || live.state === 'removed') return unauthorized;
-      if (live.state === 'refused') return refused(faultOf(live.refusal, grant));
-      const isStored = live.state === 'stored';
-      return { kind: 'received', received: isStored ? 0 : await incoming.size(grant.fileId), isStored };
+      if (live?.state !== 'awaited') return endOf(live, grant, 0);
+      return { kind: 'received', received: await incoming.size(grant.fileId), isStored: false };
     },
   };
 }

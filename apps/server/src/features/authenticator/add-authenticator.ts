@@ -9,7 +9,7 @@ import {
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { issueTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { findAuthenticator, insertAuthenticator } from './authenticator.store.ts';
-import { concludeChange, redeemChangeTicket, type AuthenticatorParts } from './guarded-change.ts';
+import { concludeChange, redeemChangeTicket, type GuardedChangeParts } from './guarded-change.ts';
 
 /** The ticket that holds the secret which was shown, until a code of it has been given. Its subject is the session. */
 const SETUP = 'authenticator-setup';
@@ -21,7 +21,7 @@ export const beginAuthenticator: Handler<'/member/security/authenticator-begin'>
 ) => {
   const { tx, session, deviceHash } = context;
   if (await findAuthenticator(tx, session.memberId)) throw fail('AUTHENTICATOR_PRESENT');
-  await redeemChangeTicket(context, ticket);
+  await redeemChangeTicket(context, 'authenticator', ticket);
   const secret = makeAuthenticatorSecret();
   const setup = await issueTicket(tx, {
     purpose: SETUP,
@@ -35,7 +35,7 @@ export const beginAuthenticator: Handler<'/member/security/authenticator-begin'>
 
 /** Adds the authenticator. A wrong code leaves everything as it was; whoever gives it has seen the secret. */
 export const finishAuthenticator =
-  (parts: AuthenticatorParts): Handler<'/member/security/authenticator-finish'> =>
+  (parts: GuardedChangeParts): Handler<'/member/security/authenticator-finish'> =>
   async (context, { setup, code }) => {
     const { tx, session, deviceHash, now } = context;
     const begun = await redeemTicket(tx, setup, { purpose: SETUP, deviceHash });
@@ -46,5 +46,12 @@ export const finishAuthenticator =
     const recoveryCodes = makeRecoveryCodes();
     if (!(await insertAuthenticator(tx, session.memberId, { secret, step, recoveryCodes })))
       throw fail('AUTHENTICATOR_PRESENT');
-    return { recoveryCodes, ...(await concludeChange(parts, context, 'authenticatorAdded')) };
+    return {
+      recoveryCodes,
+      ...(await concludeChange(parts, context, {
+        notice: 'authenticatorAdded',
+        cause: 'authenticator',
+        audit: 'authenticator-added',
+      })),
+    };
   };

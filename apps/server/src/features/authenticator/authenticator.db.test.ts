@@ -6,6 +6,10 @@ import { codeOf as codeOfServer } from '#testing/test-operator.ts';
 import { PASSWORD, type TestClient, type TestMember } from '#testing/test-client.ts';
 import { codeSentTo, postedTo } from '#testing/posted.ts';
 import { freshMobile, testServer } from '#testing/test-server.ts';
+import { lockedOrder, paidInput } from '#testing/traders.ts';
+import { startCoolDown } from '#features/security/index.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { insertAuthenticator } from './authenticator.store.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -281,5 +285,65 @@ describe('an authenticator that somebody else may have added', () => {
     ).data;
     await client.send('/member/security/unfreeze', { account: member.account, password: PASSWORD, ticket });
     expect('step' in (await logIn(client, member)).data).toBe(isAsked);
+  });
+});
+
+describe('a release during a cool-down', () => {
+  const TICKET = '/member/security/authenticator-ticket';
+  const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const RECOVERY = 'K7M2Q9XHTA';
+
+  async function paidOrder() {
+    const { seller, buyer, order } = await lockedOrder(server, '100.00');
+    const paid = await buyer.call('/order/paid', paidInput(order));
+    return { seller, release: { orderId: order.orderId, version: String(paid.order.version) } };
+  }
+  const give = ({ id }: TestMember) =>
+    inTransaction(database.db, (tx) =>
+      insertAuthenticator(tx, id, { secret: SECRET, step: 0, recoveryCodes: [RECOVERY] }),
+    );
+  const coolDown = ({ id }: TestMember) =>
+    inTransaction(database.db, (tx) => startCoolDown(tx, { memberId: id, cause: 'device' }));
+  const isOffered = async (member: TestMember) =>
+    (await member.call('/member/security/authenticator', {})).provesRelease;
+
+  it('takes a code of an authenticator from before it, also from who has lost every address', async () => {
+    const { seller, release } = await paidOrder();
+    await give(seller);
+    await later(1);
+    await coolDown(seller);
+    await sql`update member.member set mobile_proven_at = null where id = ${seller.id}`.execute(
+      database.owner,
+    );
+    expect(await seller.refuse('/order/release', release)).toBe('RELEASE_CODE_REQUIRED');
+    expect(await isOffered(seller)).toBe(true);
+    expect(await seller.refuse(TICKET, { code: '000000' })).toBe('AUTHENTICATOR_CODE_WRONG');
+    const code = await codeOf(SECRET);
+    const { ticket: otpTicket } = await seller.call(TICKET, { code });
+    expect(await seller.refuse(TICKET, { code })).toBe('AUTHENTICATOR_CODE_WRONG');
+    await seller.call('/order/release', { ...release, otpTicket });
+  });
+
+  it('takes none of an authenticator that came with it, nor a recovery code, which stays good', async () => {
+    const { seller } = await paidOrder();
+    await coolDown(seller);
+    await later(1);
+    await give(seller);
+    expect(await isOffered(seller)).toBe(false);
+    expect(await seller.refuse(TICKET, { code: await codeOf(SECRET) })).toBe('AUTHENTICATOR_TOO_NEW');
+    const other = await server.member();
+    await give(other);
+    expect(await other.refuse(TICKET, { code: RECOVERY })).toBe('AUTHENTICATOR_CODE_WRONG');
+    expect(await other.call('/member/security/authenticator', {})).toMatchObject({ recoveryCodesLeft: 1 });
+  });
+
+  it('takes none of a suspended authenticator', async () => {
+    const { seller } = await paidOrder();
+    await give(seller);
+    await sql`update member.authenticator set suspended_at = platform.app_now() where member_id = ${seller.id}`.execute(
+      database.owner,
+    );
+    expect(await isOffered(seller)).toBe(false);
+    expect(await seller.refuse(TICKET, { code: await codeOf(SECRET) })).toBe('AUTHENTICATOR_NONE');
   });
 });

@@ -7,3 +7,6 @@ export {
   takeCode,
   type ShownCode,
 } from './codes.ts';
+export { concludeChange, redeemChangeTicket, type GuardedChangeParts } from './guarded-change.ts';
+export { readAuthenticatorState } from './read-authenticator.ts';
+export { removeLostAuthenticator } from './remove-lost.ts';

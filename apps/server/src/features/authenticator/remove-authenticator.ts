@@ -3,7 +3,7 @@ import { fail } from '@holdfast/contract/errors';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { deleteAuthenticator, findAuthenticator } from './authenticator.store.ts';
 import { compareCode, takeCode, type ShownCode } from './codes.ts';
-import { concludeChange, redeemChangeTicket, type AuthenticatorParts } from './guarded-change.ts';
+import { concludeChange, redeemChangeTicket, type GuardedChangeParts } from './guarded-change.ts';
 
 /** Compares the code outside the transaction, so that a wrong one stays counted. */
 export async function prepareRemoval(
@@ -15,7 +15,7 @@ export async function prepareRemoval(
 
 /** Removes the authenticator. A suspended one may be somebody else's, so nobody is asked for its code. */
 export const removeAuthenticator =
-  (parts: AuthenticatorParts): Handler<'/member/security/authenticator-remove', ShownCode | undefined> =>
+  (parts: GuardedChangeParts): Handler<'/member/security/authenticator-remove', ShownCode | undefined> =>
   async (context, { ticket }) => {
     const { tx, session, prepared: shown } = context;
     const { memberId } = session;
@@ -23,7 +23,11 @@ export const removeAuthenticator =
     if (!found) throw fail('AUTHENTICATOR_NONE');
     if (!found.isSuspended && !(shown && (await takeCode(tx, memberId, shown))))
       throw fail('AUTHENTICATOR_CODE_WRONG');
-    await redeemChangeTicket(context, ticket);
+    await redeemChangeTicket(context, 'authenticator', ticket);
     await deleteAuthenticator(tx, memberId);
-    return concludeChange(parts, context, 'authenticatorRemoved');
+    return concludeChange(parts, context, {
+      notice: 'authenticatorRemoved',
+      cause: 'authenticator',
+      audit: 'authenticator-removed',
+    });
   };

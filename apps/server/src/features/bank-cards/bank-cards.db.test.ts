@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { givePersonal } from '#testing/personal.ts';
+import { verify } from '#testing/personal.ts';
 import { testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
@@ -54,10 +54,7 @@ it('refuses the sixth card, also when several come at once', async () => {
 
 it('wants the holder to be the member whose real name is verified', async () => {
   const member = await server.member();
-  await givePersonal(server.database.owner, member.id, { realName: '王樣本' });
-  await sql`update member.member set real_name_status = 'Approved' where id = ${member.id}`.execute(
-    server.database.owner,
-  );
+  await verify(server.database.owner, member.id, '王樣本');
   expect(await member.send('/member/bankadd/{account}', card())).toMatchObject({
     outcome: 'BANK_CARD_INVALID',
     data: { clauses: ['holder-not-you'] },

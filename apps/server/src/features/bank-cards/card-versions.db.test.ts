@@ -2,19 +2,20 @@ import { defined, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
+import { REAL_NAME } from '#testing/personal.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
-import { changeCard, listCards, type CardChange } from './card.store.ts';
+import { cards, listCards, type Card } from './card.store.ts';
 
 const server = await testServer();
 const { db } = server.database;
 
 const cardOf = (member: TestMember) =>
   inTransaction(db, async (tx) => defined((await listCards(tx, toMemberId(member.id)))[0], 'a card'));
-const change = async (member: TestMember, how: CardChange) => {
+const change = async (member: TestMember, how: Partial<Card>) => {
   const card = await cardOf(member);
-  return inTransaction(db, (tx) => changeCard(tx, card, how));
+  return inTransaction(db, (tx) => cards.change(tx, card, { ...card, ...how }));
 };
 
 it('shows in an order the card as it was at the lock, and the changed one in a later order', async () => {
@@ -37,11 +38,17 @@ it('keeps the id that listings name, the time at which it was added, and one cur
   const { seller, listing } = await sellerWithListing(server, { quantity: '100.00' });
   const before = await cardOf(seller);
   const after = await change(seller, { status: 'NotApproved' });
-  expect(after).toEqual({ ...before, status: 'NotApproved', versionId: after?.versionId });
+  const { madeAt: _, ...kept } = before;
+  expect(after).toMatchObject({
+    ...kept,
+    status: 'NotApproved',
+    version: before.version + 1,
+    versionId: after?.versionId,
+  });
   expect(after?.versionId).not.toBe(before.versionId);
   expect(listing.cardIds).toEqual([after?.id]);
-  const { cards } = await seller.call('/bank/list/{account}', {});
-  expect(cards.map(({ id, status }) => [id, status])).toEqual([[before.id, 'NotApproved']]);
+  const own = await seller.call('/bank/list/{account}', {});
+  expect(own.cards.map(({ id, status }) => [id, status])).toEqual([[before.id, 'NotApproved']]);
 });
 
 it('is changed once of two changes at once: the other one has seen a version that is gone', async () => {
@@ -49,7 +56,7 @@ it('is changed once of two changes at once: the other one has seen a version tha
   const card = await cardOf(seller);
   const [one, two] = await Promise.all(
     (['林新名', '林另名'] as const).map((holderName) =>
-      inTransaction(db, (tx) => changeCard(tx, card, { holderName })),
+      inTransaction(db, (tx) => cards.change(tx, card, { ...card, holderName })),
     ),
   );
   expect([one, two].filter((each) => each !== undefined)).toHaveLength(1);
@@ -63,7 +70,7 @@ it('still claims its account after a change of its name', async () => {
   const { card } = await other.call('/member/bankadd/{account}', {
     bankCode: '822',
     accountNumber,
-    holderName: '王小明',
+    holderName: REAL_NAME,
   });
   expect(card.status).toBe('Review');
 });

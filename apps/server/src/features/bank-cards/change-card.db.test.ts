@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { startCoolDown } from '#features/security/index.ts';
+import { verify } from '#testing/personal.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
 
@@ -48,6 +49,7 @@ describe('a card that nothing uses', () => {
 
   it('keeps its number when the form sends none, but not at another bank', async () => {
     const { member, card } = await memberWithCard();
+    await verify(database.owner, member.id, '林新名');
     const input = { cardId: card.id, bankCode: '822', holderName: '林新名' };
     expect((await member.call('/member/bankmod/{account}', input)).card).toMatchObject({
       accountMasked: card.accountMasked,

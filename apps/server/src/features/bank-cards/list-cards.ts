@@ -1,7 +1,7 @@
 import type { CardApproval } from '@holdfast/contract/calls';
 import { findCoolPeriod } from '#features/security/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
-import { coolingUntil } from './card.rules.ts';
+import { coolingUntil } from '#features/receiving-accounts/index.ts';
 import { listCards } from './card.store.ts';
 import { toBankCard } from './to-bank-card.ts';
 

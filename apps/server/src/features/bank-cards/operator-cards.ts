@@ -1,119 +1,89 @@
 import { fail } from '@holdfast/contract/errors';
-import { maskAccountNumber, maskHolderName } from '@holdfast/contract/rules';
+import { maskAccountNumber } from '@holdfast/contract/rules';
 import { defined, toCardId, type MemberId } from '@holdfast/kernel';
-import { findMemberId, findMembers, type Member } from '#features/member-profile/index.ts';
+import { findMembers, realNameOf } from '#features/member-profile/index.ts';
+import {
+  assertUnused,
+  getMemberId,
+  listedOf,
+  listForOperator,
+  lookAt,
+  renameHolders,
+  unbind,
+} from '#features/receiving-accounts/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
-import { keysOf, toPage } from '#platform/paging/paging.ts';
-import {
-  changeCard,
-  findCard,
-  findClaim,
-  listByStatus,
-  listCards,
-  removeCard,
-  selectCardForUpdate,
-  type Card,
-} from './card.store.ts';
-import { assertUnused, type CardUsesParts } from './card-uses.ts';
-import { tellReview, type ReviewParts } from './review-card.ts';
+import { cardKind, tellReview } from './card-kind.ts';
+import type { Card } from './card.store.ts';
+import type { CardUsesParts } from './change-card.ts';
 
-const PAGE = 30;
-
-const toListed = (card: Card, members: ReadonlyMap<MemberId, Member>) => ({
+const toListed = (card: Card, account: string) => ({
+  ...listedOf(card, account),
   cardId: card.id,
-  versionId: card.versionId,
-  account: defined(members.get(card.memberId), 'a card has its member').account,
   bankCode: card.bankCode,
   accountMasked: maskAccountNumber(card.accountNumber),
-  holderMasked: maskHolderName(card.holderName),
-  status: card.status,
-  refusal: card.refusal,
-  addedAt: card.addedAt.toISOString(),
 });
 
-async function getMemberId(tx: Tx, account: string): Promise<MemberId> {
-  return (await findMemberId(tx, account)) ?? fail('MEMBER_NOT_FOUND');
-}
-
 /** Cards by their status, masked. */
-export const listAllCards: Handler<'/member/appbk/bankcard-list'> = async (
-  { tx },
-  { status, account, cursor },
-) => {
-  const [after = 0n] = keysOf(cursor, 1);
-  const memberId = account === undefined ? undefined : await getMemberId(tx, account);
-  const found = await listByStatus(tx, { status, memberId, after, limit: PAGE + 1 });
-  const members = await findMembers(
-    tx,
-    found.map((card) => card.memberId),
-  );
-  const { items, next } = toPage(found, PAGE, (last) => [last.versionId]);
-  return { items: items.map((card) => toListed(card, members)), next };
+export const listAllCards: Handler<'/member/appbk/bankcard-list'> = async ({ tx }, input) => {
+  const { items, next } = await listForOperator(cardKind, tx, input);
+  return { items: items.map(({ one, account }) => toListed(one, account)), next };
 };
 
-/** One card as a reviewer compares it with the member. Every look is audited. */
-export const readCard =
-  ({ realNameOf }: ReviewParts): Handler<'/operator/bank-card/detail/{id}'> =>
-  async ({ tx, audit }, _, { id }) => {
-    const card = await findCard(tx, toCardId(id));
-    if (!card) throw fail('BANK_CARD_NOT_FOUND');
-    const claim = await findClaim(tx, card);
-    const other = claim?.memberId === card.memberId ? undefined : claim;
-    const members = await findMembers(tx, [card.memberId, ...(other ? [other.memberId] : [])]);
-    audit({ action: 'card-viewed', subject: `member:${card.memberId}`, detail: { card: card.id } });
-    return {
-      card: {
-        ...toListed(card, members),
-        accountNumber: card.accountNumber,
-        holderName: card.holderName,
-      },
-      realName: (await realNameOf(tx, card.memberId)) ?? '',
-      claimedBy: other
-        ? {
-            cardId: other.id,
-            account: defined(members.get(other.memberId), 'a claim has its member').account,
-          }
-        : null,
-    };
+/** One card as a reviewer compares it with the member. */
+export const readCard: Handler<'/operator/bank-card/detail/{id}'> = async (context, _, { id }) => {
+  const { tx } = context;
+  const card = await cardKind.store.find(tx, toCardId(id));
+  if (!card) throw fail('BANK_CARD_NOT_FOUND');
+  const { isClear, ...seen } = await lookAt(cardKind, context, card);
+  const owner = defined((await findMembers(tx, [card.memberId])).get(card.memberId), 'a card has its member');
+  const listed = toListed(card, owner.account);
+  return {
+    isClear,
+    card: {
+      ...listed,
+      accountNumber: isClear ? card.accountNumber : listed.accountMasked,
+      holderName: isClear ? card.holderName : listed.holderMasked,
+      version: card.version,
+      waitingSince: card.madeAt.toISOString(),
+    },
+    ...seen,
   };
+};
 
-/** Puts the approved name on every card of a member; what it was reviewed for stays. */
+export interface RenameParts {
+  /** Renames the pay accounts of a member too, and answers how many had another name. */
+  readonly renamePayAccounts: (tx: Tx, memberId: MemberId, holderName: string) => Promise<number>;
+}
+
+/** Puts the approved name on every card and pay account of a member. */
 export const updateHolderNames =
-  ({ realNameOf }: ReviewParts): Handler<'/member/bank/force-update-username'> =>
-  async ({ tx, audit }, { account }) => {
+  ({ renamePayAccounts }: RenameParts): Handler<'/member/bank/force-update-username'> =>
+  async ({ tx, audit }, { account, reason }) => {
     const memberId = await getMemberId(tx, account);
     const holderName = await realNameOf(tx, memberId);
     if (holderName === undefined) throw fail('REAL_NAME_REQUIRED');
-    const others = (await listCards(tx, memberId)).filter((card) => card.holderName !== holderName);
-    let changed = 0;
-    for (const card of others)
-      if (await changeCard(tx, card, { holderName, refusal: card.refusal })) changed += 1;
+    const changed =
+      (await renamePayAccounts(tx, memberId, holderName)) +
+      (await renameHolders(cardKind, tx, memberId, holderName));
     if (changed > 0) {
       await enqueueHintsFor(tx, [memberId], ['profile']);
-      audit({ action: 'card-names-updated', subject: `member:${memberId}`, detail: { changed } });
+      audit({ action: 'card-names-updated', subject: `member:${memberId}`, detail: { changed, reason } });
     }
     return { changed };
   };
 
 /** Removes cards of a member: all, or those that are named. None of them while an order is paid on one. */
 export const unbindCards =
-  (parts: CardUsesParts): Handler<'/api/v1/members/unbind-bank-cards/{account}'> =>
+  ({ cardUsesOf }: CardUsesParts): Handler<'/api/v1/members/unbind-bank-cards/{account}'> =>
   async ({ tx, audit }, { cardIds, reason }, { account }) => {
     const memberId = await getMemberId(tx, account);
-    const own = await listCards(tx, memberId);
-    const named = cardIds ? own.filter(({ id }) => cardIds.includes(id)) : own;
-    if (cardIds && named.length < new Set(cardIds).size) throw fail('BANK_CARD_NOT_FOUND');
-    let removed = 0;
-    for (const { id } of named) {
-      const card = await selectCardForUpdate(tx, id);
-      if (!card) continue;
-      await assertUnused(tx, card, parts, ['order']);
-      await removeCard(tx, card);
-      removed += 1;
-    }
-    if (removed === 0) throw fail('NOTHING_CHANGES');
+    const removed = await unbind(cardKind, tx, { memberId, ids: cardIds }, (card) =>
+      assertUnused(cardKind, tx, card, async (...named) =>
+        (await cardUsesOf(...named)).filter(({ kind }) => kind === 'order'),
+      ),
+    );
     await tellReview(tx, memberId, { cardsRemoved: true });
     audit({ action: 'cards-unbound', subject: `member:${memberId}`, detail: { removed, reason } });
     return { removed };

@@ -1,8 +1,11 @@
+import { fillWaitingLookups } from '#platform/secrets/rotate-keys.store.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { givePersonal } from '#testing/personal.ts';
+import { claimReview } from '#testing/reviews.ts';
+import { REAL_NAME, verify } from '#testing/personal.ts';
 import type { TestClient, TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
+import { untilWaiting } from '#testing/waiting-commands.ts';
 import type { CallOutput } from '@holdfast/contract/calls';
 
 // As in production: a card waits for a reviewer.
@@ -10,28 +13,28 @@ const server = await testServer({ cardApproval: 'by-review' });
 const { owner } = server.database;
 const reviewer = await server.operator('reviewer');
 let number = 50_000_000_000;
-const HOLDER = '林示範';
+const HOLDER = REAL_NAME;
 
-async function verifiedMember(): Promise<TestMember> {
+async function memberNamed(realName: string): Promise<TestMember> {
   const member = await server.member();
-  await givePersonal(owner, member.id, { realName: HOLDER });
-  await sql`update member.member set real_name_status = 'Approved' where id = ${member.id}`.execute(owner);
+  await verify(owner, member.id, realName);
   return member;
 }
+
 async function withCard(member: TestMember, accountNumber = String((number += 1)), holderName = HOLDER) {
   const input = { bankCode: '822', accountNumber, holderName };
   return { member, accountNumber, card: (await member.call('/member/bankadd/{account}', input)).card };
 }
-const detail = async (cardId: string) =>
-  (
-    await reviewer.send<CallOutput<'/operator/bank-card/detail/{id}'>>(
-      '/operator/bank-card/detail/{id}',
-      {},
-      { id: cardId },
-    )
-  ).data;
+type Detail = CallOutput<'/operator/bank-card/detail/{id}'>;
+const read = async (cardId: string, by: TestClient) =>
+  (await by.send<Detail>('/operator/bank-card/detail/{id}', {}, { id: cardId })).data;
+/** In clear: the reviewer has claimed it. */
+async function detail(cardId: string, by: TestClient = reviewer) {
+  await claimReview(by, 'card', cardId);
+  return read(cardId, by);
+}
 async function review(cardId: string, refusal?: string, by: TestClient = reviewer) {
-  const { versionId } = (await detail(cardId)).card;
+  const { versionId } = (await detail(cardId, by)).card;
   const input = refusal === undefined ? { verdict: 'approve' } : { verdict: 'refuse', refusal };
   return (await by.send('/operator/bank-card/review/{id}', { versionId, ...input }, { id: cardId })).outcome;
 }
@@ -39,7 +42,7 @@ const ownCard = async (member: TestMember) => (await member.call('/bank/list/{ac
 
 describe('a review', () => {
   it('approves a card, or refuses it with a reason; the member is told and sees it', async () => {
-    const { member, card } = await withCard(await verifiedMember());
+    const { member, card } = await withCard(await server.member());
     expect(await review(card.id, 'account-wrong')).toBe('SUCCESS');
     expect(await ownCard(member)).toMatchObject({ status: 'NotApproved', refusal: 'account-wrong' });
     expect(await review(card.id)).toBe('SUCCESS');
@@ -62,7 +65,7 @@ describe('a review', () => {
   });
 
   it('asks a reason for a refusal, and decides only on what the reviewer has seen', async () => {
-    const { member, card } = await withCard(await verifiedMember());
+    const { member, card } = await withCard(await server.member());
     const { versionId } = (await detail(card.id)).card;
     const send = async (input: object) =>
       (await reviewer.send('/operator/bank-card/review/{id}', { versionId, ...input }, { id: card.id }))
@@ -80,18 +83,19 @@ describe('a review', () => {
   });
 
   it('never approves a card whose holder is not the approved name of its member', async () => {
-    const { card } = await withCard(await server.member());
+    const { member, card } = await withCard(await server.member());
+    await sql`update member.member set real_name_status = 'none' where id = ${member.id}`.execute(owner);
     expect((await detail(card.id)).realName).toBe('');
     expect(await review(card.id)).toBe('BANK_CARD_HOLDER_DIFFERS');
   });
 
   it('shows a reviewer who has the account already; it is claimed by one approved card', async () => {
-    const first = await withCard(await verifiedMember());
-    const second = await withCard(await verifiedMember(), first.accountNumber);
-    expect((await detail(second.card.id)).claimedBy).toBeNull();
+    const first = await withCard(await server.member());
+    const second = await withCard(await server.member(), first.accountNumber);
+    expect((await read(second.card.id, reviewer)).claimedBy).toBeNull();
     expect(await review(first.card.id)).toBe('SUCCESS');
     expect((await detail(second.card.id)).claimedBy).toEqual({
-      cardId: first.card.id,
+      id: first.card.id,
       account: first.member.account,
     });
     expect(await review(second.card.id)).toBe('BANK_CARD_CLAIMED');
@@ -101,9 +105,45 @@ describe('a review', () => {
     expect(await review(second.card.id)).toBe('SUCCESS');
   });
 
+  it('shows a reviewer what else waits for the same account, and the queue that it is contested; no member hears of it', async () => {
+    const first = await withCard(await server.member());
+    const second = await withCard(await server.member(), first.accountNumber);
+    const apart = await withCard(await server.member());
+    const nameOf = ({ card, member }: typeof first) => ({ id: card.id, account: member.account });
+    expect(await detail(first.card.id)).toMatchObject({ claimedBy: null, alsoWaiting: [nameOf(second)] });
+    // Also before it is claimed: only then is it worth opening both.
+    expect((await read(second.card.id, reviewer)).alsoWaiting).toEqual([nameOf(first)]);
+    expect((await detail(apart.card.id)).alsoWaiting).toEqual([]);
+    const contested = async () => {
+      const list = { kind: 'card', state: 'waiting' };
+      const { data } = await reviewer.send<CallOutput<'/operator/review/list'>>(
+        '/operator/review/list',
+        list,
+      );
+      const own = [first, second, apart].map(({ card }) => card.id);
+      return data.items.filter(({ id }) => own.includes(id)).map((item) => item.isContested);
+    };
+    expect(await contested()).toEqual([true, true, false]);
+    // What was sent to an older version of the product has no hashes yet: the worker writes them.
+    await sql`delete from bank.waiting_lookup where card_id in (${second.card.id}, ${apart.card.id})`.execute(
+      owner,
+    );
+    expect(await contested()).toEqual([false, true, false]);
+    await fillWaitingLookups(server.database.db);
+    expect(await contested()).toEqual([true, true, false]);
+    // Decided, changed or removed, it waits no more.
+    expect(await review(second.card.id, 'not-own')).toBe('SUCCESS');
+    expect((await detail(first.card.id)).alsoWaiting).toEqual([]);
+    const change = { cardId: second.card.id, bankCode: '822', accountNumber: first.accountNumber };
+    await second.member.call('/member/bankmod/{account}', { ...change, holderName: HOLDER });
+    expect((await detail(first.card.id)).alsoWaiting).toEqual([nameOf(second)]);
+    await second.member.call('/member/bankdel/{account}', { cardId: second.card.id });
+    expect(await contested()).toEqual([false, false]);
+  });
+
   it('gives the account to one card, whichever of two approvals is faster', async () => {
-    const first = await withCard(await verifiedMember());
-    const second = await withCard(await verifiedMember(), first.accountNumber);
+    const first = await withCard(await server.member());
+    const second = await withCard(await server.member(), first.accountNumber);
     const outcomes = await Promise.all([
       review(first.card.id),
       review(second.card.id, undefined, await server.operator('reviewer')),
@@ -114,7 +154,7 @@ describe('a review', () => {
 
 describe('the cards of an operator', () => {
   it('are listed by status, masked, oldest first, or those of one member; each look at one is audited', async () => {
-    const { member, card, accountNumber } = await withCard(await verifiedMember());
+    const { member, card, accountNumber } = await withCard(await server.member());
     const list = async (input: object) =>
       (await reviewer.send<CallOutput<'/member/appbk/bankcard-list'>>('/member/appbk/bankcard-list', input))
         .data;
@@ -124,32 +164,62 @@ describe('the cards of an operator', () => {
     ]);
     expect(JSON.stringify(items)).not.toContain(accountNumber);
     expect((await list({ status: 'Approved', account: member.account })).items).toEqual([]);
+    expect(await read(card.id, reviewer)).toMatchObject({
+      isClear: false,
+      card: { accountNumber: items[0]?.accountMasked, holderName: '林○範' },
+      realName: '林○範',
+      isHolderApproved: true,
+    });
     expect((await detail(card.id)).card).toMatchObject({ accountNumber, holderName: HOLDER });
     const { rows } = await sql`
-      select from platform.audit where action = 'card-viewed' and subject = ${`member:${member.id}`}`.execute(
-      owner,
-    );
-    expect(rows).toHaveLength(1);
+      select detail->'isClear' as "isClear" from platform.audit
+      where action = 'card-viewed' and subject = ${`member:${member.id}`} order by id`.execute(owner);
+    expect(rows).toEqual([{ isClear: false }, { isClear: true }]);
   });
 
   it('get the approved name, and keep what they were reviewed for', async () => {
-    const { member, card } = await withCard(await server.member(), undefined, '林舊名');
+    const { member, card } = await withCard(await memberNamed('林舊名'), undefined, '林舊名');
+    await sql`update member.member set real_name_status = 'none' where id = ${member.id}`.execute(owner);
     const update = async () => {
       const { outcome, data } = await reviewer.send('/member/bank/force-update-username', {
+        reason: 'the approved name',
         account: member.account,
       });
       return outcome === 'SUCCESS' ? data : outcome;
     };
     expect(await update()).toBe('REAL_NAME_REQUIRED');
-    await givePersonal(owner, member.id, { realName: HOLDER });
-    await sql`update member.member set real_name_status = 'Approved' where id = ${member.id}`.execute(owner);
+    await verify(owner, member.id);
     expect(await update()).toEqual({ changed: 1 });
     expect(await update()).toEqual({ changed: 0 });
     expect(await ownCard(member)).toMatchObject({ id: card.id, holderName: HOLDER, status: 'Review' });
   });
 
+  it('that their member removes are gone, whoever renames them at the same moment', async () => {
+    const { member, card } = await withCard(await memberNamed('林舊名'), undefined, '林舊名');
+    const change = { cardId: card.id, bankCode: '822', holderName: '林中名' };
+    await verify(owner, member.id, '林中名');
+    await member.call('/member/bankmod/{account}', change); // another version, whose row is not the one that is locked
+    await verify(owner, member.id);
+    const sent = await owner.transaction().execute(async (tx) => {
+      // Holds both back right before they write: neither sees what the other one does.
+      await sql`select from bank.card where member_id = ${member.id} and replaced_at is null for share`.execute(
+        tx,
+      );
+      const update = reviewer.send('/member/bank/force-update-username', {
+        account: member.account,
+        reason: 'the approved name',
+      });
+      await untilWaiting(owner, 1);
+      const removal = member.call('/member/bankdel/{account}', { cardId: card.id });
+      await untilWaiting(owner, 2);
+      return [update, removal] as const;
+    });
+    await Promise.all(sent);
+    expect((await member.call('/bank/list/{account}', {})).cards).toEqual([]);
+  });
+
   it('are unbound, all or those that are named, but never while an order is paid on one', async () => {
-    const { member, card } = await withCard(await verifiedMember());
+    const { member, card } = await withCard(await server.member());
     const kept = await withCard(member);
     const unbind = async (ids?: string[]) => {
       const input = { reason: 'asked by the member', ...(ids && { cardIds: JSON.stringify(ids) }) };

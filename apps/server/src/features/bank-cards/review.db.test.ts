@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import { changeCard, listCards } from './card.store.ts';
+import { cards, listCards } from './card.store.ts';
 
 // As in production: nobody has looked at a new card.
 const server = await testServer({ cardApproval: 'by-review' });
 /** What a reviewer will do: a new version of the card. */
 const setStatus = (seller: TestMember, status: BankCard['status']) =>
   inTransaction(server.database.db, async (tx) => {
-    const [card] = await listCards(tx, toMemberId(seller.id));
-    return changeCard(tx, defined(card, 'a card'), { status });
+    const card = defined((await listCards(tx, toMemberId(seller.id)))[0], 'a card');
+    return cards.change(tx, card, { ...card, status });
   });
 
 let accountNumber = 60_000_000_000;
@@ -64,6 +64,6 @@ describe('a card that nobody has approved', () => {
       locked: '0.00',
     });
     await setStatus(seller, 'Approved');
-    expect((await buyer.call('/order/lock', lock)).order.payTo).toMatchObject({ bankCode: '822' });
+    expect((await buyer.call('/order/lock', lock)).order.payTo).toMatchObject({ bank: { bankCode: '822' } });
   });
 });

@@ -4,6 +4,7 @@ import type { OtpChannel } from '@holdfast/contract/member';
 import { toMail, toMobile } from '@holdfast/contract/rules';
 import { maskCodeAddress, requireCodeAddresses, type OneTimeCodes } from '#features/one-time-code/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
+import { assertGranted } from './assert-granted.ts';
 import { selectContactsForUpdate } from './contact.store.ts';
 
 interface Begin {
@@ -24,7 +25,9 @@ async function begin(
   { channel, target, via = channel, language }: Begin,
 ): Promise<CallOutput<'/member/mobile-change/create-verification'>> {
   const { account, memberId } = session;
-  const { [channel]: present } = await selectContactsForUpdate(tx, memberId);
+  const contacts = await selectContactsForUpdate(tx, memberId);
+  await assertGranted(tx, { memberId, contacts, channel, target });
+  const { [channel]: present } = contacts;
   if (present.address === target && present.provenAt) throw fail('CONTACT_SAME');
   const proven = await requireCodeAddresses(tx, account);
   const old = proven.find((address) => address.channel === via) ?? proven[0];

@@ -12,5 +12,5 @@ export const contactChangeCalls = ({ codes, messages }: { codes: OneTimeCodes; m
     '/member/mobile-change/verify': handle(endMobileChange(messages), { limit: perMinute(20) }),
     '/member/mail-change/create-verification': handle(beginMailChange(codes), { limit: perMinute(10) }),
     '/member/mail-change/verify': handle(endMailChange(messages), { limit: perMinute(20) }),
-    '/member/force-reset-contect': handle(resetContact, { limit: perMinute(20) }),
+    '/member/force-reset-contect': handle(resetContact(messages), { limit: perMinute(20) }),
   });

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { maskContact } from '@holdfast/contract/rules';
+import { defined } from '@holdfast/kernel';
 import { inTransaction } from '#platform/db/db.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal, personalOf, type Personal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { PASSWORD, type TestMember } from '#testing/test-client.ts';
+import { freshNumber } from '#testing/identities.ts';
+import { loseContacts, proveIdentity, resetContact } from '#testing/lost-contacts.ts';
 import { freshMobile, testServer } from '#testing/test-server.ts';
 import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
 
@@ -231,10 +235,9 @@ describe('while a cool-down runs', () => {
   });
 
   it('who has no earlier address is refused a release and a change by name, with the end', async () => {
-    const member = await server.member();
-    const risk = await server.operator('risk');
-    await risk.send('/member/force-reset-contect', { account: member.account });
+    const member = await server.member({ isVerified: false });
     const mobile = freshMobile();
+    await loseContacts(server, member, mobile);
     const sent = await member.call('/member/mobile-change/create-verification', { mobile });
     const newTicket = await ticket(member, sent.new.id, mobile);
     const { coolDownUntil } = await member.call('/member/mobile-change/verify', { newTicket });
@@ -273,7 +276,10 @@ describe('unfreezing', () => {
 
 describe('a mail address that two members have', () => {
   it('cannot be changed by one with the code of the other', async () => {
-    const [member, other] = [await server.member(), await server.member()];
+    const [member, other] = [
+      await server.member({ isVerified: false }),
+      await server.member({ isVerified: false }),
+    ];
     const [shared, next] = [freshMail(), freshMail()];
     for (const each of [member, other]) await give(each, { mail: shared });
     const sent = await member.call('/member/mail-change/create-verification', { mail: next });
@@ -295,18 +301,19 @@ describe('a mail address that two members have', () => {
 
 describe('addresses that an operator has declared lost', () => {
   it('need no code, and get none for the account, until one is verified again', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     const [lost, found] = [freshMobile(), freshMobile()];
     await give(member, { mobile: lost });
-    const risk = await server.operator('risk');
-    const reset = (account: string) => risk.send('/member/force-reset-contect', { account });
-    expect((await reset(member.account)).outcome).toBe('SUCCESS');
-    expect((await reset('nobody0001')).outcome).toBe('MEMBER_NOT_FOUND');
+    const told = (await postedTo(parts, lost)).length;
+    await loseContacts(server, member, found);
+    const [notice, ...before] = await postedTo(parts, lost);
+    expect(notice?.text).toMatch(/請重新驗證手機與電子信箱[^]*#freeze=[\w-]{43}/);
+    expect(before).toHaveLength(told);
     expect((await member.call('/member/account/permissions', {})).mobile).toBe('unproven');
     const visitor = await server.visitor({ address: '203.0.113.80' });
     const asked = { purpose: 'forgotten', account: member.account, channel: 'mobile' };
     expect((await visitor.send('/utils/otp/mobile/send', asked)).outcome).toBe('SUCCESS');
-    expect(await postedTo(parts, lost)).toEqual([]);
+    expect(await postedTo(parts, lost)).toHaveLength(told + 1);
     const sent = await member.call('/member/mobile-change/create-verification', { mobile: found });
     expect(sent.old).toBeUndefined();
     await member.call('/member/mobile-change/verify', {
@@ -316,35 +323,125 @@ describe('addresses that an operator has declared lost', () => {
   });
 
   it('can be verified again, which is announced as verified, not changed', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     const mobile = freshMobile();
     await give(member, { mobile });
-    const risk = await server.operator('risk');
-    expect((await risk.send('/member/force-reset-contect', { account: member.account })).outcome).toBe(
-      'SUCCESS',
-    );
+    await loseContacts(server, member, mobile);
     const sent = await member.call('/member/mobile-change/create-verification', { mobile });
-    const newTicket = await ticket(member, sent.new.id, mobile);
+    const newest = (await postedTo(parts, mobile)).find(({ text }) => /\d{6}/.test(text));
+    const code = defined(/\d{6}/.exec(newest?.text ?? '')?.[0], 'a message with a code');
+    const { ticket: newTicket } = await member.call('/utils/otp/mobile/verify', { id: sent.new.id, code });
     await member.call('/member/mobile-change/verify', { newTicket });
     expect(await lastNotice(member)).toMatchObject({ type: 'mobileVerified', title: '手機號碼已驗證' });
   });
 
   it('can be declared so only by an operator of that role', async () => {
-    const member = await server.member();
-    const support = await server.operator('support');
-    expect((await support.send('/member/force-reset-contect', { account: member.account })).outcome).toBe(
-      'ROLE_NOT_ALLOWED',
+    const member = await server.member({ isVerified: false });
+    const mobile = freshMobile();
+    for (const role of ['support', 'reviewer', 'treasury'] as const)
+      expect((await resetContact(await server.operator(role), member, mobile)).outcome).toBe(
+        'ROLE_NOT_ALLOWED',
+      );
+    const input = { account: member.account, mobile, reason: 'I say so' };
+    expect(await member.refuse('/member/force-reset-contect', input)).toBe('ROLE_NOT_ALLOWED');
+  });
+
+  it('follow a selfie that was taken anew, of the identity that the account was approved with before', async () => {
+    const [member, mobile, risk] = [
+      await server.member({ isVerified: false }),
+      freshMobile(),
+      await server.operator('risk'),
+    ];
+    const outcome = async () => (await resetContact(risk, member, mobile)).outcome;
+    const reviewer = await server.operator('reviewer');
+    const again = () =>
+      reviewer.send(
+        '/member/real-name/reset/{account}',
+        { reason: 'lost phone and mail' },
+        { account: member.account },
+      );
+    expect(await outcome()).toBe('SELFIE_NOT_FRESH'); // nobody has ever seen the member
+    const number = freshNumber();
+    await proveIdentity(server, { member, reviewer, number });
+    expect(await outcome()).toBe('SELFIE_NOT_FRESH'); // whoever has the account may be the first to send one
+    await again();
+    expect(await outcome()).toBe('SELFIE_NOT_FRESH');
+    await proveIdentity(server, { member, reviewer, number: freshNumber() });
+    expect(await outcome()).toBe('SELFIE_NOT_FRESH'); // of somebody else
+    await again();
+    await proveIdentity(server, { member, reviewer, number });
+    expect((await member.call('/member/account/permissions', {})).mobile).toBe('verified');
+    expect((await resetContact(risk, { account: 'nobody0001' }, mobile)).outcome).toBe('MEMBER_NOT_FOUND');
+    expect((await resetContact(risk, member, 'no number')).outcome).toBe('PARAMETERS_INVALID');
+    expect(await outcome()).toBe('SUCCESS');
+  });
+
+  it('are too late 72 hours after the selfie, and are not declared by who has approved it', async () => {
+    const [member, mobile] = [await server.member({ isVerified: false }), freshMobile()];
+    const admin = await server.operator('admin');
+    const who = { member, reviewer: admin, number: freshNumber() };
+    await proveIdentity(server, who);
+    const { account } = member;
+    await admin.send('/member/real-name/reset/{account}', { reason: 'lost phone and mail' }, { account });
+    await proveIdentity(server, who);
+    expect((await resetContact(admin, member, mobile)).outcome).toBe('REQUEST_OWN');
+    await database.setClock('73 hours');
+    const risk = await server.operator('risk');
+    expect((await resetContact(risk, member, mobile)).outcome).toBe('SELFIE_NOT_FRESH');
+  });
+
+  it('are followed by the number that was granted and by no other, once, within 72 hours', async () => {
+    const member = await server.member({ isVerified: false });
+    const [granted, other] = [freshMobile(), freshMobile()];
+    await loseContacts(server, member, granted);
+    const begin = '/member/mobile-change/create-verification';
+    expect(await member.refuse(begin, { mobile: other })).toBe('CONTACT_NOT_GRANTED');
+    const mail = freshMail();
+    expect(await member.refuse('/member/mail-change/create-verification', { mail })).toBe(
+      'CONTACT_NOT_GRANTED',
     );
-    expect(await member.refuse('/member/force-reset-contect', { account: member.account })).toBe(
-      'ROLE_NOT_ALLOWED',
+    // The ticket of another number, which was proven before.
+    const stray = await inTransaction(database.db, (tx) =>
+      issueTicket(tx, {
+        purpose: otpTicketPurpose('mobile-change-new'),
+        subject: other,
+        deviceHash: deviceHashOf(member.client),
+        minutes: 10,
+      }),
+    );
+    expect(await member.refuse('/member/mobile-change/verify', { newTicket: stray })).toBe(
+      'CONTACT_NOT_GRANTED',
+    );
+    const sent = await member.call(begin, { mobile: granted });
+    await member.call('/member/mobile-change/verify', {
+      newTicket: await ticket(member, sent.new.id, granted),
+    });
+    const { rows } = await sql`select 1 from member.contact_grant where member_id = ${member.id}`.execute(
+      database.owner,
+    );
+    expect(rows).toEqual([]);
+    // A proven address again: the next change asks a code to it.
+    await database.setClock('25 hours');
+    await member.client.signIn(member.account, PASSWORD);
+    expect((await member.call(begin, { mobile: other })).old).toBeDefined();
+  });
+
+  it('leave nobody in where the 72 hours are over', async () => {
+    const [member, granted] = [await server.member({ isVerified: false }), freshMobile()];
+    await loseContacts(server, member, granted);
+    await database.setClock('73 hours');
+    await member.client.signIn(member.account, PASSWORD);
+    expect(await member.refuse('/member/mobile-change/create-verification', { mobile: granted })).toBe(
+      'CONTACT_NOT_GRANTED',
     );
   });
 });
 
 it('shows a member the own level, what it opens and what the next one needs', async () => {
-  const member = await server.member();
+  const member = await server.member({ isVerified: false });
   expect(await member.call('/member/account/use-level-get', {})).toEqual({
     level: { level: 0, locksMax: 1, needs: { finishedOrders: 0, memberDays: 0 } },
     next: { level: 1, locksMax: 1, needs: { finishedOrders: 5, memberDays: 7 } },
+    opens: { level: 2, locksMax: 3 },
   });
 });

@@ -3,6 +3,7 @@ import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, violatedConstraint, type Tx } from '#platform/db/db.ts';
 import { MOBILE, MOBILE_TAKEN, PAST_ADDRESS, SEALED } from '#platform/db/personal.ts';
+import { saveSought } from '#platform/db/personal-lookups.ts';
 
 export interface Contact {
   /** '' for none. */
@@ -81,6 +82,7 @@ async function saveMail(tx: Tx, memberId: MemberId, mail: string): Promise<void>
     update member.member
     set email_sealed = ${keysOf(tx).seal(SEALED.mail, memberId, mail)}, email_proven_at = platform.app_now()
     where id = ${memberId}`.execute(tx);
+  await saveSought(tx, memberId, { field: 'mail', value: mail });
 }
 
 /** Saves the proven address of a channel and keeps the one that it replaces; false for a mobile that another member has. */

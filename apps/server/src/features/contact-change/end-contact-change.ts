@@ -9,6 +9,8 @@ import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import { renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
+import { assertGranted } from './assert-granted.ts';
+import { deleteGrant } from './grant.store.ts';
 import { saveContact, selectContactsForUpdate, type Contacts } from './contact.store.ts';
 
 /** A day: after it the cool-down is over, and the notice comes too late. */
@@ -63,6 +65,8 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
   const before = await selectContactsForUpdate(tx, memberId);
   const old = before[channel];
   const address = await redeemTickets(context, { channel, ...tickets });
+  await assertGranted(tx, { memberId, contacts: before, channel, target: address });
+  await deleteGrant(tx, memberId);
   const countryCode = channel === 'mobile' ? countryCodeOf(address) : '';
   // Told only to who has proven the number.
   if (!(await saveContact(tx, memberId, { channel, old, address, countryCode }))) throw fail('MOBILE_TAKEN');

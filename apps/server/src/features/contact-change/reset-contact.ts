@@ -1,16 +1,41 @@
 import { fail } from '@holdfast/contract/errors';
-import { notify } from '#features/notifications/index.ts';
+import { toMobile } from '@holdfast/contract/rules';
+import { changeExtra, changeMessage, notify } from '#features/notifications/index.ts';
+import { listCodeAddresses } from '#features/one-time-code/index.ts';
+import { findFreshSelfie } from '#features/real-name/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import type { Messages } from '#platform/messaging/messages.ts';
 import { markContactsUnproven } from './contact.store.ts';
+import { saveGrant } from './grant.store.ts';
 
-/** For a member who has lost phone and mailbox: both addresses are unproven until they are verified again. */
-export const resetContact: Handler<'/member/force-reset-contect'> = async (
-  { tx, now, audit },
-  { account },
-) => {
-  const memberId = await markContactsUnproven(tx, account);
-  if (memberId === undefined) throw fail('MEMBER_NOT_FOUND');
-  await notify(tx, [{ memberId, type: 'contactReset', extra: { when: now.toISOString() } }]);
-  audit({ action: 'contact-reset', subject: `member:${memberId}` });
-  return {};
-};
+const NOTICE_MINUTES = 24 * 60;
+
+/**
+ * For a member who has lost phone and mailbox: the addresses prove nothing from now on, and the member may verify one number without them. It
+ * rests on a selfie that was taken anew and approved by somebody else, beside the identity that this account had been approved with before.
+ */
+export const resetContact =
+  (messages: Messages): Handler<'/member/force-reset-contect'> =>
+  async (context, { account, mobile: typed, reason }) => {
+    const { tx, now, operator, audit } = context;
+    const mobile = toMobile(typed) ?? fail('PARAMETERS_INVALID', { fields: ['mobile'] });
+    const addresses = await listCodeAddresses(tx, account);
+    const memberId = (await markContactsUnproven(tx, account)) ?? fail('MEMBER_NOT_FOUND');
+    const selfie = (await findFreshSelfie(tx, memberId)) ?? fail('SELFIE_NOT_FRESH');
+    if (selfie.approvedBy === operator.id) throw fail('REQUEST_OWN');
+    await saveGrant(tx, memberId, mobile);
+    await notify(tx, [{ memberId, type: 'contactReset', extra: changeExtra({ now, rid: undefined }) }]);
+    for (const { channel, target, isCurrent } of addresses)
+      await messages.queue(tx, {
+        channel,
+        to: target,
+        usefulMinutes: NOTICE_MINUTES,
+        // A mailbox in other hands must not learn the phrase that tells our mails from others.
+        reader: isCurrent && channel === 'mobile' ? memberId : undefined,
+        offersFreeze: true,
+        ...changeMessage('contactReset'),
+      });
+    const detail = { reason, application: selfie.applicationId };
+    audit({ action: 'contact-reset', subject: `member:${memberId}`, detail });
+    return {};
+  };

@@ -1,11 +1,14 @@
 import { fail } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
-import { defined, toCardId } from '@holdfast/kernel';
-import { assertReceiving, listCards } from '#features/bank-cards/index.ts';
+import { defined, toCardId, toPayAccountId, type MemberId } from '@holdfast/kernel';
+import { cardKind, listCards, type Card } from '#features/bank-cards/index.ts';
+import { assertReceiving } from '#features/receiving-accounts/index.ts';
 import type { RealNameOf } from '#features/member-profile/index.ts';
+import { listAccounts, payAccountKind, type PayAccount } from '#features/third-party-payment/index.ts';
+import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
-import { belowFee, parseTerms } from './listing.rules.ts';
+import { belowFee, parseTerms, payMethodsOf } from './listing.rules.ts';
 import { toOwnListing } from './to-own-listing.ts';
 
 export interface CreateParts {
@@ -13,19 +16,39 @@ export interface CreateParts {
   readonly realNameOf: RealNameOf;
 }
 
+/** Where the owner wants to be paid. Until the transaction ends nobody changes or removes one of these places. */
+async function holdPayPlaces(
+  tx: Tx,
+  memberId: MemberId,
+  named: { readonly cardIds: readonly string[]; readonly payAccountIds?: readonly string[] | undefined },
+): Promise<{ readonly cards: readonly Card[]; readonly accounts: readonly PayAccount[] }> {
+  const cardIds = new Set(named.cardIds.map(toCardId));
+  const accountIds = new Set((named.payAccountIds ?? []).map(toPayAccountId));
+  if (cardIds.size + accountIds.size === 0) throw fail('PARAMETERS_INVALID', { fields: ['cardIds'] });
+  const cards = (await listCards(tx, memberId)).filter(({ id }) => cardIds.has(id));
+  if (cards.length < cardIds.size) throw fail('BANK_CARD_REQUIRED');
+  const accounts =
+    accountIds.size === 0 ? [] : (await listAccounts(tx, memberId)).filter(({ id }) => accountIds.has(id));
+  if (accounts.length < accountIds.size) throw fail('PAY_ACCOUNT_NOT_FOUND');
+  await assertReceiving(cardKind, tx, memberId, cards);
+  await assertReceiving(payAccountKind, tx, memberId, accounts);
+  return { cards, accounts };
+}
+
 /** T1: publishes a sell listing; its whole quantity moves from available to the listing's reserve. */
 export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
-  async ({ tx, session }, input) => {
+  async ({ tx, session, settings: readSettings }, input) => {
     await realNameOf(tx, session.memberId);
     const parsed = parseTerms(input);
     if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
-    const below = belowFee(input.coin, parsed.terms.minQuantity);
+    const settings = await readSettings();
+    const payWindows = settings['clock.pay'];
+    if (!payWindows.includes(Number(input.payWindowMinutes)))
+      throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
+    const below = belowFee(input.coin, parsed.terms.minQuantity, settings['fee.order']);
     if (below) throw fail('AMOUNT_BELOW_FEE', below);
-    const cardIds = [...new Set(input.cardIds)].map(toCardId);
-    const cards = (await listCards(tx, session.memberId)).filter(({ id }) => cardIds.includes(id));
-    if (cards.length < cardIds.length) throw fail('BANK_CARD_REQUIRED');
-    await assertReceiving(tx, session.memberId, cards);
+    const { cards, accounts } = await holdPayPlaces(tx, session.memberId, input);
 
     const transition = defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish');
     const listing = await applyFirstTransition(
@@ -34,7 +57,12 @@ export const createListing =
         ownerId: session.memberId,
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
-        cardIds,
+        cardIds: cards.map(({ id }) => id),
+        payAccountIds: accounts.map(({ id }) => id),
+        payMethods: payMethodsOf([
+          ...cards.map(() => 'bank' as const),
+          ...accounts.map(({ target }) => target.app),
+        ]),
         ...parsed.terms,
       },
       transition,

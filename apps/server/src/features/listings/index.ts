@@ -1,15 +1,26 @@
 /** Listings: what members offer. Orders take from them and give back to them. */
-export { afterLock, decideLock, isListed, lockCapOf, payMethodsOf } from './listing.rules.ts';
+export { afterLock, decideLock, isListed, lockCapOf } from './listing.rules.ts';
 export { pauseListing } from './apply-transition.ts';
 export {
   findListing,
   findLockerFacts,
   holdListing,
   listListingsNaming,
+  listListingsPaidOn,
   releaseFromListing,
   selectListingForUpdate,
   takeFromListing,
   type Listing,
   type LockerFacts,
 } from './listing.store.ts';
+export {
+  findRoleRank,
+  findTrader,
+  listRoleRanks,
+  saveRoleRank,
+  saveTrader,
+  selectRoleRankForUpdate,
+  selectTraderForUpdate,
+  type Trader,
+} from './trader.store.ts';
 export { listingCalls } from './listings.calls.ts';

@@ -4,8 +4,9 @@ import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { isTaken, lockableRange, lockCapOf, payMethodsOf } from './listing.rules.ts';
-import { countLiveLocks, listOpenListings, type OpenListing } from './listing.store.ts';
+import { isTaken, lockableRange, lockCapOf, methodSetsWith } from './listing.rules.ts';
+import { listOpenListings, type OpenListing } from './market.store.ts';
+import { findTrader } from './trader.store.ts';
 
 const PAGE = 20;
 
@@ -14,6 +15,8 @@ interface Viewer {
   readonly wants: bigint | undefined;
   /** They have as many orders in progress as their level allows. */
   readonly isAtLockCap: boolean;
+  /** Of an order that is locked now. */
+  readonly feeBasisPoints: number;
 }
 
 /** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
@@ -40,9 +43,11 @@ function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
     minQuantity: formatAmount(coin, range.min),
     maxQuantity: formatAmount(coin, range.max),
     payWindowMinutes: listing.payWindowMinutes,
-    payMethods: payMethodsOf(listing),
+    feeBasisPoints: viewer.feeBasisPoints,
+    payMethods: [...listing.payMethods],
     owner: {
       nick: owner.nick,
+      avatarFileId: owner.avatarFileId,
       level: owner.level,
       finished: listing.finished,
       completionPercent: listing.ended === 0 ? null : ((listing.finished * 100) / listing.ended).toFixed(1),
@@ -55,19 +60,37 @@ function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
 }
 
 /** What others sell. Offers that the viewer can take come first on each page, the others after them with the reason. */
-export const listMarket: Handler<'/listing/market'> = async ({ tx, session }, { coin, quantity, cursor }) => {
+export const listMarket: Handler<'/listing/market'> = async (
+  { tx, session, settings: readSettings },
+  { coin, quantity, payMethods, cursor },
+) => {
   const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
   if (quantity !== undefined && wants === undefined)
     throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
   const { memberId } = session;
-  const [priceE4, id] = keysOf(cursor, 2);
-  const after = priceE4 !== undefined && id !== undefined ? { priceE4, id } : undefined;
-  const found = await listOpenListings(tx, { coin, viewerId: memberId, after, limit: PAGE + 1 });
-  const { items, next } = toPage(found, PAGE, (last) => [last.priceE4, last.id]);
+  const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
+  const isFirst =
+    roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
+  const after = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
+  const found = await listOpenListings(tx, {
+    coin,
+    methodSets: payMethods && methodSetsWith(payMethods),
+    viewerId: memberId,
+    after,
+    limit: PAGE + 1,
+  });
+  const { items, next } = toPage(found, PAGE, ({ roleRank, ownerRank, priceE4, id }) => [
+    BigInt(roleRank),
+    BigInt(ownerRank),
+    priceE4,
+    id,
+  ]);
   const members = await findMembers(tx, [memberId, ...items.map(({ ownerId }) => ownerId)]);
   const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
-  const isAtLockCap = (await countLiveLocks(tx, memberId)) >= lockCapOf(memberOf(memberId).level);
-  const viewer = { memberId, wants, isAtLockCap };
+  const { liveLocks, locksMax } = await findTrader(tx, memberId);
+  const settings = await readSettings();
+  const isAtLockCap = liveLocks >= lockCapOf(memberOf(memberId).level, locksMax, settings);
+  const viewer = { memberId, wants, isAtLockCap, feeBasisPoints: settings['fee.order'] };
   const offers = items.map((listing) => toOffer(listing, memberOf(listing.ownerId), viewer));
   return {
     items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),

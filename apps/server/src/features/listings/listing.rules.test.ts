@@ -1,3 +1,4 @@
+import { settingsAt } from '@holdfast/contract/settings';
 import { minor, parseAmount, toMemberId, toOrderId, type Minor } from '@holdfast/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,7 @@ describe('the terms of a listing', () => {
   );
 });
 
+const settings = settingsAt([], new Date(0));
 const twd = (value: bigint) => minor('TWD', value);
 const listing: LockFacts['listing'] = {
   ownerId: toMemberId(1n),
@@ -48,6 +50,7 @@ const facts: LockFacts = {
   ownOrderId: undefined,
   versionSeen: 4,
   quantity: twd(60_000n),
+  feeBasisPoints: 10,
 };
 const ownOrderId = toOrderId(70n);
 
@@ -156,4 +159,10 @@ it.each([
   [1, 1],
   [2, 3],
   [9, 3],
-])('lets level %d have %d orders in progress', (level, cap) => expect(lockCapOf(level)).toBe(cap));
+])('lets level %d have %d orders in progress', (level, cap) =>
+  expect(lockCapOf(level, null, settings)).toBe(cap),
+);
+
+it.each([0, 7])('lets a member whom an operator allows %d have so many, whatever the level', (own) =>
+  expect([lockCapOf(0, own, settings), lockCapOf(9, own, settings)]).toEqual([own, own]),
+);

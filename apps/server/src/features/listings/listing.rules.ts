@@ -1,16 +1,14 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
 import type { ListingState } from '@holdfast/contract/orders';
-import type { PayType } from '@holdfast/contract/rules';
+import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
+import { levelsBy, type Settings } from '@holdfast/contract/settings';
 import {
-  FEE_BASIS_POINTS,
   formatAmount,
   leastTrade,
   minor,
   parseAmount,
   parsePrice,
-  type CardId,
-  type CardVersionId,
   type Coin,
   type MemberId,
   type Minor,
@@ -56,8 +54,12 @@ export function parseTerms(
 }
 
 /** The smallest quantity that can be traded, if `quantity` is below it: the fee would take all that arrives. */
-export function belowFee(coin: Coin, quantity: bigint): { readonly min: string } | undefined {
-  const least = leastTrade(coin, FEE_BASIS_POINTS);
+export function belowFee(
+  coin: Coin,
+  quantity: bigint,
+  feeBasisPoints: number,
+): { readonly min: string } | undefined {
+  const least = leastTrade(coin, feeBasisPoints);
   return quantity < least ? { min: formatAmount(coin, least) } : undefined;
 }
 
@@ -80,11 +82,10 @@ export function lockableRange(listing: { remaining: Minor; minQuantity: Minor; m
  * market as the cheapest offer. Undefined where the quantity is right, or no other one of the range is better.
  */
 function betterThanDust(
-  { coin, remaining }: { coin: Coin; remaining: Minor },
-  quantity: Minor,
+  { listing: { coin, remaining }, quantity, feeBasisPoints }: LockFacts,
   range: { min: Minor; max: Minor },
 ): bigint | undefined {
-  const least = leastTrade(coin, FEE_BASIS_POINTS);
+  const least = leastTrade(coin, feeBasisPoints);
   const rest = remaining - quantity;
   if (rest === 0n || rest >= least) return undefined;
   if (remaining <= range.max) return remaining;
@@ -108,6 +109,8 @@ export interface LockFacts {
   readonly ownOrderId: OrderId | undefined;
   readonly versionSeen: number;
   readonly quantity: Minor;
+  /** Of an order that is locked now. */
+  readonly feeBasisPoints: number;
 }
 
 type LockRefusal = Extract<
@@ -138,7 +141,8 @@ export function isTaken(listing: Pick<LockFacts['listing'], 'state' | 'locked' |
 }
 
 /** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
-export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantity }: LockFacts): LockVerdict {
+export function decideLock(facts: LockFacts): LockVerdict {
+  const { listing, lockerId, ownOrderId, versionSeen, quantity, feeBasisPoints } = facts;
   if (listing.ownerId === lockerId) return refuse('LISTING_OWN');
   if (ownOrderId !== undefined && isListed(listing.state) && isTaken(listing))
     return refuse('LISTING_OWN_ORDER', { orderId: ownOrderId });
@@ -146,7 +150,7 @@ export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantit
   if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
   if (isTaken(listing)) return refuse('LISTING_BUSY');
-  const below = belowFee(listing.coin, quantity);
+  const below = belowFee(listing.coin, quantity, feeBasisPoints);
   if (below) return refuse('AMOUNT_BELOW_FEE', below);
   const { min, max } = lockableRange(listing);
   if (quantity > listing.remaining) {
@@ -160,7 +164,7 @@ export function decideLock({ listing, lockerId, ownOrderId, versionSeen, quantit
       max: formatAmount(listing.coin, max),
     });
   }
-  const better = betterThanDust(listing, quantity, { min, max });
+  const better = betterThanDust(facts, { min, max });
   if (better !== undefined)
     return refuse('AMOUNT_LEAVES_TOO_LITTLE', { quantity: formatAmount(listing.coin, better) });
   return { ok: true };
@@ -176,16 +180,24 @@ export function afterLock<L extends Pick<LockFacts['listing'], 'state' | 'remain
   return { ...listing, remaining, locked, state: remaining === 0n ? 'FILLED' : listing.state };
 }
 
-/** The ways in which an owner can be paid: into bank cards. Third-party pay accounts join with their own work. */
-export function payMethodsOf({
-  cardIds,
-}: {
-  readonly cardIds: readonly (CardId | CardVersionId)[];
-}): PayType[] {
-  return cardIds.length > 0 ? ['bank'] : [];
+/** The ways in which an owner can be paid who is paid on these, each once and in the order of the contract. */
+export function payMethodsOf(paidOn: readonly PayMethod[]): PayMethod[] {
+  return PAY_METHODS.filter((method) => paidOn.includes(method));
 }
 
-/** Orders in progress that a locker may have. */
-export function lockCapOf(level: number): number {
-  return levelOf(level).locksMax;
+/**
+ * The sets of methods that a listing may have of which somebody can pay by one of `wanted`. A listing's methods are a set, and few sets
+ * there are: so the market that somebody searches by methods is a range of its index for each, however many listings have none of them.
+ */
+export function methodSetsWith(wanted: readonly PayMethod[]): PayMethod[][] {
+  const sets = PAY_METHODS.reduce<PayMethod[][]>(
+    (before, method) => [...before, ...before.map((set) => [...set, method])],
+    [[]],
+  );
+  return sets.filter((set) => set.some((method) => wanted.includes(method)));
+}
+
+/** Orders in progress that a locker may have: as many as an operator allows them, else what their level says. */
+export function lockCapOf(level: number, ownLocksMax: number | null, settings: Settings): number {
+  return ownLocksMax ?? levelOf(level, levelsBy(settings)).locksMax;
 }

@@ -1,4 +1,5 @@
 import type { ListingState } from '@holdfast/contract/orders';
+import type { PayMethod } from '@holdfast/contract/rules';
 import {
   defined,
   type CardId,
@@ -7,10 +8,11 @@ import {
   type MemberId,
   type Minor,
   type OrderId,
+  type PayAccountId,
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { sendLater, type Tx } from '#platform/db/db.ts';
+import { idList, sendLater, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 
 export interface Listing {
@@ -30,14 +32,18 @@ export interface Listing {
   readonly maxQuantity: Minor;
   readonly payWindowMinutes: number;
   readonly cardIds: readonly CardId[];
+  readonly payAccountIds: readonly PayAccountId[];
+  /** Those of its cards and pay accounts. */
+  readonly payMethods: readonly PayMethod[];
   readonly multiLocks: boolean;
   readonly createdAt: Date;
 }
 
 /** The columns of `orders.listing` as a `Listing`. Its `id` is a text, so sorting names the column: `listing.id`. */
-const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId", listing.version, listing.side, listing.coin, listing.state,
+export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId", listing.version, listing.side, listing.coin, listing.state,
   listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
   listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
+  listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
   listing.multi_locks as "multiLocks", listing.created_at as "createdAt"`;
 
 export interface NewListing {
@@ -50,15 +56,27 @@ export interface NewListing {
   readonly maxQuantity: Minor;
   readonly payWindowMinutes: number;
   readonly cardIds: readonly CardId[];
+  readonly payAccountIds: readonly PayAccountId[];
+  readonly payMethods: readonly PayMethod[];
 }
 
-/** A new sell listing, all of which remains. */
+/**
+ * A new sell listing, all of which remains, with its owner's place in the market. The owner's row lock is taken with it: a rank that is
+ * set meanwhile waits, and then finds this listing.
+ */
 export async function insertListing(tx: Tx, listing: NewListing): Promise<Listing> {
   const { rows } = await sql<Listing>`
+    with owner as (
+      insert into orders.trader as t (member_id) values (${listing.ownerId})
+      on conflict (member_id) do update set live_locks = t.live_locks
+      returning role, sort_code + sort_offset as rank, multi_locks
+    )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
-                                pay_window_minutes, card_ids)
-    values (${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
-            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[])
+                                pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks)
+    select ${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
+           ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
+           ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks
+    from owner
     returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
 }
@@ -127,6 +145,19 @@ export async function listListingsNaming(
   return rows;
 }
 
+/** The live listings of their owner that name a pay account. */
+export async function listListingsPaidOn(
+  tx: Tx,
+  { ownerId, payAccountId }: { ownerId: MemberId; payAccountId: PayAccountId },
+): Promise<Listing[]> {
+  const { rows } = await sql<Listing>`
+    select ${LISTING} from orders.listing
+    where owner_id = ${ownerId} and ended_at is null and ${payAccountId}::bigint = any(pay_account_ids) order by listing.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** What decides, beside the listing, whether a member may lock some of it. */
 export interface LockerFacts {
   readonly lockerId: MemberId;
@@ -134,6 +165,8 @@ export interface LockerFacts {
   readonly ownOrderId: OrderId | null;
   /** How many live orders the locker has, on whatever listing. */
   readonly liveLocks: number;
+  /** How many an operator allows them; null: what their level says. */
+  readonly ownLocksMax: number | null;
 }
 
 export async function findLockerFacts(
@@ -144,15 +177,17 @@ export async function findLockerFacts(
   const { rows } = await sql<LockerFacts>`
     with own as (
       select locker_id, id from orders.orders
-      where payer_id = any(${lockers}::bigint[]) and locker_id = payer_id and listing_id = ${id} and ended_at is null
+      where payer_id = any(${idList(lockers)}) and locker_id = payer_id and listing_id = ${id} and ended_at is null
       union all
       select locker_id, id from orders.orders
-      where payee_id = any(${lockers}::bigint[]) and locker_id = payee_id and listing_id = ${id} and ended_at is null
+      where payee_id = any(${idList(lockers)}) and locker_id = payee_id and listing_id = ${id} and ended_at is null
     )
     select locker.id::text as "lockerId",
       (select max(own.id)::text from own where own.locker_id = locker.id) as "ownOrderId",
-      coalesce((select live_locks from orders.trader where member_id = locker.id), 0) as "liveLocks"
-    from unnest(${lockers}::bigint[]) as locker (id)`.execute(tx);
+      coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax"
+    from unnest(${idList(lockers)}) as locker (id) left join orders.trader on trader.member_id = locker.id`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -212,56 +247,4 @@ export async function releaseFromListing(
           from orders.listing where id = ${id}) l
     where listing.id = l.id`;
   sendLater(tx, release);
-}
-
-/** An open listing with what a buyer wants to know of its owner. */
-export interface OpenListing extends Listing {
-  readonly finished: number;
-  readonly ended: number;
-  readonly releaseSeconds: number | null;
-  readonly tradedWithYou: number;
-  /** The viewer's live order on it. */
-  readonly ownOrderId: OrderId | null;
-}
-
-/**
- * Open sell listings of one coin with what a buyer wants to know of their owners' orders, which is kept up as orders end. Cheapest first, then the oldest: the rule
- * that members are told. Keyset pagination on price and id. (Sort codes join in front of the price with their own work.)
- */
-export async function listOpenListings(
-  tx: Tx,
-  query: {
-    coin: Coin;
-    viewerId: MemberId;
-    /** Sort keys of the last listing of the page before. */
-    after: { priceE4: bigint; id: bigint } | undefined;
-    limit: number;
-  },
-): Promise<OpenListing[]> {
-  const { coin, viewerId, after = { priceE4: 0n, id: 0n }, limit } = query;
-  const { rows } = await sql<OpenListing>`
-    with listing as materialized (
-      select * from orders.listing l where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN'
-        and (l.price_e4, l.id) > (${after.priceE4}, ${after.id})
-      order by l.price_e4, l.id limit ${limit}
-    ), own as materialized (
-      select id, listing_id from orders.orders where payer_id = ${viewerId} and ended_at is null -- who locks a sell listing pays
-    )
-    select ${LISTING},
-      coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, t.release_seconds as "releaseSeconds",
-      coalesce(w.finished, 0) as "tradedWithYou",
-      (select max(own.id)::text from own where own.listing_id = listing.id) as "ownOrderId"
-    from listing
-    left join orders.trader t on t.member_id = listing.owner_id
-    left join orders.traded w
-      on w.low_id = least(listing.owner_id, ${viewerId}::bigint) and w.high_id = greatest(listing.owner_id, ${viewerId}::bigint)
-    order by listing.price_e4, listing.id`.execute(tx);
-  return rows;
-}
-
-/** How many orders the member has locked that have not ended. */
-export async function countLiveLocks(tx: Tx, memberId: MemberId): Promise<number> {
-  const { rows } = await sql<{ liveLocks: number }>`
-    select live_locks as "liveLocks" from orders.trader where member_id = ${memberId}`.execute(tx);
-  return rows[0]?.liveLocks ?? 0;
 }

@@ -4,9 +4,11 @@ import { closeListing } from './close-listing.ts';
 import { createListing, type CreateParts } from './create-listing.ts';
 import { listOwnListings } from './list-listings.ts';
 import { listMarket } from './list-market.ts';
+import { readTerms } from './read-terms.ts';
 
 export const listingCalls = (parts: CreateParts) =>
   calls({
+    '/listing/terms': handle(readTerms, { limit: readsPerMinute(120) }),
     '/listing/create': handle(createListing(parts), { limit: perMinute(20) }),
     '/listing/close': handle(closeListing, { limit: perMinute(30) }),
     '/listing/mine': handle(listOwnListings, { limit: readsPerMinute(120) }),

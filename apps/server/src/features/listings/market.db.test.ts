@@ -105,6 +105,95 @@ describe('the market', () => {
   });
 });
 
+describe('the order of the market', () => {
+  const reason = 'settles within a minute';
+
+  it("goes by the role's rank, then by the owner's own, then by price; whoever lists later has the same place", async () => {
+    const risk = await server.operator('risk');
+    const terms = { coin: 'USDT', quantity: '20.000000', min: '1.000000' } as const;
+    const own: string[] = [];
+    const seller = async (price: string) => {
+      const made = await sellerWithListing(server, { ...terms, max: '10.000000', price });
+      own.push(made.listing.id);
+      return made;
+    };
+    const [cheap, dear, merchant] = [
+      await seller('30.0000'),
+      await seller('35.0000'),
+      await seller('39.0000'),
+    ];
+    const viewer = await server.member();
+    const order = async () => {
+      const { items } = await viewer.call('/listing/market', { coin: 'USDT' });
+      return items.map(({ listingId }) => listingId).filter((id) => own.includes(id));
+    };
+    expect(await order()).toEqual([cheap.listing.id, dear.listing.id, merchant.listing.id]);
+
+    const { account } = dear.seller;
+    const set = await risk.send('/member/set-member-sort-code', { account, sortCode: '500', reason });
+    expect(set.data).toEqual({ code: 500, offset: 0 });
+    expect(await order()).toEqual([dear.listing.id, cheap.listing.id, merchant.listing.id]);
+    await risk.send('/member/set-member-sort-code-offset', { account, offset: '700', reason });
+    expect(await order()).toEqual([cheap.listing.id, merchant.listing.id, dear.listing.id]);
+
+    const path = '/api/v1/members/set-member-permissions/{account}';
+    const asked = await risk.send<{ requestId: string }>(
+      path,
+      { login: 'allowed', role: 'merchant', reason },
+      { account: merchant.seller.account },
+    );
+    const decision = { id: asked.data.requestId, verdict: 'approved', note: '' };
+    expect((await (await server.operator('risk')).send('/operator/request/decide', decision)).outcome).toBe(
+      'SUCCESS',
+    );
+    const setRole = (offset: string) =>
+      risk.send('/api/v1/members/set-role-sort-code-offset', { role: 'merchant', offset, reason });
+    await setRole('-1');
+    expect(await order()).toEqual([merchant.listing.id, cheap.listing.id, dear.listing.id]);
+
+    await server.issueTo(merchant.seller, 'USDT', '5.000000');
+    const { listing } = await merchant.seller.call('/listing/create', {
+      coin: 'USDT',
+      quantity: '5.000000',
+      price: '99.0000',
+      minQuantity: '1.000000',
+      maxQuantity: '5.000000',
+      payWindowMinutes: '15',
+      cardIds: merchant.listing.cardIds,
+    });
+    own.push(listing.id);
+    expect(await order()).toEqual([merchant.listing.id, listing.id, cheap.listing.id, dear.listing.id]);
+    await setRole('0');
+    expect(await order()).toEqual([cheap.listing.id, merchant.listing.id, listing.id, dear.listing.id]);
+  });
+
+  it('stands for a listing that is made while its owner is given another rank', async () => {
+    const { seller, listing } = await sellerWithListing(server);
+    await server.issueTo(seller, 'TWD', '400.00');
+    const risk = await server.operator('risk');
+    const create = (n: number) =>
+      seller.call('/listing/create', {
+        coin: 'TWD',
+        quantity: '50.00',
+        price: `1.${1000 + n}`,
+        minQuantity: '10.00',
+        maxQuantity: '50.00',
+        payWindowMinutes: '15',
+        cardIds: listing.cardIds,
+      });
+    const rank = (code: number) =>
+      risk.send('/member/set-member-sort-code', { account: seller.account, sortCode: String(code), reason });
+    await Promise.all([0, 1, 2, 3].flatMap((n) => [create(n), rank(n + 1)]));
+    const { rows } = await sql<{ owner_rank: number; rank: number }>`
+      select distinct l.owner_rank, t.sort_code + t.sort_offset as rank
+      from orders.listing l join orders.trader t on t.member_id = l.owner_id where l.owner_id = ${seller.id}`.execute(
+      server.database.owner,
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.owner_rank).toBe(rows[0]?.rank);
+  });
+});
+
 describe('a listing', () => {
   it('needs a card of the owner, terms that make sense, and the balance', async () => {
     const { seller, listing } = await sellerWithListing(server);
@@ -193,7 +282,7 @@ describe('a page of the market', () => {
     const third = await viewer.call('/listing/market', { coin: 'USDT', cursor: second.next ?? '' });
     const seen = [first, second, third].flatMap(idsOf);
     const { rows } = await sql<{ id: string }>`
-      select id::text from orders.listing where coin = 'USDT' and state in ('OPEN', 'PAUSED') order by price_e4, listing.id`.execute(
+      select id::text from orders.listing where coin = 'USDT' and state in ('OPEN', 'PAUSED') order by owner_rank, price_e4, listing.id`.execute(
       server.database.owner,
     );
     expect(seen).toEqual(rows.map(({ id }) => id));

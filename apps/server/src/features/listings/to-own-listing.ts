@@ -19,6 +19,8 @@ export function toOwnListing(listing: Listing): OwnListing {
     maxQuantity: formatAmount(coin, listing.maxQuantity),
     payWindowMinutes: listing.payWindowMinutes,
     cardIds: [...listing.cardIds],
+    payAccountIds: [...listing.payAccountIds],
+    payMethods: [...listing.payMethods],
     createdAt: createdAt.toISOString(),
   };
 }

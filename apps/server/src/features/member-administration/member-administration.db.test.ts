@@ -1,9 +1,14 @@
 import type { CallOutput, CallPath } from '@holdfast/contract/calls';
+import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { cards } from '#features/bank-cards/card.store.ts';
+import { insertApplication } from '#features/real-name/application.store.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { givePersonal } from '#testing/personal.ts';
 import { PASSWORD, type TestClient } from '#testing/test-client.ts';
 import { freshMobile, testServer } from '#testing/test-server.ts';
+import { sellerWithListing } from '#testing/traders.ts';
 
 /** What operators see of members and change about them (threats J3, J4, J7). */
 const server = await testServer();
@@ -45,6 +50,94 @@ describe('the list of members', () => {
     expect(await accounts(found?.uid ?? '')).toEqual([member.account]);
     expect(JSON.stringify(found)).not.toContain(mobile.slice(-8));
     expect(await accounts(mobile.slice(0, -1))).toEqual([]);
+  });
+
+  it('finds by the whole of what is sealed, by no part of it, and logs each such search without the value', async () => {
+    const support = await server.operator('support');
+    const member = await server.member({ nick: '不是名字' });
+    const [mail, realName, number, accountNumber] = [
+      'find.me@mail.example',
+      '尤尋得',
+      'A187654323',
+      '0044556677889',
+    ];
+    await givePersonal(owner, member.id, { mail, realName });
+    await inTransaction(owner, async (tx) => {
+      const files = { front: 'f', back: 'b', selfie: 's' };
+      const details = { document: 'national-id', realName, number, bornOn: '1990-01-01' } as const;
+      await insertApplication(tx, { memberId: member.id, version: 1, details, files, sent: ['details'] });
+      await cards.insert(tx, {
+        memberId: member.id,
+        bankCode: '822',
+        accountNumber,
+        holderName: realName,
+        status: 'Review',
+      });
+    });
+    const accounts = async (search: string) =>
+      (await list(support, search)).items.map(({ account }) => account);
+    for (const whole of [
+      mail,
+      mail.toUpperCase(),
+      realName,
+      number,
+      'a187-654-323',
+      accountNumber,
+      '44556677889',
+    ])
+      expect([whole, await accounts(whole)]).toEqual([whole, [member.account]]);
+    for (const part of [
+      mail.slice(1),
+      mail.slice(0, -1),
+      realName.slice(0, 2),
+      number.slice(0, -1),
+      accountNumber.slice(0, -1),
+    ])
+      expect([part, await accounts(part)]).toEqual([part, []]);
+    const logged = await lines('members-searched', 'search:identityNumber');
+    expect(logged[0]?.detail).toEqual({ field: 'identityNumber', value: 'A******323', count: 1 });
+    expect(logged[0]?.actor).toMatch(/^operator:\d+$/);
+    expect((await lines('members-searched', 'search:realName')).length).toBeGreaterThan(0);
+    expect((await lines('members-searched', 'search:accountNumber')).length).toBeGreaterThan(0);
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(detail::text, ' ') as text from platform.audit where action = 'members-searched'`.execute(
+      owner,
+    );
+    for (const value of [mail, realName, number, accountNumber]) expect(rows[0]?.text).not.toContain(value);
+  });
+
+  it('forgets a value with the member who had it', async () => {
+    const support = await server.operator('support');
+    const member = await server.member();
+    const count = async (search: string) => (await list(support, search)).items.length;
+    await givePersonal(owner, member.id, { mail: 'before@mail.example' });
+    await givePersonal(owner, member.id, { mail: 'after@mail.example' });
+    expect([await count('before@mail.example'), await count('after@mail.example')]).toEqual([0, 1]);
+  });
+
+  it('lists everybody of one name, a page at a time', async () => {
+    const support = await server.operator('support');
+    const { rows } = await sql<{ id: MemberId }>`
+      with made as (
+        insert into member.member (uid, account, nick, nick_key)
+        select (2100000000 + n)::text, 'zname' || lpad(n::text, 4, '0'), 'n' || n, 'zname' || n from generate_series(1, 60) n returning id)
+      insert into member.credential (member_id, password_hash, secret_form) select id, 'x', 'six-digit' from made
+      returning member_id::text as id`.execute(owner);
+    for (const { id } of rows) await givePersonal(owner, id, { realName: '同名同姓' });
+    const first = await list(support, '同名同姓');
+    const rest = await list(support, '同名同姓', first.next ?? '');
+    expect([first.items.length, rest.items.length, rest.next]).toEqual([50, 10, null]);
+    expect(new Set([...first.items, ...rest.items].map(({ account }) => account)).size).toBe(60);
+  });
+
+  it('answers no operator more than 60 such searches in an hour', async () => {
+    const support = await server.operator('support');
+    const outcomes: string[] = [];
+    for (let n = 0; n < 61; n += 1)
+      outcomes.push(
+        (await support.send<List>('/member/appbk/memberList', { search: `guess${n}@mail.example` })).outcome,
+      );
+    expect(outcomes.filter((outcome) => outcome === 'SUCCESS')).toHaveLength(60);
   });
 
   it('comes a page at a time, each member once', async () => {
@@ -199,5 +292,111 @@ describe('what operators change', () => {
     expect(lift.outcome).toBe('SUCCESS');
     const opened = await (await stranger()).signIn(member.account, PASSWORD, 'e'.repeat(32));
     expect(Object.keys(opened.data)).toContain('access_token');
+  });
+
+  it('a sort code needs a reason and another value that gives a rank; the change stands in the log', async () => {
+    const member = await server.member();
+    const [risk, support] = [await server.operator('risk'), await server.operator('support')];
+    const { account } = member;
+    const set = async (code: string, reason = 'quick to release') =>
+      (await risk.send('/member/set-member-sort-code', { account, sortCode: code, reason })).outcome;
+    expect([await set('900'), await set('900')]).toEqual(['SUCCESS', 'NOTHING_CHANGES']);
+    expect([await set('10000'), await set('-1'), await set('800', 'x')]).toEqual(
+      Array.from({ length: 3 }, () => 'PARAMETERS_INVALID'),
+    );
+    const move = async (offset: string) =>
+      (await risk.send('/member/set-member-sort-code-offset', { account, offset, reason: 'for this week' }))
+        .outcome;
+    expect([await move('-901'), await move('-100')]).toEqual(['PARAMETERS_INVALID', 'SUCCESS']);
+    expect((await lines('member-sort-code-set', `member:${account}`)).map(({ detail }) => detail)).toEqual([
+      { what: 'code', before: 1000, after: 900, reason: 'quick to release' },
+      { what: 'offset', before: 0, after: -100, reason: 'for this week' },
+    ]);
+    const shown = { role: 'member', ofMember: { code: 900, offset: -100 } };
+    expect(await member.call('/member/get-member-sort-code', {})).toMatchObject(shown);
+    expect((await support.send('/member/get-member-sort-code', { account })).data).toMatchObject(shown);
+    expect((await support.send('/member/get-member-sort-code', {})).outcome).toBe('PARAMETERS_INVALID');
+    const other = await server.member();
+    expect(await member.refuse('/member/get-member-sort-code', { account: other.account })).toBe(
+      'MEMBER_NOT_FOUND',
+    );
+  });
+
+  it("a role's sort code says who changed it last", async () => {
+    const risk = await server.operator('risk');
+    const set = (code: string) =>
+      risk.send('/api/v1/members/set-role-sort-code', {
+        role: 'merchant',
+        sortCode: code,
+        reason: 'merchants stand first',
+      });
+    expect([(await set('500')).outcome, (await set('500')).outcome]).toEqual(['SUCCESS', 'NOTHING_CHANGES']);
+    const { roles } = (await risk.send<CallOutput<'/operator/role/list'>>('/operator/role/list', {})).data;
+    expect(roles.map(({ role, code, changed }) => [role, code, changed !== null])).toEqual([
+      ['merchant', 500, true],
+      ['member', 1000, false],
+    ]);
+    expect(await lines('role-sort-code-set', 'role:merchant')).toHaveLength(1);
+  });
+
+  it('the limit of open orders holds from the next lock on, and goes back to what the level says', async () => {
+    const [buyer, first, second] = [
+      await server.member(),
+      await sellerWithListing(server),
+      await sellerWithListing(server),
+    ];
+    const risk = await server.operator('risk');
+    const set = async (max: string) =>
+      (
+        await risk.send(
+          '/api/v1/members/set-max-number-of-order-locks/{account}',
+          { max, reason: 'a trusted buyer' },
+          { account: buyer.account },
+        )
+      ).outcome;
+    const lock = ({ listing }: typeof first) => ({ listingId: listing.id, version: '1', quantity: '100.00' });
+    expect(await set('0')).toBe('SUCCESS');
+    expect(await buyer.refuse('/order/lock', lock(first))).toBe('LOCK_CAP_REACHED');
+    expect([await set('51'), await set('0'), await set('2')]).toEqual([
+      'PARAMETERS_INVALID',
+      'NOTHING_CHANGES',
+      'SUCCESS',
+    ]);
+    expect((await buyer.call('/member/account/use-level-get', {})).level.locksMax).toBe(2);
+    expect((await buyer.call('/member/account/permissions', {})).locksMax).toBe(2);
+    await buyer.call('/order/lock', lock(first));
+    await buyer.call('/order/lock', lock(second));
+    expect(await set('level')).toBe('SUCCESS');
+    expect((await detail(risk, buyer.account)).data.trading).toMatchObject({
+      locksMax: 1,
+      ownLocksMax: null,
+      liveLocks: 2,
+    });
+    expect(await buyer.refuse('/order/lock', lock(await sellerWithListing(server)))).toBe('LOCK_CAP_REACHED');
+  });
+
+  it('listings take several buyers at once as long as an operator allows it, those that are there too', async () => {
+    const [made, ...buyers] = [
+      await sellerWithListing(server),
+      await server.member(),
+      await server.member(),
+      await server.member(),
+    ];
+    const risk = await server.operator('risk');
+    const set = async (multiLocks: string) =>
+      (
+        await risk.send(
+          '/api/v1/members/set-multi-locks/{account}',
+          { multiLocks, reason: 'a shop with staff' },
+          { account: made.seller.account },
+        )
+      ).outcome;
+    const lock = { listingId: made.listing.id, version: '1', quantity: '100.00' };
+    await buyers[0]?.call('/order/lock', lock);
+    expect(await buyers[1]?.refuse('/order/lock', lock)).toBe('LISTING_BUSY');
+    expect([await set('allowed'), await set('allowed')]).toEqual(['SUCCESS', 'NOTHING_CHANGES']);
+    await buyers[1]?.call('/order/lock', lock);
+    expect(await set('forbidden')).toBe('SUCCESS');
+    expect(await buyers[2]?.refuse('/order/lock', lock)).toBe('LISTING_BUSY');
   });
 });

@@ -84,18 +84,25 @@ export function listByAccount(
   );
 }
 
-/** By what stands for one member alone: sealed values are found by the keyed hash of the exact value. */
+/** By what stands for one member alone. */
 export function listExact(
   tx: Tx,
-  by: { readonly uid: string } | { readonly mobile: string } | { readonly nickKey: string },
+  by: { readonly uid: string } | { readonly nickKey: string },
 ): Promise<AdministeredMember[]> {
-  if ('uid' in by) return select(tx, sql`where m.uid = ${by.uid}`);
-  if ('nickKey' in by) return select(tx, sql`where m.nick_key = ${by.nickKey}`);
-  const hashes = keysOf(tx).lookups(MOBILE, by.mobile);
-  return select(
-    tx,
-    sql`where m.id in (select l.member_id from member.mobile_lookup l where l.hash = any(${hashes}::bytea[]))`,
-  );
+  return select(tx, 'uid' in by ? sql`where m.uid = ${by.uid}` : sql`where m.nick_key = ${by.nickKey}`);
+}
+
+/** These members, the newest first. */
+export function listMembersOf(tx: Tx, ids: readonly MemberId[]): Promise<AdministeredMember[]> {
+  return select(tx, sql`where m.id = any(${ids}::bigint[]) order by m.id desc`);
+}
+
+/** Whose mobile this is. */
+export async function findByMobile(tx: Tx, mobile: string): Promise<MemberId[]> {
+  const { rows } = await sql<{ id: MemberId }>`
+    select distinct member_id::text as id from member.mobile_lookup
+    where hash = any(${keysOf(tx).lookups(MOBILE, mobile)}::bytea[])`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export interface LiveSession {

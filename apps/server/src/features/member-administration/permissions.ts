@@ -1,4 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
+import { saveTrader, selectTraderForUpdate } from '#features/listings/index.ts';
 import { askForRequest, type RequestKind } from '#features/operators/index.ts';
 import { endSessions } from '#features/sign-in/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
@@ -24,6 +25,8 @@ export const memberPermissions: RequestKind<Payload> = {
   async apply({ tx }, { payload: { account, login, role } }) {
     const member = (await selectMemberForUpdate(tx, account)) ?? fail('MEMBER_NOT_FOUND');
     await savePermissions(tx, member.id, { isForbidden: login === 'forbidden', role });
+    if (role !== member.role)
+      await saveTrader(tx, member.id, { ...(await selectTraderForUpdate(tx, member.id)), role });
     if (login === 'forbidden') await endSessions(tx, { memberId: member.id, reason: 'operator' });
   },
 };

@@ -1,25 +1,44 @@
 import { maskHolderName } from '@holdfast/contract/rules';
 import { fail } from '@holdfast/contract/errors';
+import type { Settings } from '@holdfast/contract/settings';
 import { COINS, formatAmount } from '@holdfast/kernel';
 import { memberBalances } from '@holdfast/ledger';
+import { readAuthenticatorState } from '#features/authenticator/index.ts';
 import { listCards, toBankCard } from '#features/bank-cards/index.ts';
+import { findRoleRank, findTrader, lockCapOf } from '#features/listings/index.ts';
 import { findCoolDowns, listHistory } from '#features/security/index.ts';
+import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
-import { findLiveSession, findMember } from './member.store.ts';
+import { findLiveSession, findMember, type AdministeredMember } from './member.store.ts';
 import { toListedMember } from './to-listed-member.ts';
 
 const SIGN_INS = 5;
 
+async function readTrading(tx: Tx, { id, level }: AdministeredMember, settings: Settings) {
+  const { role, code, offset, locksMax, liveLocks, multiLocks } = await findTrader(tx, id);
+  const ofRole = await findRoleRank(tx, role);
+  return {
+    ofRole: { code: ofRole.code, offset: ofRole.offset },
+    ofMember: { code, offset },
+    locksMax: lockCapOf(level, locksMax, settings),
+    ownLocksMax: locksMax,
+    liveLocks,
+    multiLocks,
+  };
+}
+
 /** Everything about one member that helps to decide something, masked. Each view is logged. */
 export const readMember: Handler<'/operator/member/detail/{account}'> = async (
-  { tx, audit },
+  { tx, settings, audit },
   _,
   { account },
 ) => {
   const member = (await findMember(tx, account)) ?? fail('MEMBER_NOT_FOUND');
   const { id, realName, hasSecret } = member;
-  const [coolDowns, cards, balances, session, signIns] = [
+  const { state: authenticator } = await readAuthenticatorState(tx, id);
+  const [trading, coolDowns, cards, balances, session, signIns] = [
+    await readTrading(tx, member, await settings()),
     await findCoolDowns(tx, id),
     await listCards(tx, id),
     await memberBalances(tx, id),
@@ -28,7 +47,13 @@ export const readMember: Handler<'/operator/member/detail/{account}'> = async (
   ];
   audit({ action: 'member-viewed', subject: `member:${account}` });
   return {
-    member: { ...toListedMember(member), realName: maskHolderName(realName), hasSecret },
+    member: {
+      ...toListedMember(member),
+      realName: maskHolderName(realName),
+      hasSecret,
+      authenticator,
+    },
+    trading,
     coolDowns: coolDowns.map(({ cause, endsAt }) => ({ cause, until: endsAt.toISOString() })),
     cards: cards.map((card) => ({ ...toBankCard(card), holderName: maskHolderName(card.holderName) })),
     balances: COINS.map((coin) => {

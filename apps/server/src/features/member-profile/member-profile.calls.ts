@@ -1,12 +1,15 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
-import { readsPerMinute } from '#platform/limits/limits.ts';
+import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { getAvatar, setAvatar } from './avatar.ts';
 import { memberInfo, type CardsOf } from './member-info.ts';
-import { ownLevel } from './own-level.ts';
+import { ownLevel, type LocksMaxOf } from './own-level.ts';
 import { permissions } from './permissions.ts';
 
-export const memberProfileCalls = ({ cardsOf }: { cardsOf: CardsOf }) =>
+export const memberProfileCalls = ({ cardsOf, locksMaxOf }: { cardsOf: CardsOf; locksMaxOf: LocksMaxOf }) =>
   calls({
     '/member/info/{account}': handle(memberInfo(cardsOf), { limit: readsPerMinute(120) }),
-    '/member/account/permissions': handle(permissions, { limit: readsPerMinute(120) }),
-    '/member/account/use-level-get': handle(ownLevel, { limit: readsPerMinute(60) }),
+    '/member/avatar/get': handle(getAvatar, { limit: readsPerMinute(60) }),
+    '/member/avatar/set': handle(setAvatar, { limit: perMinute(10) }),
+    '/member/account/permissions': handle(permissions(locksMaxOf), { limit: readsPerMinute(120) }),
+    '/member/account/use-level-get': handle(ownLevel(locksMaxOf), { limit: readsPerMinute(60) }),
   });

@@ -1,7 +1,7 @@
 import type { RealNameStatus } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { keysOf, type Keys, type Tx } from '#platform/db/db.ts';
+import { idList, keysOf, type Keys, type Tx } from '#platform/db/db.ts';
 import { SEALED } from '#platform/db/personal.ts';
 
 export interface Member {
@@ -10,6 +10,8 @@ export interface Member {
   readonly account: string;
   readonly nick: string;
   readonly level: number;
+  /** The file of the picture; null: none. */
+  readonly avatarFileId: string | null;
   readonly realName: string;
   readonly realNameStatus: RealNameStatus;
   readonly mail: string;
@@ -44,10 +46,10 @@ function toMember(keys: Keys, { realNameSealed, mailSealed, mobileSealed, ...row
 /** Finds members, by id. One that does not exist is missing from the map. */
 export async function findMembers(tx: Tx, ids: readonly MemberId[]): Promise<Map<MemberId, Member>> {
   const { rows } = await sql<MemberRow>`
-    select id::text, uid, account, nick, level, real_name_sealed as "realNameSealed", real_name_status as "realNameStatus",
+    select id::text, uid, account, nick, level, avatar_file_id as "avatarFileId", real_name_sealed as "realNameSealed", real_name_status as "realNameStatus",
            email_sealed as "mailSealed", mobile_sealed as "mobileSealed", country_code as "countryCode",
            platform_binding as "isPlatformBound", registered_at as "registeredAt"
-    from member.member where member.id = any(${ids}::bigint[])`.execute(tx);
+    from member.member where member.id = any(${idList(ids)})`.execute(tx);
   const keys = keysOf(tx);
   return new Map(rows.map((row) => [row.id, toMember(keys, row)]));
 }

@@ -24,6 +24,7 @@ const PURPOSES: Readonly<Record<OtpPurpose, Readonly<Record<MessageLanguage, str
   freeze: { 'zh-TW': '凍結帳號', en: 'freezing your account' },
   'sign-in': { 'zh-TW': '登入', en: 'signing in' },
   authenticator: { 'zh-TW': '設定或移除驗證器', en: 'adding or removing your authenticator' },
+  passkey: { 'zh-TW': '新增或移除通行密鑰', en: 'adding or removing a passkey' },
   unfreeze: { 'zh-TW': '解除帳號凍結', en: 'unfreezing your account' },
 };
 

@@ -5,7 +5,7 @@ import { INVITATION_HOURS, type OperatorRole } from '@holdfast/contract/operator
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, OperatorContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
-import { insertInvitation } from './credential.store.ts';
+import { invite as saveInvitation } from './credential.store.ts';
 import {
   endSessions,
   findOperator,
@@ -137,11 +137,11 @@ export const invite =
     messages: Messages;
     consoleUrl: string | undefined;
   }): Handler<'/operator/administration/invite'> =>
-  async ({ tx, audit }, { email }: CallInput<'/operator/administration/invite'>) => {
+  async ({ tx, operator: administrator, audit }, { email }: CallInput<'/operator/administration/invite'>) => {
     const operator = await getOperator(tx, email.trim());
     if (operator.isEnrolled || operator.isDisabled) throw fail('NOTHING_CHANGES');
     const token = makeInvitation();
-    await insertInvitation(tx, { operatorId: operator.id, token, hours: INVITATION_HOURS });
+    await saveInvitation(tx, administrator, { operatorId: operator.id, token, hours: INVITATION_HOURS });
     await messages.queue(tx, {
       ...invitationMail(operator, token, consoleUrl),
       channel: 'mail',

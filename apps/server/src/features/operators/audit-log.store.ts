@@ -1,6 +1,7 @@
 import type { AuditAction } from '@holdfast/contract/operators';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
+import { NEWEST } from '#platform/paging/paging.ts';
 
 export interface AuditLine {
   readonly id: string;
@@ -24,24 +25,70 @@ export interface AuditFilter {
   readonly to: string | undefined;
 }
 
-const DAY = sql.raw(`at time zone 'Asia/Taipei'`);
+const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Taipei')`;
+const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Taipei')`;
+
+/**
+ * Lines between two days. Times have an index, and pages go by number: the numbers of the lines that stand a minute outside bound the
+ * page, so that nobody reads what was written since, or before. A line is written within seconds of its time.
+ */
+const between = ({ from, to }: Pick<AuditFilter, 'from' | 'to'>) => sql`
+  ${
+    from === undefined
+      ? sql``
+      : sql`and a.at >= ${startOf(from)} and a.id > coalesce((
+          select b.id from platform.audit b where b.at < ${startOf(from)} - interval '1 minute' order by b.at desc, b.id desc limit 1), 0)`
+  }
+  ${
+    to === undefined
+      ? sql``
+      : sql`and a.at < ${endOf(to)} and a.id < coalesce((
+          select b.id from platform.audit b where b.at >= ${endOf(to)} + interval '1 minute' order by b.at, b.id limit 1), ${NEWEST})`
+  }`;
+
+/**
+ * The newest lines of each value of a column. An index holds those of one value in the order of their numbers, and not those of several. A
+ * range of one value and the order by the column leave no other index to choose: one of a person without lines would read all there are.
+ */
+function newestOf(
+  column: RawBuilder<unknown>,
+  values: readonly string[],
+  narrow: RawBuilder<unknown>,
+  limit: number,
+) {
+  return sql`(
+    select line.* from unnest(${[...new Set(values)]}::text[]) wanted (value) cross join lateral (
+      select a.* from platform.audit a where a.${column} >= wanted.value and a.${column} <= wanted.value ${narrow}
+      order by a.${column} desc, a.id desc limit ${limit}) line)`;
+}
+
+/** The filter with the fewest lines leads; the others narrow it. */
+function linesOf(filter: AuditFilter, limit: number): RawBuilder<unknown> {
+  const { before, actors, subjects, action } = filter;
+  const narrow = sql`and a.id < ${before} ${between(filter)}`;
+  const isAction = action === undefined ? sql`` : sql`and a.action = ${action}`;
+  if (subjects) {
+    const isActor = actors ? sql`and a.actor = any(${actors}::text[])` : sql``;
+    return newestOf(sql`subject`, subjects, sql`${narrow} ${isActor} ${isAction}`, limit);
+  }
+  if (actors) return newestOf(sql`actor`, actors, sql`${narrow} ${isAction}`, limit);
+  if (action !== undefined) return newestOf(sql`action`, [action], narrow, limit);
+  return sql`(select a.* from platform.audit a where true ${narrow} order by a.id desc limit ${limit})`;
+}
 
 /** Lists lines, the newest first. Every filter has an index that ends with the id, so a page costs a page. */
 export async function listAudit(tx: Tx, filter: AuditFilter, limit: number): Promise<AuditLine[]> {
-  const { before, actors, subjects, action, from, to } = filter;
   const { rows } = await sql<AuditLine>`
-    select a.id::text, a.at, a.actor, a.action, a.subject, a.detail, l.seq || ':' || encode(l.hash, 'hex') as link,
+    select a.id::text, a.at, a.actor, a.action, a.detail,
+      coalesce(
+        case when a.subject ~ '^member:[0-9]{1,18}$' then
+          (select 'member:' || m.account from member.member m where m.id = substr(a.subject, 8)::bigint) end,
+        a.subject) as subject, l.seq || ':' || encode(l.hash, 'hex') as link,
       coalesce(
         case when a.actor like 'operator:%' then (select o.email from operator.operator o where o.id = substr(a.actor, 10)::bigint) end,
         case when a.actor like 'member:%' then (select m.account from member.member m where m.id = substr(a.actor, 8)::bigint) end,
         '') as person
-    from platform.audit a left join platform.audit_link l on l.audit_id = a.id
-    where a.id < ${before}
-      ${actors ? sql`and a.actor = any(${actors}::text[])` : sql``}
-      ${subjects ? sql`and a.subject = any(${subjects}::text[])` : sql``}
-      ${action === undefined ? sql`` : sql`and a.action = ${action}`}
-      ${from === undefined ? sql`` : sql`and a.at >= ${from}::date::timestamp ${DAY}`}
-      ${to === undefined ? sql`` : sql`and a.at < (${to}::date + 1)::timestamp ${DAY}`}
+    from ${linesOf(filter, limit)} a left join platform.audit_link l on l.audit_id = a.id
     order by a.id desc limit ${limit}`.execute(tx);
   return rows;
 }

@@ -11,13 +11,8 @@ import {
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import {
-  saveCredential,
-  savePending,
-  selectInvitationForUpdate,
-  useUpInvitation,
-} from './credential.store.ts';
-import { openOperatorSession } from './sign-in.ts';
+import { enrol, savePending, selectInvitationForUpdate } from './credential.store.ts';
+import { newSession } from './sign-in.ts';
 
 /** Becoming an operator: with an invitation one chooses a password, adds an authenticator, and gets recovery codes once. */
 
@@ -51,12 +46,13 @@ export const finishEnrolment: Handler<'/operator/enrolment/finish', string> = as
   const step = stepOfCode(authenticator, foldCode(code), now);
   if (step === undefined) throw fail('AUTHENTICATOR_CODE_WRONG');
   const recoveryCodes = makeRecoveryCodes();
-  await saveCredential(tx, { operatorId: id, passwordHash, authenticator, step, recoveryCodes });
-  await useUpInvitation(tx, invitation.id);
+  const credential = { operatorId: id, passwordHash, authenticator, step, recoveryCodes };
+  const { session, answer } = newSession(context, { id, email, name, role });
+  if (!(await enrol(tx, { token, credential, session }))) throw fail('INVITATION_INVALID');
   await writeAudit(tx, {
     actor: `operator:${id}`,
     action: 'operator-enrolled',
     subject: `operator:${email}`,
   });
-  return { ...(await openOperatorSession(context, { id, email, name, role })), recoveryCodes };
+  return { ...answer, recoveryCodes };
 };

@@ -32,14 +32,11 @@ export async function hasOperators(tx: Tx): Promise<boolean> {
 /** Takes away everything by which an administrator signs in; undefined if nobody of that name is one. */
 export async function resetAdmin(tx: Tx, email: string): Promise<OperatorId | undefined> {
   const { rows } = await sql<{ id: OperatorId }>`
-    update operator.operator
-    set password_hash = null, authenticator_sealed = null, enrolled_at = null, disabled = false
-    where email = ${email} and role = 'admin' returning id::text`.execute(tx);
+    update operator.operator set disabled = false where email = ${email} and role = 'admin' returning id::text`.execute(
+    tx,
+  );
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
-  await sql`update operator.session set ended_at = platform.app_now(), end_reason = 'operator'
-            where operator_id = ${id} and ended_at is null`.execute(tx);
-  await sql`update operator.recovery_code set used_at = platform.app_now()
-            where operator_id = ${id} and used_at is null`.execute(tx);
+  await sql`select operator.forget_credential(${id})`.execute(tx);
   return id;
 }

@@ -14,13 +14,14 @@ import {
 export function operatorGuard(db: Database): Guards['findOperator'] {
   return async ({ checksum, deviceHash, active }) => {
     if (!/^[0-9a-f]{64}$/.test(checksum)) throw fail('NOT_SIGNED_IN', { reason: 'none' });
-    const found = await findOperatorByProof(db, hashOperatorProof(db, checksum));
+    const sessionProof = hashOperatorProof(db, checksum);
+    const found = await findOperatorByProof(db, sessionProof);
     if (!found || !timingSafeEqual(found.deviceHash, deviceHash)) throw fail('LOGIN_RECORD_NOT_FOUND');
     assertLive(found);
     const { id, sessionId, role, email } = found;
     // A poll is no act of a person: a page that is left open does not keep its session.
-    if (active) await touchOperator(db, sessionId);
-    return { id, sessionId, role, email };
+    if (active) await touchOperator(db, sessionProof);
+    return { id, sessionId, sessionProof, role, email };
   };
 }
 

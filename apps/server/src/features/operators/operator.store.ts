@@ -4,7 +4,7 @@ import {
   type OperatorRole,
 } from '@holdfast/contract/operators';
 import type { OperatorId, OperatorSessionId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import type { Place } from '#platform/place/place.ts';
 
@@ -20,26 +20,29 @@ export interface SignedInOperator {
   readonly isLive: boolean;
 }
 
-const OPERATOR = sql`
+const selectOperator = (sessions: RawBuilder<unknown>) => sql<SignedInOperator>`
     select o.id::text, s.id::text as "sessionId", o.role, o.email, s.device_hash as "deviceHash",
            s.end_reason as "endReason", s.ended_at as "endedAt",
            s.ended_at is null and not o.disabled
              and s.active_at > platform.app_now() - make_interval(mins => ${OPERATOR_IDLE_MINUTES}::int)
              and s.created_at > platform.app_now() - make_interval(hours => ${OPERATOR_ABSOLUTE_HOURS}::int) as "isLive"
-    from operator.session s join operator.operator o on o.id = s.operator_id`;
+    from ${sessions} s join operator.operator o on o.id = s.operator_id`;
 
-/** What the database keeps of an operator's proof. Another purpose than a member's: the hash of one is never that of the other. */
+/**
+ * What the database is shown for an operator's proof; it keeps a hash of this. Another purpose than a member's: the one is never the other.
+ */
 export function hashOperatorProof(db: Database | Tx, proof: string): Buffer {
   return keysOf(db).identify('operator-proof', proof);
 }
 
 export async function findOperatorByProof(
   db: Database,
-  checksumHash: Buffer,
+  proof: Buffer,
 ): Promise<SignedInOperator | undefined> {
-  const { rows } = await sql<SignedInOperator>`${OPERATOR} where s.checksum_hash = ${checksumHash}`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<SignedInOperator>`${selectOperator(sql`operator.session`)} where s.checksum_hash = sha256(${proof})`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -48,49 +51,31 @@ export async function selectOperatorForShare(
   tx: Tx,
   sessionId: OperatorSessionId,
 ): Promise<SignedInOperator | undefined> {
-  const { rows } = await sql<SignedInOperator>`${OPERATOR} where s.id = ${sessionId} for share of s`.execute(
-    tx,
-  );
+  const { rows } = await selectOperator(sql`operator.lock_session(${sessionId})`).execute(tx);
   return rows[0];
 }
 
 /** Extends the session of an active operator; writes at most once in half a minute. */
-export async function touchOperator(db: Database, sessionId: OperatorSessionId): Promise<void> {
-  await sql`update operator.session set active_at = platform.app_now()
-            where id = ${sessionId} and active_at < platform.app_now() - interval '30 seconds'`.execute(db);
+export async function touchOperator(db: Database, proof: Buffer): Promise<void> {
+  await sql`select operator.touch_session(${proof})`.execute(db);
 }
 
 export interface NewSession {
-  readonly operatorId: OperatorId;
-  readonly checksumHash: Buffer;
+  readonly proof: Buffer;
   readonly deviceHash: Buffer;
   readonly device: string;
   readonly place: Place;
-}
-
-/** Opens the one live session of an operator; the one before ends. */
-export async function insertSession(
-  tx: Tx,
-  { operatorId, checksumHash, deviceHash, device, place }: NewSession,
-): Promise<void> {
-  await endSessions(tx, operatorId, 'takeover');
-  await sql`
-    insert into operator.session (operator_id, checksum_hash, device_hash, device_name, place, network)
-    values (${operatorId}, ${checksumHash}, ${deviceHash}, ${device}, ${place.name}, ${place.network})`.execute(
-    tx,
-  );
 }
 
 /** Ends the live session of an operator; says whether there was one. */
 export async function endSessions(
   tx: Tx,
   operatorId: OperatorId,
-  reason: 'takeover' | 'signed-out' | 'operator',
+  reason: 'signed-out' | 'operator',
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update operator.session set ended_at = platform.app_now(), end_reason = ${reason}
-    where operator_id = ${operatorId} and ended_at is null returning 1`.execute(tx);
-  return rows.length > 0;
+  const { rows } = await sql<{ ended: boolean }>`
+    select operator.end_sessions(${operatorId}, ${reason}) as ended`.execute(tx);
+  return rows[0]?.ended ?? false;
 }
 
 export interface OwnSession {

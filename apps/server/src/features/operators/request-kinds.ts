@@ -37,7 +37,7 @@ export async function askForRequest<Payload>(
 ): Promise<{ requestId: string }> {
   const changes = await changesOf(tx, payload, { locks: false });
   if (!changes.some(isChange)) throw fail('NOTHING_CHANGES');
-  const requestId = await insertRequest(tx, operator.sessionId, {
+  const requestId = await insertRequest(tx, operator, {
     kind,
     subject,
     payload,

@@ -1,6 +1,6 @@
 import type { RequestChange } from '@holdfast/contract/calls';
 import type { RequestKindName, RequestState, RequestVerdict } from '@holdfast/contract/operators';
-import type { OperatorId, OperatorSessionId } from '@holdfast/kernel';
+import type { OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
@@ -60,6 +60,9 @@ export async function countOpenRequests(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** By whose session the database knows who it is. */
+type Asker = { readonly sessionProof: Buffer };
+
 export interface NewRequest {
   readonly kind: RequestKindName;
   readonly subject: string;
@@ -71,11 +74,11 @@ export interface NewRequest {
 
 export async function insertRequest(
   tx: Tx,
-  sessionId: OperatorSessionId,
+  { sessionProof }: Asker,
   { kind, subject, payload, changes, reason, hours }: NewRequest,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    select operator.ask(${sessionId}, ${kind}, ${subject}, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(changes)}::jsonb,
+    select operator.ask(${sessionProof}, ${kind}, ${subject}, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(changes)}::jsonb,
       ${reason}, platform.app_now() + make_interval(hours => ${hours}::int))::text as id`.execute(tx);
   return rows[0]?.id ?? '';
 }
@@ -93,10 +96,10 @@ export interface Decision {
 
 export async function saveDecision(
   tx: Tx,
-  sessionId: OperatorSessionId,
+  { sessionProof }: Asker,
   { id, verdict, note }: Decision,
 ): Promise<void> {
-  await sql`select operator.decide(${sessionId}, ${id}, ${verdict}, ${note})`.execute(tx);
+  await sql`select operator.decide(${sessionProof}, ${id}, ${verdict}, ${note})`.execute(tx);
 }
 
 /** Uses an approved request, once. */

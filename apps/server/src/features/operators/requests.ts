@@ -92,7 +92,7 @@ export const decideRequest =
     assertMayDecide(operator, request, verdict);
     if (request.state !== 'open') throw fail('REQUEST_CLOSED');
     if (verdict === 'approved' && (await isStale(tx, kinds, request, true))) throw fail('REQUEST_STALE');
-    await saveDecision(tx, operator.sessionId, { id, verdict, note });
+    await saveDecision(tx, operator, { id, verdict, note });
     if (verdict === 'approved') {
       const kind = defined(kinds.get(request.kind), request.kind);
       await kind.apply(context, { id, subject: request.subject, payload: request.payload as never });

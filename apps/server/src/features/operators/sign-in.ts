@@ -5,25 +5,25 @@ import { sessionProof } from '@holdfast/secure-channel/node';
 import { randomBytes } from 'node:crypto';
 import { nameDevice } from '#features/sign-in/index.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
-import { stepOfCode } from '#platform/authenticator/authenticator.ts';
 import { appNow } from '#platform/db/clock.ts';
-import type { Database, Tx } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/db.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { pour, unpour, type Bucket } from '#platform/limits/buckets.store.ts';
 import { networkBuckets, networkOf } from '#platform/limits/networks.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import {
+  attemptSignIn,
+  beginSession,
   countRecoveryCodes,
-  findCredential,
-  takeRecoveryCode,
-  takeStep,
-  type Credential,
+  findAccount,
+  outcomeOf,
+  type Account,
 } from './credential.store.ts';
-import { hashOperatorProof, insertSession } from './operator.store.ts';
+import { hashOperatorProof, type NewSession } from './operator.store.ts';
 
 /**
  * Limits of guessing at operators. Nobody is locked out by a stranger: wrong tries count by address and network. Only codes beside the
- * right password count per operator, because whoever gives them has the password.
+ * right password count per operator, because whoever gives them has the password: the database counts those.
  */
 const HOUR_SECONDS = 3600;
 const WRONG = { capacity: 30, drainSeconds: 600 } as const;
@@ -31,11 +31,6 @@ const pairBucket = (email: string, address: string): Bucket => ({
   name: `operator ${email} from ${networkOf(address)}`,
   capacity: 5,
   drainSeconds: 600,
-});
-const codeBucket = (email: string): Bucket => ({
-  name: `operator codes ${email}`,
-  capacity: 5,
-  drainSeconds: HOUR_SECONDS,
 });
 const toldBucket = (email: string): Bucket => ({
   name: `operator guessed ${email}`,
@@ -48,17 +43,19 @@ const bucketsOf = (email: string, address: string): readonly Bucket[] => [
   pairBucket(email, address),
 ];
 
-/** What was shown and found right, to be taken in the transaction. */
-export type Shown =
-  | { readonly kind: 'step'; readonly credential: Credential; readonly step: number }
-  | { readonly kind: 'recovery'; readonly credential: Credential; readonly code: string };
+/** What was shown and found right, to begin a session with. */
+export interface Shown {
+  readonly ticket: Buffer;
+  readonly account: Account;
+  readonly by: 'recovery-code' | 'authenticator';
+}
 
 async function tellOfGuesses(db: Database, email: string): Promise<void> {
   if (!(await pour(db, [toldBucket(email)])).fits) return;
   await writeAudit(db, { actor: 'system', action: 'operator-guessed', subject: `operator:${email}` });
 }
 
-/** Compares password and code outside the transaction; undefined if anything of it is wrong, with the same work whatever it is. */
+/** Has the database compare password and code, before the transaction; undefined if anything of it is wrong, with the same work whatever it is. */
 export const prepareSignIn =
   (passwords: Passwords) =>
   async (
@@ -72,63 +69,54 @@ export const prepareSignIn =
       const until = new Date((await appNow(db)).getTime() + waitSeconds * 1000).toISOString();
       throw fail('SIGN_IN_DELAYED', { seconds: waitSeconds, until });
     }
-    const credential = await findCredential(db, email);
-    const isRight = await passwords.verify(credential?.passwordHash, password);
-    if (!credential || !isRight) return undefined;
-    if (!(await pour(db, [codeBucket(email)])).fits) {
-      await tellOfGuesses(db, email);
-      return undefined;
-    }
+    const account = await findAccount(db, email);
+    const passwordHash = await passwords.prove(account?.passwordSettings, password);
     const code = foldCode(typedCode);
     const kind = codeKindOf(code);
-    if (kind === 'recovery') return { kind, credential, code };
-    if (kind !== 'authenticator') return undefined;
-    const step = stepOfCode(credential.authenticator, code, await appNow(db));
-    return step === undefined ? undefined : { kind: 'step', credential, step };
+    const ticket = randomBytes(32);
+    await attemptSignIn(db, {
+      ticket,
+      account,
+      passwordHash,
+      ...(kind === 'recovery' ? { recoveryCode: code } : { code }),
+    });
+    const outcome = await outcomeOf(db, ticket);
+    if (outcome === 'braked') await tellOfGuesses(db, email);
+    if (outcome !== 'right' || !account) return undefined;
+    return { ticket, account, by: kind === 'recovery' ? 'recovery-code' : 'authenticator' };
   };
 
-async function take(tx: Tx, shown: Shown): Promise<boolean> {
-  const { credential } = shown;
-  if (shown.kind === 'recovery') return takeRecoveryCode(tx, credential.id, shown.code);
-  return takeStep(tx, { ...credential, step: shown.step });
-}
-
-type SignedIn = Pick<Credential, 'id' | 'email' | 'name' | 'role'>;
-
-/** Opens the one live session of an operator on the caller's device. Only the keyed hash of its proof is stored. */
-export async function openOperatorSession(context: AnyoneContext, { id, email, name, role }: SignedIn) {
-  const { tx, device, deviceHash, origin } = context;
+/** A session on the caller's device, as it is stored and as it is answered. Only the keyed hash of its proof leaves this process. */
+export function newSession(
+  { tx, device, deviceHash, origin }: AnyoneContext,
+  { id, email, name, role }: Omit<Account, 'passwordSettings'>,
+) {
   const token = randomBytes(32).toString('base64url');
-  await insertSession(tx, {
-    operatorId: id,
-    checksumHash: hashOperatorProof(tx, sessionProof({ account: email, device, token })),
+  const session: NewSession = {
+    proof: hashOperatorProof(tx, sessionProof({ account: email, device, token })),
     deviceHash,
     device: nameDevice(origin.userAgent),
     place: origin.place,
-  });
-  return { email, access_token: token, name, uid: `operator-${id}`, role };
+  };
+  return { session, answer: { email, access_token: token, name, uid: `operator-${id}`, role } };
 }
 
 /** Signs an operator in. A code opens one session: its step, or its row, is taken in the same transaction. */
 export const signIn: Handler<'/operator/sign-in', Shown | undefined> = async (context) => {
   const { tx, prepared: shown, origin } = context;
-  if (!shown || !(await take(tx, shown))) throw fail('OPERATOR_SIGN_IN_FAILED');
-  const { credential } = shown;
-  const { id, email } = credential;
-  const session = await openOperatorSession(context, credential);
-  const poured = [...bucketsOf(email, origin.address), codeBucket(email)];
+  if (!shown) throw fail('OPERATOR_SIGN_IN_FAILED');
+  const { id, email } = shown.account;
+  const { session, answer } = newSession(context, shown.account);
+  if (!(await beginSession(tx, shown.ticket, session))) throw fail('OPERATOR_SIGN_IN_FAILED');
   await unpour(
     tx,
-    poured.map(({ name }) => ({ name })),
+    bucketsOf(email, origin.address).map(({ name }) => ({ name })),
   );
   await writeAudit(tx, {
     actor: `operator:${id}`,
     action: 'operator-signed-in',
     subject: `operator:${email}`,
-    detail: {
-      network: origin.place.network,
-      by: shown.kind === 'recovery' ? 'recovery-code' : 'authenticator',
-    },
+    detail: { network: origin.place.network, by: shown.by },
   });
-  return { ...session, recoveryCodesLeft: await countRecoveryCodes(tx, id) };
+  return { ...answer, recoveryCodesLeft: await countRecoveryCodes(tx, id) };
 };

@@ -2,6 +2,7 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { findTransition, hatsOf, isBuilt, type OrderEvent } from '@holdfast/contract/orders';
 import {
+  declaresMethod,
   failedClauses,
   normalizeHolderName,
   proofClauses,
@@ -10,32 +11,36 @@ import {
 import { defined, toOrderId, type MemberId, type OrderId } from '@holdfast/kernel';
 import { redeemCodeTicket, requireCodeAddresses } from '#features/one-time-code/index.ts';
 import { coolDownUntil } from '#features/security/index.ts';
-import { payMethodsOf } from '#features/listings/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { asProof } from '#platform/gateway/reply.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
 import { actionFacts, roleOf } from './order.rules.ts';
-import { findOrder, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
+import { findOrder, listEvents, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
+import { findPayPlace } from './pay-place.ts';
 import { isDue } from './timer.store.ts';
-import { toDetail } from './to-order.ts';
+import { detailFrom, toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
 type OnOrder = { readonly orderId: string; readonly version: string };
 
-/** Selects the order for update if this member is a party to it. A deadline that is due fires first, in a transaction of its own. */
+/** Selects the order for update, with what happened to it, if this member is a party to it. A deadline that is due fires first, in a transaction of its own. */
 async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) {
-  const [order, isOver] = await together(selectOrderForUpdate(tx, orderId), isDue(tx, orderId));
+  const [order, isOver, past] = await together(
+    selectOrderForUpdate(tx, orderId),
+    isDue(tx, orderId),
+    listEvents(tx, orderId),
+  );
   const role = order && roleOf(order, memberId);
   if (!role) throw fail('ORDER_NOT_FOUND');
   if (isOver) throw new DeadlineDueError();
-  return { order, role };
+  return { order, role, past };
 }
 
 async function act(
-  { tx, session, now, audit }: MemberContext,
+  { tx, session, now, settings, audit }: MemberContext,
   input: OnOrder,
   command: {
     event: OrderEvent;
@@ -47,7 +52,7 @@ async function act(
   },
 ) {
   const { memberId } = session;
-  const [, { order, role }] = await together(
+  const [, { order, role, past }] = await together(
     command.prove?.(),
     selectOwnForUpdate(tx, memberId, toOrderId(input.orderId)),
   );
@@ -64,15 +69,22 @@ async function act(
   if (!transition) throw fail('ORDER_ACTION_NOT_ALLOWED');
   if (!isBuilt(transition)) throw fail('ORDER_ACTION_NOT_BUILT');
   command.check?.(order);
-  const changed = await applyTransition(tx, order, {
-    transition,
-    actor: role,
-    actorId: memberId,
-    ...command.with,
-  });
+  // All that the answer shows is read before the last writes, so that these go with the commit.
+  const [applied, place] = await together(
+    applyTransition(tx, order, {
+      transition,
+      settings: await settings(),
+      actor: role,
+      actorId: memberId,
+      ...command.with,
+    }),
+    role === 'payer' ? findPayPlace(tx, order) : undefined,
+  );
   // The row lock keeps state and version, so only a clock has come first: the pipeline fires it in a transaction of its own and runs the command again.
-  if (!changed) throw new DeadlineDueError();
-  return { order: await toDetail(tx, changed, viewer), serverTime: now.toISOString() };
+  if (!applied) throw new DeadlineDueError();
+  const { order: changed, members } = applied;
+  const events = [...past, { event: transition.event, actor: role, to: changed.state, at: now }];
+  return { order: detailFrom(changed, { members, events, place }, viewer), serverTime: now.toISOString() };
 }
 
 /** What the payer declares, trimmed to what the rules keep; absent fields stay absent. */
@@ -92,9 +104,8 @@ export const markPaid: Handler<'/order/paid'> = async (context, input) => {
   const paid = declarationOf(input);
   const clauses = failedClauses(proofClauses(paid));
   if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
-  const check = ({ cardVersionId }: LockedOrder) => {
-    const payMethods = payMethodsOf({ cardIds: [cardVersionId] });
-    if (!payMethods.includes(input.payType)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods });
+  const check = ({ payMethod }: LockedOrder) => {
+    if (!declaresMethod(paid, payMethod)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods: [payMethod] });
   };
   return act(context, input, { event: 'paid', check, with: { paid } });
 };

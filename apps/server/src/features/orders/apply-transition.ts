@@ -1,5 +1,6 @@
 import { placeAfter, type OrderState, type Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
+import type { Settings } from '@holdfast/contract/settings';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { pauseListing } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
@@ -24,6 +25,8 @@ import {
 /** Which transition to apply, by whom, and with what. The caller has checked its guards. */
 export interface Step {
   readonly transition: Transition;
+  /** How long the clock runs that begins now: what operators set concerns duties that begin later. */
+  readonly settings: Settings;
   readonly actor: 'payer' | 'payee' | 'system' | 'operator' | 'risk';
   /** A member, or null. */
   readonly actorId: MemberId | null;
@@ -37,12 +40,18 @@ export interface Step {
   readonly detail?: OwnDetail;
 }
 
+/** An order after a transition, and its two members, read for the notices. */
+export interface Applied {
+  readonly order: Order;
+  readonly members: ReadonlyMap<MemberId, Member>;
+}
+
 /**
  * Applies a transition to an order whose row lock is held: row, event, money, listing, counters, inbox and hints, in one transaction.
  * Undefined when state or version have changed since the order was read (optimistic update), or when a command came after a clock was due. Row
  * locks are taken in one order everywhere: order, its clocks, listing, traders, accounts, inbox counters.
  */
-export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): Promise<Order | undefined> {
+export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): Promise<Applied | undefined> {
   const { transition, cancelReason = null } = step;
   const to = stateAfter(transition, order.state);
   const changed = await changeOrder(tx, {
@@ -51,7 +60,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     version: order.version,
     to,
     ended: !isLive(to),
-    clock: isLive(to) ? clockOf(transition, order.payWindowMinutes) : null,
+    clock: isLive(to) ? clockOf(transition, order.payWindowMinutes, step.settings) : null,
     unlessDue: step.actor !== 'system',
     fault: faultOf(transition.fault, cancelReason, order),
     resolution: transition.resolution ?? null,
@@ -61,8 +70,9 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     funding: fundingOf(transition.escrow, order) ?? null,
     settledQuantity: step.parts?.payer ?? null,
   });
-  if (changed) await carryOut(tx, changed, { ...step, from: order.state });
-  return changed;
+  if (!changed) return undefined;
+  const members = await carryOut(tx, changed, { ...step, from: order.state });
+  return { order: changed, members };
 }
 
 /** An order that begins, and its first step. */
@@ -79,10 +89,10 @@ export async function applyFirstTransitions(
 ): Promise<Order[]> {
   const orders = await insertOrders(
     tx,
-    beginnings.map(({ terms, step: { transition } }) => ({
+    beginnings.map(({ terms, step: { transition, settings } }) => ({
       ...terms,
       state: stateAfter(transition, 'OPEN'),
-      clock: defined(clockOf(transition, terms.payWindowMinutes), 'a new order has a deadline'),
+      clock: defined(clockOf(transition, terms.payWindowMinutes, settings), 'a new order has a deadline'),
       funding: defined(fundingOf(transition.escrow, terms), 'a new order has its escrow'),
     })),
   );
@@ -106,12 +116,12 @@ function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderSta
   return placeAfter(transition, from) as OrderState;
 }
 
-/** Everything that a transition does beside the order's own row, which is written already. */
+/** Everything that a transition does beside the order's own row, which is written already. Returns the members whom it tells. */
 async function carryOut(
   tx: Tx,
   order: ChangedOrder,
   step: Step & { from: OrderState | null },
-): Promise<void> {
+): Promise<ReadonlyMap<MemberId, Member>> {
   const { transition, parts, heldUntil } = step;
   const [members, moved] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
@@ -121,6 +131,7 @@ async function carryOut(
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   const notices = noticesOf(order, transition, members, { holdUntil: heldUntil?.toISOString() });
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
+  return members;
 }
 
 function eventOf(

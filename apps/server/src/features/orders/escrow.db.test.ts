@@ -1,4 +1,5 @@
 import { TRANSITIONS } from '@holdfast/contract/orders';
+import { settingsAt } from '@holdfast/contract/settings';
 import { defined, minor, type CardVersionId, toListingId, toMemberId, toOrderId } from '@holdfast/kernel';
 import { post, publish, reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
@@ -18,6 +19,7 @@ import { findOrder, selectOrderForUpdate } from './order.store.ts';
 
 const server = await testServer();
 const { db, owner } = server.database;
+const settings = settingsAt([], new Date(0));
 const twd = (value: bigint) => minor('TWD', value);
 const lockedOrder = (quantity?: string) => lockedOrderOn(server, quantity);
 
@@ -37,8 +39,8 @@ async function apply(orderId: string, id: string, more: Partial<Step> = {}) {
     const order = defined(await selectOrderForUpdate(tx, toOrderId(orderId)), 'the order');
     const transition = transitionOf(id);
     expect(transition.from, `${id} from ${order.state}`).toContain(order.state);
-    const step: Step = { transition, actor: 'operator', actorId: null, ...more };
-    return defined(await applyTransition(tx, order, step), 'nobody else has changed it');
+    const step: Step = { transition, settings, actor: 'operator', actorId: null, ...more };
+    return defined(await applyTransition(tx, order, step), 'nobody else has changed it').order;
   });
 }
 
@@ -117,7 +119,9 @@ describe('an order of a buy listing', () => {
       owner,
     );
     const listingId = toListingId(defined(listing.rows[0], 'the listing').id);
-    await sql`insert into orders.trader (member_id, live_locks) values (${locker.id}, 1)`.execute(owner);
+    await sql`
+      insert into orders.trader (member_id, live_locks) values (${locker.id}, 1)
+      on conflict (member_id) do update set live_locks = 1`.execute(owner);
     const [ownerId, lockerId] = [toMemberId(buyer.id), toMemberId(locker.id)];
     const terms = {
       listingId,
@@ -133,10 +137,13 @@ describe('an order of a buy listing', () => {
       fee: twd(30n),
       feeBasisPoints: 10,
       payWindowMinutes: 15,
+      payMethod: 'bank',
       cardVersionId: '1' as CardVersionId,
+      payAccountVersionId: null,
     } as const;
     const step = {
       transition: transitionOf('T2'),
+      settings,
       actor: 'payee',
       actorId: lockerId,
       lockType: 'partial',

@@ -63,7 +63,9 @@ function termsOf(order: ChangedOrder, lockType: Terms['lockType']): Terms {
     feeBasisPoints: order.feeBasisPoints,
     fee: String(order.fee),
     payWindowMinutes: order.payWindowMinutes,
-    cardVersionId: order.cardVersionId,
+    payMethod: order.payMethod,
+    ...(order.cardVersionId !== null && { cardVersionId: order.cardVersionId }),
+    ...(order.payAccountVersionId !== null && { payAccountVersionId: order.payAccountVersionId }),
     lockType,
   };
 }

@@ -2,6 +2,7 @@ import { findTransition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
 import { inTransaction, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import { applyTransition } from './apply-transition.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
 import { claimAgain, claimDue, isDue, moveTimers, postponeTimer, type DueTimer } from './timer.store.ts';
@@ -14,7 +15,12 @@ import { claimAgain, claimDue, isDue, moveTimers, postponeTimer, type DueTimer }
 
 async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
   const transition = defined(firedBy(name, order.state), `the clock ${name} fires in ${order.state}`);
-  const fired = await applyTransition(tx, order, { transition, actor: 'system', actorId: null });
+  const fired = await applyTransition(tx, order, {
+    transition,
+    settings: await readSettings(tx),
+    actor: 'system',
+    actorId: null,
+  });
   defined(fired, 'nobody changes a claimed order');
 }
 
@@ -45,7 +51,13 @@ async function openCase(tx: Tx, { order }: DueTimer): Promise<void> {
     'any live order can fail',
   );
   const detail = { reason: 'deadline-failed' };
-  await applyTransition(tx, order, { transition, actor: 'system', actorId: null, detail });
+  await applyTransition(tx, order, {
+    transition,
+    settings: await readSettings(tx),
+    actor: 'system',
+    actorId: null,
+    detail,
+  });
 }
 
 /**
@@ -55,6 +67,7 @@ async function openCase(tx: Tx, { order }: DueTimer): Promise<void> {
 async function putOff(db: Database, due: DueTimer, error: unknown): Promise<FailedTimer | undefined> {
   const tries = isDatabaseDown(error) ? due.tries : due.tries + 1;
   const failed = { orderId: due.order.id, name: due.name, tries };
+  const toldOnce = (isOurs: boolean, why: unknown) => (isOurs ? { ...failed, error: why } : undefined);
   const again = (work: (tx: Tx, due: DueTimer) => Promise<void>) =>
     inTransaction(db, async (tx) => {
       const same = await claimAgain(tx, due);
@@ -63,11 +76,10 @@ async function putOff(db: Database, due: DueTimer, error: unknown): Promise<Fail
     });
   const wait = () => again((tx) => postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) }));
   try {
-    const isOurs = await (tries < FIRE_TRIES_MAX ? wait() : again(openCase));
-    return isOurs ? { ...failed, error } : undefined;
+    return toldOnce(await (tries < FIRE_TRIES_MAX ? wait() : again(openCase)), error);
   } catch (second) {
-    await wait();
-    return { ...failed, error: new AggregateError([error, second], 'neither a deadline nor a case for it') };
+    const both = new AggregateError([error, second], 'neither a deadline nor a case for it');
+    return toldOnce(await wait(), both);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Orders: the escrowed trade between two members. */
-export { cardUsesOf } from './card-uses.ts';
+export { cardUsesOf, payAccountUsesOf } from './card-uses.ts';
 export { findTrades, type Trade } from './find-trades.ts';
 export { fireAllDue, type FailedTimer } from './fire-due.ts';
 export { orderCalls } from './orders.calls.ts';

@@ -2,9 +2,10 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { isRealNamePassed } from '@holdfast/contract/member';
 import { appError } from '@holdfast/contract/errors';
 import { findTransition } from '@holdfast/contract/orders';
+import type { Settings } from '@holdfast/contract/settings';
 import {
   defined,
-  FEE_BASIS_POINTS,
+  formatPercent,
   parseAmount,
   quoteTrade,
   toListingId,
@@ -13,7 +14,7 @@ import {
   type MemberId,
   type Minor,
 } from '@holdfast/kernel';
-import { canReceive, listCards, type Card } from '#features/bank-cards/index.ts';
+import { listCards } from '#features/bank-cards/index.ts';
 import {
   afterLock,
   decideLock,
@@ -25,10 +26,12 @@ import {
   type LockerFacts,
 } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { listAccounts } from '#features/third-party-payment/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
 import { applyFirstTransitions, type Beginning } from './apply-transition.ts';
 import type { Order } from './order.store.ts';
+import { namedBy, payPlacesOf, type PayPlace } from './pay-place.ts';
 import { detailFrom } from './to-order.ts';
 
 /** How often locks are decided anew because the listing changed between its reading and its row lock, and may still be locked. */
@@ -47,7 +50,7 @@ interface Lock {
   readonly locker: Locker;
   readonly quantity: Minor;
   readonly cap: number;
-  readonly card: Card;
+  readonly place: PayPlace;
   /** Nothing remains after it. */
   readonly isWhole: boolean;
 }
@@ -58,44 +61,70 @@ interface Facts {
   readonly lockers: ReadonlyMap<MemberId, LockerFacts>;
   /** The lockers and the listing's owner. */
   readonly members: ReadonlyMap<MemberId, Member>;
-  readonly cards: readonly Card[];
+  /** Where the owner can be paid now. */
+  readonly places: readonly PayPlace[];
+  readonly settings: Settings;
 }
 
-async function readFacts(tx: Tx, id: ListingId, ids: readonly MemberId[]): Promise<Facts | undefined> {
+async function readFacts(
+  tx: Tx,
+  id: ListingId,
+  ids: readonly MemberId[],
+  settings: Settings,
+): Promise<Facts | undefined> {
   const [listing, lockers, members] = await together(
     findListing(tx, id),
     findLockerFacts(tx, { id, lockers: ids }),
     findMembers(tx, ids),
   );
   if (!listing) return undefined;
-  const [owners, cards] = await together(findMembers(tx, [listing.ownerId]), listCards(tx, listing.ownerId));
+  const { ownerId, cardIds, payAccountIds } = listing;
+  const [owners, cards = [], accounts = []] = await together(
+    findMembers(tx, [ownerId]),
+    cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
+    payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
+  );
   return {
     listing,
     lockers: new Map(lockers.map((locker) => [locker.lockerId, locker])),
     members: new Map([...members, ...owners]),
-    cards,
+    places: payPlacesOf(listing, { cards, accounts }),
+    settings,
   };
 }
 
 /** Whether one of them may lock, of a listing from which those before have taken. */
-function decide(locker: Locker, listing: Listing, { lockers, members, cards }: Facts): Lock | AppError {
+function decide(
+  locker: Locker,
+  listing: Listing,
+  { lockers, members, places, settings }: Facts,
+): Lock | AppError {
   const lockerId = idOf(locker);
   const quantity = parseAmount(listing.coin, locker.input.quantity);
   if (!quantity) return appError('PARAMETERS_INVALID', { fields: ['quantity'] });
-  const { ownOrderId, liveLocks } = defined(lockers.get(lockerId), 'each locker was looked up');
+  const { ownOrderId, liveLocks, ownLocksMax } = defined(lockers.get(lockerId), 'each locker was looked up');
+  const { feeSeen } = locker.input;
+  const feeBasisPoints = settings['fee.order'];
   const verdict = decideLock({
     listing,
     lockerId,
     ownOrderId: ownOrderId ?? undefined,
     versionSeen: Number(locker.input.version),
     quantity,
+    feeBasisPoints,
   });
   if (!verdict.ok) return appError(verdict.refuse, verdict.data as never);
-  const cap = lockCapOf(defined(members.get(lockerId), 'a session has its member').level);
+  if (feeSeen !== undefined && feeBasisPoints > Number(feeSeen))
+    return appError('LISTING_FEE_ROSE', { percent: formatPercent(feeBasisPoints) });
+  const { level } = defined(members.get(lockerId), 'a session has its member');
+  const cap = lockCapOf(level, ownLocksMax, settings);
   if (liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
-  const card = cards.find((it) => listing.cardIds.includes(it.id) && canReceive(it));
-  if (!card) return appError('LISTING_NOT_PAYABLE');
-  return { locker, quantity, cap, card, isWhole: listing.remaining === quantity };
+  const [first] = places;
+  if (!first) return appError('LISTING_NOT_PAYABLE');
+  const { payMethod = first.method } = locker.input;
+  const place = places.find(({ method }) => method === payMethod);
+  if (!place) return appError('PAY_METHOD_NOT_OFFERED', { payMethods: places.map(({ method }) => method) });
+  return { locker, quantity, cap, place, isWhole: listing.remaining === quantity };
 }
 
 /** Whether somebody has to have a verified name and has none. */
@@ -135,10 +164,17 @@ interface Taken {
 }
 
 /** Takes parts of a listing, whose row lock begins here: of those who cannot have any nobody waits for it. */
-async function take(tx: Tx, parts: LockParts, group: readonly Locker[], id: ListingId): Promise<Taken> {
+async function take(
+  tx: Tx,
+  parts: LockParts,
+  [first, ...others]: readonly [Locker, ...Locker[]],
+): Promise<Taken> {
+  const group = [first, ...others];
+  const id = toListingId(first.input.listingId);
+  const settings = await first.context.settings(); // one transaction, so they are those of all
   const refuseAll = (error: AppError) => ({ decided: new Map(group.map((locker) => [locker, error])) });
   for (let tries = 1; tries <= TRIES; tries += 1) {
-    const facts = await readFacts(tx, id, group.map(idOf));
+    const facts = await readFacts(tx, id, group.map(idOf), settings);
     if (!facts) return refuseAll(appError('LISTING_NOT_FOUND'));
     const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
@@ -155,10 +191,11 @@ async function take(tx: Tx, parts: LockParts, group: readonly Locker[], id: List
 }
 
 /** The order that a lock begins. Rate and rounding of the fee, the price and the sum to pay are fixed here and never computed again. */
-function beginningOf({ locker, quantity, card, isWhole }: Lock, listing: Listing): Beginning {
+function beginningOf({ locker, quantity, place, isWhole }: Lock, { listing, settings }: Facts): Beginning {
   const lockerId = idOf(locker);
   const { coin, priceE4, ownerId, payWindowMinutes } = listing;
-  const { payTwd, fee } = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints: FEE_BASIS_POINTS });
+  const feeBasisPoints = settings['fee.order'];
+  const { payTwd, fee } = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints });
   return {
     terms: {
       listingId: listing.id,
@@ -172,12 +209,13 @@ function beginningOf({ locker, quantity, card, isWhole }: Lock, listing: Listing
       priceE4,
       payTwd,
       fee,
-      feeBasisPoints: FEE_BASIS_POINTS,
+      feeBasisPoints,
       payWindowMinutes,
-      cardVersionId: card.versionId,
+      ...namedBy(place),
     },
     step: {
       transition: defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock'),
+      settings,
       actor: 'payer',
       actorId: lockerId,
       lockType: isWhole ? 'full' : 'partial',
@@ -189,25 +227,25 @@ function beginningOf({ locker, quantity, card, isWhole }: Lock, listing: Listing
 export const lockFromListing =
   (parts: LockParts): GroupHandler<'/order/lock'> =>
   async (tx, group) => {
-    const [first] = group;
+    const [first, ...others] = group;
     if (!first) return [];
-    const { decided, locks = [], facts } = await take(tx, parts, group, toListingId(first.input.listingId));
+    const { decided, locks = [], facts } = await take(tx, parts, [first, ...others]);
     const orders = facts
       ? await applyFirstTransitions(
           tx,
-          locks.map((lock) => beginningOf(lock, facts.listing)),
+          locks.map((lock) => beginningOf(lock, facts)),
           facts.members,
         )
       : [];
     const orderOf = new Map(locks.map(({ locker }, index) => [locker, orders[index]]));
 
-    function outputOf({ locker: { context }, locker, card }: Lock, { members }: Facts) {
+    function outputOf({ locker: { context }, locker, place }: Lock, { members }: Facts) {
       const order: Order = defined(orderOf.get(locker), 'each lock has its order');
       const { now, audit } = context;
       // As they were just written; all of them have the time of the transaction.
       const events = [{ event: 'lock', actor: 'payer', to: order.state, at: order.lockedAt }] as const;
       const viewer = { memberId: idOf(locker), now, audit };
-      return { order: detailFrom(order, { members, events, card }, viewer), serverTime: now.toISOString() };
+      return { order: detailFrom(order, { members, events, place }, viewer), serverTime: now.toISOString() };
     }
     return group.map((locker) => {
       const lock = defined(decided.get(locker), 'each locker has a decision');

@@ -2,7 +2,9 @@ import { toMemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listListingsOf, listOpenListings } from '#features/listings/listing.store.ts';
+import { listListingsOf } from '#features/listings/listing.store.ts';
+import { methodSetsWith } from '#features/listings/listing.rules.ts';
+import { listOpenListings } from '#features/listings/market.store.ts';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
 import { countEnd, listOrdersOf, type Order } from './order.store.ts';
 
@@ -27,8 +29,8 @@ await sql`
 // A shop that has offered for years, and offers three things now.
 await sql`
   insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity, pay_window_minutes, card_ids, ended_at)
-  select 7000, 'sell', 'USDT', case when n % 3000 = 0 then 'OPEN' else 'SOLD_OUT' end, 1000, case when n % 3000 = 0 then 1000 else 0 end,
-    10000, 1, 1000, 15, '{1}', case when n % 3000 = 0 then null else now() end from generate_series(1, 9001) n`.execute(
+  select 7000, 'sell', 'USDT', case when n % 10000 = 0 then 'OPEN' else 'SOLD_OUT' end, 1000, case when n % 10000 = 0 then 1000 else 0 end,
+    10000, 1, 1000, 15, '{1}', case when n % 10000 = 0 then null else now() end from generate_series(1, 30001) n`.execute(
   owner,
 );
 await sql`insert into orders.timer (order_id, name, due_at) select id, 'ack', now() from orders.orders where ended_at is null`.execute(
@@ -79,7 +81,7 @@ it.each([
 
 it.each([
   ['the first page', undefined],
-  ['a page far behind', { priceE4: 12_500n, id: 2_500n }],
+  ['a page far behind', { roleRank: 1000n, ownerRank: 1000n, priceE4: 12_500n, id: 2_500n }],
 ])(
   'shows %s of the market without reading what comes before it or what its owners have sold',
   async (_, after) => {
@@ -92,6 +94,50 @@ it.each([
   },
 );
 
+it('reads one page of a market of two roles and many ranks, wherever the page begins', async () => {
+  await sql`update orders.listing set owner_role = case when id % 3 = 0 then 'merchant' else 'member' end, owner_rank = 1000 + id % 7 where coin = 'TWD'`.execute(
+    owner,
+  );
+  await sql`update orders.role_rank set sort_code = 900 where role = 'merchant'`.execute(owner);
+  const after = { roleRank: 900n, ownerRank: 1003n, priceE4: 11_000n, id: 1_000n };
+  const query = { coin: 'TWD' as const, viewerId: VIEWER, limit: 21 };
+  for (const from of [undefined, after, { ...after, roleRank: 1000n }]) {
+    const { found, read } = await rowsRead((tx) => listOpenListings(tx, { ...query, after: from }));
+    expect(found).toHaveLength(21);
+    expect(read).toBeLessThan(21 * 5);
+  }
+  await sql`update orders.listing set owner_role = 'member', owner_rank = 1000 where coin = 'TWD'`.execute(
+    owner,
+  );
+  await sql`update orders.role_rank set sort_code = 1000`.execute(owner);
+});
+
+it('reads one page of the offers that have one of some methods, however many have none of them', async () => {
+  await sql`
+    update orders.listing set pay_methods = case when id % 50 = 0 then '{bank,jkopay}' else '{twqr}' end::text[],
+      card_ids = case when id % 50 = 0 then '{1}' else '{}' end::bigint[], pay_account_ids = '{1}' where coin = 'TWD'`.execute(
+    owner,
+  );
+  await sql`analyze orders.listing`.execute(owner);
+  const query = { coin: 'TWD' as const, viewerId: VIEWER, limit: 21 };
+  for (const [wanted, after, first] of [
+    ['jkopay', undefined, 50],
+    ['jkopay', { roleRank: 1000n, ownerRank: 1000n, priceE4: 11_000n, id: 1_000n }, 1050],
+    ['linepay', undefined, undefined],
+  ] as const) {
+    const methodSets = methodSetsWith([wanted]);
+    const { found, read } = await rowsRead((tx) => listOpenListings(tx, { ...query, methodSets, after }));
+    expect(found.map(({ id }) => Number(id))).toEqual(
+      first === undefined ? [] : Array.from({ length: 21 }, (_, n) => first + n * 50),
+    );
+    expect(read).toBeLessThan(21 * 4);
+  }
+  await sql`update orders.listing set pay_methods = '{bank}', card_ids = '{1}', pay_account_ids = '{}' where coin = 'TWD'`.execute(
+    owner,
+  );
+});
+
+const BEGINNING = { roleRank: 1000n, ownerRank: 1000n, priceE4: 10_000n, id: 0n };
 const [SELLER, BUYER] = [toMemberId(2n), toMemberId(900n)];
 
 /** Ends an order of the two as the machine does, so many seconds after it was paid. */
@@ -117,9 +163,7 @@ it('says how often viewer and owner have traded, either way round, and the media
   for (let seconds = 1; seconds <= 61; seconds += 1) await endOrder('FINISHED', seconds);
   await endOrder('CANCELLED', 9999);
   const offersFor = (viewerId: typeof BUYER) =>
-    inTransaction(db, (tx) =>
-      listOpenListings(tx, { coin: 'TWD', viewerId, after: { priceE4: 10_000n, id: 0n }, limit: 1 }),
-    );
+    inTransaction(db, (tx) => listOpenListings(tx, { coin: 'TWD', viewerId, after: BEGINNING, limit: 1 }));
   const figures = { ownerId: SELLER, finished: 61, ended: 62, releaseSeconds: 36 };
   expect(await offersFor(BUYER)).toMatchObject([{ ...figures, tradedWithYou: 61 }]);
   expect(await offersFor(VIEWER)).toMatchObject([{ ...figures, tradedWithYou: 0 }]);

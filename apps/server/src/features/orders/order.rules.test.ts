@@ -1,4 +1,5 @@
 import { ORDER_STATES, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
+import { settingsAt } from '@holdfast/contract/settings';
 import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,6 +17,7 @@ import {
   sideOf,
 } from './order.rules.ts';
 
+const settings = settingsAt([], new Date(0));
 const [owner, locker, stranger] = [toMemberId(1n), toMemberId(2n), toMemberId(3n)];
 const sell = { ownerId: owner, payeeId: owner, payerId: locker };
 const buy = { ownerId: owner, payeeId: locker, payerId: owner };
@@ -40,9 +42,9 @@ it('gives every built transition of an order a clock, and ends have none', () =>
     (it) => it.implemented && it.from.some((place) => isOrderState(place)),
   )) {
     const ends = isOrderState(transition.to) && !isLive(transition.to);
-    expect(clockOf(transition, 30) === null, transition.id).toBe(ends);
+    expect(clockOf(transition, 30, settings) === null, transition.id).toBe(ends);
   }
-  expect(clockOf({ id: 'T2', clock: 'pay' }, 30)).toEqual({ name: 'pay', ms: 1_800_000 });
+  expect(clockOf({ id: 'T2', clock: 'pay' }, 30, settings)).toEqual({ name: 'pay', ms: 1_800_000 });
 });
 
 function isOrderState(place: string): place is OrderState {

@@ -3,7 +3,6 @@ import {
   isBuilt,
   ORDER_STATE_INFO,
   ORDER_TIMER_EVENTS,
-  TIMERS,
   TRANSITIONS,
   type ActionFacts,
   type Hat,
@@ -12,6 +11,7 @@ import {
   type TimerName,
   type Transition,
 } from '@holdfast/contract/orders';
+import { timerMs, type Settings } from '@holdfast/contract/settings';
 import { assert, type MemberId } from '@holdfast/kernel';
 
 /** Pure decisions about orders, on top of the machine in the contract. */
@@ -86,10 +86,11 @@ export interface StartedClock {
 export function clockOf(
   { id, clock }: Pick<Transition, 'id' | 'clock'>,
   payWindowMinutes: number,
+  settings: Settings,
 ): StartedClock | null {
   if (clock === 'stop') return null;
   assert(isOrderTimer(clock), `${id} works today, so it starts a clock or stops all`);
-  return { name: clock, ms: clock === 'pay' ? payWindowMinutes * 60_000 : TIMERS[clock].defaultMs };
+  return { name: clock, ms: clock === 'pay' ? payWindowMinutes * 60_000 : timerMs(settings, clock) };
 }
 
 function isOrderTimer(clock: TimerName | Transition['clock']): clock is OrderTimer {

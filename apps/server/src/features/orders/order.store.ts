@@ -6,10 +6,11 @@ import {
   type OrderState,
   type Transition,
 } from '@holdfast/contract/orders';
-import type { PaymentDeclaration } from '@holdfast/contract/rules';
+import type { PaymentDeclaration, PayMethod } from '@holdfast/contract/rules';
 import {
   assert,
   type CardVersionId,
+  type PayAccountVersionId,
   type Coin,
   type ListingId,
   type MemberId,
@@ -40,8 +41,10 @@ export interface Order {
   readonly feeBasisPoints: number;
   readonly fee: Minor;
   readonly payWindowMinutes: number;
-  /** Where to pay, as the card was at the lock. */
-  readonly cardVersionId: CardVersionId;
+  /** How to pay, as the payer has chosen at the lock, and where, as it was then: a card for the bank, an account for a pay app. */
+  readonly payMethod: PayMethod;
+  readonly cardVersionId: CardVersionId | null;
+  readonly payAccountVersionId: PayAccountVersionId | null;
   /** What funded the escrow that it has, or had at its end. */
   readonly funding: Funding;
   readonly state: OrderState;
@@ -68,7 +71,8 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
   orders.fee_bp as "feeBasisPoints", orders.funding,
-  orders.pay_window_minutes as "payWindowMinutes", orders.card_id::text as "cardVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
+  orders.pay_window_minutes as "payWindowMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
+  orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt"`;
 
 const CLOCK_OF_STATE = sql.join(
@@ -118,7 +122,9 @@ export interface NewOrder extends Pick<
   | 'feeBasisPoints'
   | 'fee'
   | 'payWindowMinutes'
+  | 'payMethod'
   | 'cardVersionId'
+  | 'payAccountVersionId'
   | 'funding'
   | 'state'
 > {
@@ -139,14 +145,15 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
       select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id, line.*
       from json_to_recordset(${toJson(lines)}::json) as line ("listingId" bigint, "listingVersion" int, "ownerId" bigint,
         "lockerId" bigint, "payerId" bigint, "payeeId" bigint, coin text, quantity bigint, "priceE4" bigint, "payTwd" bigint,
-        "feeBasisPoints" int, fee bigint, "payWindowMinutes" int, "cardVersionId" bigint, funding text, state text, clock text, seconds float)
+        "feeBasisPoints" int, fee bigint, "payWindowMinutes" int, "payMethod" text, "cardVersionId" bigint,
+        "payAccountVersionId" bigint, funding text, state text, clock text, seconds float)
     ), begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
-        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, card_id, funding, state, duty_since)
+        price_e4, pay_twd, fee_bp, fee, pay_window_minutes, pay_method, card_id, pay_account_id, funding, state, duty_since)
     overriding system value
     select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
         "listingId", "listingVersion", "ownerId", "lockerId", "payerId", "payeeId", coin, quantity,
-        "priceE4", "payTwd", "feeBasisPoints", fee, "payWindowMinutes", "cardVersionId", funding, state, platform.app_now()
+        "priceE4", "payTwd", "feeBasisPoints", fee, "payWindowMinutes", "payMethod", "cardVersionId", "payAccountVersionId", funding, state, platform.app_now()
     from number returning *),
     started as (
       insert into orders.timer (order_id, name, due_at)
@@ -367,6 +374,19 @@ export async function listLiveOnCards(
   const { rows } = await sql<Pick<Order, 'id' | 'serialNo'>>`
     select orders.id::text, orders.serial_no as "serialNo" from orders.orders
     where payee_id = ${payeeId} and ended_at is null and card_id = any(${versionIds}::bigint[]) order by orders.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The same on one of these pay accounts. */
+export async function listLiveOnPayAccounts(
+  tx: Tx,
+  { payeeId, versionIds }: { payeeId: MemberId; versionIds: readonly PayAccountVersionId[] },
+): Promise<Pick<Order, 'id' | 'serialNo'>[]> {
+  const { rows } = await sql<Pick<Order, 'id' | 'serialNo'>>`
+    select orders.id::text, orders.serial_no as "serialNo" from orders.orders
+    where payee_id = ${payeeId} and ended_at is null and pay_account_id = any(${versionIds}::bigint[]) order by orders.id`.execute(
     tx,
   );
   return rows;

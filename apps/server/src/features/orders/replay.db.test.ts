@@ -1,4 +1,5 @@
 import { findTransition, isBuilt, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
+import { settingsAt } from '@holdfast/contract/settings';
 import { defined, toOrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -45,7 +46,13 @@ const STEPS = {
         'any live order can fail',
       );
       const detail = { reason: 'deadline-failed' };
-      await applyTransition(tx, order, { transition, actor: 'system', actorId: null, detail });
+      await applyTransition(tx, order, {
+        transition,
+        settings: settingsAt([], new Date(0)),
+        actor: 'system',
+        actorId: null,
+        detail,
+      });
     }),
 } as const satisfies Readonly<Record<string, (traded: Traded) => Promise<unknown>>>;
 type StepId = keyof typeof STEPS;

@@ -1,7 +1,8 @@
+import type { CallOutput } from '@holdfast/contract/calls';
 import { ORDER_TIMER_EVENTS } from '@holdfast/contract/orders';
 import { toOrderId, type OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -12,6 +13,7 @@ import { claimDue } from './timer.store.ts';
 const server = await testServer();
 const { database } = server;
 const { db, owner } = database;
+const ASKED = { version: '0.1.0', platform: 'web' } as const;
 
 afterEach(async () => {
   await sql`drop trigger if exists planted on orders.event`.execute(owner);
@@ -192,7 +194,9 @@ describe('a clock that cannot fire', () => {
     await sql`update orders.timer set tries = 4 where order_id = ${orderId}`.execute(owner);
     await plant(orderId, 'null; end if; if new.order_id = ' + orderId + " then raise exception 'planted'");
     await database.setClock('16 minutes');
-    expect(await fire()).toEqual({ fired: 0, failed: [orderId] });
+    // Two processes at once: whoever meets it between the two failures of another fails as well, and it is told once all the same.
+    const runs = await Promise.all(Array.from({ length: 4 }, fire));
+    expect(runs.flatMap(({ failed }) => failed)).toEqual([orderId]);
     expect(await timersOf(orderId)).toMatchObject([{ name: 'pay', tries: 5 }]);
     await plant(orderId, 'null');
     await database.setClock('20 minutes');
@@ -219,6 +223,21 @@ describe('a clock whose transition is refused only at its commit', () => {
 });
 
 describe('a maintenance', () => {
+  // The gateway follows the database within seconds: it may still refuse for the maintenance of the test before.
+  beforeEach(async () => {
+    const visitor = await server.visitor();
+    await vi.waitUntil(
+      async () => {
+        const { data } = await visitor.send<CallOutput<'/member/checkVersion'>>(
+          '/member/checkVersion',
+          ASKED,
+        );
+        return data.maintenanceUntil === null;
+      },
+      { timeout: 10_000 },
+    );
+  });
+
   /** Minutes from now on to the end of the clock, as the order's parties count them. */
   async function minutesLeft(orderId: OrderId): Promise<number> {
     const { rows } = await sql<{ left: number }>`
@@ -248,7 +267,7 @@ describe('a maintenance', () => {
     await at(5);
     await maintainUntil(35);
     await at(36);
-    await Promise.all([fireDue(db, orderId), ...Array.from({ length: 8 }, fire)]);
+    await Promise.all([fireDue(db, orderId), ...Array.from({ length: 4 }, fire)]);
     expect([await minutesLeft(orderId), await transitionsOf(orderId)]).toEqual([45, ['T2']]);
     await at(44);
     expect(await fire()).toEqual({ fired: 0, failed: [] });

@@ -2,13 +2,12 @@ import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
-import { findCardVersion, type Card } from '#features/bank-cards/index.ts';
-import { payMethodsOf } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
 import { listEvents, type Order, type PastTransition } from './order.store.ts';
+import { findPayPlace, toPayTo, type PayPlace } from './pay-place.ts';
 
 export interface Viewer {
   readonly memberId: MemberId;
@@ -56,7 +55,12 @@ function toSummary(
     payTwd: String(order.payTwd),
     fee: formatAmount(coin, order.fee),
     receives: formatAmount(coin, afterFee(order.quantity, order.fee)),
-    counterparty: { uid: other.uid, nick: other.nick, level: other.level },
+    counterparty: {
+      uid: other.uid,
+      nick: other.nick,
+      level: other.level,
+      avatarFileId: other.avatarFileId,
+    },
     lockedAt: order.lockedAt.toISOString(),
     dutySince: iso(order.dutySince),
     deadlineDate: iso(order.deadlineAt),
@@ -80,37 +84,35 @@ export interface DetailFacts {
   readonly members: ReadonlyMap<MemberId, Member>;
   readonly events: readonly PastTransition[];
   /** Where to pay; undefined where it is not shown. */
-  readonly card: Card | undefined;
+  readonly place: PayPlace | undefined;
 }
 
 /** The order in detail for one party. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
-  const [members, events, card] = await together(
+  const [members, events, place] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     listEvents(tx, order.id),
-    areDetailsShown(order, role) ? findCardVersion(tx, order.cardVersionId) : undefined,
+    areDetailsShown(order, role) ? findPayPlace(tx, order) : undefined,
   );
-  return detailFrom(order, { members, events, card }, viewer);
+  return detailFrom(order, { members, events, place }, viewer);
 }
 
 /** The same from what was read already. Payment details are in it only for the payer, and only while a payment is due or made. */
 export function detailFrom(
   order: Order,
-  { members, events, card: found }: DetailFacts,
+  { members, events, place: found }: DetailFacts,
   viewer: DetailViewer,
 ): OrderDetail {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
   const summary = toSummary(order, members, viewer);
   const payer = defined(members.get(order.payerId), 'an order has its members');
-  const card = areDetailsShown(order, role) ? defined(found, 'an order has its card') : undefined;
-  if (card) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });
+  const place = areDetailsShown(order, role) ? defined(found, 'an order has its place') : undefined;
+  if (place) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });
   return {
     ...summary,
-    payTo: card
-      ? { bankCode: card.bankCode, accountNumber: card.accountNumber, holderName: card.holderName }
-      : null,
-    payMethods: payMethodsOf({ cardIds: [order.cardVersionId] }),
+    payTo: place ? toPayTo(place) : null,
+    payMethod: order.payMethod,
     paid: order.paid && {
       payType: order.paid.payType as 'bank' | 'qr',
       paidBank: order.paid.paidBank ?? null,

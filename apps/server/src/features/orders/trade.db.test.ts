@@ -36,7 +36,11 @@ describe('a trade', () => {
       fee: '3.00',
       receives: '2997.00',
     });
-    expect(order.payTo).toEqual({ bankCode: '822', accountNumber, holderName: '林示範' });
+    expect(order.payTo).toEqual({
+      holderName: '林示範',
+      bank: { bankCode: '822', accountNumber },
+      payAccount: null,
+    });
     expect(await balanceOf(seller)).toMatchObject({
       available: '0.00',
       listed: '0.00',
@@ -100,6 +104,29 @@ describe('a trade', () => {
     expect(await balanceOf(seller)).toMatchObject({ listed: '3000.00', inOrder: '0.00', available: '0.00' });
     expect(await inboxOf(seller)).toEqual(['orderLock', 'orderCancel']);
     expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderCancel']);
+  });
+
+  it('answers each command with the order as it is read afterwards', async () => {
+    const { seller, buyer, order } = await lockedOrder();
+    const { orderId } = order;
+    const read = async (member: typeof buyer) => (await member.call('/order/detail', { orderId })).order;
+    expect(order).toEqual(await read(buyer));
+    const paid = await buyer.call('/order/paid', paidInput(order));
+    expect(paid.order).toEqual(await read(buyer));
+    expect(paid.order.payTo).not.toBeNull();
+    const released = await seller.call('/order/release', { orderId, version: '2' });
+    expect(released.order).toEqual(await read(seller));
+    expect(released.order.timeline).toHaveLength(3);
+    const other = await lockedOrder();
+    const cancelled = await other.buyer.call('/order/cancel', {
+      orderId: other.order.orderId,
+      version: '1',
+      notPaid: '1',
+      reason: 'changed-mind',
+    });
+    const { order: seen } = await other.buyer.call('/order/detail', { orderId: other.order.orderId });
+    expect(cancelled.order).toEqual(seen);
+    expect(seen.payTo).toBeNull();
   });
 
   it('returns the coin to the available balance when the listing was closed meanwhile', async () => {
@@ -195,7 +222,7 @@ describe('who may do what', () => {
 
   it('refuses a way of paying that the seller does not offer, and names those that are', async () => {
     const { buyer, order } = await lockedOrder();
-    expect(order.payMethods).toEqual(['bank']);
+    expect(order.payMethod).toBe('bank');
     const { paidBank: _, ...declared } = paidInput(order);
     const reply = await buyer.send('/order/paid', { ...declared, payType: 'qr', paidQRType: 'linepay' });
     expect(reply).toMatchObject({ outcome: 'PAY_METHOD_NOT_OFFERED', data: { payMethods: ['bank'] } });

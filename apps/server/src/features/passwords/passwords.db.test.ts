@@ -9,6 +9,7 @@ import { givePersonal } from '#testing/personal.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { PASSWORD, TRANSACTION_SECRET, type TestClient, type TestMember } from '#testing/test-client.ts';
+import { loseContacts } from '#testing/lost-contacts.ts';
 import { freshMobile, testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
@@ -212,10 +213,9 @@ describe('a marked password', () => {
   });
 
   it('is changed without a code where an operator has declared every address lost', async () => {
-    const [member, client] = [await server.member(), await visitor()];
+    const [member, client] = [await server.member({ isVerified: false }), await visitor()];
+    await loseContacts(server, member, freshMobile());
     await mark(member);
-    const risk = await server.operator('risk');
-    await risk.send('/member/force-reset-contect', { account: member.account });
     const { reset_token: resetToken, codesTo } = await signInMarked(client, member.account);
     expect(codesTo).toEqual([]);
     expect((await force(client, member.account, { resetToken, newPassword: NEW })).outcome).toBe('SUCCESS');

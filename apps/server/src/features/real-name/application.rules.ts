@@ -9,10 +9,19 @@ import type { IdentityDocument } from '@holdfast/contract/rules';
 
 /** Pure decisions about applications. */
 
-/** What a member is to send: everything at first and after a reset, then what was refused and nothing else. */
-export function itemsAsked(status: RealNameStatus, refusals: readonly RealNameRefusal[]): RealNameItem[] {
+/**
+ * What a member is to send: everything at first and after a reset, then what was refused and nothing else, but for pictures that are deleted
+ * since.
+ */
+export function itemsAsked(
+  status: RealNameStatus,
+  refusals: readonly RealNameRefusal[],
+  deleted: readonly RealNameItem[] = [],
+): RealNameItem[] {
   if (!REAL_NAME_RULES[status].editable) return [];
-  const refused = REAL_NAME_ITEMS.filter((item) => refusals.some((refusal) => refusal.item === item));
+  const refused = REAL_NAME_ITEMS.filter(
+    (item) => refusals.some((refusal) => refusal.item === item) || deleted.includes(item),
+  );
   return refused.length > 0 ? refused : [...REAL_NAME_ITEMS];
 }
 

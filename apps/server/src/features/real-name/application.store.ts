@@ -4,6 +4,7 @@ import { defined, type MemberId, type OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Keys, type Tx } from '#platform/db/db.ts';
 import { IDENTITY_CLAIM, IDENTITY_DETAILS, IDENTITY_NUMBER, SEALED } from '#platform/db/personal.ts';
+import { saveSought } from '#platform/db/personal-lookups.ts';
 
 export type PictureItem = Exclude<RealNameItem, 'details'>;
 export type Verdict = 'approve' | 'refuse' | 'reset';
@@ -76,6 +77,7 @@ export async function setStatus(
     update member.member set real_name_status = ${status}, real_name_sealed = ${sealed} where id = ${memberId}`.execute(
     tx,
   );
+  await saveSought(tx, memberId, { field: 'realName', value: realName });
 }
 
 /** The last version that a member has handed in. */
@@ -156,4 +158,40 @@ export async function claimIdentity(tx: Tx, { id, details }: Application): Promi
 
 export async function releaseIdentity(tx: Tx, applicationId: string): Promise<void> {
   await sql`delete from real_name.claim_lookup where application_id = ${applicationId}`.execute(tx);
+}
+
+/** The members who have handed this number in, the newest first: whether it was approved or not. */
+export async function findMembersByNumber(tx: Tx, number: string): Promise<MemberId[]> {
+  const { rows } = await sql<{ id: MemberId }>`
+    select distinct a.member_id::text as id, a.member_id
+    from real_name.number_lookup l join real_name.application a on a.id = l.application_id
+    where l.hash = any(${keysOf(tx).lookups(IDENTITY_NUMBER, number)}::bytea[])
+    order by a.member_id desc limit 50`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The member's last application, if it brought a selfie within some hours, was approved, and names the number that an earlier approved one of
+ * this member named: a face that was compared anew, of the person whom the account belongs to.
+ */
+export async function findApprovedSelfie(
+  tx: Tx,
+  memberId: MemberId,
+  hours: number,
+): Promise<{ applicationId: string; approvedBy: OperatorId } | undefined> {
+  const { rows } = await sql<{ applicationId: string; approvedBy: OperatorId }>`
+    select a.id::text as "applicationId", d.operator_id::text as "approvedBy"
+    from real_name.application a
+    join real_name.decision d on d.application_id = a.id and d.verdict = 'approve'
+    where a.member_id = ${memberId} and 'selfie' = any(a.sent)
+      and a.submitted_at > platform.app_now() - make_interval(hours => ${hours}::int)
+      and not exists (select from real_name.application later where later.member_id = a.member_id and later.version > a.version)
+      and not exists (select from real_name.decision r where r.application_id = a.id and r.verdict = 'reset')
+      and exists (
+        select from real_name.application before
+        join real_name.decision approval on approval.application_id = before.id and approval.verdict = 'approve'
+        join real_name.number_lookup old on old.application_id = before.id
+        join real_name.number_lookup new on new.application_id = a.id and new.hash = old.hash
+        where before.member_id = a.member_id and before.version < a.version)`.execute(tx);
+  return rows[0];
 }

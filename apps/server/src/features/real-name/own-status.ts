@@ -4,6 +4,7 @@ import { findMembers } from '#features/member-profile/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { itemsAsked } from './application.rules.ts';
 import { findLast, listDecisions } from './application.store.ts';
+import { listDeleted } from './picture.store.ts';
 import { readQueue } from './queue.store.ts';
 
 /** Where the member's verification stands, and what it asks for. */
@@ -14,7 +15,7 @@ export const ownStatus: Handler<'/member/real-name/status/{account}'> = async ({
   const decision = application && (await listDecisions(tx, [application.id])).at(-1);
   return {
     status,
-    asks: itemsAsked(status, decision?.refusals ?? []),
+    asks: itemsAsked(status, decision?.refusals ?? [], await listDeleted(tx, application)),
     application: application
       ? {
           document: application.details.document,

@@ -2,13 +2,13 @@ import type { RealNameState } from '@holdfast/contract/calls';
 import type { IdentityDocument } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
+import { COUNTED_MAX } from '#features/reviews/index.ts';
 import { keysOf, type Tx } from '#platform/db/db.ts';
 import { IDENTITY_NUMBER } from '#platform/db/personal.ts';
 import { openDetails, type Verdict } from './application.store.ts';
 
 /** The reviewers' side: which applications there are, in pages, and how the queue moves. */
 
-const COUNTED_MAX = 999;
 const RECENT_DECISIONS = 50;
 
 /** How many wait before this one, and how long the last decisions took. */
@@ -77,6 +77,8 @@ export interface ListFilter {
   /** Days of the decision, or of the arrival of what waits. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Of what waits: for so many hours at least. */
+  readonly ageHours?: number | undefined;
 }
 
 /** Lists applications: those that wait the oldest first, the others the last decided first. */
@@ -108,14 +110,31 @@ const within = (at: RawBuilder<unknown>, { from, to }: Pick<ListFilter, 'from' |
   ${to === undefined ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp ${day}`}`;
 
 const waiting = (
-  { after = 0n, ...days }: ListFilter,
+  { after = 0n, ageHours, ...days }: ListFilter,
   narrow: RawBuilder<unknown>,
   limit: number,
 ) => sql<ListedRow>`
   select ${LISTED}, null as verdict, null as "decidedAt", a.id as key
   from real_name.application a join member.member m on m.id = a.member_id
   where a.closed_at is null and a.id > ${after} ${within(sql`a.submitted_at`, days)} ${narrow}
+    ${ageHours === undefined ? sql`` : sql`and a.id <= (${lastOfAge(ageHours)})`}
   order by a.id limit ${limit}`;
+
+/** Applications come in the order of their numbers: the last one of that age bounds the list, so that nobody reads those that are younger. */
+const lastOfAge = (hours: number) => sql`
+  select id from real_name.application
+  where closed_at is null and submitted_at <= platform.app_now() - ${hours} * interval '1 hour'
+  order by submitted_at desc, id desc limit 1`;
+
+export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ waiting: number; oldestAt: Date | null }>`
+    select (select count(*)::int from (
+        select from real_name.application where closed_at is null limit ${COUNTED_MAX}) counted) as waiting,
+      (select submitted_at from real_name.application where closed_at is null order by id limit 1) as "oldestAt"`.execute(
+    tx,
+  );
+  return defined(rows[0], 'a select of one row');
+}
 
 type DecidedFilter = ListFilter & { readonly state: keyof typeof VERDICT_OF };
 
@@ -123,11 +142,14 @@ function decided({ state, after, ...days }: DecidedFilter, narrow: RawBuilder<un
   return sql<ListedRow>`
     select ${LISTED}, d.verdict, d.decided_at as "decidedAt", d.id as key
     from real_name.decision d join real_name.application a on a.id = d.application_id join member.member m on m.id = a.member_id
-    where d.verdict = ${VERDICT_OF[state]} ${after === undefined ? sql`` : sql`and d.id < ${after}`} ${narrow}
+    where d.verdict = ${VERDICT_OF[state]} ${after === undefined ? sql`` : sql`and (d.decided_at, d.id) < (${decidedAt(after)}, ${after}::bigint)`} ${narrow}
       ${state === 'reset' ? sql`` : sql`and not exists (select from real_name.decision r where r.application_id = a.id and r.verdict = 'reset')`}
       ${within(sql`d.decided_at`, days)}
-    order by d.id desc limit ${limit}`;
+    order by d.decided_at desc, d.id desc limit ${limit}`;
 }
+
+/** The decision behind which a page begins names its time too: the list is read from a day downwards, by one index. */
+const decidedAt = (id: bigint) => sql`(select k.decided_at from real_name.decision k where k.id = ${id})`;
 
 /** What another member has handed in under the same number. */
 export interface OtherApplication {

@@ -1,13 +1,22 @@
-import type { CallOutput } from '@holdfast/contract/calls';
+import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { ageOn, maskHolderName, maskIdentityNumber, taipeiDate } from '@holdfast/contract/rules';
 import { defined, type OperatorId } from '@holdfast/kernel';
 import { linkFile } from '#features/assets/index.ts';
 import { findMembers } from '#features/member-profile/index.ts';
 import { operatorNames } from '#features/operators/index.ts';
-import type { Handler } from '#platform/gateway/call-table.ts';
+import { holdsClaim } from '#features/reviews/index.ts';
+import type { Handler, OperatorContext, Preparation } from '#platform/gateway/call-table.ts';
+import { countPersonalSearch } from '#platform/limits/personal-searches.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { findApplication, listDecisions, type Decision } from './application.store.ts';
+import {
+  findApplication,
+  listDecisions,
+  type Application,
+  type Decision,
+  type PictureItem,
+} from './application.store.ts';
+import { findDeleted } from './picture.store.ts';
 import {
   listApplications,
   listOthers,
@@ -34,21 +43,37 @@ const toListed = (row: ListedApplication): CallOutput<'/member/real-name/list'>[
   isContested: row.isContested,
 });
 
+/** Counts a search for an identity number. */
+export async function countNumberSearch(
+  preparation: Preparation,
+  { number, cursor }: CallInput<'/member/real-name/list'>,
+): Promise<void> {
+  if (number !== undefined && cursor === undefined) await countPersonalSearch(preparation);
+}
+
+/** The list, or who has handed in one number: such a search is logged, masked, with how many it found. */
 export const readList: Handler<'/member/real-name/list'> = async (
-  { tx },
+  { tx, audit },
   { cursor, state, account, number },
 ) => {
   const [after] = keysOf(cursor, 1);
   const found = await listApplications(tx, { state, account, number, after }, PAGE_SIZE + 1);
+  if (number !== undefined)
+    audit({
+      action: 'members-searched',
+      subject: 'search:identityNumber',
+      detail: { field: 'identityNumber', value: maskIdentityNumber(number), count: found.length },
+    });
   const page = toPage(found, PAGE_SIZE, ({ key }) => [key]);
   return { ...page, items: page.items.map(toListed) };
 };
 
-/** Everything of one application. Whoever reads it leaves a line in the audit log. */
+/** Everything of one application, in clear for whoever has claimed it. Whoever reads it leaves a line in the audit log. */
 export const readDetail: Handler<'/member/real-name/detail/{id}'> = async (context, _, { id }) => {
-  const { tx, now, audit } = context;
+  const { tx, now, operator, audit } = context;
   const application = (await findApplication(tx, id)) ?? fail('REAL_NAME_APPLICATION_NOT_FOUND');
-  const { memberId, details, files } = application;
+  const { memberId, details } = application;
+  const isClear = await holdsClaim(tx, operator, 'identity', id);
   const member = defined((await findMembers(tx, [memberId])).get(memberId), 'a member');
   const versions = await listVersions(tx, memberId);
   const decisions = await listDecisions(
@@ -60,7 +85,7 @@ export const readDetail: Handler<'/member/real-name/detail/{id}'> = async (conte
     tx,
     decisions.map(({ operatorId }) => operatorId),
   );
-  audit({ action: 'identity-viewed', subject: `member:${memberId}`, detail: { application: id } });
+  audit({ action: 'identity-viewed', subject: `member:${memberId}`, detail: { application: id, isClear } });
   return {
     id,
     account: member.account,
@@ -70,20 +95,33 @@ export const readDetail: Handler<'/member/real-name/detail/{id}'> = async (conte
     submittedAt: application.submittedAt.toISOString(),
     state: stateOf(own?.verdict),
     decidedAt: own?.decidedAt.toISOString() ?? null,
-    realName: details.realName,
-    number: details.number,
-    bornOn: details.bornOn,
+    isClear,
+    realName: isClear ? details.realName : maskHolderName(details.realName),
+    number: isClear ? details.number : maskIdentityNumber(details.number),
+    bornOn: isClear ? details.bornOn : null,
     age: defined(ageOn(details.bornOn, taipeiDate(now.getTime())), 'a date'),
     sent: [...application.sent],
-    files: {
-      front: await linkFile(context, files.front),
-      back: await linkFile(context, files.back),
-      selfie: await linkFile(context, files.selfie),
-    },
+    ...(await showPictures(context, application, isClear)),
     history: versions.flatMap((one) => toHistory(one, decisions, names)),
     others: await listOthers(tx, id),
   };
 };
+
+/** Links to the pictures that are there, for whoever may see them, and since when the others are not. */
+async function showPictures(context: OperatorContext, { files }: Application, isClear: boolean) {
+  const deleted = await findDeleted(context.tx, files);
+  const link = async (item: PictureItem) => (deleted[item] ? null : linkFile(context, files[item]));
+  const deletedAt = {
+    front: deleted.front?.toISOString() ?? null,
+    back: deleted.back?.toISOString() ?? null,
+    selfie: deleted.selfie?.toISOString() ?? null,
+  };
+  if (!isClear) return { files: null, deletedAt };
+  return {
+    files: { front: await link('front'), back: await link('back'), selfie: await link('selfie') },
+    deletedAt,
+  };
+}
 
 type History = CallOutput<'/member/real-name/detail/{id}'>['history'];
 

@@ -1,10 +1,11 @@
+import type { CallOutput } from '@holdfast/contract/calls';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { givePersonal } from '#testing/personal.ts';
+import { claimReview } from '#testing/reviews.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 
-const server = await testServer({ realNameCheck: true });
+const server = await testServer();
 const { owner } = server.database;
 const setStatus = ({ id }: TestMember, status: string) =>
   sql`update member.member set real_name_status = ${status} where id = ${id}`.execute(owner);
@@ -36,10 +37,33 @@ it.each(['none', 'Review', 'NotApproved'])(
   },
 );
 
+it('lets a reviewer open the card of a member whose approval was taken back, and never approve it', async () => {
+  const [member, reviewer] = [await server.member(), await server.operator('reviewer')];
+  const added = await member.call('/member/bankadd/{account}', { ...card, accountNumber: '70000000002' });
+  await setStatus(member, 'none');
+  const id = added.card.id;
+  await claimReview(reviewer, 'card', id);
+  const read = async () =>
+    (
+      await reviewer.send<CallOutput<'/operator/bank-card/detail/{id}'>>(
+        '/operator/bank-card/detail/{id}',
+        {},
+        { id },
+      )
+    ).data;
+  expect(await read()).toMatchObject({ realName: '', isHolderApproved: false });
+  const review = async (verdict: object) => {
+    const { versionId } = (await read()).card;
+    return (await reviewer.send('/operator/bank-card/review/{id}', { versionId, ...verdict }, { id }))
+      .outcome;
+  };
+  expect(await review({ verdict: 'refuse', refusal: 'holder-differs' })).toBe('SUCCESS');
+  await claimReview(reviewer, 'card', id);
+  expect(await review({ verdict: 'approve' })).toBe('BANK_CARD_HOLDER_DIFFERS');
+});
+
 it('lets who is approved sell, and refuses the lock of who is not', async () => {
   const [seller, buyer] = [await server.member(), await server.member()];
-  await givePersonal(owner, seller.id, { realName: '林示範' });
-  await setStatus(seller, 'Approved');
   await server.issueTo(seller, 'TWD', '300.00');
   const added = await seller.call('/member/bankadd/{account}', card);
   const { listing } = await seller.call('/listing/create', { ...terms, cardIds: [added.card.id] });

@@ -1,9 +1,11 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
+import { maskIdentityNumber } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { freshNumber, identityOf, pictureOf } from '#testing/identities.ts';
+import { claimReview } from '#testing/reviews.ts';
 import { personalOf } from '#testing/personal.ts';
 import type { TestClient, TestMember } from '#testing/test-client.ts';
 import { testServer, type TestServer } from '#testing/test-server.ts';
@@ -21,7 +23,7 @@ beforeAll(async () => {
 
 type Details = Parameters<typeof identityOf>[2];
 async function applicant(details: Details = {}): Promise<TestMember> {
-  const member = await server.member();
+  const member = await server.member({ isVerified: false });
   await member.call(SUBMIT, await identityOf(server, member, details));
   return member;
 }
@@ -30,16 +32,26 @@ const list = async (input: CallInput<'/member/real-name/list'>) =>
   (await reviewer.send<CallOutput<'/member/real-name/list'>>('/member/real-name/list', input)).data.items;
 const applicationOf = async ({ account }: TestMember) =>
   defined((await list({ state: 'waiting', account }))[0], 'a waiting application').id;
-const detailOf = async (id: string) =>
-  (
-    await reviewer.send<CallOutput<'/member/real-name/detail/{id}'>>(
-      '/member/real-name/detail/{id}',
-      {},
-      { id },
-    )
-  ).data;
-const review = async (id: string, input: CallInput<'/member/real-name/review/{id}'>, by = reviewer) =>
-  (await by.send('/member/real-name/review/{id}', input, { id })).outcome;
+type Detail = CallOutput<'/member/real-name/detail/{id}'>;
+const read = async (id: string, by: TestClient) =>
+  (await by.send<Detail>('/member/real-name/detail/{id}', {}, { id })).data;
+/** In clear: the reviewer has claimed it. */
+async function detailOf(id: string) {
+  await claimReview(reviewer, 'identity', id);
+  const detail = await read(id, reviewer);
+  const { front, back, selfie } = defined(detail.files, 'pictures of what was claimed');
+  const isThere = 'a picture that is not deleted';
+  const files = {
+    front: defined(front, isThere),
+    back: defined(back, isThere),
+    selfie: defined(selfie, isThere),
+  };
+  return { ...detail, files };
+}
+async function review(id: string, input: CallInput<'/member/real-name/review/{id}'>, by = reviewer) {
+  await claimReview(by, 'identity', id);
+  return (await by.send('/member/real-name/review/{id}', input, { id })).outcome;
+}
 const approve = async (member: TestMember) => review(await applicationOf(member), { verdict: 'approve' });
 const refuse = async (
   member: TestMember,
@@ -50,7 +62,7 @@ const reset = async ({ account }: TestMember) =>
 
 describe('a member', () => {
   it('who has sent nothing is asked for everything', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     expect(await member.call(STATUS, {})).toEqual({
       status: 'none',
       asks: ['details', 'front', 'back', 'selfie'],
@@ -73,7 +85,7 @@ describe('a member', () => {
     ['a name in two scripts', { realName: '林A' }, ['name']],
     ['a birthday less than 18 years ago', { bornOn: '2020-01-01' }, ['age']],
   ])('is told of %s', async (_, details, clauses) => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     expect(await member.send(SUBMIT, await identityOf(server, member, details))).toMatchObject({
       outcome: 'REAL_NAME_INVALID',
       data: { clauses },
@@ -82,7 +94,7 @@ describe('a member', () => {
   });
 
   it('is told what is missing', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     const { back: _, ...rest } = await identityOf(server, member);
     expect(await member.send(SUBMIT, rest)).toMatchObject({
       outcome: 'PARAMETERS_INVALID',
@@ -91,7 +103,10 @@ describe('a member', () => {
   });
 
   it("cannot hand in another member's picture, or one of another item", async () => {
-    const [member, other] = [await server.member(), await server.member()];
+    const [member, other] = [
+      await server.member({ isVerified: false }),
+      await server.member({ isVerified: false }),
+    ];
     const identity = await identityOf(server, member);
     const theirs = { ...identity, front: await pictureOf(server, other, 'front') };
     expect(await member.refuse(SUBMIT, theirs)).toBe('FILE_NOT_FOUND');
@@ -108,7 +123,7 @@ describe('a member', () => {
   });
 
   it('hands in one application of two that are sent at once', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     const both = [await identityOf(server, member), await identityOf(server, member)];
     const outcomes = await Promise.all(both.map(async (one) => (await member.send(SUBMIT, one)).outcome));
     expect(outcomes.toSorted()).toEqual(['REAL_NAME_NOT_EDITABLE', 'SUCCESS']);
@@ -143,7 +158,7 @@ describe('a refusal', () => {
   });
 
   it('is followed by that item and nothing else; the rest stays as the reviewer has seen it', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     const identity = await identityOf(server, member);
     await member.call(SUBMIT, identity);
     const first = await applicationOf(member);
@@ -227,10 +242,46 @@ describe('a reviewer', () => {
     expect(await list({ state: 'waiting', number: number.slice(0, 9) })).toEqual([]);
   });
 
+  it('looks for sixty numbers in an hour, each of which the log keeps masked', async () => {
+    const by = await server.operator('reviewer');
+    const search = async () =>
+      (await by.send('/member/real-name/list', { state: 'waiting', number: freshNumber() })).outcome;
+    const number = freshNumber();
+    await applicant({ number });
+    await by.send('/member/real-name/list', { state: 'waiting', number });
+    const { rows } = await sql<{ detail: object }>`
+      select detail from platform.audit where action = 'members-searched' order by id desc limit 1`.execute(
+      server.database.owner,
+    );
+    expect(rows).toEqual([
+      { detail: { field: 'identityNumber', value: maskIdentityNumber(number), count: 1 } },
+    ]);
+    const outcomes = [];
+    for (let n = 0; n < 64; n += 1) outcomes.push(await search());
+    expect(new Set(outcomes.slice(0, 59))).toEqual(new Set(['SUCCESS']));
+    expect(outcomes.at(-1)).toBe('RATE_LIMITED');
+  });
+
   it('goes on in the list behind a cursor', async () => {
     const ids = [await applicationOf(await applicant()), await applicationOf(await applicant())];
     const after = await list({ state: 'waiting', cursor: defined(ids[0], 'the first') });
     expect(after[0]?.id).toBe(ids[1]);
+  });
+
+  it('who has not claimed it sees an application masked and without its pictures, and cannot decide it', async () => {
+    const number = freshNumber();
+    const id = await applicationOf(await applicant({ number, bornOn: '1990-02-28' }));
+    const detail = await read(id, reviewer);
+    expect(detail).toMatchObject({ isClear: false, realName: '林○安', bornOn: null, files: null });
+    expect(JSON.stringify(detail)).not.toContain(number);
+    const approve = { verdict: 'approve' };
+    expect((await reviewer.send('/member/real-name/review/{id}', approve, { id })).outcome).toBe(
+      'REVIEW_CLAIM_NEEDED',
+    );
+    const risk = await server.operator('risk');
+    expect((await risk.send('/member/real-name/review/{id}', approve, { id })).outcome).toBe(
+      'ROLE_NOT_ALLOWED',
+    );
   });
 
   it('reads everything of one application with its pictures, and each view is on record', async () => {
@@ -254,13 +305,15 @@ describe('a reviewer', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('decides an application once, also when two of them press at once', async () => {
+  it('decides an application once, also when it is pressed twice at once', async () => {
     const member = await applicant();
     const id = await applicationOf(member);
-    const second = await server.operator('reviewer');
+    await claimReview(reviewer, 'identity', id);
+    const decide = async (input: CallInput<'/member/real-name/review/{id}'>) =>
+      (await reviewer.send('/member/real-name/review/{id}', input, { id })).outcome;
     const outcomes = await Promise.all([
-      review(id, { verdict: 'approve' }),
-      review(id, { verdict: 'refuse', refusals: [{ item: 'front', reason: 'copy' }] }, second),
+      decide({ verdict: 'approve' }),
+      decide({ verdict: 'refuse', refusals: [{ item: 'front', reason: 'copy' }] }),
     ]);
     expect(outcomes.toSorted()).toEqual(['REAL_NAME_DECIDED', 'SUCCESS']);
     expect(await review(id, { verdict: 'approve' })).toBe('REAL_NAME_DECIDED');

@@ -1,6 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import type { RealNameStatus } from '@holdfast/contract/member';
 import { findMemberId } from '#features/member-profile/index.ts';
+import { spendClaim } from '#features/reviews/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import {
   claimIdentity,
@@ -13,6 +14,7 @@ import {
   setStatus,
   takeStatusForUpdate,
 } from './application.store.ts';
+import { insertEnded } from './picture.store.ts';
 import { tellReview } from './tell-review.ts';
 
 const STATUS_AFTER = { approve: 'Approved', refuse: 'NotApproved' } as const satisfies Record<
@@ -20,7 +22,7 @@ const STATUS_AFTER = { approve: 'Approved', refuse: 'NotApproved' } as const sat
   RealNameStatus
 >;
 
-/** Approves an application, or refuses items of it. The member's row is locked first, as everywhere in this slice. */
+/** Approves an application that the reviewer has claimed, or refuses items of it. The member's row is locked first, as everywhere in this slice. */
 export const reviewApplication: Handler<'/member/real-name/review/{id}'> = async (
   { tx, operator, audit },
   { verdict, refusals = [] },
@@ -32,9 +34,11 @@ export const reviewApplication: Handler<'/member/real-name/review/{id}'> = async
   const { memberId } = application;
   await takeStatusForUpdate(tx, memberId);
   if (!(await closeApplication(tx, id))) throw fail('REAL_NAME_DECIDED');
+  await spendClaim(tx, operator, { kind: 'identity', id });
   if (verdict === 'approve' && !(await claimIdentity(tx, application)))
     throw fail('REAL_NAME_IDENTITY_TAKEN');
   await insertDecision(tx, { applicationId: id, verdict, refusals, reason: '', operatorId: operator.id });
+  if (verdict === 'refuse') await insertEnded(tx, id);
   const status = STATUS_AFTER[verdict];
   await setStatus(tx, memberId, status, verdict === 'approve' ? application.details.realName : null);
   await tellReview(tx, memberId, status);
@@ -65,6 +69,7 @@ export const resetMember: Handler<'/member/real-name/reset/{account}'> = async (
       operatorId: operator.id,
     });
     await releaseIdentity(tx, last.id);
+    await insertEnded(tx, last.id);
   }
   await setStatus(tx, memberId, 'none');
   await tellReview(tx, memberId, 'none');

@@ -1,7 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import { REAL_NAME_ITEMS, REAL_NAME_RULES } from '@holdfast/contract/member';
 import { failedClauses, identityClauses, normalizeIdentity, taipeiDate } from '@holdfast/contract/rules';
-import { defined } from '@holdfast/kernel';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { claimFile } from '#features/assets/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { itemsAsked, mayTakeDocument, unexpectedItems } from './application.rules.ts';
@@ -14,6 +14,7 @@ import {
   type Application,
   type PictureItem,
 } from './application.store.ts';
+import { listDeleted } from './picture.store.ts';
 import { tellReview } from './tell-review.ts';
 
 type Submit = Handler<'/member/real-name/upload-auth/{account}'>;
@@ -29,7 +30,7 @@ export const submitApplication: Submit = async (context, input) => {
   const refused = decisions.length > 0 ? last : undefined;
 
   const sent = REAL_NAME_ITEMS.filter((item) => input[item] !== undefined);
-  const asked = itemsAsked(status, decisions.at(-1)?.refusals ?? []);
+  const asked = itemsAsked(status, decisions.at(-1)?.refusals ?? [], await listDeleted(tx, refused));
   const fields: string[] = unexpectedItems(asked, sent);
   if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
   const details = input.details ? normalizeIdentity(input.details) : defined(refused, 'kept details').details;
@@ -49,7 +50,10 @@ export const submitApplication: Submit = async (context, input) => {
   return { status: 'Review' };
 };
 
-/** The file of one picture: claimed when it is new, else the one that a reviewer has seen. It stays claimed: versions are kept. */
+/** What names the pictures of a member's identity. */
+export const claimedBy = (memberId: MemberId): string => `identity of member ${memberId}`;
+
+/** The file of one picture: claimed when it is new, else the one that a reviewer has seen. It stays claimed until its time is over. */
 async function claimPicture(
   { tx, session }: Pick<MemberContext, 'tx' | 'session'>,
   item: PictureItem,
@@ -62,7 +66,7 @@ async function claimPicture(
     fileId,
     owner: memberId,
     purpose: `identity-${item}`,
-    by: `identity of member ${memberId}`,
+    by: claimedBy(memberId),
   });
   return fileId;
 }

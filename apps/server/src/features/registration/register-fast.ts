@@ -8,15 +8,18 @@ import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { insertMember } from './member.store.ts';
+import { assertMayRegister } from './register-block.ts';
 import { refuseTaken } from './register.ts';
 
 type Input = CallInput<'/api/fast-registeration'>;
 
 export function hashPassword(passwords: Passwords) {
-  return async ({ db, deviceHash }: Preparation, { password, otpTicket }: Input): Promise<string> => {
+  return async (preparation: Preparation, { password, otpTicket }: Input): Promise<string> => {
+    const { db, deviceHash } = preparation;
     if (!isPlainPassword(password)) throw fail('PARAMETERS_INVALID', { fields: ['password'] });
     if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
-    await assertCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    const { subject: mobile } = await assertCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    await assertMayRegister(preparation, { mobile, otpTicket });
     return passwords.hash(password);
   };
 }

@@ -8,6 +8,7 @@ import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { findTaken, insertMember } from './member.store.ts';
+import { assertMayRegister } from './register-block.ts';
 
 type Input = CallInput<'/member/register'>;
 
@@ -29,11 +30,14 @@ export function wrongFields(input: Input): string[] {
 
 /** Hashes password and transaction secret, before the transaction because it is slow, and only for input that can succeed. */
 export function hashSecrets(passwords: Passwords) {
-  return async ({ db, deviceHash }: Preparation, input: Input): Promise<Hashes> => {
+  return async (preparation: Preparation, input: Input): Promise<Hashes> => {
+    const { db, deviceHash } = preparation;
     const fields = wrongFields(input);
     if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
     if (isCommonPassword(input.password)) throw fail('PASSWORD_BREACHED');
-    await assertCodeTicket(db, input.otpTicket, { purpose: 'register', deviceHash });
+    const { otpTicket } = input;
+    const { subject: mobile } = await assertCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    await assertMayRegister(preparation, { mobile, otpTicket });
     const [passwordHash, secretHash] = await Promise.all([
       passwords.hash(input.password),
       passwords.hash(input.newTranspass),

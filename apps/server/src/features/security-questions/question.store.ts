@@ -111,6 +111,20 @@ export interface CatalogueQuestion extends SecurityQuestion {
   readonly usedBy: number;
 }
 
+/** All questions, the newest first. */
+export async function listCatalogue(
+  tx: Tx,
+  { before, state }: { before: bigint; state: 'offered' | 'retired' | undefined },
+  limit: number,
+): Promise<CatalogueQuestion[]> {
+  const { rows } = await sql<CatalogueQuestion>`
+    select ${QUESTION}, q.retired_at is null as "isOffered", q.used_by as "usedBy" from member.question q
+    where q.id < ${before}
+      ${state === undefined ? sql`` : state === 'offered' ? sql`and q.retired_at is null` : sql`and q.retired_at is not null`}
+    order by q.id desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
 export async function findQuestion(tx: Tx, id: string): Promise<CatalogueQuestion | undefined> {
   const { rows } = await sql<CatalogueQuestion>`
     select ${QUESTION}, q.retired_at is null as "isOffered", q.used_by as "usedBy" from member.question q where q.id = ${id}`.execute(

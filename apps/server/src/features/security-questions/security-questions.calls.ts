@@ -5,6 +5,7 @@ import type { Passwords } from '#platform/passwords/passwords.ts';
 import { createQuestion } from './create-question.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { getQuestions } from './get-questions.ts';
+import { listCatalogue } from './list-catalogue.ts';
 import { listQuestions } from './list-questions.ts';
 import type { QuestionsOf } from './questions-of.ts';
 import { readQuestion } from './read-question.ts';
@@ -24,6 +25,7 @@ export const securityQuestionCalls = (parts: QuestionParts) =>
   calls({
     '/member/securityquestion/list': handle(listQuestions, { limit: readsPerMinute(60) }),
     '/member/securityquestion/list/{id}': handle(readQuestion, { limit: readsPerMinute(60) }),
+    '/operator/security-question/list': handle(listCatalogue, { limit: readsPerMinute(120) }),
     '/member/securityquestion/create': handle(createQuestion, { limit: perMinute(20) }),
     '/member/securityquestion/update': handle(rewordQuestion, { limit: perMinute(20) }),
     '/member/securityquestion/delete': handle(deleteQuestion, { limit: perMinute(20) }),

@@ -188,23 +188,38 @@ describe('answering', () => {
 describe('an operator', () => {
   it('adds, rewords and retires questions; members keep a retired one that they have answered', async () => {
     const admin = await server.operator('admin');
-    const texts = { zhTW: '您最喜歡的樹是哪一種？', en: 'Which tree do you like best?' };
+    const reason = 'asked for by members';
+    const texts = { zhTW: '您最喜歡的樹是哪一種？', en: 'Which tree do you like best?', reason };
     const create = '/member/securityquestion/create';
     expect((await admin.send(create, texts, {}, { rid: null })).outcome).toBe('PARAMETERS_INVALID');
     const { data: made } = await admin.send<{ id: string }>(create, texts);
     expect((await admin.send(create, texts)).outcome).toBe('PARAMETERS_INVALID');
     const reworded = { id: made.id, zhTW: '您最喜歡哪一種樹？', en: texts.en };
-    expect((await admin.send('/member/securityquestion/update', reworded)).outcome).toBe('SUCCESS');
+    expect((await admin.send('/member/securityquestion/update', reworded)).outcome).toBe(
+      'PARAMETERS_INVALID',
+    );
+    expect((await admin.send('/member/securityquestion/update', { ...reworded, reason })).outcome).toBe(
+      'SUCCESS',
+    );
     const member = await server.member();
     expect((await choose(member, answersOf(['1', 'a'], ['2', 'b'], [made.id, 'oak']))).outcome).toBe(
       'SUCCESS',
     );
-    expect((await admin.send('/member/securityquestion/delete', { id: made.id })).outcome).toBe('SUCCESS');
+    expect((await admin.send('/member/securityquestion/delete', { id: made.id, reason })).outcome).toBe(
+      'SUCCESS',
+    );
     const read = await admin.send('/member/securityquestion/list/{id}', {}, { id: made.id });
     expect(read.data).toEqual({ ...reworded, isOffered: false, usedBy: 1 });
     const list = await member.call('/member/securityquestion/list', {});
     expect(list.questions.map(({ id }) => id)).not.toContain(made.id);
     expect(list.chosen).toContain(made.id);
+    type Catalogue = CallOutput<'/operator/security-question/list'>;
+    const catalogue = async (state: string) =>
+      (await admin.send<Catalogue>('/operator/security-question/list', { state })).data.items;
+    expect(await catalogue('retired')).toEqual([{ ...reworded, isOffered: false, usedBy: 1 }]);
+    expect((await catalogue('offered')).map(({ id }) => id)).toEqual(
+      list.questions.map(({ id }) => id).toReversed(),
+    );
   });
 
   it('reads of a question how many use it, also when members choose anew and at once', async () => {
@@ -230,8 +245,8 @@ describe('an operator', () => {
 
   it.each([
     ['/member/securityquestion/list/{id}', {}],
-    ['/member/securityquestion/update', { id: '99999', zhTW: '問？', en: 'Ask?' }],
-    ['/member/securityquestion/delete', { id: '99999' }],
+    ['/member/securityquestion/update', { id: '99999', zhTW: '問？', en: 'Ask?', reason: 'a test' }],
+    ['/member/securityquestion/delete', { id: '99999', reason: 'a test' }],
   ] as const)('finds no question that is not there: %s', async (path, input) => {
     const admin = await server.operator('admin');
     expect((await admin.send(path, input, { id: '99999' })).outcome).toBe('QUESTION_NOT_FOUND');
@@ -240,7 +255,7 @@ describe('an operator', () => {
   it('cannot reword a question into another one, nor two at once into the same', async () => {
     const admin = await server.operator('admin');
     const update = (id: string, zhTW: string) =>
-      admin.send('/member/securityquestion/update', { id, zhTW, en: 'The same?' });
+      admin.send('/member/securityquestion/update', { id, zhTW, en: 'The same?', reason: 'a test' });
     const { rows } = await sql<{ text_zh: string }>`select text_zh from member.question where id = 1`.execute(
       db,
     );
@@ -254,7 +269,11 @@ describe('an operator', () => {
     const member = await server.member();
     const count = () => sql<{ n: bigint }>`select count(*) as n from member.question`.execute(db);
     const before = defined((await count()).rows[0], 'a count').n;
-    const refused = await member.client.send('/member/securityquestion/create', { zhTW: '問？', en: 'Ask?' });
+    const refused = await member.client.send('/member/securityquestion/create', {
+      zhTW: '問？',
+      en: 'Ask?',
+      reason: 'a test',
+    });
     expect(refused.outcome).toBe('ROLE_NOT_ALLOWED');
     expect(defined((await count()).rows[0], 'a count').n).toBe(before);
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { givePersonal } from '#testing/personal.ts';
 import { postedTo } from '#testing/posted.ts';
 import { type TestMember } from '#testing/test-client.ts';
-import { testServer } from '#testing/test-server.ts';
+import { loseContacts } from '#testing/lost-contacts.ts';
+import { freshMobile, testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const { database, secrets } = server;
@@ -16,7 +17,7 @@ const shown = async (member: TestMember) => (await member.call('/member/security
 
 /** A member with a mail address, and what arrives there, the newest first. */
 async function reader() {
-  const member = await server.member();
+  const member = await server.member({ isVerified: false });
   const mail = `${member.account}@mail.example`;
   await givePersonal(database.owner, member.id, { mail });
   const texts = async () => (await postedTo(parts, mail)).map(({ text }) => text);
@@ -59,7 +60,7 @@ describe('the phrase of a member', () => {
   });
 
   it('is set with the transaction secret and within its rule only', async () => {
-    const member = await server.member();
+    const member = await server.member({ isVerified: false });
     const path = '/member/security/phrase-set';
     expect(await member.refuse(path, { phrase: PHRASE }, { secret: '135790' })).toBe(
       'TRANSACTION_SECRET_WRONG',
@@ -77,8 +78,7 @@ describe('the phrase of a member', () => {
     await member.call('/member/mail-change/create-verification', { mail: next });
     expect((await postedTo(parts, next)).map(({ text }) => text.includes(PHRASE))).toEqual([false]);
     expect((await postedTo(parts, mail)).map(({ text }) => text.includes(PHRASE))).toEqual([true, true]);
-    const risk = await server.operator('risk');
-    await risk.send('/member/force-reset-contect', { account: member.account });
+    await loseContacts(server, member, freshMobile());
     await askCode(member);
     const begun = await server.visitor({ address: '203.0.113.91' });
     await begun.send('/member/flow/force-reset-password/create-cerification', {
@@ -86,11 +86,15 @@ describe('the phrase of a member', () => {
       channel: 'mail',
     });
     await setPhrase(member, '小熊維尼');
-    expect(await postedTo(parts, mail)).toHaveLength(told + 1);
+    const texts = (await postedTo(parts, mail)).map(({ text }) => text);
+    expect(texts).toHaveLength(told + 2); // the second one says that it is declared lost
+    expect(texts.filter((text) => text.includes('請重新驗證'))).toEqual([
+      expect.not.stringContaining(PHRASE),
+    ]);
   });
 
   it('opens only for the member that it was sealed for', async () => {
-    const [mine, theirs] = [await server.member(), await server.member()];
+    const [mine, theirs] = [await server.member({ isVerified: false }), await server.member()];
     await setPhrase(mine, PHRASE);
     await sql`update member.member t set phrase_sealed = m.phrase_sealed from member.member m
               where t.id = ${theirs.id} and m.id = ${mine.id}`.execute(database.owner);

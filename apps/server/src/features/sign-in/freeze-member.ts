@@ -1,6 +1,7 @@
 import type { MemberId } from '@holdfast/kernel';
 import { forgetInstalls } from '#features/security/index.ts';
 import { suspendRecentAuthenticator } from '#features/authenticator/index.ts';
+import { suspendRecentPasskeys } from '#features/passkeys/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { endSessions } from './end-sessions.ts';
@@ -16,6 +17,7 @@ export async function freezeMember(
 ): Promise<void> {
   if (!(await setFrozen(tx, memberId, true))) return;
   await suspendRecentAuthenticator(tx, memberId);
+  await suspendRecentPasskeys(tx, memberId);
   await forgetInstalls(tx, memberId); // one of them may be in other hands
   await endSessions(tx, { memberId, reason: 'freeze' });
   const extra = { when: now.toISOString() };

@@ -195,6 +195,7 @@ describe('guessing at an account by freezing it', () => {
     const messages = createMessages({ ...server, readerOf: async () => ({ mail: '', phrase: undefined }) });
     const passwords: Passwords = {
       hash: async () => '',
+      prove: async () => '',
       verify: async (stored) => {
         compared.push(stored !== undefined);
         return false;

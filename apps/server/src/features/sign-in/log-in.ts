@@ -3,24 +3,14 @@ import { fail } from '@holdfast/contract/errors';
 import {
   assertCodeTicket,
   findCodeAddress,
-  listCodeAddresses,
-  maskCodeAddress,
   redeemCodeTicket,
   type OneTimeCodes,
 } from '#features/one-time-code/index.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
-import { issueTicket } from '#platform/tickets/tickets.store.ts';
-import {
-  barOf,
-  checkPassword,
-  recheckLogin,
-  RESET_TICKET,
-  type Compared,
-  type LogInParts,
-} from './check-password.ts';
-import { openSession } from './open-session.ts';
+import { barOf, checkPassword, recheckLogin, type Compared, type LogInParts } from './check-password.ts';
+import { enterAccount } from './enter-account.ts';
 import {
   asksSecondStep,
   askSecondStep,
@@ -28,10 +18,8 @@ import {
   compareSecondStep,
   takeSecondStep,
 } from './second-step.ts';
-import { markPassword, type Login } from './session.store.ts';
+import type { Login } from './session.store.ts';
 import { deleteAttempt, installKeyOf } from './sign-in-attempt.store.ts';
-
-const RESET_MINUTES = 10;
 
 type Input = CallInput<'/member/login'>;
 
@@ -111,12 +99,9 @@ export const logIn =
     }
     if (input.ticket !== undefined)
       await redeemCodeTicket(tx, input.ticket, { purpose: 'sign-in', deviceHash });
-    if (login.passwordMark !== null || isCommonPassword(input.password)) {
-      await markPassword(tx, login.id, 'breach');
-      const ticket = { purpose: RESET_TICKET, subject: login.account, deviceHash, minutes: RESET_MINUTES };
-      const codesTo = (await listCodeAddresses(tx, login.account, 'forced-set')).map(maskCodeAddress);
-      return { reset_token: await issueTicket(tx, ticket), codesTo };
-    }
-    if (prepared.kind === 'right') await deleteAttempt(tx, prepared.historyId);
-    return openSession(context, login, input.installId);
+    const isCommon = isCommonPassword(input.password);
+    const entered = await enterAccount(context, login, { installId: input.installId, isCommon });
+    // A session adds a row of its own; of a right password that opens none the member sees the try.
+    if ('access_token' in entered && prepared.kind === 'right') await deleteAttempt(tx, prepared.historyId);
+    return entered;
   };

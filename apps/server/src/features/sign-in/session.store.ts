@@ -184,13 +184,19 @@ export interface Login {
   readonly passwordMark: 'operator' | 'breach' | null;
 }
 
+const LOGIN = sql`
+  select m.id::text, m.account, m.uid, m.nick, m.login_forbidden as "isForbidden", m.frozen_at is not null as "isFrozen",
+         c.password_hash as "passwordHash", c.password_marked as "passwordMark"
+  from member.member m join member.credential c on c.member_id = m.id`;
+
 export async function findLogin(db: Database | Tx, account: string): Promise<Login | undefined> {
-  const { rows } = await sql<Login>`
-    select m.id::text, m.account, m.uid, m.nick, m.login_forbidden as "isForbidden", m.frozen_at is not null as "isFrozen",
-           c.password_hash as "passwordHash", c.password_marked as "passwordMark"
-    from member.member m join member.credential c on c.member_id = m.id where m.account = ${account}`.execute(
-    db,
-  );
+  const { rows } = await sql<Login>`${LOGIN} where m.account = ${account}`.execute(db);
+  return rows[0];
+}
+
+/** The same by the member's number, for who has shown to be one without an account. */
+export async function findLoginOf(tx: Tx, memberId: MemberId): Promise<Login | undefined> {
+  const { rows } = await sql<Login>`${LOGIN} where m.id = ${memberId}`.execute(tx);
   return rows[0];
 }
 

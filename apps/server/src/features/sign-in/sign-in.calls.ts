@@ -5,16 +5,28 @@ import type { LogInParts } from './check-password.ts';
 import { freeze } from './freeze.ts';
 import { freezeWithoutSession, prepareFreezing } from './freeze-without-session.ts';
 import { logIn, prepareLogIn } from './log-in.ts';
+import {
+  beginPasskeySignIn,
+  preparePasskeySignIn,
+  signInWithPasskey,
+  type PasskeySignInParts,
+} from './passkey-sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { prepareUnfreezing, unfreeze } from './unfreeze.ts';
 
 /** Limits by network stand in `prepare`, where the install is known: what others do must not stop one that the account knows. */
-export const signInCalls = (parts: LogInParts & { readonly codes: OneTimeCodes }) =>
+export const signInCalls = (parts: LogInParts & PasskeySignInParts & { readonly codes: OneTimeCodes }) =>
   calls({
     '/member/login': handle(logIn(parts), {
       limit: perMinute(30),
       isCostly: true,
       prepare: prepareLogIn(parts),
+    }),
+    '/member/passkey-sign-in/begin': handle(beginPasskeySignIn(parts), { limit: perMinute(30) }),
+    '/member/passkey-sign-in': handle(signInWithPasskey, {
+      limit: perMinute(30),
+      isCostly: true,
+      prepare: preparePasskeySignIn(parts),
     }),
     '/member/security/freeze': handle(freeze, { limit: perMinute(5) }),
     '/member/security/freeze-without-session': handle(freezeWithoutSession, {

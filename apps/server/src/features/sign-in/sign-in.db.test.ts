@@ -63,6 +63,7 @@ describe('sign-in', () => {
     const compared: [isSomebody: boolean, secret: string][] = [];
     const passwords: Passwords = {
       hash: async () => '',
+      prove: async () => '',
       verify: async (stored, secret) => {
         compared.push([stored !== undefined, secret]);
         return false;

@@ -129,6 +129,10 @@ describe('searching it', () => {
     expect((await list({ person: member.account })).items).toMatchObject([
       { action: 'phrase-changed', person: member.account },
     ]);
+    // The line names the member by number; people know the account.
+    expect((await list({ subject: member.account })).items).toMatchObject([
+      { action: 'phrase-changed', subject: `member:${member.account}` },
+    ]);
     expect((await list({ person: 'nobody-at-all' })).items).toEqual([]);
     const first = await list({ subject: 'many' });
     expect(first.items).toHaveLength(50);

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@holdfast/contract/operators';
+import type { AuditAction, AuditDetail } from '@holdfast/contract/operators';
 import { sql } from 'kysely';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
@@ -8,7 +8,7 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** What it was done to. */
   readonly subject: string;
-  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+  readonly detail?: Readonly<Partial<Record<AuditDetail, string | number | boolean>>>;
 }
 
 /** What a handler adds to the audit log; the pipeline adds the actor. */

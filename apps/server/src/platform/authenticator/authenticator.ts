@@ -14,6 +14,9 @@ export function makeAuthenticatorSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
+/** The secret as an authenticator computes with it. */
+export const secretBytes = (secret: string): Buffer => Buffer.from(Secret.fromBase32(secret).bytes);
+
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS, digits: 6 });
 

@@ -1,7 +1,10 @@
+import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { assertBlobName, BlobStoreError } from './port.ts';
+
+const { O_CREAT, O_RDWR } = constants;
 
 /**
  * Files on their way in. What has arrived stays when a connection is cut, so the rest alone is sent again; an upload that goes on in
@@ -23,6 +26,8 @@ export interface FilePart {
   readonly end: number;
   readonly chunks: Readable;
   readonly signal: AbortSignal;
+  /** Hears how much has come at a time. */
+  readonly onBytes: (count: number) => void;
 }
 
 /** More came than was announced. */
@@ -40,18 +45,20 @@ export async function createIncoming(folder: string): Promise<Incoming> {
   return {
     pathOf,
     size,
-    async write(name, { at, end, chunks, signal }) {
-      const file = await open(pathOf(name), at === 0 ? 'w' : 'r+', 0o600);
+    async write(name, { at, end, chunks, signal, onBytes }) {
+      const file = await open(pathOf(name), O_RDWR | O_CREAT, 0o600);
       let position = at;
       addAbortSignal(signal, chunks);
       try {
-        await file.truncate(at);
+        // What has arrived stays: another process of this machine may be reading it, and writes the same bytes.
+        if ((await file.stat()).size > end) await file.truncate(at);
         for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
           if (position + chunk.length > end) throw new TooMuchError('more than was announced');
           await file.write(chunk, 0, chunk.length, position).catch((cause: unknown) => {
             throw new BlobStoreError('a file on its way in could not be written', { cause });
           });
           position += chunk.length;
+          onBytes(chunk.length);
         }
       } catch (error) {
         // A stream that breaks off has brought what it has brought.

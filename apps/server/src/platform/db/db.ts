@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError, transact, type Database } from '@holdfast/database';
 import { withRetry } from '@holdfast/ledger';
-import type { Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 
 export {
   attachKeys,
@@ -49,3 +49,10 @@ export async function retryUntilConnected<T>(work: () => Promise<T>): Promise<T>
 export function inReadOnly<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetry(() => transact(db, 'start transaction isolation level repeatable read read only', work));
 }
+
+/**
+ * Ids as an array whose length the planner does not look at. With the bare parameter a plan for a list of one or two always looks cheaper than the
+ * plan for any list, so PostgreSQL plans a prepared statement anew each time, which costs more than running it.
+ */
+export const idList = (ids: readonly string[]): RawBuilder<string[]> =>
+  sql`(select ${ids}::bigint[])::bigint[]`;

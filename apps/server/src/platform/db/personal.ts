@@ -6,6 +6,10 @@ export const SEALED = {
   phrase: 'member.member.phrase_sealed',
 } as const;
 
+/** The purposes of the look-up hashes by which operators find a mail address and a real name. */
+export const MAIL_SOUGHT = 'member.mail';
+export const NAME_SOUGHT = 'member.real-name';
+
 /** An address that a member had before. */
 export const PAST_ADDRESS = 'member.past_address.address_sealed';
 
@@ -17,3 +21,7 @@ export const MOBILE_TAKEN = 'mobile_lookup_pkey';
 export const IDENTITY_DETAILS = 'real_name.application.details_sealed';
 export const IDENTITY_NUMBER = 'real_name.number';
 export const IDENTITY_CLAIM = 'real_name.claim';
+
+/** What a rule of the register block names, and the purpose of the hashes that find it. */
+export const REGISTER_BLOCK_PATTERN = 'member.register_block.pattern_sealed';
+export const REGISTER_BLOCK = 'member.register_block';

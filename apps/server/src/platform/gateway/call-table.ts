@@ -1,5 +1,6 @@
 import type { BuiltPath, CallInput, CallOutput, ParamsOf, Registry } from '@holdfast/contract/calls';
 import type { OperatorRole } from '@holdfast/contract/operators';
+import type { Settings } from '@holdfast/contract/settings';
 import {
   BugError,
   type AppError,
@@ -32,6 +33,8 @@ export interface Session {
 export interface Operator {
   readonly id: OperatorId;
   readonly sessionId: OperatorSessionId;
+  /** What the database is shown of the session's proof, so that it can tell who asks and who decides. */
+  readonly sessionProof: Buffer;
   readonly role: OperatorRole;
   readonly email: string;
 }
@@ -50,10 +53,14 @@ export interface AnyoneContext {
   readonly tx: Tx;
   /** The database's time of the transaction (`app_now()`). */
   readonly now: Date;
+  /** What operators have set, as it is at that time. */
+  readonly settings: () => Promise<Settings>;
   /** The device identity in plain text; its hash follows. */
   readonly device: string;
   readonly deviceHash: Buffer;
   readonly origin: Origin;
+  /** The origin of the assets host; empty where files are served at the caller's own origin. */
+  readonly assetsUrl: string;
   readonly rid: Rid | undefined;
   /** The id of the channel session, so that a sign-out can revoke it. */
   readonly sid: string;
@@ -76,11 +83,23 @@ type OpenPath = {
 type OperatorPath = {
   [P in BuiltPath]: Registry[P]['who'][number] extends `op:${string}` ? P : never;
 }[BuiltPath];
+/** Calls of members and of operators alike: the context has either a session or an operator. */
+type SharedPath = {
+  [P in BuiltPath]: Extract<Registry[P]['who'][number], `op:${string}`> extends never
+    ? never
+    : Exclude<P, OperatorPath>;
+}[BuiltPath];
+type SharedContext =
+  | (MemberContext & { readonly operator?: undefined })
+  | (OperatorContext & { readonly session?: undefined });
+
 export type ContextOf<P extends BuiltPath> = P extends OpenPath
   ? AnyoneContext
-  : P extends OperatorPath
-    ? OperatorContext
-    : MemberContext;
+  : P extends SharedPath
+    ? SharedContext
+    : P extends OperatorPath
+      ? OperatorContext
+      : MemberContext;
 
 /** `prepared` is what the call's own `prepare` returned. `Handler<P>`, without a second type, makes no use of it. */
 export type Handler<P extends BuiltPath, Prepared = unknown> = (
@@ -104,6 +123,8 @@ export interface Preparation {
   readonly deviceHash: Buffer;
   /** Absent in calls that anyone may make. */
   readonly session: Session | undefined;
+  /** Present in calls of operators alone. */
+  readonly operator: Operator | undefined;
   /** Names a secret of the input, for whoever counts tries at it. In commands only. */
   readonly given: (secret: string) => GivenSecret;
 }

@@ -1,6 +1,7 @@
 import { defined, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
+import { NEWEST_SETTING, type Moment } from '#platform/settings/settings.store.ts';
 import type { Use } from '#platform/limits/limits.ts';
 
 /** The store of idempotency keys: one row per RID and actor, written in the transaction of the effect (docs/spec/channel.md). */
@@ -55,8 +56,11 @@ export async function admitCommand(
  * Claims the RID for this transaction. Not claimed when it exists already: a concurrent duplicate waits here on the unique index until
  * the first transaction commits.
  */
-export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claimed: boolean; now: Date }> {
-  const { rows } = await sql<{ claimed: boolean; now: Date }>`
+export async function claimCommand(
+  tx: Tx,
+  command: NewCommand,
+): Promise<{ claimed: boolean; moment: Moment }> {
+  const { rows } = await sql<Moment & { claimed: boolean }>`
     with claim as (
       insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)
       values (${command.actor}, ${command.rid}, ${command.bUrl}, ${command.bodyHmac}, ''::bytea,
@@ -64,16 +68,19 @@ export async function claimCommand(tx: Tx, command: NewCommand): Promise<{ claim
       on conflict (actor, rid) do nothing
       returning 1
     )
-    select exists (select 1 from claim) as claimed, platform.app_now() as now`.execute(tx);
-  return defined(rows[0], 'a select of one row');
+    select exists (select 1 from claim) as claimed, platform.app_now() as now, ${NEWEST_SETTING} as "newestSetting"`.execute(
+    tx,
+  );
+  const { claimed, ...moment } = defined(rows[0], 'a select of one row');
+  return { claimed, moment };
 }
 
 /** The same for many of different actors. In one order everywhere, because a concurrent duplicate is waited for. Returns which were claimed. */
 export async function claimCommands(
   tx: Tx,
   commands: readonly NewCommand[],
-): Promise<{ isClaimed: (key: CommandKey) => boolean; now: Date }> {
-  const { rows } = await sql<{ actor: string | null; now: Date }>`
+): Promise<{ isClaimed: (key: CommandKey) => boolean; moment: Moment }> {
+  const { rows } = await sql<Moment & { actor: string | null }>`
     with claim as (
       insert into platform.command (actor, rid, b_url, body_hmac, answer, expires_at)
       select actor, rid, b_url, body_hmac, ''::bytea, platform.app_now() + make_interval(mins => minutes)
@@ -85,9 +92,11 @@ export async function claimCommands(
       on conflict (actor, rid) do nothing
       returning actor
     )
-    select actor, now from (select platform.app_now() as now) clock left join claim on true`.execute(tx);
+    select actor, moment.* from (select platform.app_now() as now, ${NEWEST_SETTING} as "newestSetting") moment
+    left join claim on true`.execute(tx);
   const claimed = new Set(rows.map(({ actor }) => actor));
-  return { isClaimed: ({ actor }) => claimed.has(actor), now: defined(rows[0], 'a clock').now };
+  const { now, newestSetting } = defined(rows[0], 'a clock');
+  return { isClaimed: ({ actor }) => claimed.has(actor), moment: { now, newestSetting } };
 }
 
 /** Gives up claims of this transaction: their commands run in another one. */

@@ -7,6 +7,7 @@ import { inTransaction, savepoint, together, type Database, type Tx } from '#pla
 import type { Use } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import type { Moment } from '#platform/settings/settings.store.ts';
 import {
   admitCommand,
   claimCommand,
@@ -32,7 +33,7 @@ export interface Effect {
   /** Throws unless the caller may still act, and keeps it so until the commit. Shares a round trip with the claim, so it changes nothing. */
   hold(tx: Tx): Promise<void>;
   /** Runs after a savepoint and returns the BODY of the answer. */
-  run(tx: Tx, now: Date): Promise<string>;
+  run(tx: Tx, moment: Moment): Promise<string>;
   /** Runs in the same transaction, also after a refusal. */
   after(tx: Tx): Promise<void>;
 }
@@ -42,7 +43,7 @@ export interface GroupEffect<C extends Command> {
   /** Row-locks the callers; returns who of them may act until the commit. Shares a round trip with the claims, so it changes nothing. */
   hold(tx: Tx): Promise<(command: C) => boolean>;
   /** Returns the BODY of each answer. A refusal of a single one is a BODY; a throw is the failure of all. */
-  run(tx: Tx, now: Date, commands: readonly C[]): Promise<readonly string[]>;
+  run(tx: Tx, moment: Moment, commands: readonly C[]): Promise<readonly string[]>;
   after(tx: Tx): Promise<void>;
 }
 
@@ -141,13 +142,13 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
     run: (command, effect) =>
       inTransaction(db, async (tx) => {
         const [claim, held] = await Promise.allSettled([claimCommand(tx, command), effect.hold(tx)]);
-        const { claimed, now } = valueOf(claim);
+        const { claimed, moment } = valueOf(claim);
         if (!claimed) return open(command, await findCommand(tx, command));
         const body = await savepoint(
           tx,
           () => {
             valueOf(held);
-            return effect.run(tx, now);
+            return effect.run(tx, moment);
           },
           (error) => {
             if (isRefusal(error)) return errorBody(error, log, command.bUrl);
@@ -160,14 +161,14 @@ export function createCommands(parts: { db: Database; answerBox: Secrets['answer
       }),
     runTogether: (commands, effect) =>
       inTransaction(db, async (tx) => {
-        const [{ isClaimed, now }, isHeld] = await together(claimCommands(tx, commands), effect.hold(tx));
+        const [{ isClaimed, moment }, isHeld] = await together(claimCommands(tx, commands), effect.hold(tx));
         const [own, earlier] = [commands.filter(isClaimed), commands.filter((it) => !isClaimed(it))];
         const running = own.filter(isHeld);
         unclaimCommands(
           tx,
           own.filter((it) => !isHeld(it)),
         );
-        const bodies = running.length > 0 ? await effect.run(tx, now, running) : [];
+        const bodies = running.length > 0 ? await effect.run(tx, moment, running) : [];
         await effect.after(tx);
         const results = new Map<Command, PromiseSettledResult<string>>();
         const answers = running.map((key, index) => {

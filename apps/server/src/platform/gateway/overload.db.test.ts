@@ -19,7 +19,7 @@ const table = allCalls({
   passwords: {} as never,
   appFacts: APP_FACTS,
   cardApproval: 'at-once',
-  maintenance: { until: () => undefined, planned: () => undefined },
+  maintenance: { until: () => undefined, planned: () => undefined, message: () => undefined },
 });
 
 it('lets every call that anybody may make and that prepares something wait in the queue of costly ones', () => {

@@ -27,7 +27,7 @@ const table = allCalls({
   passwords: {} as never,
   appFacts: APP_FACTS,
   cardApproval: 'at-once',
-  maintenance: { until: () => undefined, planned: () => undefined },
+  maintenance: { until: () => undefined, planned: () => undefined, message: () => undefined },
 });
 const handled = Object.keys(table) as BuiltPath[];
 
@@ -65,6 +65,7 @@ function pipelineOf(calls: CallTable) {
     secrets: server.secrets,
     audit: async () => {},
     log: createLog('silent'),
+    assetsUrl: '',
     wakeRelay: () => {},
     maintenanceUntil: () => undefined,
     seeMember: () => {},
@@ -134,6 +135,7 @@ describe('the guards', () => {
       '/order/cancel': { orderId: order.orderId, version: '1', notPaid: '1', reason: 'other' },
       '/order/release': { orderId: order.orderId, version: '1' },
       '/listing/close': { listingId: listing.id, version: '1' },
+      '/member/get-member-sort-code': { account: seller.account },
     };
     const before = await fingerprint();
     const cases = forMembers.flatMap((path) => {
@@ -151,7 +153,13 @@ describe('the guards', () => {
                 path,
                 client: stranger.client,
                 account: '',
-                refusals: ['LISTING_NOT_FOUND', 'ORDER_NOT_FOUND', 'FILE_NOT_FOUND'],
+                refusals: [
+                  'LISTING_NOT_FOUND',
+                  'ORDER_NOT_FOUND',
+                  'FILE_NOT_FOUND',
+                  'MEMBER_NOT_FOUND',
+                  'PAY_ACCOUNT_NOT_FOUND',
+                ],
               },
             ]
           : []),
@@ -169,9 +177,7 @@ describe('the guards', () => {
 
   it('say that a call that is not built is unknown, and that one of partners is for another role', async () => {
     const { client } = await server.member();
-    expect((await client.send('/member/third-party-payment/check-payment-in-progress', {})).outcome).toBe(
-      'CALL_UNKNOWN',
-    );
+    expect((await client.send('/member/check-has-bought', {})).outcome).toBe('CALL_UNKNOWN');
     expect((await client.send('/member/partner/batch-login', {})).outcome).toBe('ROLE_NOT_ALLOWED');
     const unknown = client.session.sealRequest({
       endpoint: '/proxypost',

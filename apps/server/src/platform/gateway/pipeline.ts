@@ -12,6 +12,7 @@ import { networksOf } from '#platform/limits/networks.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import { createSettings } from '#platform/settings/settings.ts';
 import { createAdmission, type Admission } from './admission.ts';
 import { findHandled, type AnyHandled, type CallTable, type GivenSecret, type Origin } from './call-table.ts';
 import type { Guards } from './guards.ts';
@@ -49,6 +50,8 @@ export interface PipelineParts {
   readonly secrets: Pick<Secrets, 'bodyHashKey' | 'answerBox'>;
   readonly audit: Audit;
   readonly log: Log;
+  /** The origin of the assets host, for tokens and links; empty where files are served at this origin. */
+  readonly assetsUrl: string;
   /** Called after a command's commit: the outbox may have new hints. */
   readonly wakeRelay: () => void;
   /** A member has called from this address, in a live session. */
@@ -207,7 +210,7 @@ async function check(parts: Parts, admitted: Admitted, command: Command | undefi
 
 /** Everything after the session: a command that ran before has its stored answer, and counts no use of its limit. */
 async function execute(parts: Parts, admitted: Admitted, command: Command | undefined): Promise<string> {
-  const { route, handled, origin, actor, session, deviceHash } = admitted;
+  const { route, handled, origin, actor, session, operator, deviceHash } = admitted;
   const { limit } = handled;
   const key = limit.scope === 'actor' ? actor : origin.network;
   if (command) {
@@ -224,7 +227,7 @@ async function execute(parts: Parts, admitted: Admitted, command: Command | unde
   if ('refusal' in input && !command) throw input.refusal;
   const given = givenBy(parts, command);
   const prepare = async (value: unknown) =>
-    handled.prepare?.({ db: parts.db, origin, deviceHash, session, given }, value);
+    handled.prepare?.({ db: parts.db, origin, deviceHash, session, operator, given }, value);
   const prepared = 'refusal' in input ? input : await catchRefusal(() => prepare(input.value));
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -286,7 +289,7 @@ export function createPipeline(options: PipelineParts): Pipeline {
     ...options,
     commands,
     admission,
-    run: createRunner({ ...options, commands, admission }, options.table),
+    run: createRunner({ ...options, commands, admission, settings: createSettings() }, options.table),
     inTurn: createKeyedQueues(ONE_AT_A_TIME),
   };
   return async (request, origin) => {

@@ -3,9 +3,10 @@ import { isFailure } from '@holdfast/contract/errors';
 import { defined, type AppError } from '@holdfast/kernel';
 import type { OpenedRequest } from '@holdfast/secure-channel/node';
 import type { Audit, Trace } from '#platform/audit/audit.ts';
-import { appNow } from '#platform/db/clock.ts';
 import { inReadOnly, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
+import { readMoment, type Moment } from '#platform/settings/settings.store.ts';
+import type { SettingsReader } from '#platform/settings/settings.ts';
 import { createGroups } from '#platform/queues/groups.ts';
 import type { Admission } from './admission.ts';
 import type {
@@ -31,6 +32,8 @@ export interface RunParts {
   readonly log: Log;
   readonly commands: Commands;
   readonly admission: Admission;
+  readonly assetsUrl: string;
+  readonly settings: SettingsReader;
   /** Called after a command's commit: the outbox may have new hints. */
   readonly wakeRelay: () => void;
 }
@@ -70,17 +73,20 @@ export interface Ready {
 }
 
 function contextOf(
+  { settings, assetsUrl }: RunParts,
   { admitted, command, prepared }: Ready,
-  { tx, now, audit }: Pick<AnyoneContext, 'tx' | 'now' | 'audit'>,
+  { tx, moment, audit }: Pick<AnyoneContext, 'tx' | 'audit'> & { readonly moment: Moment },
 ): AnyoneContext & { readonly prepared: unknown } {
   const { request, origin, session, operator, deviceHash } = admitted;
   const { device, sid } = request;
   return {
     tx,
-    now,
+    now: moment.now,
+    settings: () => settings.at(tx, moment),
     device,
     deviceHash,
     origin,
+    assetsUrl,
     rid: command?.rid,
     sid,
     audit,
@@ -110,14 +116,14 @@ export async function runAlone(parts: RunParts, ready: Ready): Promise<string> {
     if (session) await guards.recheckSession(tx, session);
     if (operator) await guards.recheckOperator(tx, operator);
   };
-  const effect = async (tx: Tx, now: Date) => {
+  const effect = async (tx: Tx, moment: Moment) => {
     traces.clear(); // the transaction may be a retry
     if ('refusal' in input) throw input.refusal;
     if ('refusal' in prepared) throw prepared.refusal;
     await withSecret(route.call, async () => {
       if (session) await guards.redeemStepUp(tx, session, request.pairs.get('transpass'), deviceHash);
     });
-    const context = contextOf(ready, { tx, now, audit: traces.add });
+    const context = contextOf(parts, ready, { tx, moment, audit: traces.add });
     return okBody(route.call, await handled.handler(context, input.value, route.params));
   };
   if (command) {
@@ -126,7 +132,7 @@ export async function runAlone(parts: RunParts, ready: Ready): Promise<string> {
       actor,
     );
   }
-  const body = await inReadOnly(db, async (tx) => effect(tx, await appNow(tx)));
+  const body = await inReadOnly(db, async (tx) => effect(tx, await readMoment(tx)));
   await traces.write(db); // a read that is audited is audited before its answer leaves
   return body;
 }
@@ -157,11 +163,14 @@ async function runTogether(
         );
         return ({ ready }) => held.has(ready.admitted.session.id);
       },
-      async run(tx, now, claimed) {
+      async run(tx, moment, claimed) {
         const members = claimed.map(({ ready }) => {
           const trace = traceOf(ready);
           trace.clear(); // the transaction may be a retry
-          return { context: contextOf(ready, { tx, now, audit: trace.add }), input: ready.input.value };
+          return {
+            context: contextOf(parts, ready, { tx, moment, audit: trace.add }),
+            input: ready.input.value,
+          };
         });
         const outcomes = await grouped.handler(tx, members);
         return claimed.map(({ ready: { admitted } }, index) => {

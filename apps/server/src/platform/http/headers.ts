@@ -8,15 +8,17 @@ interface Allowed {
   readonly styles: readonly string[];
   /** Origins besides our own. */
   readonly media: readonly string[];
+  /** The assets host, where that is another origin. */
+  readonly files: readonly string[];
 }
 
-const contentSecurityPolicy = ({ scripts, styles, media }: Allowed): string =>
+const contentSecurityPolicy = ({ scripts, styles, media, files }: Allowed): string =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles].join(' '),
-    "img-src 'self' blob: data:",
-    "connect-src 'self'",
+    ["img-src 'self' blob: data:", ...files].join(' '),
+    ["connect-src 'self'", ...files].join(' '),
     ["media-src 'self'", ...media].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
@@ -30,7 +32,7 @@ const contentSecurityPolicy = ({ scripts, styles, media }: Allowed): string =>
   ].join('; ');
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': contentSecurityPolicy({ scripts: [], styles: [], media: [] }),
+  'content-security-policy': contentSecurityPolicy({ scripts: [], styles: [], media: [], files: [] }),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -49,12 +51,14 @@ const hashesOf = (page: string, element: RegExp): string[] =>
 
 /**
  * The policy of the app's page. What the build has put into it for the first paint may run and style, byte for byte as it stands in this
- * file; nothing that is added to the page on its way or by its content does. `media` are the origins of its videos besides our own.
+ * file; nothing that is added to the page on its way or by its content does. `others` are
+ * the origins of its videos and of its files besides our own.
  */
-export function pagePolicyOf(page: string, media: readonly string[]): string {
+export function pagePolicyOf(page: string, others: Pick<Allowed, 'media' | 'files'>): string {
   return contentSecurityPolicy({
-    scripts: hashesOf(page, /<script(?: type="module")?>([^]*?)<\/script>/g),
+    // WebAssembly of our own files, which reads QR codes; of JavaScript nothing more may run by it.
+    scripts: ["'wasm-unsafe-eval'", ...hashesOf(page, /<script(?: type="module")?>([^]*?)<\/script>/g)],
     styles: hashesOf(page, /<style>([^]*?)<\/style>/g),
-    media,
+    ...others,
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
+import { allowedNetworks } from './allowed-networks.ts';
 import { pagePolicyOf, SECURITY_HEADERS } from './headers.ts';
 
 export type HttpServer = FastifyInstance;
@@ -26,21 +27,27 @@ export interface HttpOptions {
   readonly log: Log;
   /** Addresses of our reverse proxies: only theirs X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** The networks that are answered; left out: all. The address is the client's own, as a trusted proxy has it. */
+  readonly networks?: readonly string[] | undefined;
   /** Folder of the built app, if this process serves one. */
   readonly webDir: string | undefined;
   /** The routes of that app. */
   readonly pages?: readonly string[];
   /** Origins besides our own whose videos the app's page may show. */
   readonly mediaOrigins?: readonly string[];
+  /** The assets host, where that is another origin than this one. */
+  readonly fileOrigins?: readonly string[];
 }
 
 /** Creates a Fastify instance with our headers, limits and empty errors. The roles add routes; it does not listen yet. */
 export async function createHttpServer({
   log,
   trustedProxies,
+  networks,
   webDir,
   pages = APP_PATHS,
   mediaOrigins = [],
+  fileOrigins = [],
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -85,9 +92,19 @@ export async function createHttpServer({
   );
 
   addHooks(app, log);
+  if (networks) refuseOtherNetworks(app, networks);
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  else await serveApp(app, { webDir, pages, mediaOrigins });
+  else await serveApp(app, { webDir, pages, origins: { media: mediaOrigins, files: fileOrigins } });
   return app;
+}
+
+/** Answers nobody from another network, whatever is asked: not even a page. */
+function refuseOtherNetworks(app: FastifyInstance, networks: readonly string[]): void {
+  const isAllowed = allowedNetworks(networks);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isAllowed(request.ip)) return done();
+    return reply.code(403).send();
+  });
 }
 
 /** Hooks and error handling of every answer. */
@@ -130,13 +147,13 @@ const APP_PATHS = [
 ];
 
 /** The policy of the page as it stands in its file: a build may replace the file while the product runs. */
-function policyOfFile(path: string, mediaOrigins: readonly string[]): () => Promise<string> {
+function policyOfFile(path: string, origins: ServedApp['origins']): () => Promise<string> {
   let known: { version: string; policy: string } | undefined;
   return async () => {
     const { mtimeMs, size } = await stat(path);
     const version = `${mtimeMs} ${size}`;
     if (known?.version !== version)
-      known = { version, policy: pagePolicyOf(await readFile(path, 'utf8'), mediaOrigins) };
+      known = { version, policy: pagePolicyOf(await readFile(path, 'utf8'), origins) };
     return known.policy;
   };
 }
@@ -144,10 +161,10 @@ function policyOfFile(path: string, mediaOrigins: readonly string[]): () => Prom
 interface ServedApp {
   readonly webDir: string;
   readonly pages: readonly string[];
-  readonly mediaOrigins: readonly string[];
+  readonly origins: Parameters<typeof pagePolicyOf>[1];
 }
 
-async function serveApp(app: FastifyInstance, { webDir, pages, mediaOrigins }: ServedApp): Promise<void> {
+async function serveApp(app: FastifyInstance, { webDir, pages, origins }: ServedApp): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -159,7 +176,7 @@ async function serveApp(app: FastifyInstance, { webDir, pages, mediaOrigins }: S
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const policy = policyOfFile(join(webDir, 'index.html'), mediaOrigins);
+  const policy = policyOfFile(join(webDir, 'index.html'), origins);
   await policy(); // a folder without a page ends the start, not the first visit
   const sendPage = async (reply: FastifyReply) =>
     reply.header('content-security-policy', await policy()).sendFile('index.html');

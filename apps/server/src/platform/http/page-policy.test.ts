@@ -20,14 +20,16 @@ describe('the page of the app', () => {
       );
     const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     for (const url of ['/login', '/unknown']) {
-      expect(await policyOf(url)).toContain(`script-src 'self' ${hashOf('1')} ${hashOf('2')};`);
+      expect(await policyOf(url)).toContain(
+        `script-src 'self' 'wasm-unsafe-eval' ${hashOf('1')} ${hashOf('2')};`,
+      );
       expect(await policyOf(url)).toContain(`style-src 'self' ${hashOf('a{}')};`);
     }
     expect(await policyOf('/x.js')).toContain("script-src 'self'; style-src 'self';");
     // A build replaces the page while the product runs: the next answer allows what the new page has in it, and no more.
     writeFileSync(join(webDir, 'index.html'), '<script>another build</script>');
     expect(await policyOf('/login')).toContain(
-      `script-src 'self' ${hashOf('another build')}; style-src 'self';`,
+      `script-src 'self' 'wasm-unsafe-eval' ${hashOf('another build')}; style-src 'self';`,
     );
     await withApp.close();
     rmSync(webDir, { recursive: true });
@@ -49,6 +51,27 @@ describe('the page of the app', () => {
     };
     expect(await mediaSrcOf([])).toBe("media-src 'self'");
     expect(await mediaSrcOf(['https://film.example'])).toBe("media-src 'self' https://film.example");
+    rmSync(webDir, { recursive: true });
+  });
+
+  it('may show and fetch files of the assets host, where that is another origin', async () => {
+    const webDir = mkdtempSync(join(tmpdir(), 'holdfast-web-'));
+    writeFileSync(join(webDir, 'index.html'), '<p></p>');
+    const policyWith = async (fileOrigins: readonly string[]) => {
+      const app = await createHttpServer({
+        log: createLog('silent'),
+        trustedProxies: [],
+        webDir,
+        fileOrigins,
+      });
+      const { headers } = await app.inject({ url: '/login' });
+      await app.close();
+      return String(headers['content-security-policy']);
+    };
+    expect(await policyWith([])).toContain("img-src 'self' blob: data:; connect-src 'self';");
+    expect(await policyWith(['https://files.example'])).toContain(
+      "img-src 'self' blob: data: https://files.example; connect-src 'self' https://files.example;",
+    );
     rmSync(webDir, { recursive: true });
   });
 });

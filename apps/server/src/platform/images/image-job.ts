@@ -11,10 +11,20 @@ export interface ImageJob {
 }
 
 /** `DIFFERENT`: the file is not the one that was announced. */
-export type ImageFault = FileFault | 'DIFFERENT';
+export type ImageFault = FileFault | CodeFault | 'DIFFERENT';
+
+/** Of a picture that must show one QR code. */
+export type CodeFault = 'UPLOAD_CODE_NONE' | 'UPLOAD_CODE_SEVERAL';
 
 export type ImageResult =
-  | { readonly bytes: Uint8Array; readonly type: UploadType; readonly width: number; readonly height: number }
+  | {
+      readonly bytes: Uint8Array;
+      readonly type: UploadType;
+      readonly width: number;
+      readonly height: number;
+      /** What its QR code says, where the rule asks for one. */
+      readonly code?: string;
+    }
   | { readonly fault: ImageFault };
 
 export type JobMessage = { readonly id: number } & ImageJob;

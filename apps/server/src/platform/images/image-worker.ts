@@ -60,7 +60,11 @@ async function run({ path, bytes, sha256, rule }: ImageJob): Promise<ImageResult
     return { fault: 'DIFFERENT' };
   const found = inspectFile(file, rule.types);
   if ('fault' in found) return found;
-  return found.type === 'application/pdf' ? { bytes: file, ...found } : writeAnew(file, rule);
+  if (found.type === 'application/pdf') return { bytes: file, ...found };
+  const written = await writeAnew(file, rule);
+  if (!rule.isCode || 'fault' in written) return written;
+  const reading = await (await import('./read-code.ts')).readCode(written.bytes);
+  return 'fault' in reading ? reading : { ...written, ...reading };
 }
 
 // A file that cannot be read is a fault of ours: the rejection ends this process, and the parent says so.

@@ -30,19 +30,26 @@ const REDACTED = [
   'recoveryCodes',
   'uri', // of an authenticator
   'checksum',
+  'sessionProof',
   'privateKey',
   'key', // of an upload token or a link
   'step', // the ticket of a step of a sign-in
   'setup',
+  'passkeyQuestion',
+  'passkeyAnswer',
   'details', // of an identity
   'number',
   'bornOn',
+  'pattern', // of the register block: a number
   'files',
   'content',
   'card',
   'search',
   'value',
   'accountNumber',
+  'payAccount',
+  'picture',
+  'codeContent', // of a QR code to be paid on
   'holderName',
   'realName',
   'email',

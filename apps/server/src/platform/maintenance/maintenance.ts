@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
-import { findMaintenance, type Downtime } from './downtime.store.ts';
+import { listMaintenance, type Downtime, type MaintenanceMessage } from './downtime.store.ts';
 
 /**
  * The maintenance as this process knows it. While one runs, every call except the version check is refused. A command writes it; every
@@ -11,6 +11,8 @@ export interface MaintenanceState {
   readonly until: () => Date | undefined;
   /** A maintenance that has not begun. */
   readonly planned: () => Downtime | undefined;
+  /** What operators say about the one or the other. */
+  readonly message: () => MaintenanceMessage | undefined;
 }
 
 const READ_MS = 2000;
@@ -23,10 +25,10 @@ export async function watchMaintenance({
   db: Database;
   log: Log;
 }): Promise<MaintenanceState & { stop: () => void }> {
-  let known = await findMaintenance(db);
+  let [known] = await listMaintenance(db);
   const read = async () => {
     try {
-      known = await findMaintenance(db);
+      [known] = await listMaintenance(db);
     } catch (error) {
       log.warn({ err: error }, 'the maintenance could not be read');
     }
@@ -35,6 +37,7 @@ export async function watchMaintenance({
   return {
     until: () => (known?.isRunning ? known.until : undefined),
     planned: () => (known && !known.isRunning ? { from: known.from, until: known.until } : undefined),
+    message: () => (known?.message.zhTW ? known.message : undefined),
     stop: () => clearInterval(timer),
   };
 }

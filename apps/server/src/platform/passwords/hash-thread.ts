@@ -13,10 +13,11 @@ export interface HashSettings extends PasswordCost {
   readonly pepper: Uint8Array;
 }
 
-/** `stored`: the hash to compare with; without it the text is hashed. */
+/** `stored`: the hash to compare with; without it the text is hashed, under `settings` where they are given. */
 export interface HashJob {
   readonly id: number;
   readonly stored?: string;
+  readonly settings?: string | undefined;
   readonly text: string;
 }
 
@@ -30,7 +31,7 @@ interface Waiting {
 }
 
 export interface HashThread {
-  hash(text: string): Promise<string>;
+  hash(text: string, settings?: string): Promise<string>;
   verify(stored: string, text: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -71,7 +72,7 @@ export function createHashThread(settings: HashSettings): HashThread {
   }
 
   return {
-    hash: async (text) => String(await run({ text })),
+    hash: async (text, settings) => String(await run({ text, settings })),
     verify: async (stored, text) => (await run({ stored, text })) === true,
     async close() {
       await worker?.terminate();

@@ -6,6 +6,7 @@ import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { defined } from '@holdfast/kernel';
+import { readSettings } from './hash-settings.ts';
 import type { HashAnswer, HashJob, HashSettings } from './hash-thread.ts';
 
 // Elsewhere the number would be that of the whole process.
@@ -14,10 +15,12 @@ if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 const { pepper, ...cost } = workerData as HashSettings;
 const secret = Buffer.from(pepper);
 
-function answer({ id, stored, text }: HashJob): HashAnswer {
+function answer({ id, stored, settings, text }: HashJob): HashAnswer {
   try {
     const result =
-      stored === undefined ? hashSync(text, { ...cost, secret }) : verifySync(stored, text, { secret });
+      stored === undefined
+        ? hashSync(text, { ...cost, ...readSettings(settings), secret })
+        : verifySync(stored, text, { secret });
     return { id, result };
   } catch (error) {
     return { id, fault: String(error) };

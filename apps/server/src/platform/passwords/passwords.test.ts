@@ -3,6 +3,7 @@ import { platform } from 'node:os';
 import { expect, it } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const { anyone: passwords } = await createPasswords(Buffer.alloc(32, 1));
 
 it('verifies a secret, and no other', async () => {
@@ -10,6 +11,17 @@ it('verifies a secret, and no other', async () => {
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwords.verify(stored, 'Secret12')).toBe(true);
   expect(await passwords.verify(stored, 'Secret13')).toBe(false);
+});
+
+it('proves a secret under the settings of a hash that only the database knows', async () => {
+  const { members, anyone } = await createPasswords(Buffer.alloc(32, 1), { cost: CHEAP });
+  const stored = await passwords.hash('Secret12'); // under other settings than today's
+  const settings = stored.slice(0, stored.lastIndexOf('$') + 1);
+  for (const queue of [members, anyone]) {
+    expect(await queue.prove(settings, 'Secret12')).toBe(stored);
+    expect(await queue.prove(settings, 'Secret13')).not.toBe(stored);
+    expect(await queue.prove(undefined, 'Secret12')).not.toBe(stored);
+  }
 });
 
 it('never verifies a member who does not exist', async () => {
@@ -20,8 +32,6 @@ it('cannot be guessed from the database alone: with another pepper nothing verif
   const { anyone: elsewhere } = await createPasswords(Buffer.alloc(32, 2));
   expect(await elsewhere.verify(await passwords.hash('Secret12'), 'Secret12')).toBe(false);
 });
-
-const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 it('begins what members hash at once, however much waits for whoever asks', async () => {
   const begun: string[] = [];

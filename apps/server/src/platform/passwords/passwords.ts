@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { appError } from '@holdfast/contract/errors';
 import { createFairQueue, OVERLOADED_SECONDS } from '#platform/queues/fair-queue.ts';
+import { readSettings, settingsOf } from './hash-settings.ts';
 import { createHashThread, type HashThread, type PasswordCost } from './hash-thread.ts';
 
 export type { PasswordCost };
@@ -17,6 +18,11 @@ export interface Passwords {
   hash(secret: string): Promise<string>;
   /** Whether `secret` matches the `stored` hash. With `undefined` it does the same work and returns false. */
   verify(stored: string | undefined, secret: string): Promise<boolean>;
+  /**
+   * Hashes under the settings of a hash that only the database knows, which compares the two. `settings`: its parameters and salt, all but the
+   * hash itself. With `undefined` it does the same work, and answers what is nobody's.
+   */
+  prove(settings: string | undefined, secret: string): Promise<string>;
 }
 
 /** One hasher over two queues: who hashes for whoever asks cannot hold up what signed-in members do with their money. */
@@ -42,7 +48,7 @@ export async function createPasswords(
   // For an account that does not exist the comparison runs against this hash, so that it takes the same work.
   const dummyHash = await hash('nobody has this password', options);
 
-  function inQueue(name: keyof typeof QUEUES, hasher: Pick<HashThread, 'hash' | 'verify'>): Passwords {
+  function inQueue(name: keyof typeof QUEUES, hasher: Omit<HashThread, 'close'>): Passwords {
     const queue = createFairQueue({
       ...QUEUES[name],
       full: () => appError('OVERLOADED', { seconds: OVERLOADED_SECONDS }),
@@ -56,11 +62,12 @@ export async function createPasswords(
       hash: (secret) => run(() => hasher.hash(secret)),
       verify: (stored, secret) =>
         run(async () => (await hasher.verify(stored ?? dummyHash, secret)) && stored !== undefined),
+      prove: (settings, secret) => run(() => hasher.hash(secret, settings ?? settingsOf(dummyHash))),
     };
   }
   const thread = createHashThread({ ...cost, pepper });
   const here = {
-    hash: (secret: string) => hash(secret, options),
+    hash: (secret: string, settings?: string) => hash(secret, { ...options, ...readSettings(settings) }),
     verify: (stored: string, secret: string) => verify(stored, secret, { secret: pepper }),
   };
   return {

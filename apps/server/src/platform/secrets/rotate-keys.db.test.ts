@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
-import { defined, minor } from '@holdfast/kernel';
+import { defined, minor, type MemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSeal, insertAwaited } from '#features/assets/file.store.ts';
+import { findAwaitedSeal, insertAwaited, saveStored } from '#features/assets/file.store.ts';
 import { insertAuthenticator } from '#features/authenticator/authenticator.store.ts';
+import { insertPasskey } from '#features/passkeys/passkey.store.ts';
 import { markContactsUnproven } from '#features/contact-change/contact.store.ts';
+import { saveGrant } from '#features/contact-change/grant.store.ts';
 import {
   claimIdentity,
   findLast,
   insertApplication,
   type NewApplication,
 } from '#features/real-name/application.store.ts';
-import { attachKeys, inTransaction, openDatabase } from '#platform/db/db.ts';
+import { attachKeys, inTransaction, keysOf, openDatabase } from '#platform/db/db.ts';
 import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createAdmins } from '#features/operators/index.ts';
-import {
-  saveCredential,
-  savePending,
-  selectInvitationForUpdate,
-} from '#features/operators/credential.store.ts';
+import { savePending, selectInvitationForUpdate } from '#features/operators/credential.store.ts';
+import { insertBlock, NEVER } from '#features/registration/register-block.store.ts';
 import { startGateway } from '#roles/gateway.ts';
+import { verify } from '#testing/personal.ts';
 import { deviceHashOf } from '#testing/posted.ts';
 import { PASSWORD, TestClient, TestMember, TRANSACTION_SECRET } from '#testing/test-client.ts';
 import { APP_FACTS, freshAccount, freshMobile } from '#testing/test-server.ts';
@@ -100,7 +100,9 @@ async function startNode(...masterKeys: string[]) {
     visitor,
     async member(mobile = freshMobile()) {
       const client = await visitor();
-      return TestMember.register(client, database, await registration(client, mobile));
+      const member = await TestMember.register(client, database, await registration(client, mobile));
+      await verify(pool.db, member.id);
+      return member;
     },
     async register(mobile: string) {
       const client = await visitor();
@@ -125,13 +127,17 @@ async function operatorsWithSecrets(): Promise<void> {
     );
     const [one, other] = [defined(enrolled, 'an invitation'), defined(shown, 'an invitation')];
     await savePending(tx, other.id, 'JBSWY3DPEHPK3PXP');
-    await saveCredential(tx, {
-      operatorId: one.operatorId,
-      passwordHash: 'a hash',
-      authenticator: 'JBSWY3DPEHPK3PXP',
-      step: 1,
-      recoveryCodes: [],
-    });
+    // As the version before kept it, of one whom the product has not handed over yet.
+    const sealed = keysOf(tx).seal(
+      'operator.operator.authenticator_sealed',
+      one.operatorId,
+      'JBSWY3DPEHPK3PXP',
+    );
+    await sql`update operator.operator set authenticator_sealed = ${sealed} where id = ${one.operatorId}`.execute(
+      tx,
+    );
+    const rule = { kind: 'mobile', value: '+886987654321', about: '', reason: 'a test' } as const;
+    await insertBlock(tx, { ...rule, endsAt: NEVER, addedBy: one.operatorId });
   });
 }
 
@@ -151,6 +157,16 @@ let seller: TestMember;
 let buyer: TestMember;
 let orderId: string;
 const FILE = 'A'.repeat(22);
+const PICTURE = `${'B'.repeat(21)}A`;
+const CODE = 'https://service.jkopay.com/r/transfer?j=Transfer:901234567';
+const BIND = '/member/third-party-payment/upload-resource-id-binding';
+const payAccount = { app: 'jkopay', fileId: PICTURE, codeContent: CODE, holderName: '林示範' } as const;
+
+/** A picture that was stored, with what its code says. */
+const storePicture = async ({ db }: Node, memberId: MemberId, id: string) => {
+  await inTransaction(db, (tx) => insertAwaited(tx, { id, memberId, purpose: 'pay-account-qr' }));
+  await saveStored(db, id, { type: 'image/jpeg', bytes: 1, width: 1, height: 1, code: CODE });
+};
 let sealedFile: Uint8Array;
 
 beforeAll(async () => {
@@ -166,6 +182,11 @@ beforeAll(async () => {
   const { id: careful } = await before.member();
   await inTransaction(before.db, (tx) =>
     insertAuthenticator(tx, careful, { secret: 'JBSWY3DPEHPK3PXP', step: 0, recoveryCodes: [] }),
+  );
+  await inTransaction(before.db, (tx) => saveGrant(tx, careful, freshMobile()));
+  const credential = { id: 'a key', publicKey: 'AA', transports: [] };
+  await inTransaction(before.db, (tx) =>
+    insertPasskey(tx, careful, { credential, counter: 0, name: 'Chrome' }),
   );
   const terms = {
     coin: 'TWD',
@@ -186,7 +207,9 @@ beforeAll(async () => {
   await inTransaction(before.db, (tx) =>
     insertAwaited(tx, { id: FILE, memberId: seller.id, purpose: 'identity-front' }),
   );
-  sealedFile = defined(await findSeal(before.db, FILE), 'a key').seal(Buffer.from('a picture'));
+  sealedFile = defined(await findAwaitedSeal(before.db, FILE), 'a key').seal(Buffer.from('a picture'));
+  await storePicture(before, seller.id, PICTURE);
+  await seller.call(BIND, payAccount);
   await inTransaction(before.db, async (tx) => {
     await insertApplication(tx, { ...IDENTITY, memberId: seller.id });
     await claimIdentity(tx, defined(await findLast(tx, seller.id), 'an application'));
@@ -226,8 +249,7 @@ it('meets a value in every column that it knows, so that the others prove someth
       );
     if (rows.length === 0) empty.push(`${table}.${column}`);
   }
-  // What operators write today: verified names and mail addresses come with their own features.
-  expect(empty).toEqual(['member.member.email_sealed', 'member.member.real_name_sealed']);
+  expect(empty).toEqual(['member.member.email_sealed']); // nobody here adds one
 });
 
 describe('while two keys live', () => {
@@ -295,6 +317,8 @@ describe('when the old key is gone', () => {
     const again = new TestMember(client, seller.id, seller);
     expect((await again.call('/member/security/phrase', {})).phrase).toBe('阿嬤的綠豆湯');
     expect((await again.call('/bank/list/{account}', {})).cards[0]?.holderName).toBe(card.holderName);
+    const { payAccounts } = await again.call('/member/third-party-payment/list', {});
+    expect(payAccounts[0]).toMatchObject({ app: 'jkopay', holderName: '林示範', status: 'Approved' });
     const { order } = await again.call('/order/detail', { orderId });
     expect(order.paid).toMatchObject({ payer: '陳試用', lastFive: '20002' });
   });
@@ -305,6 +329,9 @@ describe('when the old key is gone', () => {
     await client.signIn(buyer.account, PASSWORD, INSTALL);
     const other = new TestMember(client, buyer.id, buyer);
     expect((await other.call('/member/bankadd/{account}', card)).card.status).toBe('Review');
+    const fileId = `${'C'.repeat(21)}A`;
+    await storePicture(after, other.id, fileId);
+    expect((await other.call(BIND, { ...payAccount, fileId })).payAccount.status).toBe('Review');
     const { rows } = await sql<{ answer: Buffer; actor: string }>`
       select answer, actor from platform.command where rid = ${rid}`.execute(database.owner);
     const [stored] = rows;
@@ -316,7 +343,7 @@ describe('when the old key is gone', () => {
   });
 
   it('stored files open', async () => {
-    expect((await findSeal(after.db, FILE))?.open(sealedFile)?.toString()).toBe('a picture');
+    expect((await findAwaitedSeal(after.db, FILE))?.open(sealedFile)?.toString()).toBe('a picture');
   });
 
   it('an identity still belongs to who was approved with it', async () => {

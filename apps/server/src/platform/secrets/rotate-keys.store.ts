@@ -1,8 +1,19 @@
-import { bankCardKey } from '@holdfast/contract/rules';
+import { accountNumberKey, bankCardKey, readPayCode } from '@holdfast/contract/rules';
+import { defined } from '@holdfast/kernel';
 import { keyIdOf, KEPT_KEY_PURPOSE, type Keys } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
-import { IDENTITY_CLAIM, IDENTITY_DETAILS, IDENTITY_NUMBER, MOBILE, SEALED } from '#platform/db/personal.ts';
+import { inTransaction, keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import {
+  IDENTITY_CLAIM,
+  IDENTITY_DETAILS,
+  IDENTITY_NUMBER,
+  MAIL_SOUGHT,
+  MOBILE,
+  NAME_SOUGHT,
+  REGISTER_BLOCK,
+  REGISTER_BLOCK_PATTERN,
+  SEALED,
+} from '#platform/db/personal.ts';
 import { BOX_PURPOSES } from './secrets.ts';
 
 /**
@@ -44,14 +55,20 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ofRow('member.member', column),
   ),
   ofRow('member.past_address', 'address_sealed'),
+  ofRow('member.passkey', 'sealed'),
+  ofRow('member.register_block', 'pattern_sealed'),
+  ofRow('member.contact_grant', 'mobile_sealed', { member_id: 'bigint' }, 'member_id'),
   ofRow('member.authenticator', 'secret_sealed', { member_id: 'bigint' }, 'member_id'),
   ofRow('member.one_time_code', 'sealed', { id: 'uuid' }),
   ofRow('platform.ticket', 'sealed', { token_hash: 'bytea' }, `encode(token_hash, 'hex')`),
   ofRow('operator.operator', 'authenticator_sealed'),
   ofRow('operator.invitation', 'pending_sealed'),
   ofRow('assets.file', 'key_sealed', { id: 'text' }),
+  ofRow('assets.file', 'code_sealed', { id: 'text' }),
   ofRow('bank.card', 'account_sealed'),
   ofRow('bank.card', 'holder_sealed'),
+  ofRow('pay.account', 'code_sealed'),
+  ofRow('pay.account', 'holder_sealed'),
   ofRow('real_name.application', 'details_sealed'),
   ofRow('orders.orders', 'paid_sealed'),
   ofRow('inbox.message', 'extra_sealed', { member_id: 'bigint', seq: 'bigint' }, `member_id || ' ' || type`),
@@ -93,8 +110,33 @@ interface LookupRow {
   readonly more: string;
 }
 
+const bankKeyOf: LookupTable['valueOf'] = (keys, { id, sealed, more }) =>
+  bankCardKey({ bankCode: more, accountNumber: keys.open('bank.card.account_sealed', id, sealed) });
+const payKeyOf: LookupTable['valueOf'] = (keys, { id, sealed }) =>
+  defined(readPayCode(keys.open('pay.account.code_sealed', id, sealed)), 'a stored code can be read').key;
+
 const identityNumberOf: LookupTable['valueOf'] = (keys, { id, sealed }) =>
   (JSON.parse(keys.open(IDENTITY_DETAILS, id, sealed)) as { number: string }).number;
+
+/** What waits for a review and is found by the account that it names. */
+const WAITING_TABLES: readonly LookupTable[] = [
+  {
+    table: 'bank.waiting_lookup',
+    owner: 'card_id',
+    rows: `select id, account_sealed as sealed, bank_code as more from bank.card where status = 'Review' and removed_at is null and replaced_at is null`,
+    source: 'bank.card',
+    purpose: 'bank.account',
+    valueOf: bankKeyOf,
+  },
+  {
+    table: 'pay.waiting_lookup',
+    owner: 'account_id',
+    rows: `select id, code_sealed as sealed, '' as more from pay.account where status = 'Review' and removed_at is null and replaced_at is null`,
+    source: 'pay.account',
+    purpose: 'pay.account',
+    valueOf: payKeyOf,
+  },
+];
 
 export const LOOKUP_TABLES: readonly LookupTable[] = [
   {
@@ -106,14 +148,56 @@ export const LOOKUP_TABLES: readonly LookupTable[] = [
     valueOf: (keys, { id, sealed }) => keys.open(SEALED.mobile, id, sealed),
   },
   {
+    table: 'member.mail_lookup',
+    owner: 'member_id',
+    rows: `select id, email_sealed as sealed, '' as more from member.member where email_sealed is not null`,
+    source: 'member.member',
+    purpose: MAIL_SOUGHT,
+    valueOf: (keys, { id, sealed }) => keys.open(SEALED.mail, id, sealed),
+  },
+  {
+    table: 'member.real_name_lookup',
+    owner: 'member_id',
+    rows: `select id, real_name_sealed as sealed, '' as more from member.member where real_name_sealed is not null`,
+    source: 'member.member',
+    purpose: NAME_SOUGHT,
+    valueOf: (keys, { id, sealed }) => keys.open(SEALED.realName, id, sealed),
+  },
+  {
+    table: 'bank.number_lookup',
+    owner: 'card_id',
+    rows: `select id, account_sealed as sealed, '' as more from bank.card where removed_at is null and replaced_at is null`,
+    source: 'bank.card',
+    purpose: 'bank.number',
+    valueOf: (keys, { id, sealed }) => accountNumberKey(keys.open('bank.card.account_sealed', id, sealed)),
+  },
+  {
+    table: 'member.register_block_lookup',
+    owner: 'block_id',
+    // An ended one may have given its pattern to another.
+    rows: `select id, pattern_sealed as sealed, kind as more from member.register_block b
+           where ends_at > platform.app_now() or exists (select from member.register_block_lookup l where l.block_id = b.id)`,
+    source: 'member.register_block',
+    purpose: REGISTER_BLOCK,
+    valueOf: (keys, { id, sealed, more }) => `${more} ${keys.open(REGISTER_BLOCK_PATTERN, id, sealed)}`,
+  },
+  {
     table: 'bank.account_lookup',
     owner: 'card_id',
     rows: `select id, account_sealed as sealed, bank_code as more from bank.card where status = 'Approved' and removed_at is null and replaced_at is null`,
     source: 'bank.card',
     purpose: 'bank.account',
-    valueOf: (keys, { id, sealed, more }) =>
-      bankCardKey({ bankCode: more, accountNumber: keys.open('bank.card.account_sealed', id, sealed) }),
+    valueOf: bankKeyOf,
   },
+  {
+    table: 'pay.account_lookup',
+    owner: 'account_id',
+    rows: `select id, code_sealed as sealed, '' as more from pay.account where status = 'Approved' and removed_at is null and replaced_at is null`,
+    source: 'pay.account',
+    purpose: 'pay.account',
+    valueOf: payKeyOf,
+  },
+  ...WAITING_TABLES,
   {
     table: 'real_name.number_lookup',
     owner: 'application_id',
@@ -156,6 +240,14 @@ export async function rotateKeys(rotation: Rotation): Promise<Leftover[]> {
     await forgetLookups(rotation, table);
   }
   return findLeftovers(rotation);
+}
+
+/**
+ * Has what waits for a review found by the account that it names, where its hashes are missing: it was sent before there was such a look-up, or to
+ * a process of that version.
+ */
+export async function fillWaitingLookups(db: Database): Promise<void> {
+  for (const table of WAITING_TABLES) await fillLookups({ db, keys: keysOf(db) }, table);
 }
 
 const isOld = ({ column }: SealedColumn, currentId: number): RawBuilder<unknown> =>

@@ -5,6 +5,8 @@ import type { Mask } from '@holdfast/contract/wire';
 /** What the debug log may show of a call's input and of its answer. What is not named here is hidden. */
 export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mask; readonly resp?: Mask }>>> = {
   '/member/login': { req: { account: 'masked', lang: ['zh-TW', 'en'] } },
+  '/member/passkey-sign-in/begin': {},
+  '/member/passkey-sign-in': {},
   '/member/sign-out/{account}': {},
   '/member/register': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/check-duplicate/account-and-nickname': { req: { account: 'masked', nick: 'plain' }, resp: { account: ['free', 'taken'], nick: ['free', 'taken'] } },
@@ -52,7 +54,10 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         state: ['allowed', 'asks-code', 'refused'],
         until: 'plain',
       },
-      coolDowns: { cause: ['password', 'mobile', 'mail', 'device', 'transpass', 'authenticator'], until: 'plain' },
+      coolDowns: {
+        cause: ['password', 'mobile', 'mail', 'device', 'transpass', 'authenticator', 'passkey'],
+        until: 'plain',
+      },
       secretForm: ['none', 'six-digit', 'password'],
       codesTo: { channel: ['mobile', 'mail'], address: 'masked' },
       mobile: ['none', 'unproven', 'verified'],
@@ -65,6 +70,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     resp: {
       level: { level: 'number', locksMax: 'number', needs: { finishedOrders: 'number', memberDays: 'number' } },
       next: { level: 'number', locksMax: 'number', needs: { finishedOrders: 'number', memberDays: 'number' } },
+      opens: { level: 'number', locksMax: 'number' },
     },
   },
   '/member/mail-change/create-verification': {
@@ -85,7 +91,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   '/member/mobile-change/verify': { resp: { coolDownUntil: 'plain' } },
   '/utils/otp/mobile/send': {
     req: {
-      purpose: ['register', 'forgotten', 'forced-set', 'transpass', 'release', 'freeze', 'unfreeze', 'authenticator'],
+      purpose: ['register', 'forgotten', 'forced-set', 'transpass', 'release', 'freeze', 'unfreeze', 'authenticator', 'passkey'],
       account: 'masked',
       channel: ['mobile', 'mail'],
       lang: ['zh-TW', 'en'],
@@ -125,10 +131,23 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   },
   '/member/security/phrase': {},
   '/member/security/phrase-set': {},
-  '/member/security/authenticator': { resp: { state: ['none', 'on', 'suspended'], addedAt: 'plain', recoveryCodesLeft: 'number' } },
+  '/member/security/authenticator': {
+    resp: {
+      state: ['none', 'on', 'suspended'],
+      addedAt: 'plain',
+      recoveryCodesLeft: 'number',
+      provesRelease: 'boolean',
+    },
+  },
+  '/member/security/authenticator-ticket': {},
   '/member/security/authenticator-begin': {},
   '/member/security/authenticator-finish': { resp: { coolDownUntil: 'plain' } },
   '/member/security/authenticator-remove': { resp: { coolDownUntil: 'plain' } },
+  '/member/security/passkeys': { resp: { passkeys: { id: 'plain', addedAt: 'plain', usedAt: 'plain', isSuspended: 'boolean' } } },
+  '/member/security/passkey-begin': {},
+  '/member/security/passkey-finish': { resp: { coolDownUntil: 'plain' } },
+  '/member/security/passkey-rename': { req: { id: 'plain', name: 'plain' } },
+  '/member/security/passkey-remove': { req: { id: 'plain' }, resp: { coolDownUntil: 'plain' } },
   '/member/security/rename': { req: { account: 'masked', nick: 'plain' }, resp: { account: 'masked', nick: 'plain', uid: 'plain' } },
   '/member/security/freeze': {},
   '/member/security/freeze-without-session': { req: { account: 'masked' } },
@@ -197,8 +216,82 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/member/bankdel/{account}': { req: { cardId: 'plain' } },
+  '/member/third-party-payment/detail/{id}': {
+    resp: {
+      isClear: 'boolean',
+      payAccount: {
+        payAccountId: 'plain',
+        versionId: 'plain',
+        account: 'masked',
+        app: ['twqr', 'linepay', 'jkopay', 'pxpay'],
+        targetMasked: 'masked',
+        holderMasked: 'masked',
+        status: ['Review', 'NotApproved', 'Approved'],
+        refusal: ['holder-differs', 'account-wrong', 'not-own', 'cannot-receive', 'other'],
+        addedAt: 'plain',
+        place: 'plain',
+        holderName: 'masked',
+        version: 'number',
+        waitingSince: 'plain',
+      },
+      picture: {
+        host: 'plain',
+        path: 'plain',
+        exp: 'plain',
+        serviceId: 'plain',
+        fileId: 'plain',
+        type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+        bytes: 'number',
+      },
+      isHolderApproved: 'boolean',
+      claimedBy: { id: 'plain', account: 'masked' },
+      alsoWaiting: { id: 'plain', account: 'masked' },
+      isOwnAddition: 'boolean',
+    },
+  },
+  '/member/third-party-payment/upload-resource-id-binding': {
+    req: {
+      payAccountId: 'plain',
+      app: ['twqr', 'linepay', 'jkopay', 'pxpay'],
+      fileId: 'plain',
+      holderName: 'masked',
+    },
+    resp: {
+      payAccount: {
+        id: 'plain',
+        app: ['twqr', 'linepay', 'jkopay', 'pxpay'],
+        targetMasked: 'masked',
+        holderName: 'masked',
+        status: ['Review', 'NotApproved', 'Approved'],
+        addedAt: 'plain',
+      },
+    },
+  },
+  '/member/third-party-payment/delete': { req: { payAccountId: 'plain' } },
+  '/member/delelecp/{account}': { req: { payAccountId: 'plain' } },
+  '/member/third-party-payment/check-payment-in-progress': {
+    req: { payAccountId: 'plain' },
+    resp: { uses: { kind: ['order', 'listing'], id: 'plain', title: 'plain' } },
+  },
+  '/member/third-party-payment/list': {
+    resp: {
+      payAccounts: {
+        id: 'plain',
+        app: ['twqr', 'linepay', 'jkopay', 'pxpay'],
+        targetMasked: 'masked',
+        holderName: 'masked',
+        status: ['Review', 'NotApproved', 'Approved'],
+        addedAt: 'plain',
+        coolingUntil: 'plain',
+        refusal: ['holder-differs', 'account-wrong', 'not-own', 'cannot-receive', 'other'],
+      },
+      approval: ['by-review', 'at-once'],
+      newCoolsUntil: 'plain',
+    },
+  },
   '/member/upload-avatar-token': {
     resp: {
+      host: 'plain',
       path: 'plain',
       exp: 'plain',
       serviceId: 'plain',
@@ -212,6 +305,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       purpose: ['identity-front', 'identity-back', 'identity-selfie', 'pay-account-qr', 'order-proof', 'order-message'],
     },
     resp: {
+      host: 'plain',
       path: 'plain',
       exp: 'plain',
       serviceId: 'plain',
@@ -223,6 +317,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   '/member/file/link': {
     req: { fileId: 'plain' },
     resp: {
+      host: 'plain',
       path: 'plain',
       exp: 'plain',
       serviceId: 'plain',
@@ -233,6 +328,14 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   },
   '/member/avatar/get': { resp: { fileId: 'plain' } },
   '/member/avatar/set': { req: { fileId: 'plain' }, resp: { fileId: 'plain' } },
+  '/member/get-member-sort-code': {
+    req: { account: 'masked' },
+    resp: {
+      role: ['member', 'merchant'],
+      ofRole: { code: 'number', offset: 'number' },
+      ofMember: { code: 'number', offset: 'number' },
+    },
+  },
   '/member/balanceinfo': {
     resp: {
       balances: {
@@ -379,8 +482,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used'],
           opensAt: 'plain',
         },
-        payTo: {},
-        payMethods: ['bank', 'qr'],
+        payTo: { bank: {}, payAccount: { app: ['twqr', 'linepay', 'jkopay', 'pxpay'] } },
+        payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -394,7 +497,13 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/order/lock': {
-    req: { listingId: 'plain', version: 'plain', quantity: 'plain' },
+    req: {
+      listingId: 'plain',
+      version: 'plain',
+      quantity: 'plain',
+      feeSeen: 'plain',
+      payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
+    },
     resp: {
       order: {
         orderId: 'plain',
@@ -419,8 +528,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used'],
           opensAt: 'plain',
         },
-        payTo: {},
-        payMethods: ['bank', 'qr'],
+        payTo: { bank: {}, payAccount: { app: ['twqr', 'linepay', 'jkopay', 'pxpay'] } },
+        payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -464,8 +573,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used'],
           opensAt: 'plain',
         },
-        payTo: {},
-        payMethods: ['bank', 'qr'],
+        payTo: { bank: {}, payAccount: { app: ['twqr', 'linepay', 'jkopay', 'pxpay'] } },
+        payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -509,8 +618,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used'],
           opensAt: 'plain',
         },
-        payTo: {},
-        payMethods: ['bank', 'qr'],
+        payTo: { bank: {}, payAccount: { app: ['twqr', 'linepay', 'jkopay', 'pxpay'] } },
+        payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -549,8 +658,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used'],
           opensAt: 'plain',
         },
-        payTo: {},
-        payMethods: ['bank', 'qr'],
+        payTo: { bank: {}, payAccount: { app: ['twqr', 'linepay', 'jkopay', 'pxpay'] } },
+        payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         paid: { payType: ['bank', 'qr'], at: 'plain' },
         payWindowMinutes: 'number',
         timeline: {
@@ -563,6 +672,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       serverTime: 'plain',
     },
   },
+  '/listing/terms': { resp: { feeBasisPoints: 'number', payWindows: 'number', serverTime: 'plain' } },
   '/listing/create': {
     req: {
       coin: ['TWD', 'USDT'],
@@ -587,6 +697,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         maxQuantity: 'plain',
         payWindowMinutes: 'number',
         cardIds: 'plain',
+        payAccountIds: 'plain',
+        payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         createdAt: 'plain',
       },
     },
@@ -608,6 +720,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         maxQuantity: 'plain',
         payWindowMinutes: 'number',
         cardIds: 'plain',
+        payAccountIds: 'plain',
+        payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         createdAt: 'plain',
       },
     },
@@ -629,6 +743,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         maxQuantity: 'plain',
         payWindowMinutes: 'number',
         cardIds: 'plain',
+        payAccountIds: 'plain',
+        payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         createdAt: 'plain',
       },
       next: 'plain',
@@ -647,7 +763,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         minQuantity: 'plain',
         maxQuantity: 'plain',
         payWindowMinutes: 'number',
-        payMethods: ['bank', 'qr'],
+        feeBasisPoints: 'number',
+        payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         owner: { level: 'number', finished: 'number', releaseSeconds: 'number', tradedWithYou: 'number' },
         obstacle: ['own', 'own-order', 'busy', 'below-minimum', 'above-maximum', 'lock-cap'],
         ownOrderId: 'plain',
@@ -666,6 +783,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       features: { pinLock: 'boolean', realNameCheck: 'boolean' },
       maintenanceUntil: 'plain',
       maintenancePlanned: { from: 'plain', until: 'plain' },
+      maintenanceMessage: { zhTW: 'plain', en: 'plain' },
       serverTime: 'plain',
     },
   },

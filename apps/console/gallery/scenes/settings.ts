@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { feeRequests } from '#test/answers/operators.ts';
+import {
+  blockList,
+  cardList,
+  maintenances,
+  noMaintenance,
+  noBlocks,
+  noListedCards,
+  noQuestions,
+  question,
+  questionList,
+  roleList,
+  noHistory,
+  settingHistory,
+  settingList,
+  untouchedSettings,
+} from '#test/answers/settings.ts';
+import { press, type Picture } from '../picture.ts';
+
+const SETTING_ANSWERS = {
+  '/operator/setting/list': settingList,
+  '/operator/setting/history': settingHistory,
+  '/operator/request/list': feeRequests,
+};
+/** The fee is the first setting. */
+const changeFee = (page: Page) =>
+  page
+    .getByRole('button', { name: /^(變更|Change)$/ })
+    .first()
+    .click();
+
+export const SETTINGS: readonly Picture[] = [
+  {
+    name: 'console-roles',
+    title: 'Roles and sorting',
+    address: '/roles',
+    reads: ['/operator/role/list'],
+    answers: { '/operator/role/list': roleList },
+  },
+  {
+    name: 'console-roles-change',
+    title: 'Changing a sort code',
+    address: '/roles',
+    answers: { '/operator/role/list': roleList },
+    act: (page) => press(page, /^(變更|Change)$/),
+  },
+  {
+    name: 'console-register-block',
+    title: 'Register block',
+    address: '/register-block?state=live',
+    reads: ['/register-block/list'],
+    answers: { '/register-block/list': blockList },
+    empty: { '/register-block/list': noBlocks },
+  },
+  {
+    name: 'console-register-block-add',
+    title: 'Adding a rule to the register block',
+    address: '/register-block',
+    answers: { '/register-block/list': blockList },
+    act: (page) => press(page, /^(新增封鎖|Add a block)$/),
+  },
+  {
+    name: 'console-questions',
+    title: 'Security questions',
+    address: '/questions',
+    reads: ['/operator/security-question/list'],
+    answers: { '/operator/security-question/list': questionList },
+    empty: { '/operator/security-question/list': noQuestions },
+  },
+  {
+    name: 'console-question',
+    title: 'A security question',
+    address: '/question?id=8',
+    reads: ['/member/securityquestion/list/{id}'],
+    answers: { '/member/securityquestion/list/{id}': question },
+  },
+  {
+    name: 'console-bank-cards',
+    title: 'Bank accounts',
+    address: '/bank-cards',
+    reads: ['/member/appbk/bankcard-list'],
+    answers: { '/member/appbk/bankcard-list': cardList },
+    empty: { '/member/appbk/bankcard-list': noListedCards },
+  },
+  {
+    name: 'console-settings',
+    title: 'Settings with history',
+    address: '/settings',
+    reads: ['/operator/setting/list', '/operator/setting/history'],
+    answers: SETTING_ANSWERS,
+    empty: { '/operator/setting/list': untouchedSettings, '/operator/setting/history': noHistory },
+  },
+  {
+    name: 'console-settings-change',
+    title: 'Changing a setting',
+    address: '/settings',
+    answers: SETTING_ANSWERS,
+    act: changeFee,
+  },
+  {
+    name: 'console-settings-confirm',
+    title: 'What a change of a setting will do',
+    address: '/settings',
+    answers: SETTING_ANSWERS,
+    async act(page) {
+      await changeFee(page);
+      await page.getByLabel(/^(改為|New value)$/).fill('0.25');
+      await page.getByLabel(/^(開始生效|Starts)$/).fill('2026-08-19T09:00');
+      await press(page, /^(繼續|Continue)$/);
+    },
+  },
+  {
+    name: 'console-maintenance',
+    title: 'Maintenance, running and planned',
+    address: '/maintenance',
+    reads: ['/operator/maintenance/read'],
+    answers: { '/operator/maintenance/read': maintenances },
+    empty: { '/operator/maintenance/read': noMaintenance },
+  },
+];

@@ -1,0 +1,16 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+export const settingTextWords = defineWords({
+  'zh-TW': {
+    and: '、',
+    orders: '{count} 筆',
+    minutes: '{count} 分鐘',
+    hours: '{count} 小時',
+  },
+  en: {
+    and: ', ',
+    orders: '{count} {count|order|orders}',
+    minutes: '{count} min',
+    hours: '{count} h',
+  },
+});

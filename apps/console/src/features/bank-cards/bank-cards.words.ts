@@ -1,0 +1,36 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+export const bankCardsWords = defineWords({
+  'zh-TW': {
+    title: '銀行帳戶',
+    note: '帳號與戶名一律遮蔽；完整內容在審核畫面查看，每次查看都會留下紀錄。',
+    status: '狀態',
+    'status-Review': '審核中',
+    'status-NotApproved': '未通過',
+    'status-Approved': '已通過',
+    account: '會員帳號',
+    accountHint: '需完全相符',
+    search: '搜尋',
+    clear: '清除條件',
+    focusSearch: '搜尋會員帳號',
+    bank: '銀行與帳號',
+    holder: '戶名',
+    added: '新增時間',
+  },
+  en: {
+    title: 'Bank accounts',
+    note: 'Numbers and holders are masked; the review shows them whole, and logs each look.',
+    status: 'State',
+    'status-Review': 'Under review',
+    'status-NotApproved': 'Not approved',
+    'status-Approved': 'Approved',
+    account: 'Member account',
+    accountHint: 'Exactly as it is written',
+    search: 'Search',
+    clear: 'Clear filters',
+    focusSearch: 'Search a member account',
+    bank: 'Bank and account',
+    holder: 'Holder',
+    added: 'Added',
+  },
+});

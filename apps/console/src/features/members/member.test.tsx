@@ -1,0 +1,37 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { App } from '#app/app.tsx';
+import { createConsoleRouter } from '#app/router.tsx';
+import { memberDetail } from '#test/answers/members.ts';
+import { fakeServices } from '#test/fake-services.ts';
+
+test('what was revealed of one member never stands beside another one', async () => {
+  const services = fakeServices({ role: 'admin' });
+  services.handlers['/operator/member/detail/{account}'] = ({ params }) => ({
+    ...memberDetail,
+    member: { ...memberDetail.member, account: params['account'] ?? '' },
+  });
+  services.handlers['/operator/member/reveal/{account}'] = () => ({ value: '+886912345678' });
+  const router = createConsoleRouter(
+    services,
+    createMemoryHistory({ initialEntries: ['/member?account=first1'] }),
+  );
+  render(<App services={services} router={router} />);
+  const go = async (account: string) => {
+    await act(() => router.navigate({ to: '/member', search: { account } }));
+    await screen.findByRole('heading', { level: 1, name: account });
+  };
+  const user = userEvent.setup();
+  await screen.findByRole('heading', { level: 1, name: 'first1' });
+  await go('second1'); // both have been read by now
+  await go('first1');
+  const [button] = await screen.findAllByRole('button', { name: '顯示' });
+  if (button) await user.click(button);
+  await user.type(await screen.findByLabelText('理由'), 'a call about a lost phone');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '顯示' }));
+  await screen.findByText('+886912345678');
+  await go('second1');
+  expect(screen.queryByText('+886912345678')).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+export const rolesWords = defineWords({
+  'zh-TW': {
+    title: '身分與排序',
+    note: '市集依序比較：身分的排序、會員自己的排序、單價、掛單時間。數字小的在前。',
+    role: '身分',
+    member: '一般會員',
+    merchant: '商家',
+    rank: '排序',
+    code: '排序碼',
+    offset: '位移',
+    changed: '最近變更',
+    never: '尚未變更',
+    by: '{when} · {who}',
+    menu: '操作',
+    change: '變更',
+    history: '變更紀錄',
+    done: '排序已變更，市集立即生效',
+  },
+  en: {
+    title: 'Roles and sorting',
+    note: "The market compares, in this order: the rank of the role, the member's own rank, the price, and how long a listing has been there. The lower number comes first.",
+    role: 'Role',
+    member: 'Member',
+    merchant: 'Merchant',
+    rank: 'Rank',
+    code: 'Sort code',
+    offset: 'Offset',
+    changed: 'Last changed',
+    never: 'Not changed yet',
+    by: '{when} · {who}',
+    menu: 'Actions',
+    change: 'Change',
+    history: 'History',
+    done: 'Changed; the market follows at once',
+  },
+});

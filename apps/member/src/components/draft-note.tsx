@@ -1,0 +1,20 @@
+import { Button, Notice, stackClass } from '@holdfast/ui';
+import { useWords } from '@holdfast/client/i18n';
+import type { ReactNode } from 'react';
+import { draftNoteWords } from './draft-note.words.ts';
+
+/** Over a form that shows what was typed into it earlier. Its text says what has to be typed again, where something has. */
+export function DraftNote({ onClear, children }: { onClear: () => void; children?: ReactNode }) {
+  const say = useWords(draftNoteWords);
+  return (
+    <div className={stackClass}>
+      <Notice tone="held">
+        {say('restored')}
+        {children}
+      </Notice>
+      <Button look="quiet" onClick={onClear}>
+        {say('clear')}
+      </Button>
+    </div>
+  );
+}

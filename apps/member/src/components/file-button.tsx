@@ -1,0 +1,43 @@
+import { IMAGE_TYPES } from '@holdfast/contract/rules';
+import { Button } from '@holdfast/ui';
+import { useRef } from 'react';
+import styles from './components.module.css';
+
+interface FileButtonProps {
+  label: string;
+  /** Which picture it is for, for whoever hears the buttons alone. */
+  name?: string;
+  capture?: 'user' | 'environment';
+  onFile: (file: File) => void;
+}
+
+/** Asks the device for a picture: its camera, or a file. */
+export function FileButton({ label, name = label, capture, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        look={capture ? 'primary' : 'quiet'}
+        block
+        aria-label={name}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className={styles.file}
+        accept={capture ? 'image/*' : [...IMAGE_TYPES, 'image/heic', 'image/*'].join(',')}
+        {...(capture && { capture })}
+        aria-label={name}
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = ''; // the same file again is a choice too
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { OrderDetail } from '@holdfast/contract/calls';
+import { buttonClass, CopyButton, Fact, QrPicture } from '@holdfast/ui';
+import { useWords } from '@holdfast/client/i18n';
+import { useBankName } from '#components/bank.tsx';
+import { usePayMethodName } from '#components/pay-method.tsx';
+import styles from './orders.module.css';
+import { ordersWords } from './orders.words.ts';
+import { payToWords } from './pay-to.words.ts';
+
+type PayTo = NonNullable<OrderDetail['payTo']>;
+type PayAccount = NonNullable<PayTo['payAccount']>;
+
+/** `123456789012` as one reads it aloud: in fours. Copying takes the digits alone. */
+function inFours(digits: string): string {
+  return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+/** Where to pay, line by line, each to be copied. */
+export function PayToFacts({ payTo }: { payTo: PayTo }) {
+  const say = useWords(ordersWords);
+  const bankName = useBankName();
+  const { bank, payAccount, holderName } = payTo;
+  return (
+    <>
+      {bank && (
+        <>
+          <Fact name={say('bank')}>{bankName(bank.bankCode)}</Fact>
+          <AccountFact account={bank.accountNumber} />
+        </>
+      )}
+      {payAccount && <PayAccountFacts payAccount={payAccount} />}
+      <Fact name={say('holder')}>{holderName}</Fact>
+    </>
+  );
+}
+
+function AccountFact({ account }: { account: string }) {
+  const say = useWords(ordersWords);
+  return (
+    <Fact name={say('account')}>
+      <span className={styles.digits}>{inFours(account)}</span>
+      <CopyButton name={say('account')} value={account} />
+    </Fact>
+  );
+}
+
+function PayAccountFacts({ payAccount }: { payAccount: PayAccount }) {
+  const say = useWords(ordersWords);
+  const sayCode = useWords(payToWords);
+  const bankName = useBankName();
+  const { app, place, account, code } = payAccount;
+  const isDigits = /^\d+$/.test(account);
+  return (
+    <>
+      {app === 'twqr' && (
+        <Fact name={say('bank')}>
+          {bankName(place)}
+          <CopyButton name={say('bank')} value={place} />
+        </Fact>
+      )}
+      {isDigits && <AccountFact account={account} />}
+      {!isDigits && <Fact name={sayCode('leadsTo')}>{place}</Fact>}
+      {isLink(code) && (
+        <Fact name={sayCode('payLink')}>
+          <span className={styles.payLink}>{code}</span>
+          <CopyButton name={sayCode('payLink')} value={code} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** A transfer code of all banks is read by a camera only; the others are pages of their apps. */
+const isLink = (code: string) => code.startsWith('https://');
+
+/**
+ * The code as our own drawing: what the server has read, and nothing else that the seller's picture may have shown. On a phone its camera cannot see
+ * its own screen, so there the way into the app comes first.
+ */
+export function PayCode({ payAccount: { app, code } }: { payAccount: PayAccount }) {
+  const say = useWords(payToWords);
+  const name = usePayMethodName()(app);
+  return (
+    <div className={styles.payCode}>
+      {isLink(code) && (
+        <a
+          href={code}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${styles.openApp} ${buttonClass({ block: true, large: true })}`}
+        >
+          {say('openApp', { app: name })}
+        </a>
+      )}
+      <QrPicture text={code} label={say('payCode', { app: name })} />
+      <p className={styles.soft}>{say(app === 'twqr' ? 'scanTransfer' : 'scan', { app: name })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+/** The code of a pay app in the room of an order. */
+export const payToWords = defineWords({
+  'zh-TW': {
+    leadsTo: '收款碼指向',
+    payLink: '付款連結',
+    payCode: '{app} 收款碼',
+    openApp: '在 {app} 開啟',
+    scan: '用 {app} 掃描，並輸入上面的金額。',
+    scanTransfer: '用銀行或支付 App 掃描，並輸入上面的金額。',
+  },
+  en: {
+    leadsTo: 'The code leads to',
+    payLink: 'Payment link',
+    payCode: 'QR code for {app}',
+    openApp: 'Open in {app}',
+    scan: 'Scan it with {app} and enter the sum above.',
+    scanTransfer: 'Scan it with the app of your bank or a pay app and enter the sum above.',
+  },
+});

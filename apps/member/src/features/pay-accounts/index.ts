@@ -1,0 +1,1 @@
+export { PayAccountsPanel } from './pay-accounts.panel.tsx';

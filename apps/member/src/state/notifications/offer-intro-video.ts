@@ -1,0 +1,25 @@
+import type { PushCarrier } from '#platform/push/port.ts';
+import { introSeenOf } from '../device-records.ts';
+import { safeVideo } from '../status/status.rules.ts';
+import type { Notices } from './notices.ts';
+import { isPushQuestionDue } from './start-push.ts';
+
+interface Parts {
+  notices: Notices;
+  push: PushCarrier | undefined;
+  /** Where a video that was closed is kept: it is not shown again on this device. */
+  shared: Storage;
+  /** Where one that was shown is kept: a reload does not show it again. */
+  tab: Storage;
+}
+
+/**
+ * Shows the intro video, where the server names one. A start covers what a member came for once at most: where it asks about notifications
+ * the video waits for another start.
+ */
+export function offerIntroVideo({ notices, push, shared, tab }: Parts, address: string): void {
+  if (push && isPushQuestionDue({ push, tab }, navigator.userAgent)) return;
+  const video = safeVideo(address, globalThis.location.origin);
+  if (video !== undefined && [shared, tab].every((area) => introSeenOf(area).read() !== video))
+    notices.change(() => ({ introVideo: video }));
+}

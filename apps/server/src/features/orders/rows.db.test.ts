@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testServer } from '#testing/test-server.ts';
+import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
+
+/** What the database refuses of the rows that a trade changes, even to the owner. Each change breaks one rule alone. */
+
+const server = await testServer();
+const { owner } = server.database;
+
+const CHECKED = ['orders.orders', 'orders.listing', 'orders.trader'];
+const { order } = await lockedOrder(server, '500.00');
+const { listing } = await sellerWithListing(server, { quantity: '1000.00' });
+const where = {
+  orders: `id = ${order.orderId}`,
+  listing: `id = ${listing.id}`,
+  trader: `member_id = (select locker_id from orders.orders where id = ${order.orderId})`,
+};
+const change = (table: keyof typeof where, set: string) =>
+  sql.raw(`update orders.${table} set ${set} where ${where[table]}`).execute(owner);
+
+const FINISHED = `state = 'FINISHED', ended_at = now(), resolution = 'parties'`;
+const CLOSED = `state = 'CLOSED', ended_at = now(), remaining = 0`;
+
+describe('the database refuses', () => {
+  it.each<[keyof typeof where, string, string]>([
+    ['orders', 'version', 'version = 0'],
+    ['orders', 'state', `state = 'ODD'`],
+    ['orders', 'end', `ended_at = now(), resolution = 'parties'`],
+    ['orders', 'end', `state = 'FINISHED'`],
+    ['orders', 'resolved', `resolution = 'parties'`],
+    ['orders', 'resolved', `state = 'FINISHED', ended_at = now()`],
+    ['orders', 'resolution', `state = 'FINISHED', ended_at = now(), resolution = 'odd'`],
+    ['orders', 'fault', `fault = 'odd'`],
+    ['orders', 'paid', `state = 'PAID'`],
+    ['orders', 'settled', 'settled_quantity = 1'],
+    ['orders', 'settled', `${FINISHED}, settled_quantity = quantity + 1`],
+    ['orders', 'settled', `${FINISHED}, settled_quantity = -1`],
+    ['orders', 'funding', `funding = 'odd'`],
+    ['orders', 'two_members', 'locker_id = owner_id, payer_id = owner_id'],
+    ['orders', 'parties', 'payer_id = 0'],
+    ['orders', 'parties', 'payee_id = locker_id'],
+    ['orders', 'paid_on', 'card_id = null'],
+    ['orders', 'paid_on', 'pay_account_id = 1'],
+    ['orders', 'pay_method', `pay_method = 'jkopay'`],
+    ['orders', 'pay_method', 'card_id = null, pay_account_id = 1'],
+    ['orders', 'coin', `coin = 'ODD'`],
+    ['orders', 'quantity', 'quantity = 0'],
+    ['orders', 'pay_twd', 'pay_twd = 0'],
+    ['orders', 'fee_bp', 'fee_bp = 1001'],
+    ['orders', 'fee_bp', 'fee_bp = -1'],
+    ['orders', 'fee', 'fee = -1'],
+    ['orders', 'something_arrives', 'fee = quantity'],
+    ['listing', 'version', 'version = 0'],
+    ['listing', 'state', `state = 'ODD'`],
+    ['listing', 'end', `state = 'CLOSED'`],
+    ['listing', 'end', 'ended_at = now(), remaining = 0'],
+    ['listing', 'remaining', 'remaining = -1'],
+    ['listing', 'locked', 'locked = -1'],
+    ['listing', 'parts', 'locked = quantity - remaining + 1'],
+    ['listing', 'rest', 'remaining = 0, locked = 0'],
+    ['listing', 'rest', `state = 'CLOSED', ended_at = now()`],
+    ['listing', 'filled', `state = 'FILLED'`],
+    ['listing', 'side', `side = 'odd'`],
+    ['listing', 'coin', `coin = 'ODD'`],
+    ['listing', 'quantity', `${CLOSED}, quantity = 0`],
+    ['listing', 'price_e4', 'price_e4 = 0'],
+    ['listing', 'price_e4', 'price_e4 = 99990001'],
+    ['listing', 'min_quantity', 'min_quantity = 0'],
+    ['listing', 'range', 'max_quantity = quantity + 1'],
+    ['listing', 'range', 'min_quantity = max_quantity + 1'],
+    ['listing', 'pay_window_minutes', 'pay_window_minutes = 16'],
+    ['listing', 'payable', `card_ids = '{}'`],
+    ['listing', 'card_ids', `card_ids = '{1,2,3,4,5,6}'`],
+    ['listing', 'pay_account_ids', `pay_account_ids = '{1,2,3,4,5,6}'`],
+    ['listing', 'pay_methods', `pay_account_ids = '{1}'`],
+    ['listing', 'pay_methods', `pay_methods = '{bank,jkopay}'`],
+    ['listing', 'pay_methods', `card_ids = '{}', pay_account_ids = '{1}', pay_methods = '{bank,jkopay}'`],
+    ['listing', 'owner_role', `owner_role = 'odd'`],
+    ['listing', 'owner_rank', 'owner_rank = -1'],
+    ['listing', 'owner_rank', 'owner_rank = 10000'],
+    ['trader', 'live_locks', 'live_locks = -1'],
+    ['trader', 'finished', 'finished = -1'],
+    ['trader', 'ended', 'finished = ended + 1'],
+    ['trader', 'releases', `releases = array_fill(1, array[51]), release_seconds = 1`],
+    ['trader', 'release_seconds', 'release_seconds = 1'],
+    ['trader', 'release_seconds', `releases = '{1}'`],
+    ['trader', 'role', `role = 'odd'`],
+    ['trader', 'sort_code', 'sort_code = 10000, sort_offset = -1'],
+    ['trader', 'rank', 'sort_offset = -1001'],
+    ['trader', 'locks_max', 'locks_max = 51'],
+  ])('a row of %s that breaks the rule "%s": %s', async (table, rule, set) => {
+    await expect(change(table, set)).rejects.toMatchObject({ code: '23514', constraint: `${table}_${rule}` });
+  });
+
+  it('nothing of a change that keeps them all', async () => {
+    for (const [table, set] of [
+      ['orders', `${FINISHED}, settled_quantity = quantity`],
+      ['listing', CLOSED],
+      ['trader', `releases = '{1}', release_seconds = 1, locks_max = 50`],
+    ] as const)
+      expect(await change(table, set), table).toMatchObject({ numAffectedRows: 1n });
+  });
+
+  it('what breaks a rule by one CHECK of each table, because PostgreSQL reads every further one anew at each write', async () => {
+    const { rows } = await sql<{ table: string; checks: string }>`
+      select conrelid::regclass::text as table, count(*) as checks from pg_constraint
+      where contype = 'c' and conrelid = any(${CHECKED}::regclass[]) group by 1 order by 1`.execute(owner);
+    expect(rows).toEqual(CHECKED.toSorted().map((table) => ({ table, checks: 1n })));
+  });
+});

@@ -1,0 +1,41 @@
+/** What a member is told (spec 3). Order types fire where `orders.ts` says. Apart from what is said and done about each: addresses know the types too. */
+
+export const ORDER_NOTIFICATION_TYPES = [
+  'orderLock',
+  'orderAutoCancel',
+  'orderExtend',
+  'orderFinish',
+  'orderRemindExtend',
+  'orderStuck',
+  'orderWaitAck',
+  'orderPaid',
+  'orderCancel',
+  'orderForceCancel',
+  'orderAckCancel',
+  'orderAutoAckCancel',
+  'orderAckAllow',
+] as const;
+export type OrderNotificationType = (typeof ORDER_NOTIFICATION_TYPES)[number];
+
+export const NOTIFICATION_TYPES = [
+  'userNormalLogin',
+  'userWithdrawSuccess',
+  'userForcedLogout',
+  'merchantBindReview',
+  'userBankCardReview',
+  'userRealNameReview',
+  ...ORDER_NOTIFICATION_TYPES,
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+function isOneOf<T extends string>(values: readonly T[], text: string): text is T {
+  return (values as readonly string[]).includes(text);
+}
+
+export function isNotificationType(text: string): text is NotificationType {
+  return isOneOf(NOTIFICATION_TYPES, text);
+}
+
+export function isOrderNotificationType(text: string): text is OrderNotificationType {
+  return isOneOf(ORDER_NOTIFICATION_TYPES, text);
+}

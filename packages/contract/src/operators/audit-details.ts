@@ -1,0 +1,42 @@
+/** The names under which a line of the audit log tells its details, and what the console calls each. What is not named here is not written. */
+export const AUDIT_DETAILS = {
+  network: { zhTW: '網段', en: 'Network' },
+  by: { zhTW: '方式', en: 'By' },
+  kind: { zhTW: '種類', en: 'Kind' },
+  request: { zhTW: '申請編號', en: 'Request' },
+  reason: { zhTW: '理由', en: 'Reason' },
+  emails: { zhTW: '電子郵件', en: 'E-mail' },
+  field: { zhTW: '欄位', en: 'Field' },
+  value: { zhTW: '查詢內容', en: 'Looked for' },
+  before: { zhTW: '原本', en: 'Before' },
+  after: { zhTW: '變更為', en: 'Afterwards' },
+  count: { zhTW: '次數', en: 'Count' },
+  what: { zhTW: '項目', en: 'What' },
+  // A day, or whoever worked on it before.
+  from: { zhTW: '自', en: 'From' },
+  until: { zhTW: '到期時間', en: 'Until' },
+  how: { zhTW: '方式', en: 'How' },
+  messageZh: { zhTW: '中文訊息', en: 'Message in Chinese' },
+  messageEn: { zhTW: '英文訊息', en: 'Message in English' },
+  // Reviews.
+  application: { zhTW: '送件編號', en: 'Application' },
+  card: { zhTW: '銀行帳戶編號', en: 'Bank account' },
+  payAccount: { zhTW: '第三方支付帳號編號', en: 'Pay account' },
+  item: { zhTW: '項目編號', en: 'Item' },
+  isClear: { zhTW: '顯示完整內容', en: 'Shown in full' },
+  verdict: { zhTW: '結果', en: 'Decision' },
+  refusal: { zhTW: '退回原因', en: 'Refused because' },
+  details: { zhTW: '資料', en: 'Details' },
+  front: { zhTW: '正面', en: 'Front' },
+  back: { zhTW: '背面', en: 'Back' },
+  selfie: { zhTW: '本人', en: 'Selfie' },
+  changed: { zhTW: '變更筆數', en: 'Changed' },
+  removed: { zhTW: '解除筆數', en: 'Removed' },
+  // A list that was downloaded.
+  format: { zhTW: '格式', en: 'Format' },
+  rows: { zhTW: '筆數', en: 'Rows' },
+  state: { zhTW: '狀態', en: 'State' },
+  account: { zhTW: '會員帳號', en: 'Account' },
+  to: { zhTW: '至', en: 'To' },
+} as const satisfies Readonly<Record<string, { readonly zhTW: string; readonly en: string }>>;
+export type AuditDetail = keyof typeof AUDIT_DETAILS;

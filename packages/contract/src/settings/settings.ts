@@ -1,0 +1,238 @@
+import { FEE_BASIS_POINTS } from '@holdfast/kernel';
+import { LEVELS, type Level } from '../member/levels.ts';
+import { PAY_WINDOWS_MIN, TIMERS, type TimerName } from '../orders/machine.ts';
+
+/**
+ * What operators can change while the product runs: one table for server, console and tests. As long as nobody has changed a setting it is the
+ * constant that stands here as its default. A new setting is a line here; its prefix says its group, and the group whether it needs two people.
+ */
+
+interface Texts {
+  readonly zhTW: string;
+  readonly en: string;
+}
+
+interface Common extends Texts {
+  /** Whom a change concerns, and from when on. */
+  readonly effect: Texts;
+}
+
+interface NumberSetting extends Common {
+  readonly type: 'number';
+  readonly unit: SettingUnit;
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+
+/** Some of a fixed list, at least one, ascending. */
+interface ChoicesSetting extends Common {
+  readonly type: 'choices';
+  readonly unit: SettingUnit;
+  readonly choices: readonly number[];
+  readonly default: readonly number[];
+}
+
+export type SettingRule = NumberSetting | ChoicesSetting;
+
+/** Milliseconds of the units that are times. */
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000 } as const;
+export type SettingUnit = 'basisPoints' | 'orders' | keyof typeof UNIT_MS;
+
+interface SettingGroup extends Texts {
+  /** Money and limits do. The database reads the same from the prefix of the name (`platform.set_setting`). */
+  readonly needsTwo: boolean;
+}
+
+export const SETTING_GROUPS = {
+  fee: { zhTW: '手續費', en: 'Fees', needsTwo: true },
+  limit: { zhTW: '上限', en: 'Limits', needsTwo: true },
+  clock: { zhTW: '訂單時限', en: 'Order times', needsTwo: false },
+} as const satisfies Readonly<Record<string, SettingGroup>>;
+export type SettingGroupName = keyof typeof SETTING_GROUPS;
+
+function locks(level: number) {
+  return {
+    type: 'number',
+    unit: 'orders',
+    min: 1,
+    max: 20,
+    default: LEVELS.find((each) => each.level === level)?.locksMax ?? 1,
+    zhTW: `等級 ${level} 同時進行的訂單`,
+    en: `Orders in progress at once, level ${level}`,
+    effect: {
+      zhTW: '從下一次鎖定起生效。進行中的訂單不受影響，個別設定上限的會員也不受影響。',
+      en: 'Holds from the next lock on. Orders in progress stay, and so do members with a limit of their own.',
+    },
+  } as const;
+}
+
+function clock<U extends keyof typeof UNIT_MS>(
+  timer: TimerName,
+  rule: Texts & { unit: U; min: number; max: number },
+) {
+  return {
+    type: 'number',
+    default: TIMERS[timer].defaultMs / UNIT_MS[rule.unit],
+    effect: {
+      zhTW: '只用於之後才開始計時的時限。已經開始計時的訂單維持原本的期限。',
+      en: 'Holds for clocks that begin later. One that is running keeps its end.',
+    },
+    ...rule,
+  } as const;
+}
+
+const PAY_WINDOWS = PAY_WINDOWS_MIN.map(Number);
+
+export const SETTINGS = {
+  'fee.order': {
+    type: 'number',
+    unit: 'basisPoints',
+    min: 0,
+    max: 100,
+    default: FEE_BASIS_POINTS,
+    zhTW: '訂單手續費',
+    en: 'Order fee',
+    effect: {
+      zhTW: '只用於之後鎖定的訂單。已鎖定的訂單維持鎖定時的手續費。',
+      en: 'Holds for orders that are locked later. One that is locked keeps the fee that it was locked with.',
+    },
+  },
+  'limit.locksOfLevel0': locks(0),
+  'limit.locksOfLevel1': locks(1),
+  'limit.locksOfLevel2': locks(2),
+  'clock.pay': {
+    type: 'choices',
+    unit: 'minutes',
+    choices: PAY_WINDOWS,
+    default: PAY_WINDOWS,
+    zhTW: '賣家可選的付款時限',
+    en: 'Times to pay that sellers may choose',
+    effect: {
+      zhTW: '只用於之後刊登的掛單。已刊登的掛單與進行中的訂單維持原本的付款時限。',
+      en: 'Holds for listings that are published later. Listings and orders that exist keep their time to pay.',
+    },
+  },
+  'clock.grace': clock('grace', {
+    unit: 'minutes',
+    min: 5,
+    max: 60,
+    zhTW: '付款逾時後的確認時間',
+    en: 'Last check after the time to pay',
+  }),
+  'clock.ack': clock('ack', {
+    unit: 'minutes',
+    min: 10,
+    max: 120,
+    zhTW: '賣家確認收款的時間',
+    en: 'Time to confirm a payment',
+  }),
+  'clock.ruling': clock('ruling', {
+    unit: 'hours',
+    min: 1,
+    max: 72,
+    zhTW: '申訴裁決的時間',
+    en: 'Time to rule on a case',
+  }),
+} as const satisfies Readonly<Record<`${SettingGroupName}.${string}`, SettingRule>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
+
+type ValueOf<N extends SettingName> = (typeof SETTINGS)[N]['type'] extends 'number'
+  ? number
+  : readonly number[];
+/** All settings at one instant. */
+export type Settings = { readonly [N in SettingName]: ValueOf<N> };
+
+export const ruleOf = (name: SettingName): SettingRule => SETTINGS[name];
+
+export function groupOf(name: SettingName): SettingGroupName {
+  return name.slice(0, name.indexOf('.')) as SettingGroupName;
+}
+
+export const needsTwo = (name: SettingName): boolean => SETTING_GROUPS[groupOf(name)].needsTwo;
+
+/** The longest that a value can be as text. */
+export const SETTING_TEXT_MAX = 60;
+/** How far ahead a change may be dated. */
+export const SETTING_DAYS_AHEAD_MAX = 366;
+
+const NUMBER = /^(0|[1-9]\d{0,5})$/;
+
+/** Parses a value as it is stored and sent: decimal digits, several with commas. Undefined if the rule refuses it. */
+export function parseSetting(name: SettingName, text: string): number | readonly number[] | undefined {
+  const rule = ruleOf(name);
+  const parts = text.split(',');
+  if (!parts.every((part) => NUMBER.test(part))) return undefined;
+  const numbers = parts.map(Number);
+  const [first] = numbers;
+  if (rule.type === 'choices') {
+    const isAscending = numbers.every((value, at) => at === 0 || value > (numbers[at - 1] ?? value));
+    return isAscending && numbers.every((value) => rule.choices.includes(value)) ? numbers : undefined;
+  }
+  return numbers.length === 1 && first !== undefined && first >= rule.min && first <= rule.max
+    ? first
+    : undefined;
+}
+
+/** The one text of a value. */
+export const settingText = (value: number | readonly number[]): string => String(value);
+
+export const defaultText = (name: SettingName): string => settingText(ruleOf(name).default);
+
+/** A value of a setting and since when it holds. */
+export interface SettingChange {
+  readonly name: string;
+  readonly value: string;
+  readonly startsAt: Date;
+}
+
+/**
+ * The change of a setting that holds at an instant: the one that started last, of two with one start the one that was written last. `changes` are in the
+ * order in which they were written, without those that were withdrawn.
+ */
+export function changeAt<C extends SettingChange>(
+  changes: readonly C[],
+  name: SettingName,
+  at: Date,
+): C | undefined {
+  let found: C | undefined;
+  for (const change of changes)
+    if (change.name === name && change.startsAt <= at && (!found || change.startsAt >= found.startsAt))
+      found = change;
+  return found;
+}
+
+/** The text of a setting at an instant. A value that the rules of this version refuse counts as none. */
+export function textAt(changes: readonly SettingChange[], name: SettingName, at: Date): string {
+  const text = changeAt(changes, name, at)?.value;
+  return text !== undefined && parseSetting(name, text) !== undefined ? text : defaultText(name);
+}
+
+/** All settings at an instant. */
+export function settingsAt(changes: readonly SettingChange[], at: Date): Settings {
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, parseSetting(name, textAt(changes, name, at))]),
+  ) as unknown as Settings;
+}
+
+/** How long a clock of an order runs; one without a setting, as the machine says. A setting and its clock have one name. */
+export function timerMs(settings: Settings, timer: TimerName): number {
+  const name = `clock.${timer}`;
+  const rule: SettingRule | undefined = Object.hasOwn(SETTINGS, name)
+    ? ruleOf(name as SettingName)
+    : undefined;
+  const value = rule && settings[name as SettingName];
+  return rule && typeof value === 'number' && Object.hasOwn(UNIT_MS, rule.unit)
+    ? value * UNIT_MS[rule.unit as keyof typeof UNIT_MS]
+    : TIMERS[timer].defaultMs;
+}
+
+/** The levels with what they open now. */
+export function levelsBy(settings: Settings): readonly Level[] {
+  return LEVELS.map((level) => {
+    const own = settings[`limit.locksOfLevel${level.level}` as 'limit.locksOfLevel0'];
+    return { ...level, locksMax: own };
+  });
+}

@@ -1,0 +1,3 @@
+export { choosePictures, makeSheets } from './run.ts';
+export type { Shot } from './sheet.ts';
+export { BLANK, launchBrowser, ORIGIN, serveFrom } from './stage.ts';
