@@ -11,6 +11,10 @@ import { Model, type Verdict } from './model.ts';
 
 const { db, owner } = await testDatabase();
 const BATCHES = 600;
+/** The rarest refusals are missing from one run in some tens, so it goes on until it has met them all, this many times as long. */
+const LONGEST = 10;
+
+const VERDICTS = ['posted', 'replayed', ...REFUSALS].toSorted();
 
 function toVerdict(result: PostedBatch | Refused): Verdict {
   if (!result.ok) return result;
@@ -39,7 +43,9 @@ it(
     const model = new Model();
     const met = new Set<string>();
     let before = await trace();
-    for (const [step, entries] of batches(BATCHES * simulation.scale, simulation.seed).entries()) {
+    const least = BATCHES * simulation.scale;
+    for (const [step, entries] of batches(least * LONGEST, simulation.seed).entries()) {
+      if (step >= least && met.size === VERDICTS.length) break;
       for (const entry of entries.filter((_, i) => (step + i) % 25 !== 0)) {
         if (checkStructure([entry])) continue; // no request says what no entry could
         model.approve(entry);
@@ -64,8 +70,6 @@ it(
     expect(rows).toEqual(books.toSorted((a, b) => (a.key < b.key ? -1 : 1)));
     expect(await reconcile(db)).toEqual([]);
     // A simulation that never meets a rule proves nothing about it.
-    expect([...met].toSorted(), `met with seed ${simulation.seed}`).toEqual(
-      ['posted', 'replayed', ...REFUSALS].toSorted(),
-    );
+    expect([...met].toSorted(), `met with seed ${simulation.seed}`).toEqual(VERDICTS);
   },
 );
