@@ -42,7 +42,7 @@ async function act(page: Page, { account }: ApiMember, sheet: string, confirm: s
   await dialog.getByRole('button', { name: confirm, exact: true }).click();
 }
 
-test("the names on a member's cards are put right, and a card is taken away, each for a reason", async ({
+test("the names on a member's bank accounts are put right, and an account is taken away, each for a reason", async ({
   operator,
   books,
 }) => {
@@ -53,10 +53,10 @@ test("the names on a member's cards are put right, and a card is taken away, eac
   // The reviewers have found out that the name is another one.
   await books.verify(member.account, '林予晴');
   await act(page, member, '更新戶名', '確定');
-  await expect(page.getByText('已更新 1 張銀行卡的戶名')).toBeVisible();
+  await expect(page.getByText('已更新 1 個銀行帳戶的戶名')).toBeVisible();
   expect((await member.call('/bank/list/{account}', {})).cards).toMatchObject([{ holderName: '林予晴' }]);
-  await act(page, member, '解除綁定', '解除 1 張');
-  await expect(page.getByText('已解除 1 張銀行卡')).toBeVisible();
+  await act(page, member, '解除銀行帳戶', '解除 1 個');
+  await expect(page.getByText('已解除 1 個銀行帳戶')).toBeVisible();
   expect((await member.call('/bank/list/{account}', {})).cards).toEqual([]);
 });
 
@@ -94,8 +94,8 @@ test('a pay account that another member has already is looked at with its pictur
   const { payAccounts } = await second.call('/member/third-party-payment/list', {});
   expect(payAccounts).toMatchObject([{ id, status: 'NotApproved' }]);
 
-  await act(page, owner, '解除第三方支付', '解除第三方支付');
-  await expect(page.getByText('已解除 1 個第三方支付帳戶')).toBeVisible();
+  await act(page, owner, '解除第三方支付帳號', '解除第三方支付帳號');
+  await expect(page.getByText('已解除 1 個第三方支付帳號')).toBeVisible();
   expect((await owner.call('/member/third-party-payment/list', {})).payAccounts).toEqual([]);
 });
 
@@ -107,8 +107,8 @@ test('a pay account that no machine can read is added by one reviewer and approv
   const member = await memberNamed(books);
   const account = freshPayAccount();
   await amber.page.goto(`/member?account=${member.account}`);
-  await amber.page.getByRole('button', { name: '代為新增支付帳號' }).click();
-  const sheet = amber.page.getByRole('dialog', { name: /代為新增支付帳號/ });
+  await amber.page.getByRole('button', { name: '代為新增第三方支付帳號' }).click();
+  const sheet = amber.page.getByRole('dialog', { name: /代為新增第三方支付帳號/ });
   await sheet.getByLabel('支付 App').selectOption(APP);
   await sheet.getByLabel('QR 內容').fill('https://evil.example/pay');
   await sheet.getByLabel('理由').fill('圖片反光，機器無法辨識');

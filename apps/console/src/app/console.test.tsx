@@ -70,6 +70,9 @@ describe('the console', () => {
     expect(within(log).getAllByText('顯示完整內容：是 · 送件編號：17').length).toBeGreaterThan(0);
     expect(within(log).getAllByText('正面：反光遮住了文字，請換個角度重拍').length).toBeGreaterThan(0);
     expect(within(log).getAllByText('理由：會員來電詢問', { exact: false }).length).toBeGreaterThan(0);
+    expect(within(log).getAllByText('訂單手續費').length).toBeGreaterThan(0);
+    expect(within(log).getAllByText(/^原本：0\.15% · 變更為：0\.25%/).length).toBeGreaterThan(0);
+    expect(within(log).getAllByText('系統維護 7').length).toBeGreaterThan(0);
   });
 
   it('finds an action of the log by a part of its name, and any of them again', async () => {

@@ -12,7 +12,7 @@ export const shellWords = defineWords({
     roles: '身分與排序',
     registerBlock: '註冊封鎖',
     bankCards: '銀行帳戶',
-    payAccounts: '第三方支付',
+    payAccounts: '第三方支付帳號',
     questions: '安全問題',
     maintenance: '系統維護',
     settings: '系統設定',

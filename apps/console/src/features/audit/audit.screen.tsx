@@ -20,6 +20,7 @@ import { LongTable, type Column } from '#components/long-table.tsx';
 import { Page } from '#components/page.tsx';
 import { ReadState } from '#components/read-state.tsx';
 import { SearchForm } from '#components/search-form.tsx';
+import { settingOf, useSettingText } from '#components/setting-text.ts';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { auditWords } from './audit.words.ts';
 
@@ -61,10 +62,15 @@ export function AuditScreen() {
   );
 }
 
-/** What the log writes before a name, so that a machine can tell kinds apart. */
-const PREFIX = /^(operator|member|question|role|register-block|maintenance):/;
+/** What the log writes before an account, so that a machine can tell kinds apart. */
+const PREFIX = /^(operator|member|role):/;
+/** What is known by its number alone is shown with its kind: a bare number says nothing. */
+const NUMBERED = /^(question|register-block|maintenance|order):(\d+)$/;
 const SEARCH = 'search:';
+/** The details that hold a value of the setting that a line is about. */
+const SETTING_VALUES = ['before', 'after', 'value'];
 
+type NumberedKind = 'question' | 'register-block' | 'maintenance' | 'order';
 type PlainWord = Extract<keyof (typeof auditWords)['en'], `${'value' | 'role'}-${string}`>;
 const isWord = (key: string): boolean => Object.hasOwn(auditWords.en, key);
 
@@ -77,6 +83,7 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 function useColumns(): readonly Column<Line>[] {
   const say = useWords(auditWords);
   const language = useLanguage();
+  const settingText = useSettingText();
   const nameOf = ({ person, actor }: Line) => {
     if (person !== '') return person;
     return actor.startsWith('device:') ? say('device') : actor === 'system' ? say('system') : actor;
@@ -90,14 +97,26 @@ function useColumns(): readonly Column<Line>[] {
   const subjectText = (subject: string) => {
     if (subject.startsWith(SEARCH)) return wordOf(subject.slice(SEARCH.length));
     if (subject === IDENTITY_LIST) return say('identityList');
+    const setting = settingOf(subject);
+    if (setting) return settingText.name(setting);
+    const [, kind, number = ''] = NUMBERED.exec(subject) ?? [];
+    if (kind !== undefined) return say(`numbered-${kind as NumberedKind}`, { number });
     const key = subject.replace(':', '-');
     return isWord(key) ? say(key as PlainWord) : subject.replace(PREFIX, '');
   };
-  const detailText = ({ name, value }: Line['detail'][number]) => {
-    const label = Object.hasOwn(AUDIT_DETAILS, name) ? AUDIT_DETAILS[name as AuditDetail] : undefined;
+  const valueText = (subject: string, { name, value }: Line['detail'][number]) => {
     // What somebody has typed is shown as it is.
-    const told = name === 'reason' ? value : wordOf(value);
-    return say('pair', { name: label ? inLanguage(label, language) : name, value: told });
+    if (name === 'reason') return value;
+    const setting = settingOf(subject);
+    return setting && SETTING_VALUES.includes(name) ? settingText.value(setting, value) : wordOf(value);
+  };
+  const detailText = (subject: string, detail: Line['detail'][number]) => {
+    const { name } = detail;
+    const label = Object.hasOwn(AUDIT_DETAILS, name) ? AUDIT_DETAILS[name as AuditDetail] : undefined;
+    return say('pair', {
+      name: label ? inLanguage(label, language) : name,
+      value: valueText(subject, detail),
+    });
   };
   return [
     { name: say('when'), cell: ({ at }) => <time dateTime={at}>{exactTime(at, language)}</time> },
@@ -112,8 +131,10 @@ function useColumns(): readonly Column<Line>[] {
       id: 'detail',
       name: say('detail'),
       isExtra: true,
-      cell: ({ detail }) => (
-        <span className={componentStyles.quiet}>{detail.map(detailText).join(' · ')}</span>
+      cell: ({ subject, detail }) => (
+        <span className={componentStyles.quiet}>
+          {detail.map((one) => detailText(subject, one)).join(' · ')}
+        </span>
       ),
     },
     {

@@ -163,6 +163,16 @@ const ACTIONS = [
   ['identity-refused', 'member:amberlin88', [{ name: 'front', value: 'glare' }]],
   ['member-viewed', 'member:amberlin88', []],
   ['call-refused', '/member/balanceinfo', []],
+  [
+    'setting-changed',
+    'setting:fee.order',
+    [
+      { name: 'before', value: '15' },
+      { name: 'after', value: '25' },
+      { name: 'reason', value: '配合促銷檔期' },
+    ],
+  ],
+  ['maintenance-planned', 'maintenance:7', [{ name: 'reason', value: '資料庫主版本升級' }]],
 ] as const satisfies readonly (readonly [Line['action'], string, Line['detail']])[];
 
 const line = (index: number): Line => {
