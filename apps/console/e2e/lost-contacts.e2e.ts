@@ -31,9 +31,9 @@ test('whoever has lost mobile and mail proves to be the same person anew, and ve
 
   const mobile = freshMobile();
   const grant = async () => {
-    await act(risk.page, member, '聯絡方式遺失');
+    await act(risk.page, member, '重設聯絡方式');
     await risk.page.getByLabel('會員的新手機號碼').fill(mobile);
-    await confirm(risk.page, '聯絡方式遺失');
+    await confirm(risk.page, '重設聯絡方式');
   };
   await grant();
   await expect(risk.page.getByText('需要 72 小時內重新拍攝並核准的自拍')).toBeVisible();
@@ -41,7 +41,7 @@ test('whoever has lost mobile and mail proves to be the same person anew, and ve
   await handIn(reviewer.page, member, { number });
   await books.approveIdentity(member.account, number);
   await grant();
-  await expect(risk.page.getByText('已完成，會員可以驗證新號碼')).toBeVisible();
+  await expect(risk.page.getByText('已重設，會員可以驗證新號碼')).toBeVisible();
 
   const context = await browser.newContext({
     baseURL: running.url,

@@ -38,7 +38,7 @@ export const MEMBERS: readonly Picture[] = [
     name: 'console-member-contact',
     title: 'Contacts that are lost: one new number is granted',
     ...detail,
-    act: (page) => press(page, /^(聯絡方式遺失|Contacts are lost)$/),
+    act: (page) => press(page, /^(重設聯絡方式|Reset contacts)$/),
   },
   {
     name: 'console-member-second-step',

@@ -102,8 +102,8 @@ function useColumns(): readonly Column<Row>[] {
         </Link>
       ),
     },
-    { id: 'nick', name: say('nick'), cell: ({ nick }) => nick },
-    { id: 'level', name: say('level'), cell: ({ level }) => level },
+    { id: 'nick', name: say('nick'), isExtra: true, cell: ({ nick }) => nick },
+    { id: 'level', name: say('level'), isExtra: true, cell: ({ level }) => level },
     { id: 'realName', name: say('realName'), cell: ({ realNameStatus }) => say(`status-${realNameStatus}`) },
     {
       id: 'mobile',

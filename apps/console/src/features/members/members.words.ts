@@ -15,7 +15,7 @@ export const memberWords = defineWords({
     role: '身分',
     member: '一般會員',
     merchant: '商家',
-    realName: '實名',
+    realName: '實名驗證',
     'status-none': '未送件',
     'status-Review': '審核中',
     'status-NotApproved': '未通過',
@@ -46,11 +46,11 @@ export const memberWords = defineWords({
     resetRealName: '重新驗證實名',
     resetRealNameNote: '會員須重新送出證件與自拍，審核通過前不能交易與提領。先前的審核結果會保留在紀錄中。',
     realNameReset: '已要求會員重新驗證',
-    resetContact: '聯絡方式遺失',
+    resetContact: '重設聯絡方式',
     resetContactNote:
-      '僅在會員同時遺失手機與電子郵件時使用。會員須先重新送出實名資料與自拍，並由另一位審核通過（72 小時內、同一身分）。執行後舊的聯絡方式失效，會員只能以這個新號碼重新驗證，限 72 小時、一次。',
+      '只用於手機與電子郵件都遺失的會員。會員要先重新送出證件與自拍，並由另一位審核員核准（72 小時內，且為同一身分）。重設後，原本的聯絡方式全部失效；會員只能在 72 小時內驗證下面這個號碼，且只能驗證一次。',
     newMobile: '會員的新手機號碼',
-    contactReset: '已完成，會員可以驗證新號碼',
+    contactReset: '已重設，會員可以驗證新號碼',
     removeSecondStep: '移除驗證器',
     secondStepNote:
       '僅在會員遺失手機與所有備用碼時使用。請先確認是會員本人，並在理由寫明如何確認。需要另一位風控或管理員核准；核准後會通知會員的所有聯絡方式，並冷卻 24 小時。',
@@ -162,7 +162,7 @@ export const memberWords = defineWords({
     role: 'Kind',
     member: 'Member',
     merchant: 'Merchant',
-    realName: 'Real name',
+    realName: 'Verification',
     'status-none': 'Not handed in',
     'status-Review': 'Under review',
     'status-NotApproved': 'Not approved',
@@ -194,11 +194,11 @@ export const memberWords = defineWords({
     resetRealNameNote:
       'The member hands in documents and a selfie anew, and cannot trade or withdraw until they are approved. What was decided before stays on record.',
     realNameReset: 'The member was asked to verify again',
-    resetContact: 'Contacts are lost',
+    resetContact: 'Reset contacts',
     resetContactNote:
       'Only for a member who has lost both mobile and mailbox. First the member hands in documents and a selfie anew, and somebody else approves them (within 72 hours, the same identity). Then the old addresses prove nothing, and the member can verify this number and no other, once, within 72 hours.',
     newMobile: 'New mobile number of the member',
-    contactReset: 'Done. The member can verify the new number',
+    contactReset: 'Reset. The member can verify the new number',
     removeSecondStep: 'Remove authenticator',
     secondStepNote:
       'Only for a member who has lost the phone and every recovery code. Check first that it is the member, and say in the reason how. Somebody else of risk, or an administrator, has to approve it; then every address of the member is told, and a cool-down of 24 hours begins.',

@@ -60,7 +60,7 @@ export const requestWords = defineWords({
     more: '載入更多',
   },
   en: {
-    title: 'Two-person requests',
+    title: 'Approvals',
     note: 'Whoever asks cannot approve. Look at each change before you approve it.',
     open: 'Waiting',
     decided: 'Decided',

@@ -122,7 +122,7 @@ function Tools({ name, onAct }: { name: string; onAct: (act: ViewAct) => void })
       {ACTS.map(({ act, name: what, sign }) => (
         <IconButton
           key={act}
-          label={`${name}：${say(what)}`}
+          label={say('pair', { name, text: say(what) })}
           className={styles.tool}
           onClick={() => onAct(act)}
         >

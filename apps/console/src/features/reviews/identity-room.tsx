@@ -166,7 +166,10 @@ function History({ history }: Pick<Detail, 'history'>) {
             {one.reason !== '' && <p>{one.reason}</p>}
             {one.refusals.map(({ item, reason }) => (
               <p key={item}>
-                {say(ITEM_WORDS[item])}：{inLanguage(REAL_NAME_REASONS[reason], language)}
+                {say('pair', {
+                  name: say(ITEM_WORDS[item]),
+                  text: inLanguage(REAL_NAME_REASONS[reason], language),
+                })}
               </p>
             ))}
           </li>

@@ -11,6 +11,7 @@ import {
 } from '@holdfast/contract/operators';
 import {
   Button,
+  buttonClass,
   Card,
   cx,
   EmptyState,
@@ -298,8 +299,9 @@ function QueueRow({ row, kind, isOpen, isLink }: QueueRowProps) {
       <span className={styles.age} data-tone={row.decidedAt === null ? age.tone : undefined}>
         <span aria-hidden>{clockOf(age)}</span>
         <span className="visually-hidden">
-          {ageText(since)}
-          {row.decidedAt === null && age.tone in late ? `，${say(late[age.tone as keyof typeof late])}` : ''}
+          {row.decidedAt === null && age.tone in late
+            ? say('ageLate', { age: ageText(since), late: say(late[age.tone as keyof typeof late]) })
+            : ageText(since)}
         </span>
       </span>
     </>
@@ -337,7 +339,11 @@ function Lost({ lost }: Pick<Summary, 'lost'>) {
           {say('lost', { who: callName(one.by), when: clockTime(one.at, language) })}
         </Notice>
         <div className={styles.lostActs}>
-          <Link to="/reviews" search={{ kind: one.kind, id: one.id }} className={styles.link}>
+          <Link
+            to="/reviews"
+            search={{ kind: one.kind, id: one.id }}
+            className={buttonClass({ look: 'text' })}
+          >
             {say('look')}
           </Link>
           <Button look="text" onClick={() => setKnown({ ...known, [keyOf(one)]: '1' })}>

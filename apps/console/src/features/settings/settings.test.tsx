@@ -104,7 +104,7 @@ describe('a change', () => {
     type('開始生效', '2026-08-19T09:00');
     await next(user);
     const sheet = await dialog();
-    expect(sheet.getByText(/訂單手續費從0\.15%改為0\.25%，.*8月19日 09:00 起生效。/)).toBeTruthy();
+    expect(sheet.getByText(/訂單手續費：0\.15% → 0\.25%，.*8月19日 09:00 起生效。/)).toBeTruthy();
     expect(sheet.getByText(/只到 .* 為止/)).toBeTruthy();
     expect(sheet.getByText('買入 10,000 TWD 的手續費：15 → 25 TWD。')).toBeTruthy();
     expect(sheet.getByText(/需要另一位管理員核准/)).toBeTruthy();
@@ -130,7 +130,7 @@ describe('a change', () => {
     type('改為', '30');
     await next(user);
     const sheet = await dialog();
-    expect(sheet.getByText('賣家確認收款的時間從20 分鐘改為30 分鐘，立即生效。')).toBeTruthy();
+    expect(sheet.getByText('賣家確認收款的時間：20 分鐘 → 30 分鐘，立即生效。')).toBeTruthy();
     await user.type(sheet.getByLabelText('理由'), '連假期間');
     await user.click(sheet.getByRole('button', { name: '確定變更' }));
     expect(await screen.findByText('設定已變更')).toBeTruthy();
@@ -188,7 +188,7 @@ describe('a change', () => {
     await waitFor(() => expect(asked('/operator/setting/list').length).toBeGreaterThan(before));
     await user.click((await dialog()).getByRole('button', { name: '關閉' }));
     await next(user);
-    expect((await dialog()).getByText(/從0\.18%改為0\.25%/)).toBeTruthy();
+    expect((await dialog()).getByText(/：0\.18% → 0\.25%/)).toBeTruthy();
     cleanup();
     show(services, '/settings');
     await user.click((await rowOf('手續費', /訂單手續費/)).getByRole('button', { name: '變更' }));

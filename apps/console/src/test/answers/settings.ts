@@ -88,7 +88,7 @@ const listedCard = (change: Partial<ListedCard>): ListedCard => ({
   versionId: '31',
   account: 'amberlin88',
   bankCode: '822',
-  accountMasked: '••••9012',
+  accountMasked: '****9012',
   holderMasked: '林○安',
   status: 'Approved',
   refusal: null,

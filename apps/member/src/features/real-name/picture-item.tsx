@@ -62,11 +62,15 @@ export function PictureItem({ item, picture, reason, onPicture, onSending }: Pro
         <UploadActs upload={upload}>
           <FileButton
             label={say(picture ? 'again' : 'take')}
-            name={`${say(item)}：${say(picture ? 'again' : 'take')}`}
+            name={say('pair', { name: say(item), text: say(picture ? 'again' : 'take') })}
             capture={item === 'selfie' ? 'user' : 'environment'}
             onFile={take}
           />
-          <FileButton label={say('choose')} name={`${say(item)}：${say('choose')}`} onFile={take} />
+          <FileButton
+            label={say('choose')}
+            name={say('pair', { name: say(item), text: say('choose') })}
+            onFile={take}
+          />
         </UploadActs>
       </div>
     </Card>
