@@ -91,6 +91,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['third-party-payment', 'bank-cards'], // it cools down as a card does, and its review is told of by the notice of cards
   ['third-party-payment', 'member-profile'], // its holder is compared with the member's name
   ['third-party-payment', 'security'], // one that was added during a cool-down waits for its end
+  ['orders', 'assets'], // a line of an order's thread shows a file
   ['orders', 'third-party-payment'], // the room shows the pay account that is paid on, and what is used is not removed
   ['real-name', 'assets'], // an application names its pictures
   ['real-name', 'member-profile'], // a verified name stands in the member's row

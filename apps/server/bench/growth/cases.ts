@@ -59,6 +59,13 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/order/detail': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
+  '/order/thread': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the reader'),
+  }),
+  '/order/thread/file': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the reader'),
+    number: '1',
+  }),
   '/listing/mine': () => ({ scope: 'live' }),
   '/listing/market': () => ({ coin: 'TWD' }),
   '/member/notification/list': () => ({ newestFirst: '1' }),
@@ -182,6 +189,7 @@ export const CASES: readonly Case[] = [
   byHeavy('/order/list'),
   byHeavy('/order/list', ' active', () => ({ scope: 'active' as const })),
   byHeavy('/order/detail'),
+  byHeavy('/order/thread'),
   byHeavy('/listing/mine'),
   byHeavy('/listing/mine', ' ended', () => ({ scope: 'ended' as const })),
   byHeavy('/listing/market'),

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { keysOf, type Database } from '#platform/db/db.ts';
 import { BenchMember } from '../trade-member.ts';
 import type { Readers } from './cases.ts';
+import { fileIdOf } from './people.ts';
 import { MEASURED, openListingId, SIGNED_IN, type World } from './world.ts';
 import type { Filling } from './fill.ts';
 
@@ -50,6 +51,7 @@ export async function signInReaders(
   const payAccounts = new Map<BenchMember, string>();
   for (const [index, member] of members.entries()) {
     orders.set(member, await runningOrderOf(member, openListingId(world, index)));
+    await showFileIn(db, defined(orders.get(member), 'an order'), fileIdOf(member.account));
     const own = await member.call('/member/third-party-payment/list', {});
     payAccounts.set(member, defined(own.payAccounts[0], 'a reader has a pay account').id);
   }
@@ -69,6 +71,18 @@ async function signInOperator(url: string, db: Database): Promise<BenchMember> {
       db,
     );
   });
+}
+
+/** The first line of the order's thread: a file of the reader's. */
+async function showFileIn(db: Database, orderId: string, fileId: string): Promise<void> {
+  await sql`
+    with begun as (
+      insert into orders.thread (order_id, lines, payer_lines) values (${orderId}, 1, 1)
+      on conflict do nothing returning order_id
+    )
+    insert into orders.thread_line (order_id, number, author, author_id, kind, file_id, file_type, file_bytes)
+    select order_id, 1, 'payer', payer_id, 'file', ${fileId}, 'image/jpeg', 1
+    from begun join orders.orders on id = order_id`.execute(db);
 }
 
 async function runningOrderOf(member: BenchMember, listingId: number): Promise<string> {

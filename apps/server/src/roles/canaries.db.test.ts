@@ -26,6 +26,7 @@ const ANSWERS = ['canary-answer-one', 'canary-answer-two', 'canary-answer-three'
 const CARD = '9182736455463728';
 const [REAL_NAME, HOLDER, PAYER, LAST_FIVE] = ['游本人', '林予安', '高付款', '73519'];
 const IDENTITY = 'F131104093';
+const SAID = 'canary of a message';
 const MAIL = 'canary.of.mail@mail.example';
 const INSTALL = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
@@ -114,6 +115,7 @@ async function leavePersonalTraces(account: string): Promise<void> {
   await givePersonal(database.owner, await idOf(account), { mail: MAIL, realName: REAL_NAME });
   const { buyer, order } = await lockedOrder(server);
   await buyer.call('/order/paid', { ...paidInput(order), payer: PAYER, lastFive: LAST_FIVE });
+  await buyer.call('/order/say', { orderId: order.orderId, text: SAID });
   const applicant = await server.member({ isVerified: false });
   const identity = await identityOf(server, applicant, { number: IDENTITY, realName: REAL_NAME });
   await applicant.call('/member/real-name/upload-auth/{account}', identity);
@@ -201,6 +203,7 @@ const personalAtRest = new Map([
   ['real name', REAL_NAME],
   ['card holder', HOLDER],
   ['payer', PAYER],
+  ['message', SAID],
   ['last five digits of the payer', LAST_FIVE],
   ['install id', INSTALL],
 ]);

@@ -12,6 +12,7 @@ import { memberProfileCalls } from './member-profile.ts';
 import { notificationCalls } from './notifications.ts';
 import { oneTimeCodeCalls } from './one-time-code.ts';
 import { operatorCalls } from './operators.ts';
+import { orderThreadCalls } from './order-thread.ts';
 import { orderCalls } from './orders.ts';
 import { partnerBindingCalls } from './partner-binding.ts';
 import { passwordCalls } from './passwords.ts';
@@ -49,6 +50,7 @@ export const registry = {
   ...sortCodeCalls,
   ...walletCalls,
   ...orderCalls,
+  ...orderThreadCalls,
   ...listingCalls,
   ...notificationCalls,
   ...appVersionCalls,

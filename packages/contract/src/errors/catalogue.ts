@@ -478,6 +478,19 @@ export const ERRORS = {
     { carries: ['payMethods'] },
   ),
 
+  THREAD_FULL: entry(
+    11440,
+    'server',
+    '您在這筆訂單最多只能傳 {max} 則訊息；如果還有事情，請聯絡客服',
+    'You can send {max} messages at most in one order. If there is more to say, contact support',
+  ),
+  MESSAGE_INVALID: entry(
+    11441,
+    'server',
+    '訊息最多 {max} 個字，而且不能是空白',
+    'A message has {max} characters at most, and at least one',
+  ),
+
   // Ours: operators, 115xx.
   OPERATOR_SIGN_IN_FAILED: entry(
     11500,

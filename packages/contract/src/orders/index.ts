@@ -16,6 +16,15 @@ export {
 } from './actions.ts';
 export { NOTICE_TEXTS, type NoticeText, type NoticeVariant, type Title } from './notice-texts.ts';
 export { ORDER_NOTICES, orderNotice, type Notice } from './notices.ts';
+export {
+  LINE_KINDS,
+  LINES_PER_SIDE_MAX,
+  THREAD_EVENTS,
+  THREAD_NOTICE,
+  THREAD_NOTICE_TITLE,
+  type LineKind,
+  type ThreadEvent,
+} from './thread.ts';
 export { TRANSITIONS } from './transitions.ts';
 export {
   ACK_LAST_REMINDER_BEFORE_MS,

@@ -1,5 +1,6 @@
 import type { ExtraField } from '../notifications/notifications.ts';
 import type { OrderNotificationType } from '../notifications/types.ts';
+import type { ThreadEvent } from './thread.ts';
 
 /**
  * The machine of listings and orders as one table (docs/spec/orders.md). The server decides by it, the room and the tests read it, nobody
@@ -307,7 +308,7 @@ export interface Transition {
   readonly clock: TimerName | 'stop' | 'keep' | 'extend' | 'shift';
   readonly notices: readonly TransitionNotice[];
   /** A line in the order's thread. */
-  readonly thread?: string;
+  readonly thread?: ThreadEvent;
   readonly fault?: 'payer' | 'payee' | 'owner' | 'none' | 'undecided' | 'by-reason';
   readonly resolution?: 'parties' | 'timeout' | 'operator' | 'risk';
   /** Paid after the time to pay, as the payer's proof says. */

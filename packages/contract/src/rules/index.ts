@@ -63,6 +63,7 @@ export {
   type IdentityDocument,
   type IdentityNumberProblem,
 } from './identity.ts';
+export { isMessage, MESSAGE_LENGTH_MAX, normalizeMessage } from './message.ts';
 export { isNickname, nicknameClauses, nicknameKey, type NicknameClause } from './nickname.ts';
 export {
   isPassword,
@@ -108,6 +109,7 @@ export {
   type ResidentCertificateClause,
 } from './resident-certificate.ts';
 export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './safari.ts';
+export { SUSPICIONS, suspicionsOf, type Suspicion } from './suspicion.ts';
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './taiwan-id.ts';
 export {
   FILE_ID,

@@ -1,13 +1,11 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { accountNoticeTitle, isOrderNotificationType } from '@holdfast/contract/notifications';
-import { orderNotice } from '@holdfast/contract/orders';
+import { orderNotice, THREAD_NOTICE, THREAD_NOTICE_TITLE } from '@holdfast/contract/orders';
 import type { StoredMessage } from './inbox.store.ts';
 
 /** A message as the member's app gets it. Titles are the zh-TW ones; an app in another language takes its own by the type. */
 export function toInboxRow(message: StoredMessage): InboxRow {
-  const title = isOrderNotificationType(message.type)
-    ? orderNotice(message.type, message.extra).title.zhTW
-    : (accountNoticeTitle(message.type)?.zhTW ?? message.type);
+  const title = titleOf(message);
   const { serialNo, device } = message.extra;
   return {
     seq: String(message.seq),
@@ -19,6 +17,12 @@ export function toInboxRow(message: StoredMessage): InboxRow {
     extra: message.extra,
     at: message.at.toISOString(),
   };
+}
+
+function titleOf({ type, extra }: StoredMessage): string {
+  if (isOrderNotificationType(type)) return orderNotice(type, extra).title.zhTW;
+  if (type === THREAD_NOTICE) return THREAD_NOTICE_TITLE.zhTW;
+  return accountNoticeTitle(type)?.zhTW ?? type;
 }
 
 /** The place in the zh-TW content; undefined for a message without one. */

@@ -21,6 +21,7 @@ import {
   type NewOrder,
   type Order,
 } from './order.store.ts';
+import { sendEventLine } from './thread.store.ts';
 
 /** Which transition to apply, by whom, and with what. The caller has checked its guards. */
 export interface Step {
@@ -128,6 +129,13 @@ async function carryOut(
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
   );
   await insertEvents(tx, [eventOf(order, step, moved?.returnedTo)]);
+  if (transition.thread)
+    sendEventLine(tx, {
+      orderId: order.id,
+      version: order.version,
+      author: step.actor,
+      event: transition.thread,
+    });
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   const notices = noticesOf(order, transition, members, { holdUntil: heldUntil?.toISOString() });
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));

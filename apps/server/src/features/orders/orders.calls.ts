@@ -7,6 +7,8 @@ import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
+import { say } from './say.ts';
+import { linkLineFile, readThread, seeThread } from './read-thread.ts';
 
 /** Every command on an order first fires what is already due on it. */
 const onOrder = {
@@ -25,6 +27,9 @@ const LOCKERS = {
   full: () => appError('LISTING_CROWDED', { seconds: 2 }),
 };
 
+/** Of each member: nobody can use up what the other side of an order needs. */
+const SAYS_PER_MINUTE = 20;
+
 export const orderCalls = (parts: LockParts) =>
   calls({
     '/order/lock': handleGrouped(lockFromListing(parts), {
@@ -36,6 +41,10 @@ export const orderCalls = (parts: LockParts) =>
     '/order/cancel': handle(cancelOrder, onOrder),
     '/order/release': handle(releaseOrder, onOrder),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
+    '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
+    '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),
+    '/order/thread/seen': handle(seeThread, { limit: perMinute(60) }),
+    '/order/say': handle(say, { limit: perMinute(SAYS_PER_MINUTE) }),
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),
   });

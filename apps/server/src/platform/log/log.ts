@@ -58,6 +58,7 @@ const REDACTED = [
   'target',
   'payer',
   'lastFive',
+  'text', // of a message in an order
   'authorization',
   'cookie',
   'detail', // of a database error: it quotes the row

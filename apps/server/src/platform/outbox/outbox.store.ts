@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
-/** What changed for a member: hints for the live streams. `inbox` says that the inbox has new rows, `profile` who the member is, `ended` that a session ended. */
-export const TOPICS = ['inbox', 'orders', 'balance', 'listings', 'profile', 'ended'] as const;
+/**
+ * What changed for a member: hints for the live streams. `inbox` says that the inbox has new rows, `thread` that an order has new lines, `profile` who
+ * the member is, `ended` that a session ended.
+ */
+export const TOPICS = ['inbox', 'orders', 'thread', 'balance', 'listings', 'profile', 'ended'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface Hint {

@@ -156,6 +156,7 @@ const rid = makeRid();
 let seller: TestMember;
 let buyer: TestMember;
 let orderId: string;
+const MESSAGE = '正在轉帳';
 const FILE = 'A'.repeat(22);
 const PICTURE = `${'B'.repeat(21)}A`;
 const CODE = 'https://service.jkopay.com/r/transfer?j=Transfer:901234567';
@@ -204,6 +205,7 @@ beforeAll(async () => {
   });
   orderId = order.orderId;
   await buyer.call('/order/paid', paidInput(order));
+  await buyer.call('/order/say', { orderId, text: MESSAGE });
   await inTransaction(before.db, (tx) =>
     insertAwaited(tx, { id: FILE, memberId: seller.id, purpose: 'identity-front' }),
   );
@@ -321,6 +323,8 @@ describe('when the old key is gone', () => {
     expect(payAccounts[0]).toMatchObject({ app: 'jkopay', holderName: '林示範', status: 'Approved' });
     const { order } = await again.call('/order/detail', { orderId });
     expect(order.paid).toMatchObject({ payer: '陳試用', lastFive: '20002' });
+    const thread = await again.call('/order/thread', { orderId });
+    expect(thread.items[0]).toMatchObject({ text: MESSAGE });
   });
 
   it('numbers are still taken, and a stored answer is still served', async () => {

@@ -71,6 +71,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('pay.account', 'holder_sealed'),
   ofRow('real_name.application', 'details_sealed'),
   ofRow('orders.orders', 'paid_sealed'),
+  ofRow(
+    'orders.thread_line',
+    'text_sealed',
+    { order_id: 'bigint', number: 'integer' },
+    `order_id || ' ' || author`,
+  ),
   ofRow('inbox.message', 'extra_sealed', { member_id: 'bigint', seq: 'bigint' }, `member_id || ' ' || type`),
   {
     table: 'platform.command',

@@ -672,6 +672,53 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       serverTime: 'plain',
     },
   },
+  '/order/thread': {
+    req: { orderId: 'plain', cursor: 'plain' },
+    resp: {
+      items: {
+        number: 'number',
+        by: ['you', 'counterparty', 'system', 'operator'],
+        kind: ['message', 'file', 'proof', 'event'],
+        file: { type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], bytes: 'number' },
+        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'outage'],
+        suspicions: ['account-number', 'link', 'contact', 'release-first', 'cancel-first'],
+        isSeen: 'boolean',
+        at: 'plain',
+      },
+      next: 'plain',
+      unread: 'number',
+      mayWrite: 'boolean',
+      serverTime: 'plain',
+    },
+  },
+  '/order/say': {
+    req: { orderId: 'plain', fileId: 'plain' },
+    resp: {
+      line: {
+        number: 'number',
+        by: ['you', 'counterparty', 'system', 'operator'],
+        kind: ['message', 'file', 'proof', 'event'],
+        file: { type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], bytes: 'number' },
+        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'outage'],
+        suspicions: ['account-number', 'link', 'contact', 'release-first', 'cancel-first'],
+        isSeen: 'boolean',
+        at: 'plain',
+      },
+    },
+  },
+  '/order/thread/seen': { req: { orderId: 'plain' }, resp: { unread: 'number' } },
+  '/order/thread/file': {
+    req: { orderId: 'plain' },
+    resp: {
+      host: 'plain',
+      path: 'plain',
+      exp: 'plain',
+      serviceId: 'plain',
+      fileId: 'plain',
+      type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+      bytes: 'number',
+    },
+  },
   '/listing/terms': { resp: { feeBasisPoints: 'number', payWindows: 'number', serverTime: 'plain' } },
   '/listing/create': {
     req: {
