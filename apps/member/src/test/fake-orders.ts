@@ -92,6 +92,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
       : null,
     payerNameMasked: '林○安',
     payWindowMinutes: 15,
+    case: null,
     timeline: [
       { event: 'lock', by: isOwner ? 'counterparty' : 'you', state: 'LOCKED', at: instantAt(lockedAt) },
       ...(paidAt

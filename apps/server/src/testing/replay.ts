@@ -83,8 +83,8 @@ function follow(
     resolution: ended ? (detail.resolution ?? row['resolution']) : null,
     late: detail.late ?? row['late'],
     funding: detail.funding ?? row['funding'],
-    settled_quantity: detail.parts ? Number(detail.parts.payer) : null,
-    duty_since: ended ? null : at,
+    settled_quantity: detail.parts ? Number(detail.parts.payer) : row['settled_quantity'],
+    duty_since: ended ? null : from_state === to_state ? row['duty_since'] : at,
     ended_at: ended ? (row['ended_at'] ?? at) : null,
   });
   if (event === 'cancel') row['cancel_reason'] = detail.reason ?? row['cancel_reason'];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
+import { APPEAL_REASONS, CASE_TEXT_MAX } from '../orders/appeal.ts';
 import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
 import { PAY_APPS } from '../rules/pay-account.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
@@ -82,6 +83,19 @@ const orderSummary = z.object({
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
 
+/** The open case of the order, as its parties see it. */
+const openCase = z.object({
+  caseId: id,
+  openedBy: z.enum(['you', 'counterparty', 'system', 'operator']),
+  openedAt: instant,
+  /** A key of `APPEAL_REASONS`, or of the fault that opened it; null where time alone did. */
+  reason: z.nullable(z.string()),
+  /** By when operators aim to write first, and to decide. */
+  firstReplyDate: instant,
+  rulingDate: instant,
+});
+export type OpenCase = z.infer<typeof openCase>;
+
 const orderDetail = z.extend(orderSummary, {
   payTo: z.nullable(payTo),
   /** The way of paying that was chosen at the lock; any other is refused. */
@@ -90,6 +104,7 @@ const orderDetail = z.extend(orderSummary, {
   /** The payer's own verified name, masked: the account the payment must come from. */
   payerNameMasked: z.string(),
   payWindowMinutes: z.int(),
+  case: z.nullable(openCase),
   timeline: z.array(timelineEntry),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
@@ -167,6 +182,18 @@ export const orderCalls = {
     {
       /** The ticket of a code sent for `release`: asked while a cool-down runs. */
       input: z.strictObject({ ...onOrder, otpTicket: z.optional(proofTicket) }),
+      output: oneOrder,
+    },
+  ),
+  '/order/appeal': write(
+    'own',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        ...onOrder,
+        reason: z.enum(APPEAL_REASONS),
+        text: z.optional(field(z.string().check(z.maxLength(CASE_TEXT_MAX)), { log: 'never' })),
+      }),
       output: oneOrder,
     },
   ),

@@ -477,6 +477,20 @@ export const ERRORS = {
     'The seller does not accept this way of paying',
     { carries: ['payMethods'] },
   ),
+  ORDER_ACTION_NOT_YET: entry(
+    11420,
+    'server',
+    '{until} 起才能進行這項操作',
+    'This is possible from {until} on',
+    { retry: 'later' },
+  ),
+  APPEAL_INVALID: entry(
+    11421,
+    'server',
+    '請選擇申訴原因，並簡單說明發生了什麼事',
+    'Please choose a reason, and tell us in a few words what happened',
+    { carries: ['fields'] },
+  ),
 
   THREAD_FULL: entry(
     11440,

@@ -18,10 +18,18 @@ function listOf(facts: ActionFacts, built?: () => boolean): string[] {
 describe('the allowed actions of today', () => {
   it.each([
     ['ACCEPT_WAIT', ['paid (wait-for-owner)'], ['release (wait-for-owner)']],
-    ['LOCKED', ['paid', 'cancel'], ['release']],
-    ['GRACE', ['paid (time-over)', 'cancel'], ['release']],
-    ['PAID', ['paid (already-paid)', 'cancel (already-paid)'], ['release']],
-    ['STUCK_SELF', ['paid (already-paid)', 'cancel (already-paid)'], ['release']],
+    ['LOCKED', ['paid', 'cancel', 'appeal (not-yet)'], ['release', 'appeal (not-yet)']],
+    ['GRACE', ['paid (time-over)', 'cancel', 'appeal (not-yet)'], ['release', 'appeal (not-yet)']],
+    [
+      'PAID',
+      ['paid (already-paid)', 'cancel (already-paid)', 'appeal (not-yet)'],
+      ['release', 'appeal (not-yet)'],
+    ],
+    [
+      'STUCK_SELF',
+      ['paid (already-paid)', 'cancel (already-paid)', 'appeal (not-yet)'],
+      ['release', 'appeal (not-yet)'],
+    ],
     ['STUCK_CASE', ['paid (already-paid)', 'cancel (already-paid)'], ['release']],
     ['FINISHED', [], []],
     ['CANCELLED', [], []],

@@ -260,6 +260,12 @@ function decideAction(action: OrderAction, facts: ActionFacts, built: Built): Al
   return reason ? { action, ...closed(reason) } : undefined;
 }
 
+/** What the caller may do by one event: the answer that `allowedActions` gives for it. */
+export function actionOf(event: OrderEvent, facts: ActionFacts): AllowedAction | undefined {
+  const action = ORDER_ACTIONS.find((name) => ORDER_ACTION_RULES[name].event === event);
+  return action && decideAction(action, facts, isBuilt);
+}
+
 /**
  * What the caller may do in an order now, and why not where somebody might look for it. The server sends it, the room renders it, no client
  * derives it. Transitions that are not built yet are not mentioned. Guards that need data (balance, secret, proof) are checked by the command.

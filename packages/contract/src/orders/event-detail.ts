@@ -57,6 +57,8 @@ const effects = {
   late: z.optional(z.literal(true)),
   /** Until when what the payer got is held. */
   heldUntil: z.optional(at),
+  /** The case that it opened. */
+  caseId: z.optional(id),
 } as const;
 
 /* @__NO_SIDE_EFFECTS__ */

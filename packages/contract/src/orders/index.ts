@@ -1,5 +1,6 @@
 export {
   allowedActions,
+  actionOf,
   clockOf,
   dutyOf,
   findTransition,
@@ -14,6 +15,7 @@ export {
   type Built,
   type Situation,
 } from './actions.ts';
+export { APPEAL_REASONS, appealFaults, appealReasons, CASE_TEXT_MAX, type AppealReason } from './appeal.ts';
 export { NOTICE_TEXTS, type NoticeText, type NoticeVariant, type Title } from './notice-texts.ts';
 export { ORDER_NOTICES, orderNotice, type Notice } from './notices.ts';
 export {
@@ -27,7 +29,6 @@ export {
 } from './thread.ts';
 export { TRANSITIONS } from './transitions.ts';
 export {
-  ACK_LAST_REMINDER_BEFORE_MS,
   ACTION_REASONS,
   CANCEL_REASONS,
   ESCROW_MOVEMENTS,
@@ -44,6 +45,7 @@ export {
   ORDER_STATES,
   ORDER_TIMER_EVENTS,
   PAY_WINDOWS_MIN,
+  REMINDERS,
   TIMER_NAMES,
   TIMERS,
   type ActionReason,

@@ -57,6 +57,7 @@ export const TIMER_NAMES = [
   'grace',
   'ack',
   'ackReminder',
+  'ackLastReminder',
   'cancelAck',
   'earliestAppeal',
   'self',
@@ -142,6 +143,7 @@ export const TIMERS: Readonly<Record<TimerName, TimerRule>> = {
   grace: fixed(10 * MINUTE),
   ack: fixed(15 * MINUTE),
   ackReminder: fixed(5 * MINUTE),
+  ackLastReminder: { ...fixed(3 * MINUTE), before: 'ack' },
   cancelAck: fixed(10 * MINUTE),
   earliestAppeal: fixed(5 * MINUTE),
   self: fixed(15 * MINUTE),
@@ -156,8 +158,6 @@ export const TIMERS: Readonly<Record<TimerName, TimerRule>> = {
   boughtCoinHold: { defaultMs: 2 * DAY, minMs: 0, maxMs: 2 * DAY },
 };
 
-/** The payee's second reminder comes this long before the end of `ack`. */
-export const ACK_LAST_REMINDER_BEFORE_MS = 3 * MINUTE;
 export const EXTENSION_CHOICES_MINUTES = [10, 15, 30] as const;
 export const EXTENSION_COUNT_MAX = 2;
 export const EXTENSION_TOTAL_MINUTES_MAX = 60;
@@ -272,6 +272,7 @@ export const ORDER_TIMER_EVENTS = {
   pay: 'pay-time-ended',
   grace: 'grace-time-ended',
   ackReminder: 'ack-reminder-due',
+  ackLastReminder: 'ack-reminder-due',
   ack: 'ack-time-ended',
   cancelAck: 'request-time-ended',
   self: 'self-time-ended',
@@ -280,6 +281,12 @@ export const ORDER_TIMER_EVENTS = {
   escalation: null,
 } as const satisfies Partial<Record<TimerName, OrderEvent | null>>;
 export type OrderTimer = keyof typeof ORDER_TIMER_EVENTS;
+
+/** The reminders that start with a clock. One that is due only together with its clock is not sent: the clock fires, and takes it with it. */
+export const REMINDERS = {
+  pay: ['remindExtend'],
+  ack: ['ackReminder', 'ackLastReminder'],
+} as const satisfies Partial<Record<OrderTimer, readonly OrderTimer[]>>;
 
 export interface TransitionNotice {
   readonly type: OrderNotificationType;
@@ -318,6 +325,8 @@ export interface Transition {
    * One that is full, paused or over stays as it is.
    */
   readonly pausesListing?: 'owner' | 'payee';
+  /** Operators get a case to decide. The machine opens it with the transition, and closes it when the order leaves STUCK_CASE. */
+  readonly opensCase?: true;
   /** Works today. The others are refused with ORDER_ACTION_NOT_BUILT, and no timer fires them. */
   readonly implemented?: true;
 }

@@ -161,6 +161,10 @@ describe('the machine of listings and orders', () => {
       'T11',
       'T12',
       'T22',
+      'T23',
+      'T24',
+      'T25',
+      'T26',
       'T32',
     ]);
   });
@@ -263,6 +267,14 @@ describe('the transitions', () => {
     expect(TRANSITIONS.filter(({ opens }) => opens).map(({ clock }) => clock)).toEqual(
       Array(4).fill('cancelAck'),
     );
+  });
+
+  it('open a case wherever they lead to one, or tell both that operators have it', () => {
+    const opening = TRANSITIONS.filter(({ opensCase }) => opensCase).map(({ id }) => id);
+    const told = TRANSITIONS.filter(
+      ({ to, notices }) => to === 'STUCK_CASE' || notices.some((notice) => notice.with?.stage === 'case'),
+    );
+    expect(opening).toEqual(told.map(({ id }) => id));
   });
 
   it('fix what their notification must say about its own transition', () => {

@@ -419,6 +419,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     clock: 'ruling',
     notices: [stuckCase],
+    opensCase: true,
   }),
   transition({
     id: 'T20.case',
@@ -540,6 +541,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     guards: ['still-waiting'],
     to: 'same',
     notices: [{ type: 'orderWaitAck', to: BOTH, with: { ackOf: 'payment' } }],
+    implemented: true,
   }),
   // Only without an open request: while one is open, this clock stands still.
   transition({
@@ -553,6 +555,7 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     notices: [{ ...stuckSelf, to: BOTH_AND_OPERATORS }],
     fault: 'undecided',
     pausesListing: 'payee',
+    implemented: true,
   }),
   transition({
     id: 'T25',
@@ -564,6 +567,8 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_CASE',
     clock: 'ruling',
     notices: [stuckCase],
+    opensCase: true,
+    implemented: true,
   }),
   transition({
     id: 'T26',
@@ -575,6 +580,8 @@ const CONFIRMATION_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_CASE',
     clock: 'ruling',
     notices: [stuckCase],
+    opensCase: true,
+    implemented: true,
   }),
 ];
 
@@ -709,6 +716,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     escrow: 'relock',
     clock: 'ruling',
     notices: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
+    opensCase: true,
   }),
   // A case is opened beside the ended order.
   transition({
@@ -719,6 +727,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     guards: ['within-claim-time', 'reason', 'evidence'],
     to: 'same',
     notices: [stuckCase],
+    opensCase: true,
   }),
   transition({
     id: 'T32',
@@ -729,6 +738,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     to: 'STUCK_CASE',
     clock: 'ruling',
     notices: [stuckCase],
+    opensCase: true,
     fault: 'none',
     implemented: true,
   }),

@@ -1,6 +1,6 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { findTransition, hatsOf, isBuilt, type OrderEvent } from '@holdfast/contract/orders';
+import { actionOf, findTransition, hatsOf, isBuilt, type OrderEvent } from '@holdfast/contract/orders';
 import {
   declaresMethod,
   failedClauses,
@@ -16,11 +16,11 @@ import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { asProof } from '#platform/gateway/reply.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
-import { actionFacts, roleOf } from './order.rules.ts';
+import { actionFacts, hasSeen, roleOf } from './order.rules.ts';
 import { findOrder, listEvents, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
 import { findPayPlace } from './pay-place.ts';
 import { isDue } from './timer.store.ts';
-import { detailFrom, toDetail } from './to-order.ts';
+import { detailFrom, findCaseShown, toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
@@ -39,16 +39,16 @@ async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) 
   return { order, role, past };
 }
 
-async function act(
+export async function act(
   { tx, session, now, settings, audit }: MemberContext,
   input: OnOrder,
   command: {
     event: OrderEvent;
     /** Throws a refusal that depends on the order itself. */
-    check?: (order: LockedOrder) => void;
+    check?: (order: LockedOrder, role: 'payer' | 'payee') => void;
     /** Throws unless the member has proven more than the pipeline asks; of both refusals it is the one that is told. */
     prove?: () => Promise<void>;
-    with?: Pick<Step, 'paid' | 'cancelReason'>;
+    with?: Pick<Step, 'paid' | 'cancelReason' | 'text' | 'detail'>;
   },
 ) {
   const { memberId } = session;
@@ -57,7 +57,7 @@ async function act(
     selectOwnForUpdate(tx, memberId, toOrderId(input.orderId)),
   );
   const viewer = { memberId, now, audit };
-  if (order.version !== Number(input.version)) {
+  if (!hasSeen(order.version, Number(input.version), past)) {
     const current = defined(await findOrder(tx, order.id), 'an order that is locked is there');
     throw fail('ORDER_STATE_CHANGED', { order: await toDetail(tx, current, viewer) });
   }
@@ -68,7 +68,11 @@ async function act(
     .find((found) => found !== undefined);
   if (!transition) throw fail('ORDER_ACTION_NOT_ALLOWED');
   if (!isBuilt(transition)) throw fail('ORDER_ACTION_NOT_BUILT');
-  command.check?.(order);
+  const allowed = actionOf(command.event, facts);
+  if (allowed?.opensAt)
+    throw fail('ORDER_ACTION_NOT_YET', { until: new Date(allowed.opensAt).toISOString() });
+  if (allowed?.open === false) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  command.check?.(order, role);
   // All that the answer shows is read before the last writes, so that these go with the commit.
   const [applied, place] = await together(
     applyTransition(tx, order, {
@@ -83,8 +87,12 @@ async function act(
   // The row lock keeps state and version, so only a clock has come first: the pipeline fires it in a transaction of its own and runs the command again.
   if (!applied) throw new DeadlineDueError();
   const { order: changed, members } = applied;
+  const openCase = transition.opensCase ? await findCaseShown(tx, changed) : undefined;
   const events = [...past, { event: transition.event, actor: role, to: changed.state, at: now }];
-  return { order: detailFrom(changed, { members, events, place }, viewer), serverTime: now.toISOString() };
+  return {
+    order: detailFrom(changed, { members, events, place, openCase }, viewer),
+    serverTime: now.toISOString(),
+  };
 }
 
 /** What the payer declares, trimmed to what the rules keep; absent fields stay absent. */

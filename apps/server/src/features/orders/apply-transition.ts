@@ -1,6 +1,6 @@
-import { placeAfter, type OrderState, type Transition } from '@holdfast/contract/orders';
+import { placeAfter, type OrderState, type OrderTimer, type Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
-import type { Settings } from '@holdfast/contract/settings';
+import { timerMs, type Settings } from '@holdfast/contract/settings';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { pauseListing } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
@@ -10,7 +10,9 @@ import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
 import { noticesOf } from './order-notices.ts';
-import { clockOf, faultOf, fundingOf, isLive, isOwnerAbsent } from './order.rules.ts';
+import { closeCase, openCase } from './case.store.ts';
+import { clocksOf, NO_CLOCKS } from './clocks.rules.ts';
+import { faultOf, fundingOf, isLive, isOwnerAbsent } from './order.rules.ts';
 import {
   changeOrder,
   insertEvents,
@@ -37,6 +39,10 @@ export interface Step {
   readonly parts?: Parts;
   /** Until when what the payer gets is held. */
   readonly heldUntil?: Date;
+  /** The clock that causes it, where it is one. */
+  readonly fired?: OrderTimer;
+  /** What a member writes to the operators, where the transition opens a case. */
+  readonly text?: string;
   /** What the event says of its own, beside what the above already tells. */
   readonly detail?: OwnDetail;
 }
@@ -61,7 +67,9 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     version: order.version,
     to,
     ended: !isLive(to),
-    clock: isLive(to) ? clockOf(transition, order.payWindowMinutes, step.settings) : null,
+    clocks: isLive(to)
+      ? clocksOf(transition, { ...step, payWindowMinutes: order.payWindowMinutes })
+      : NO_CLOCKS,
     unlessDue: step.actor !== 'system',
     fault: faultOf(transition.fault, cancelReason, order),
     resolution: transition.resolution ?? null,
@@ -78,7 +86,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
 
 /** An order that begins, and its first step. */
 export interface Beginning {
-  readonly terms: Omit<NewOrder, 'state' | 'clock' | 'funding'>;
+  readonly terms: Omit<NewOrder, 'state' | 'clocks' | 'funding'>;
   readonly step: Step & { readonly lockType: 'full' | 'partial' };
 }
 
@@ -93,7 +101,7 @@ export async function applyFirstTransitions(
     beginnings.map(({ terms, step: { transition, settings } }) => ({
       ...terms,
       state: stateAfter(transition, 'OPEN'),
-      clock: defined(clockOf(transition, terms.payWindowMinutes, settings), 'a new order has a deadline'),
+      clocks: clocksOf(transition, { payWindowMinutes: terms.payWindowMinutes, settings }).starts,
       funding: defined(fundingOf(transition.escrow, terms), 'a new order has its escrow'),
     })),
   );
@@ -124,11 +132,12 @@ async function carryOut(
   step: Step & { from: OrderState | null },
 ): Promise<ReadonlyMap<MemberId, Member>> {
   const { transition, parts, heldUntil } = step;
-  const [members, moved] = await together(
+  const [members, moved, caseId] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
+    settleCase(tx, order, step),
   );
-  await insertEvents(tx, [eventOf(order, step, moved?.returnedTo)]);
+  await insertEvents(tx, [eventOf(order, withCase(step, caseId), moved?.returnedTo)]);
   if (transition.thread)
     sendEventLine(tx, {
       orderId: order.id,
@@ -137,9 +146,41 @@ async function carryOut(
       event: transition.thread,
     });
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
-  const notices = noticesOf(order, transition, members, { holdUntil: heldUntil?.toISOString() });
+  const notices = noticesOf(order, transition, members, { holdUntil: heldUntil?.toISOString(), caseId });
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
   return members;
+}
+
+/**
+ * Opens the case that the transition asks for, and closes the one of an order that is no longer stuck. A case that is open already stays the
+ * one of its order. Returns the case that it opens.
+ */
+async function settleCase(
+  tx: Tx,
+  order: ChangedOrder,
+  { transition, actor, detail, text, settings, from }: Step & { from: OrderState | null },
+): Promise<string | undefined> {
+  if (from === 'STUCK_CASE' && order.state !== 'STUCK_CASE') {
+    await closeCase(tx, order.id, transition.event);
+    return undefined;
+  }
+  if (transition.opensCase !== true || from === null || from === 'STUCK_CASE') return undefined;
+  return openCase(tx, {
+    orderId: order.id,
+    openedBy: actor,
+    event: transition.event,
+    previousState: from,
+    reason: detail?.reason ?? null,
+    text: text ?? null,
+    proofIds: detail?.proofIds ?? [],
+    firstAnswerMs: timerMs(settings, 'firstAnswer'),
+    rulingMs: timerMs(settings, 'ruling'),
+    escalationMs: timerMs(settings, 'escalation'),
+  });
+}
+
+function withCase<S extends Step>(step: S, caseId: string | undefined): S {
+  return caseId === undefined ? step : { ...step, detail: { ...step.detail, caseId } };
 }
 
 function eventOf(

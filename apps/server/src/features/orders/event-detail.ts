@@ -11,6 +11,7 @@ export interface OwnDetail {
   readonly reason?: string;
   readonly minutes?: number;
   readonly proofIds?: readonly string[];
+  readonly caseId?: string;
 }
 
 interface Happened {

@@ -20,6 +20,7 @@ async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
     settings: await readSettings(tx),
     actor: 'system',
     actorId: null,
+    fired: name,
   });
   defined(fired, 'nobody changes a claimed order');
 }
@@ -45,7 +46,7 @@ export interface FailedTimer extends Pick<DueTimer, 'name' | 'tries'> {
 }
 
 /** T32: what the fault of a clock leads to when no further try is worth it. The coin stays in escrow, and a person decides. */
-async function openCase(tx: Tx, { order }: DueTimer): Promise<void> {
+async function endInCase(tx: Tx, { order }: DueTimer): Promise<void> {
   const transition = defined(
     findTransition({ at: order.state }, 'fault', 'system'),
     'any live order can fail',
@@ -76,7 +77,7 @@ async function putOff(db: Database, due: DueTimer, error: unknown): Promise<Fail
     });
   const wait = () => again((tx) => postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) }));
   try {
-    return toldOnce(await (tries < FIRE_TRIES_MAX ? wait() : again(openCase)), error);
+    return toldOnce(await (tries < FIRE_TRIES_MAX ? wait() : again(endInCase)), error);
   } catch (second) {
     const both = new AggregateError([error, second], 'neither a deadline nor a case for it');
     return toldOnce(await wait(), both);

@@ -245,7 +245,10 @@ export const lockFromListing =
       // As they were just written; all of them have the time of the transaction.
       const events = [{ event: 'lock', actor: 'payer', to: order.state, at: order.lockedAt }] as const;
       const viewer = { memberId: idOf(locker), now, audit };
-      return { order: detailFrom(order, { members, events, place }, viewer), serverTime: now.toISOString() };
+      return {
+        order: detailFrom(order, { members, events, place, openCase: undefined }, viewer),
+        serverTime: now.toISOString(),
+      };
     }
     return group.map((locker) => {
       const lock = defined(decided.get(locker), 'each locker has a decision');

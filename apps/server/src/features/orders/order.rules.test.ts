@@ -1,15 +1,12 @@
-import { ORDER_STATES, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
-import { settingsAt } from '@holdfast/contract/settings';
+import { ORDER_STATES, TRANSITIONS } from '@holdfast/contract/orders';
 import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   areDetailsShown,
-  clockOf,
   faultOf,
   firedBy,
   FIRING_TIMERS,
   fundingOf,
-  isLive,
   isOwnerAbsent,
   memberOf,
   returnsTo,
@@ -17,7 +14,6 @@ import {
   sideOf,
 } from './order.rules.ts';
 
-const settings = settingsAt([], new Date(0));
 const [owner, locker, stranger] = [toMemberId(1n), toMemberId(2n), toMemberId(3n)];
 const sell = { ownerId: owner, payeeId: owner, payerId: locker };
 const buy = { ownerId: owner, payeeId: locker, payerId: owner };
@@ -36,20 +32,6 @@ describe('the roles in an order', () => {
     expect([sideOf(sell), sideOf(buy)]).toEqual(['sell', 'buy']);
   });
 });
-
-it('gives every built transition of an order a clock, and ends have none', () => {
-  for (const transition of TRANSITIONS.filter(
-    (it) => it.implemented && it.from.some((place) => isOrderState(place)),
-  )) {
-    const ends = isOrderState(transition.to) && !isLive(transition.to);
-    expect(clockOf(transition, 30, settings) === null, transition.id).toBe(ends);
-  }
-  expect(clockOf({ id: 'T2', clock: 'pay' }, 30, settings)).toEqual({ name: 'pay', ms: 1_800_000 });
-});
-
-function isOrderState(place: string): place is OrderState {
-  return (ORDER_STATES as readonly string[]).includes(place);
-}
 
 it('fires only the timers that are built', () => {
   const fired = ORDER_STATES.filter((state) => FIRING_TIMERS.some((timer) => firedBy(timer, state)));

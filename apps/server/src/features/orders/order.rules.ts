@@ -6,13 +6,12 @@ import {
   TRANSITIONS,
   type ActionFacts,
   type Hat,
+  type OrderEvent,
   type OrderState,
   type OrderTimer,
-  type TimerName,
   type Transition,
 } from '@holdfast/contract/orders';
-import { timerMs, type Settings } from '@holdfast/contract/settings';
-import { assert, type MemberId } from '@holdfast/kernel';
+import type { MemberId } from '@holdfast/kernel';
 
 /** Pure decisions about orders, on top of the machine in the contract. */
 
@@ -76,27 +75,6 @@ export function returnsTo(funding: Funding, isListedStill: boolean): 'listing_re
   return isListedStill ? FUNDINGS[funding].account : 'available';
 }
 
-/** A clock that begins to run now. */
-export interface StartedClock {
-  readonly name: OrderTimer;
-  readonly ms: number;
-}
-
-/** The clock that a transition starts in place of those that ran; null where all stop. */
-export function clockOf(
-  { id, clock }: Pick<Transition, 'id' | 'clock'>,
-  payWindowMinutes: number,
-  settings: Settings,
-): StartedClock | null {
-  if (clock === 'stop') return null;
-  assert(isOrderTimer(clock), `${id} works today, so it starts a clock or stops all`);
-  return { name: clock, ms: clock === 'pay' ? payWindowMinutes * 60_000 : timerMs(settings, clock) };
-}
-
-function isOrderTimer(clock: TimerName | Transition['clock']): clock is OrderTimer {
-  return Object.hasOwn(ORDER_TIMER_EVENTS, clock);
-}
-
 /** How long a clock waits after each failed try, in seconds. After one more its order becomes a case (T32). */
 const BACK_OFF_SECONDS = [5, 15, 60, 180];
 export const FIRE_TRIES_MAX = BACK_OFF_SECONDS.length + 1;
@@ -130,6 +108,24 @@ export function firedBy(timer: OrderTimer, state: OrderState): Transition | unde
 export const FIRING_TIMERS: readonly OrderTimer[] = (Object.keys(ORDER_TIMER_EVENTS) as OrderTimer[]).filter(
   (name) => TRANSITIONS.some((it) => it.event === ORDER_TIMER_EVENTS[name] && isBuilt(it)),
 );
+
+/** What changes nothing that a member decides by: a command that has not seen it acts on the same order all the same. */
+const QUIET_EVENTS: readonly OrderEvent[] = [
+  'pay-time-ending',
+  'ack-reminder-due',
+  'ask-time',
+  'outage-declared',
+];
+
+/** Whether a caller who has seen a version of an order has seen all that matters of its events since. */
+export function hasSeen(
+  version: number,
+  seen: number,
+  past: readonly { readonly event: OrderEvent }[],
+): boolean {
+  const missed = past.slice(seen);
+  return missed.length === version - seen && missed.every(({ event }) => QUIET_EVENTS.includes(event));
+}
 
 const ONCE_PAID: readonly OrderState[] = ['PAID', 'STUCK_SELF', 'STUCK_CASE'];
 

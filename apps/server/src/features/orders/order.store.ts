@@ -18,11 +18,13 @@ import {
   type OrderId,
   type PriceE4,
 } from '@holdfast/kernel';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { keysOf, sendLater, type Database, type Tx } from '#platform/db/db.ts';
 import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
-import { FIRING_TIMERS, type Fault, type Funding, type StartedClock } from './order.rules.ts';
+import { changedClocks, clocksIn, EXACT_DUE_AT } from './clocks.store.ts';
+import type { ClockChange, StartedClock } from './clocks.rules.ts';
+import { FIRING_TIMERS, type Fault, type Funding } from './order.rules.ts';
 
 export interface Order {
   readonly id: OrderId;
@@ -106,7 +108,7 @@ export function toOrder<Row extends LockedOrderRow>(
   };
 }
 
-/** The terms that a lock fixes, and the state and clock with which the order begins. */
+/** The terms that a lock fixes, and the state and clocks with which the order begins. */
 export interface NewOrder extends Pick<
   Order,
   | 'listingId'
@@ -128,17 +130,16 @@ export interface NewOrder extends Pick<
   | 'funding'
   | 'state'
 > {
-  readonly clock: StartedClock;
+  readonly clocks: readonly StartedClock[];
 }
 
 /**
  * Inserts orders, and returns them in their order. A serial number is readable and does not reveal how many orders a day has.
  */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<ChangedOrder[]> {
-  const lines = orders.map(({ clock, ...terms }) => ({
+  const lines = orders.map(({ clocks, ...terms }) => ({
     ...terms,
-    clock: clock.name,
-    seconds: clock.ms / 1000,
+    clocks: clocks.map(({ name, ms }) => ({ name, seconds: ms / 1000 })),
   }));
   const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
     with number as materialized (
@@ -146,7 +147,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
       from json_to_recordset(${toJson(lines)}::json) as line ("listingId" bigint, "listingVersion" int, "ownerId" bigint,
         "lockerId" bigint, "payerId" bigint, "payeeId" bigint, coin text, quantity bigint, "priceE4" bigint, "payTwd" bigint,
         "feeBasisPoints" int, fee bigint, "payWindowMinutes" int, "payMethod" text, "cardVersionId" bigint,
-        "payAccountVersionId" bigint, funding text, state text, clock text, seconds float)
+        "payAccountVersionId" bigint, funding text, state text, clocks json)
     ), begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, pay_method, card_id, pay_account_id, funding, state, duty_since)
     overriding system value
@@ -157,33 +158,21 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
     from number returning *),
     started as (
       insert into orders.timer (order_id, name, due_at)
-      select id, clock, platform.app_now() + make_interval(secs => seconds) from number
-      returning order_id, name, due_at)
+      select number.id, clock.name, platform.app_now() + make_interval(secs => clock.seconds)
+      from number, json_to_recordset(number.clocks) as clock (name text, seconds float)
+      returning order_id, name, due_at),
+    own as (select order_id, jsonb_object_agg(name, ${EXACT_DUE_AT}) as clocks from started group by order_id)
     select ${ORDER}, started.due_at as "deadlineAt",
-      jsonb_build_object('before', '{}'::jsonb, 'after', ${clocksIn(sql`(select started.name, started.due_at) own`)}) as deadlines
-    from begun orders join started on started.order_id = orders.id order by orders.id`.execute(tx);
+      jsonb_build_object('before', '{}'::jsonb, 'after', own.clocks) as deadlines
+    from begun orders join own on own.order_id = orders.id
+    left join started on started.order_id = orders.id and started.name = case orders.state ${CLOCK_OF_STATE} end
+    order by orders.id`.execute(tx);
   return rows.map((row) => toOrder(tx, row));
 }
 
 /** Minor units are texts there, as everywhere outside a bigint. */
 const toJson = (lines: readonly object[]) =>
   JSON.stringify(lines, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-
-/** Common table expression `started`: the clock that begins to run with the order of `of`. A name that ran already begins anew. */
-function startedClock(of: RawBuilder<unknown>, clock: StartedClock | null) {
-  return sql`started as (
-    insert into orders.timer (order_id, name, due_at)
-    select id, ${clock?.name ?? null}, platform.app_now() + make_interval(secs => ${(clock?.ms ?? 0) / 1000})
-    from ${of} where ${clock !== null}
-    on conflict (order_id, name) do update
-      set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
-    returning name, due_at)`;
-}
-
-/** SQL of the clocks in a query, by name, each with the time at which it is due, as exact as the database keeps it. */
-const clocksIn = (from: RawBuilder<unknown>) => sql`(
-  select coalesce(jsonb_object_agg(name, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), '{}'::jsonb)
-  from ${from} where due_at is not null)`;
 
 export async function selectOrderForUpdate(tx: Tx, id: OrderId): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrderRow>`
@@ -218,8 +207,8 @@ export interface OrderChange {
   readonly to: OrderState;
   /** Whether `to` is an end. The state says so, not the absence of a clock. */
   readonly ended: boolean;
-  /** The clock that starts now in place of those that ran; null at an end. */
-  readonly clock: StartedClock | null;
+  /** At an end all of them stop. */
+  readonly clocks: ClockChange;
   /** A command is not applied once a clock is due: that fires first. */
   readonly unlessDue: boolean;
   readonly fault: Fault | null;
@@ -238,7 +227,7 @@ const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
 
 /**
  * Optimistic update of an order and its clocks: undefined when state or version are no longer what the caller read, or when a clock is due
- * before a command. Nothing ran by the names that start, so stopping and starting meet no row twice.
+ * before a command. No row is both stopped and started.
  */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedOrder | undefined> {
   const { ended } = change;
@@ -247,20 +236,21 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
     with changed as (update orders.orders set
       previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = case when ${ended} then coalesce(${change.resolution}, resolution) end,
-      late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = ${change.settledQuantity},
+      late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = coalesce(${change.settledQuantity}, settled_quantity),
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
-      duty_since = case when ${ended} then null else platform.app_now() end,
+      duty_since = case when ${ended} then null when state = ${change.to} then duty_since else platform.app_now() end,
       ended_at = case when ${ended} then coalesce(ended_at, platform.app_now()) end -- an appeal or a claim makes no new end
     where orders.id = ${change.id} and state = ${change.from} and version = ${change.version}
       and not (${change.unlessDue} and ${A_CLOCK_IS_DUE})
     returning *),
-    stopped as (delete from orders.timer using changed where order_id = changed.id and name is distinct from ${change.clock?.name ?? null}),
-    ${startedClock(sql`changed`, change.clock)}
-    select ${ORDER}, started.due_at as "deadlineAt",
+    ${changedClocks(change.id, change.clocks)}
+    select ${ORDER}, running.due_at as "deadlineAt",
       jsonb_build_object('before', ${clocksIn(sql`(select * from orders.timer where order_id = ${change.id}) were`)},
-                         'after', ${clocksIn(sql`started`)}) as deadlines
-    from changed orders left join started on true`.execute(tx);
+                         'after', ${clocksIn(sql`running`)}) as deadlines
+    from changed orders left join running on running.name = case orders.state ${CLOCK_OF_STATE} end`.execute(
+    tx,
+  );
   return rows[0] && toOrder(tx, rows[0]);
 }
 

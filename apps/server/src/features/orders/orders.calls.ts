@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/db.ts';
 import { calls, handle, handleGrouped } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
+import { appeal } from './appeal.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
@@ -40,6 +41,7 @@ export const orderCalls = (parts: LockParts) =>
     '/order/paid': handle(markPaid, onOrder),
     '/order/cancel': handle(cancelOrder, onOrder),
     '/order/release': handle(releaseOrder, onOrder),
+    '/order/appeal': handle(appeal, onOrder),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),

@@ -1,4 +1,11 @@
-import { findTransition, isBuilt, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
+import {
+  findTransition,
+  isBuilt,
+  ORDER_STATES,
+  placeAfter,
+  TRANSITIONS,
+  type OrderState,
+} from '@holdfast/contract/orders';
 import { settingsAt } from '@holdfast/contract/settings';
 import { defined, toOrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
@@ -20,15 +27,16 @@ interface Traded {
   readonly buyer: TestMember;
   readonly orderId: string;
   version: number;
+  /** How long ago the lock was. */
+  minutes: number;
 }
 
-/** Both clocks run from the lock: 15 minutes to pay, and 10 more from when that fires. */
-const letTimePass =
-  (minutes: number) =>
-  async ({ orderId }: Traded) => {
-    await server.database.setClock(`${minutes} minutes`);
-    await fireDue(db, toOrderId(orderId));
-  };
+/** Lets so much of the time of the clock that comes next pass that it has ended. */
+const letTimePass = (minutes: number) => async (traded: Traded) => {
+  traded.minutes += minutes;
+  await server.database.setClock(`${traded.minutes} minutes`);
+  await fireDue(db, toOrderId(traded.orderId));
+};
 
 /** What the parties, time and our own faults do, by the transition that follows. */
 const STEPS = {
@@ -37,7 +45,12 @@ const STEPS = {
     buyer.call('/order/cancel', { orderId, version: String(version), notPaid: '1', reason: 'seller-asked' }),
   T22: ({ seller, orderId, version }) => seller.call('/order/release', { orderId, version: String(version) }),
   T9: letTimePass(16),
-  T11: letTimePass(27),
+  T11: letTimePass(11),
+  T23: letTimePass(6),
+  T24: letTimePass(16),
+  T25: ({ seller, orderId, version }) =>
+    seller.call('/order/appeal', { orderId, version: String(version), reason: 'nothing-came' }),
+  T26: letTimePass(16),
   T32: ({ orderId }) =>
     inTransaction(db, async (tx) => {
       const order = defined(await selectOrderForUpdate(tx, toOrderId(orderId)), 'the order');
@@ -57,8 +70,8 @@ const STEPS = {
 } as const satisfies Readonly<Record<string, (traded: Traded) => Promise<unknown>>>;
 type StepId = keyof typeof STEPS;
 
-const isOfOrders = ({ event }: (typeof TRANSITIONS)[number]) =>
-  TRANSITIONS.some((it) => it.event === event && it.from.includes('LOCKED')) || event === 'grace-time-ended';
+const isOfOrders = ({ from }: (typeof TRANSITIONS)[number]) =>
+  from.some((place) => (ORDER_STATES as readonly string[]).includes(place));
 
 /** Every way through what works today, from the lock until nothing more can happen. */
 function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
@@ -68,11 +81,14 @@ function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
       isBuilt(it) &&
       it.id in STEPS &&
       it.from.includes(state) &&
-      !(it.id === 'T32' && state === 'STUCK_CASE'),
+      !way.includes(it.id as StepId) &&
+      !(it.id === 'T32' && state === 'STUCK_CASE') &&
+      // The reminder has come before the order could be appealed.
+      !(it.id === 'T25' && state === 'PAID' && !way.includes('T23')),
   );
   return next.length === 0
     ? [[...way]]
-    : next.flatMap((it) => waysFrom(it.to as OrderState, [...way, it.id as StepId]));
+    : next.flatMap((it) => waysFrom(placeAfter(it, state) as OrderState, [...way, it.id as StepId]));
 }
 const WAYS = waysFrom('LOCKED');
 const RETURNS: readonly string[] = TRANSITIONS.filter(({ escrow }) => escrow === 'return').map(
@@ -101,7 +117,7 @@ describe('the events of an order alone give its row, its clocks, what it moved a
     const lock = { listingId: listing.id, version: '1', quantity: '200.00' };
     const { order } = await buyer.call('/order/lock', lock);
     if (isClosed) await seller.call('/listing/close', { listingId: listing.id, version: '1' });
-    const traded: Traded = { seller, buyer, orderId: order.orderId, version: 1 };
+    const traded: Traded = { seller, buyer, orderId: order.orderId, version: 1, minutes: 0 };
     for (const id of way) {
       await STEPS[id](traded);
       traded.version += 1;

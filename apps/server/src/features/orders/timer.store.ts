@@ -1,4 +1,4 @@
-import type { OrderTimer } from '@holdfast/contract/orders';
+import { REMINDERS, type OrderTimer } from '@holdfast/contract/orders';
 import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
@@ -24,6 +24,15 @@ export interface DueTimer {
   readonly lateSeconds: number;
 }
 
+/** Condition: a reminder of a clock that is due as well. It is late, and what it would say is not so any more. */
+const IS_LATE_REMINDER = sql`exists (select from orders.timer main where main.order_id = timer.order_id and main.due_at <= platform.app_now()
+  and main.name = case timer.name ${sql.join(
+    Object.entries(REMINDERS).flatMap(([main, names]) =>
+      names.map((name) => sql`when ${sql.lit(name)} then ${sql.lit(main)}`),
+    ),
+    sql` `,
+  )} end)`;
+
 const IS_NOT_PUT_OFF = sql`(timer.retry_at is null or timer.retry_at <= platform.app_now())`;
 
 /**
@@ -33,7 +42,7 @@ const IS_NOT_PUT_OFF = sql`(timer.retry_at is null or timer.retry_at <= platform
  */
 export async function claimDue(tx: Tx, orderId?: OrderId): Promise<DueTimer | undefined> {
   return claim(tx, {
-    which: sql`timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and not ${STANDS_STILL}
+    which: sql`timer.due_at <= platform.app_now() and timer.name = any(${FIRING_TIMERS}) and not ${STANDS_STILL} and not ${IS_LATE_REMINDER}
       and ${orderId === undefined ? IS_NOT_PUT_OFF : sql`timer.order_id = ${orderId}`}`,
     held: orderId === undefined ? sql`skip locked` : sql``,
   });

@@ -38,7 +38,7 @@ async function transitionsOf(orderId: OrderId): Promise<string[]> {
 async function timersOf(orderId: OrderId) {
   const { rows } = await sql<{ name: string; tries: number; wait: number | null }>`
     select name, tries, extract(epoch from retry_at - platform.app_now())::float as wait
-    from orders.timer where order_id = ${orderId}`.execute(db);
+    from orders.timer where order_id = ${orderId} and name <> 'remindExtend'`.execute(db);
   return rows;
 }
 
@@ -173,6 +173,7 @@ describe('a clock that cannot fire', () => {
     const dayAfter = Date.parse(seen.serverTime) + 86_400_000;
     expect(Math.abs(Date.parse(seen.order.deadlineDate ?? '') - dayAfter)).toBeLessThan(60_000);
     expect(seen.order.allowedActions).toEqual([]);
+    expect(seen.order.case).toMatchObject({ openedBy: 'system', reason: 'deadline-failed' });
     const { rows } = await sql`select fault, resolution from orders.orders where id = ${orderId}`.execute(db);
     expect(rows).toEqual([{ fault: 'none', resolution: null }]);
     expect(await transitionsOf(orderId)).toEqual(['T2', 'T32']);
@@ -241,7 +242,7 @@ describe('a maintenance', () => {
   /** Minutes from now on to the end of the clock, as the order's parties count them. */
   async function minutesLeft(orderId: OrderId): Promise<number> {
     const { rows } = await sql<{ left: number }>`
-      select round(extract(epoch from due_at - now()) / 60)::int as left from orders.timer where order_id = ${orderId}`.execute(
+      select round(extract(epoch from due_at - now()) / 60)::int as left from orders.timer where order_id = ${orderId} and name = 'pay'`.execute(
       db,
     );
     return rows[0]?.left ?? NaN;

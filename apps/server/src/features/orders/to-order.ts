@@ -1,10 +1,11 @@
-import type { OrderDetail, OrderSummary } from '@holdfast/contract/calls';
+import type { OpenCase, OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import { together, type Tx } from '#platform/db/db.ts';
+import { findOpenCase, type CaseFile } from './case.store.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
 import { listEvents, type Order, type PastTransition } from './order.store.ts';
 import { findPayPlace, toPayTo, type PayPlace } from './pay-place.ts';
@@ -27,6 +28,20 @@ const BY_OF_ACTOR = {
   risk: 'system',
   operator: 'operator',
 } as const;
+
+const byOf = (actor: PastTransition['actor'], role: 'payer' | 'payee') =>
+  actor === role ? 'you' : BY_OF_ACTOR[actor];
+
+function toCase(file: CaseFile, role: 'payer' | 'payee'): OpenCase {
+  return {
+    caseId: file.id,
+    openedBy: byOf(file.openedBy, role),
+    openedAt: file.openedAt.toISOString(),
+    reason: file.reason,
+    firstReplyDate: file.firstAnswerDueAt.toISOString(),
+    rulingDate: file.rulingDueAt.toISOString(),
+  };
+}
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -85,23 +100,30 @@ export interface DetailFacts {
   readonly events: readonly PastTransition[];
   /** Where to pay; undefined where it is not shown. */
   readonly place: PayPlace | undefined;
+  readonly openCase: CaseFile | undefined;
+}
+
+/** The open case of an order that may have one: it is stuck in it, or it lies beside its end. */
+export async function findCaseShown(tx: Tx, order: Order): Promise<CaseFile | undefined> {
+  return order.state === 'STUCK_CASE' || order.endedAt !== null ? findOpenCase(tx, order.id) : undefined;
 }
 
 /** The order in detail for one party. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
-  const [members, events, place] = await together(
+  const [members, events, place, openCase] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     listEvents(tx, order.id),
     areDetailsShown(order, role) ? findPayPlace(tx, order) : undefined,
+    findCaseShown(tx, order),
   );
-  return detailFrom(order, { members, events, place }, viewer);
+  return detailFrom(order, { members, events, place, openCase }, viewer);
 }
 
 /** The same from what was read already. Payment details are in it only for the payer, and only while a payment is due or made. */
 export function detailFrom(
   order: Order,
-  { members, events, place: found }: DetailFacts,
+  { members, events, place: found, openCase }: DetailFacts,
   viewer: DetailViewer,
 ): OrderDetail {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
@@ -123,9 +145,10 @@ export function detailFrom(
     },
     payerNameMasked: maskHolderName(payer.realName),
     payWindowMinutes: order.payWindowMinutes,
+    case: openCase ? toCase(openCase, role) : null,
     timeline: events.map((event) => ({
       event: event.event,
-      by: event.actor === summary.role ? 'you' : BY_OF_ACTOR[event.actor],
+      by: byOf(event.actor, role),
       state: event.to,
       at: event.at.toISOString(),
     })),

@@ -373,18 +373,20 @@ describe('a deadline', () => {
     });
   });
 
-  it('never fires early, and nothing acts on a paid order', async () => {
+  it('never fires early, and none gives the coin of a paid order to anybody', async () => {
     const { buyer, order } = await lockedOrder();
     await database.setClock('14 minutes 30 seconds'); // and no test takes as long as the rest of it
     await fireAllDue(database.db);
     await buyer.call('/order/paid', paidInput(order));
     await database.setClock('3 days');
     await fireAllDue(database.db);
+    await database.setClock('6 days');
+    await fireAllDue(database.db);
     await database.setClock('0');
     const { rows } = await sql<{
       state: string;
     }>`select state from orders.orders where id = ${order.orderId}`.execute(database.db);
-    expect(rows).toEqual([{ state: 'PAID' }]);
+    expect(rows).toEqual([{ state: 'STUCK_CASE' }]);
   });
 
   it('and a release at the same moment have one winner', async () => {

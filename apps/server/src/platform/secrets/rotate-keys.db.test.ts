@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
-import { defined, minor, type MemberId } from '@holdfast/kernel';
+import { defined, minor, toOrderId, type MemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
@@ -24,6 +24,7 @@ import { createLog } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { openCase } from '#features/orders/case.store.ts';
 import { createAdmins } from '#features/operators/index.ts';
 import { savePending, selectInvitationForUpdate } from '#features/operators/credential.store.ts';
 import { insertBlock, NEVER } from '#features/registration/register-block.store.ts';
@@ -207,6 +208,20 @@ beforeAll(async () => {
   await buyer.call('/order/paid', paidInput(order));
   await buyer.call('/order/say', { orderId, text: MESSAGE });
   await inTransaction(before.db, (tx) =>
+    openCase(tx, {
+      orderId: toOrderId(orderId),
+      openedBy: 'payer',
+      event: 'appeal',
+      previousState: 'PAID',
+      reason: 'other',
+      text: '賣家沒有回覆',
+      proofIds: [],
+      firstAnswerMs: 60_000,
+      rulingMs: 60_000,
+      escalationMs: 60_000,
+    }),
+  );
+  await inTransaction(before.db, (tx) =>
     insertAwaited(tx, { id: FILE, memberId: seller.id, purpose: 'identity-front' }),
   );
   sealedFile = defined(await findAwaitedSeal(before.db, FILE), 'a key').seal(Buffer.from('a picture'));
@@ -251,7 +266,8 @@ it('meets a value in every column that it knows, so that the others prove someth
       );
     if (rows.length === 0) empty.push(`${table}.${column}`);
   }
-  expect(empty).toEqual(['member.member.email_sealed']); // nobody here adds one
+  // Nobody here adds an address, and no case is ruled.
+  expect(empty).toEqual(['member.member.email_sealed', 'orders.case_file.ruling_text_sealed']);
 });
 
 describe('while two keys live', () => {

@@ -77,6 +77,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     { order_id: 'bigint', number: 'integer' },
     `order_id || ' ' || author`,
   ),
+  ofRow('orders.case_file', 'text_sealed'),
+  ofRow('orders.case_file', 'ruling_text_sealed'),
   ofRow('inbox.message', 'extra_sealed', { member_id: 'bigint', seq: 'bigint' }, `member_id || ' ' || type`),
   {
     table: 'platform.command',

@@ -1,0 +1,76 @@
+import type { OrderEvent, OrderState } from '@holdfast/contract/orders';
+import { defined, type OrderId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { keysOf, sendLater, type Tx } from '#platform/db/db.ts';
+import type { PastTransition } from './order.store.ts';
+
+/** What operators decide about an order. The machine opens and closes a case with its order's transition, under the order's row lock. */
+export interface CaseFile {
+  readonly id: string;
+  readonly orderId: OrderId;
+  readonly openedBy: PastTransition['actor'];
+  readonly event: OrderEvent;
+  /** The order's when the case was opened; an end where the case lies beside the order. */
+  readonly previousState: OrderState;
+  readonly reason: string | null;
+  readonly openedAt: Date;
+  readonly firstAnswerDueAt: Date;
+  readonly rulingDueAt: Date;
+  readonly firstAnsweredAt: Date | null;
+  readonly closedAt: Date | null;
+  /** The event that ended it, or `dismissed`. */
+  readonly outcome: string | null;
+}
+
+export interface NewCase extends Pick<
+  CaseFile,
+  'orderId' | 'openedBy' | 'event' | 'previousState' | 'reason'
+> {
+  /** What the member wrote who opens it. */
+  readonly text: string | null;
+  readonly proofIds: readonly string[];
+  readonly firstAnswerMs: number;
+  readonly rulingMs: number;
+  readonly escalationMs: number;
+}
+
+const TEXT = 'orders.case_file.text_sealed';
+const CASE = sql`id::text, order_id::text as "orderId", opened_by as "openedBy", event, previous_state as "previousState", reason,
+  opened_at as "openedAt", first_answer_due_at as "firstAnswerDueAt", ruling_due_at as "rulingDueAt", first_answered_at as "firstAnsweredAt",
+  closed_at as "closedAt", outcome`;
+
+/** Opens a case of an order that has none. Returns its id. */
+export async function openCase(tx: Tx, opened: NewCase): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('orders.case_file', 'id'))::text as id`.execute(tx);
+  const { id } = defined(rows[0], 'a sequence has a next value');
+  const text = opened.text === null ? null : keysOf(tx).seal(TEXT, id, opened.text);
+  const after = (ms: number) => sql`platform.app_now() + make_interval(secs => ${ms / 1000})`;
+  sendLater(
+    tx,
+    sql`
+      insert into orders.case_file (id, order_id, opened_by, event, previous_state, reason, text_sealed, proof_ids, first_answer_due_at,
+        ruling_due_at, escalates_at)
+      overriding system value
+      values (${id}, ${opened.orderId}, ${opened.openedBy}, ${opened.event}, ${opened.previousState}, ${opened.reason}, ${text},
+        ${opened.proofIds}::text[], ${after(opened.firstAnswerMs)}, ${after(opened.rulingMs)}, ${after(opened.escalationMs)})`,
+  );
+  return id;
+}
+
+/** Closes the open case of an order, if there is one. */
+export async function closeCase(tx: Tx, orderId: OrderId, outcome: OrderEvent | 'dismissed'): Promise<void> {
+  sendLater(
+    tx,
+    sql`
+      update orders.case_file set closed_at = platform.app_now(), outcome = ${outcome}
+      where order_id = ${orderId} and closed_at is null`,
+  );
+}
+
+/** The open case of an order; undefined if there is none. */
+export async function findOpenCase(tx: Tx, orderId: OrderId): Promise<CaseFile | undefined> {
+  const { rows } = await sql<CaseFile>`
+    select ${CASE} from orders.case_file where order_id = ${orderId} and closed_at is null`.execute(tx);
+  return rows[0];
+}

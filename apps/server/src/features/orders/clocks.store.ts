@@ -1,0 +1,33 @@
+import type { OrderId } from '@holdfast/kernel';
+import { sql, type RawBuilder } from 'kysely';
+import type { ClockChange } from './clocks.rules.ts';
+
+/** SQL of the clocks of orders, for the statements that change an order together with them. */
+
+/**
+ * Common table expressions of a change of clocks of the order in `changed`: `started` begins to run, a name that ran already anew, and `running`
+ * are all that run afterwards.
+ */
+export function changedClocks(id: OrderId, { stops, starts }: ClockChange) {
+  const names = sql`${starts.map(({ name }) => name)}::text[]`;
+  const runsOn = sql`name <> all(${names}) and not ${stops === 'all' ? sql`true` : sql`name = any(${stops}::text[])`}`;
+  return sql`stopped as (
+      delete from orders.timer using changed where order_id = changed.id and name <> all(${names}) and not (${runsOn})),
+    started as (
+      insert into orders.timer (order_id, name, due_at)
+      select changed.id, clock.name, platform.app_now() + make_interval(secs => clock.seconds)
+      from changed, unnest(${names}, ${starts.map(({ ms }) => ms / 1000)}::float[]) clock (name, seconds)
+      on conflict (order_id, name) do update
+        set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
+      returning name, due_at),
+    running as (
+      select name, due_at from started
+      union all select name, due_at from orders.timer where order_id = ${id} and ${runsOn})`;
+}
+
+/** When a clock is due, as exact as the database keeps it. */
+export const EXACT_DUE_AT = sql`to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** SQL of the clocks in a query, by name, each with the time at which it is due. */
+export const clocksIn = (from: RawBuilder<unknown>) => sql`(
+  select coalesce(jsonb_object_agg(name, ${EXACT_DUE_AT}), '{}'::jsonb) from ${from} where due_at is not null)`;
