@@ -82,6 +82,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/order/paid': ['command'],
     '/order/cancel': ['command'],
     '/order/release': ['command'],
+    '/order/appeal': ['command'],
     '/order/thread': [],
     '/order/say': ['command'],
     '/order/thread/seen': ['command'],
