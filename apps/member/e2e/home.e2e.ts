@@ -42,6 +42,10 @@ test('at 360 px four actions stand in a row, and what happened last is on the fi
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
+  const coins = await page
+    .getByRole('radio', { name: /^(TWD|USDT)$/ })
+    .evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.getBoundingClientRect().top));
+  expect(coins).toEqual([coins[0], coins[0]]);
   const line = page.getByText('撥入 500 TWD');
   await expect(line).toBeInViewport({ ratio: 1 });
   const [bar, row] = await Promise.all([page.getByRole('navigation').boundingBox(), line.boundingBox()]);

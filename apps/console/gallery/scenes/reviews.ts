@@ -1,20 +1,38 @@
-import { press, type Picture } from '../picture.ts';
+import type { CallOutput } from '@holdfast/contract/calls';
+import type { Page } from '@playwright/test';
+import { press, type Picture, type State } from '../picture.ts';
 import {
   approvedList,
   claimedByMe,
   claimedByOther,
+  clearApplication,
+  deletedApplication,
   downloadedList,
   emptyQueue,
   emptySummary,
   identityList,
+  longApplication,
   lostSummary,
   maskedApplication,
   reviewedCard,
+  reviewedPayAccount,
   reviewQueue,
   reviewSummary,
+  takenQueue,
 } from '#test/answers/reviews.ts';
 
 const queue = { '/operator/review/list': reviewQueue, '/operator/review/summary': reviewSummary } as const;
+
+const application = (detail: CallOutput<'/member/real-name/detail/{id}'>) => ({
+  ...queue,
+  '/operator/review/state/{id}': claimedByMe,
+  '/member/real-name/detail/{id}': detail,
+});
+
+/** The pictures come after the page. */
+async function whenShown(page: Page, state: State): Promise<void> {
+  if (state === 'full') await page.locator('figure img').last().waitFor();
+}
 
 export const REVIEWS: readonly Picture[] = [
   {
@@ -33,9 +51,73 @@ export const REVIEWS: readonly Picture[] = [
     address: '/reviews?id=71',
     answers: {
       ...queue,
+      '/operator/review/list': takenQueue,
       '/operator/review/state/{id}': claimedByOther,
       '/member/real-name/detail/{id}': maskedApplication,
     },
+  },
+  {
+    name: 'console-review',
+    title: 'An application, claimed: the pictures beside what was typed',
+    role: 'reviewer',
+    address: '/reviews?id=71',
+    answers: application(clearApplication),
+    reads: ['/member/real-name/detail/{id}'],
+    act: whenShown,
+  },
+  {
+    name: 'console-review-long',
+    title: 'An application with everything that can be said about one',
+    role: 'reviewer',
+    address: '/reviews?id=71',
+    answers: application(longApplication),
+    act: whenShown,
+  },
+  {
+    name: 'console-review-refusing',
+    title: 'An application: one picture refused, another one without a reason yet',
+    role: 'reviewer',
+    address: '/reviews?id=71',
+    answers: application(clearApplication),
+    async act(page) {
+      await whenShown(page, 'full');
+      await page.keyboard.press('2');
+      await page.getByRole('radio', { name: /反光|Glare/ }).check();
+      await page.keyboard.press('4');
+    },
+  },
+  {
+    name: 'console-review-zoomed',
+    title: 'An application: one picture large, zoomed and turned',
+    role: 'reviewer',
+    address: '/reviews?id=71',
+    answers: application(clearApplication),
+    async act(page) {
+      await whenShown(page, 'full');
+      for (const key of ['z', '+', '+', ']']) await page.keyboard.press(key);
+    },
+  },
+  {
+    name: 'console-review-deleted',
+    title: 'An application long after its refusal: the pictures are deleted',
+    role: 'reviewer',
+    address: '/reviews?state=refused&id=71',
+    answers: {
+      ...application(deletedApplication),
+      '/operator/review/state/{id}': { ...claimedByMe, state: 'refused' },
+    },
+  },
+  {
+    name: 'console-review-pay-account',
+    title: 'A pay account: its picture, where it leads, and a holder that differs',
+    role: 'reviewer',
+    address: '/reviews?kind=pay-account&id=71',
+    answers: {
+      ...queue,
+      '/operator/review/state/{id}': claimedByMe,
+      '/member/third-party-payment/detail/{id}': reviewedPayAccount,
+    },
+    act: whenShown,
   },
   {
     name: 'console-review-card',

@@ -7,6 +7,8 @@ import {
   noMaintenance,
   noBlocks,
   noListedCards,
+  noListedPayAccounts,
+  payAccountList,
   noQuestions,
   question,
   questionList,
@@ -82,6 +84,25 @@ export const SETTINGS: readonly Picture[] = [
     reads: ['/member/appbk/bankcard-list'],
     answers: { '/member/appbk/bankcard-list': cardList },
     empty: { '/member/appbk/bankcard-list': noListedCards },
+  },
+  {
+    name: 'console-bank-cards-waiting',
+    title: 'Bank accounts in review, of one member',
+    address: '/bank-cards?status=Review&account=amberlin88',
+    answers: {
+      '/member/appbk/bankcard-list': {
+        items: cardList.items.map((card) => ({ ...card, account: 'amberlin88', status: 'Review' })),
+        next: null,
+      },
+    },
+  },
+  {
+    name: 'console-pay-accounts',
+    title: 'Pay accounts',
+    address: '/pay-accounts',
+    reads: ['/member/third-party-payment/review'],
+    answers: { '/member/third-party-payment/review': payAccountList },
+    empty: { '/member/third-party-payment/review': noListedPayAccounts },
   },
   {
     name: 'console-settings',

@@ -22,6 +22,10 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** Left out where there is no room for everything. */
   readonly isExtra?: boolean;
+  /** Holds what can be done with the row: on a narrow window it stands below the others, without its name. */
+  readonly isAct?: boolean;
+  /** Its share of the table, where several tables below each other are to have their columns below each other too. */
+  readonly width?: string;
 }
 
 interface Pages {
@@ -83,7 +87,10 @@ export function LongTable<T extends object>({ pages, onClear, ...table }: LongTa
   );
 }
 
-const features = tableFeatures({ columnVisibilityFeature, columnMeta: {} as { isExtra: boolean } });
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnMeta: {} as Pick<Column<object>, 'name' | 'isExtra' | 'isAct' | 'width'>,
+});
 
 /** The table of these columns: what of it is shown is kept in this browser, under the name of the table. */
 function useColumnTable<T extends object>({ columns, rows, name = '' }: ColumnTable<T>) {
@@ -97,7 +104,7 @@ function useColumnTable<T extends object>({ columns, rows, name = '' }: ColumnTa
         header: column.name,
         cell: ({ row }) => column.cell(row.original),
         enableHiding: column.id !== undefined,
-        meta: { isExtra: column.isExtra ?? false },
+        meta: column,
       })),
     [columns],
   );
@@ -147,7 +154,12 @@ function Heads<T extends object>({ table }: { table: LongRows<T> }) {
     <thead>
       <tr>
         {table.getFlatHeaders().map((header) => (
-          <th key={header.id} scope="col" data-extra={header.column.columnDef.meta?.isExtra || undefined}>
+          <th
+            key={header.id}
+            scope="col"
+            data-extra={header.column.columnDef.meta?.isExtra || undefined}
+            style={{ width: header.column.columnDef.meta?.width }}
+          >
             <table.FlexRender header={header} />
           </th>
         ))}
@@ -179,7 +191,7 @@ function Body<T extends object>({ table, keyOf, current }: BodyProps<T>) {
   const below = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin);
   const gap = (height: number) =>
     height > 0 && (
-      <tr aria-hidden>
+      <tr aria-hidden data-gap>
         <td colSpan={table.getVisibleLeafColumns().length} style={{ height }} />
       </tr>
     );
@@ -199,8 +211,15 @@ function Body<T extends object>({ table, keyOf, current }: BodyProps<T>) {
             aria-current={key === current || undefined}
           >
             {row.getVisibleCells().map((cell) => (
-              <td key={cell.column.id} data-extra={cell.column.columnDef.meta?.isExtra || undefined}>
-                <table.FlexRender cell={cell} />
+              <td
+                key={cell.column.id}
+                data-extra={cell.column.columnDef.meta?.isExtra || undefined}
+                data-act={cell.column.columnDef.meta?.isAct || undefined}
+                data-name={cell.column.columnDef.meta?.name}
+              >
+                <div>
+                  <table.FlexRender cell={cell} />
+                </div>
               </td>
             ))}
           </tr>

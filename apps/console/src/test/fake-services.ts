@@ -10,6 +10,7 @@ import type { Services } from '#state/services.tsx';
 import { createSettings } from '#state/settings.ts';
 import { FAKE_NOW } from './fake-times.ts';
 import { me } from './answers/me.ts';
+import { fakeFiles } from './fake-files.ts';
 
 /** What the fake server answers, call by call. Each passes the schema of its call. */
 export type FakeAnswers = { readonly [P in BuiltPath]?: CallOutput<P> };
@@ -46,6 +47,7 @@ export function fakeServices({
   if (role) session.begin({ email, name, role, access_token: 'x'.repeat(43), uid: 'operator-7' });
   return {
     callApi,
+    files: async () => fakeFiles,
     server,
     handlers,
     drafts: createDrafts(pageStorage()),

@@ -16,12 +16,7 @@ export function FileButton({ label, name = label, capture, onFile }: FileButtonP
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button
-        look={capture ? 'primary' : 'quiet'}
-        block
-        aria-label={name}
-        onClick={() => input.current?.click()}
-      >
+      <Button look="quiet" block aria-label={name} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <input

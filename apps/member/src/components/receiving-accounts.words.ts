@@ -15,7 +15,7 @@ export const receivingAccountsWords = defineWords({
     'status.NotApproved': 'Not approved',
     cooling: 'Cooling off',
     coolingUntil: 'Added during a cooling-off period; it can receive payments from {time} on',
-    holder: 'Account name {name}',
+    holder: '{name}',
     name: 'Account name',
     state: 'State',
   },

@@ -223,6 +223,7 @@ function useColumns(listed: State): readonly Column<Row>[] {
     { id: 'state', name: say('state'), cell: ({ state }) => <Pill tone={TONES[state]}>{say(state)}</Pill> },
     {
       name: say('open'),
+      isAct: true,
       cell: ({ id, account, state }) =>
         state !== 'reset' && (
           <Link

@@ -27,8 +27,8 @@ export function Today() {
         {(data) => (
           <div className={homeStyles.cards}>
             <Reviews work={data} />
-            <Orders orders={data.orders} />
             {may('dashboard.money') && <MoneyCard />}
+            <Orders orders={data.orders} />
             <SignIns signIns={data.signIns} />
           </div>
         )}
@@ -101,7 +101,7 @@ function Orders({ orders }: Pick<Work, 'orders'>) {
 function SignIns({ signIns }: Pick<Work, 'signIns'>) {
   const say = useWords(homeWords);
   return (
-    <Card className={`${stackClass} ${homeStyles.wide}`}>
+    <Card className={stackClass}>
       <h2>{say('signIns')}</h2>
       <Chart
         label={say('signIns')}

@@ -73,6 +73,6 @@ function useColumns(onChoose: (change: Change) => void): readonly Column<Operato
       isExtra: true,
       cell: ({ activeAt }) => (activeAt === null ? say('never') : when(activeAt)),
     },
-    { name: say('menu'), cell: (row) => <OperatorMenu operator={row} onChoose={onChoose} /> },
+    { name: say('menu'), isAct: true, cell: (row) => <OperatorMenu operator={row} onChoose={onChoose} /> },
   ];
 }

@@ -87,6 +87,7 @@ function useColumns(open: (sheet: Sheet) => void): readonly Column<Block>[] {
     },
     {
       name: say('menu'),
+      isAct: true,
       cell: (block) =>
         block.isLive && (
           <div className={styles.actions}>

@@ -76,6 +76,7 @@ function useColumns(onChoose: (role: Role) => void): readonly Column<Role>[] {
     },
     {
       name: say('menu'),
+      isAct: true,
       cell: (row) => (
         <div className={styles.actions}>
           <Button look="quiet" onClick={() => onChoose(row)}>

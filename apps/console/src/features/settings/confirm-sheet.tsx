@@ -5,6 +5,7 @@ import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { feeMinor, formatAmount, minor } from '@holdfast/kernel';
 import { formatMoney, Notice } from '@holdfast/ui';
+import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useSettingText } from '#components/setting-text.ts';
 import { useToast } from '#components/toast.tsx';
@@ -100,21 +101,23 @@ function WhatHappens({ change }: { change: Change }) {
   const fee = (basisPoints: string) =>
     formatMoney(formatAmount('TWD', feeMinor(EXAMPLE, Number(basisPoints))));
   return (
-    <Notice tone="held">
-      <p>{say('willChange', said)}</p>
-      {until !== undefined && <p>{say('willEnd', { when: when(until) })}</p>}
-      {ruleOf(name).unit === 'basisPoints' && (
-        <p>
-          {say('example', {
-            quantity: formatMoney(formatAmount('TWD', EXAMPLE)),
-            before: fee(seen),
-            after: fee(value),
-          })}
-        </p>
-      )}
-      <p>{text.effect(name)}</p>
-      {isAsked && <p>{say('needsTwo')}</p>}
-    </Notice>
+    <>
+      <Notice tone="held">{say('willChange', said)}</Notice>
+      <div className={styles.quiet}>
+        {until !== undefined && <p>{say('willEnd', { when: when(until) })}</p>}
+        {ruleOf(name).unit === 'basisPoints' && (
+          <p>
+            {say('example', {
+              quantity: formatMoney(formatAmount('TWD', EXAMPLE)),
+              before: fee(seen),
+              after: fee(value),
+            })}
+          </p>
+        )}
+        <p>{text.effect(name)}</p>
+        {isAsked && <p>{say('needsTwo')}</p>}
+      </div>
+    </>
   );
 }
 

@@ -108,6 +108,7 @@ function useColumns(onWithdraw: (change: Past) => void): readonly Column<Past>[]
     },
     {
       name: say('menu'),
+      isAct: true,
       cell: (change) =>
         change.state === 'planned' &&
         may('settings.manage') && (

@@ -75,9 +75,10 @@ function useColumns(onChange: (name: SettingName) => void): readonly Column<Sett
   const may = useMay();
   const asked = useAsked();
   return [
-    { name: say('setting'), cell: ({ name }) => text.name(name) },
+    { name: say('setting'), width: '34%', cell: ({ name }) => text.name(name) },
     {
       name: say('now'),
+      width: '22%',
       cell: ({ name, value, since }) => (
         <>
           <b>{text.value(name, value)}</b>
@@ -90,6 +91,7 @@ function useColumns(onChange: (name: SettingName) => void): readonly Column<Sett
     },
     {
       name: say('next'),
+      width: '24%',
       cell: (setting) => (
         <>
           {setting.planned.map(({ id, value, startsAt }) => (
@@ -110,6 +112,7 @@ function useColumns(onChange: (name: SettingName) => void): readonly Column<Sett
     },
     {
       name: say('menu'),
+      isAct: true,
       cell: (setting) => (
         <div className={styles.actions}>
           {may('settings.manage') && (

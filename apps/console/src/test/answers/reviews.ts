@@ -1,4 +1,5 @@
 import type { CallOutput } from '@holdfast/contract/calls';
+import { fakeLink } from '../fake-files.ts';
 import { ago, ahead, DAY, HOUR, MINUTE } from '../fake-times.ts';
 
 type Queue = CallOutput<'/operator/review/list'>;
@@ -44,6 +45,11 @@ export const reviewQueue: Queue = {
     row({ id: '75', account: 't0ny168a', nameMasked: '黃○豪' }),
   ],
   next: null,
+};
+/** The same queue where the first one was taken over. */
+export const takenQueue: Queue = {
+  ...reviewQueue,
+  items: reviewQueue.items.map((one) => (one.claim?.isMine ? { ...one, claim: theirs } : one)),
 };
 export const emptyQueue: Queue = { items: [], next: null };
 
@@ -151,6 +157,73 @@ export const maskedApplication: Application = {
     },
   ],
   others: [{ id: '72', account: 'kenny0412', nick: '肯尼', state: 'waiting' }],
+};
+
+/** Claimed: whoever has it sees everything. */
+export const clearApplication: Application = {
+  ...maskedApplication,
+  isClear: true,
+  realName: '林予安',
+  number: 'A234567890',
+  bornOn: '1990-04-08',
+  files: { front: fakeLink('front'), back: fakeLink('back'), selfie: fakeLink('selfie') },
+};
+/** Names as long as the rules allow, and everything that can be said about somebody. */
+export const longApplication: Application = {
+  ...clearApplication,
+  document: 'resident-certificate',
+  realName: 'Maximiliana Josephine Featherstonehaugh',
+  history: [
+    ...clearApplication.history,
+    {
+      version: 1,
+      submittedAt: ago(9 * DAY),
+      verdict: 'reset',
+      decidedAt: ago(8 * DAY),
+      decidedBy: theirs.by,
+      refusals: [],
+      reason: 'The member has lost both contacts and hands in everything anew, as agreed on the phone',
+    },
+  ],
+  others: [
+    { id: '72', account: 'kenny0412', nick: '肯尼', state: 'approved' },
+    { id: '74', account: 'maximilianalong', nick: 'maximilian', state: 'waiting' },
+  ],
+};
+/** Long after a refusal: the pictures are gone. */
+export const deletedApplication: Application = {
+  ...clearApplication,
+  state: 'refused',
+  files: { front: null, back: null, selfie: null },
+  deletedAt: { front: ago(2 * DAY), back: ago(2 * DAY), selfie: ago(2 * DAY) },
+};
+
+type PayAccountDetail = CallOutput<'/member/third-party-payment/detail/{id}'>;
+export const reviewedPayAccount: PayAccountDetail = {
+  isClear: true,
+  payAccount: {
+    payAccountId: '71',
+    versionId: '71',
+    account: 'amberlin88',
+    app: 'jkopay',
+    targetMasked: 'service.jkopay.com ****4567',
+    holderMasked: '林○安',
+    status: 'Review',
+    refusal: null,
+    addedAt: ago(HOUR),
+    codeContent: 'https://service.jkopay.com/r/transfer?j=Transfer:901234567',
+    place: 'service.jkopay.com',
+    accountNumber: '901234567',
+    holderName: '林予晴',
+    version: 1,
+    waitingSince: ago(HOUR),
+  },
+  picture: fakeLink('code'),
+  realName: '林予安',
+  isHolderApproved: false,
+  claimedBy: null,
+  alsoWaiting: [],
+  isOwnAddition: false,
 };
 
 export const reviewedCard: CardDetail = {

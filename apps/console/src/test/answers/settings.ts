@@ -99,6 +99,43 @@ export const cardList: CallOutput<'/member/appbk/bankcard-list'> = {
   items: [listedCard({}), listedCard({ versionId: '32', account: 'kenny0412', bankCode: '013' })],
   next: '32',
 };
+type ListedPayAccount = CallOutput<'/member/third-party-payment/review'>['items'][number];
+const listedPayAccount = (change: Partial<ListedPayAccount>): ListedPayAccount => ({
+  payAccountId: '51',
+  versionId: '51',
+  account: 'amberlin88',
+  app: 'jkopay',
+  targetMasked: 'service.jkopay.com ****4567',
+  holderMasked: '林○安',
+  status: 'Approved',
+  refusal: null,
+  addedAt: ago(9 * DAY),
+  ...change,
+});
+export const payAccountList: CallOutput<'/member/third-party-payment/review'> = {
+  items: [
+    listedPayAccount({}),
+    listedPayAccount({
+      versionId: '52',
+      account: 'kenny0412',
+      app: 'twqr',
+      targetMasked: '822 ****7890',
+      holderMasked: '陳○宏',
+    }),
+    listedPayAccount({
+      versionId: '53',
+      account: 'maximilianalong',
+      app: 'linepay',
+      targetMasked: 'line.me ****F123',
+      holderMasked: 'M○○○○○○○○○○ J○○○○○○○○ F○○○○○○○○○○○○○○',
+    }),
+  ],
+  next: null,
+};
+export const noListedPayAccounts: CallOutput<'/member/third-party-payment/review'> = {
+  items: [],
+  next: null,
+};
 export const noListedCards: CallOutput<'/member/appbk/bankcard-list'> = { items: [], next: null };
 
 type Maintenances = CallOutput<'/operator/maintenance/read'>;

@@ -31,7 +31,7 @@ describe('pay accounts', () => {
     openPanel();
     const rows = within(await screen.findByRole('list', { name: '第三方支付' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      'TWQR 轉帳碼822 ****7890 · 戶名 林○安已通過',
+      'TWQR 轉帳碼822 ****7890 · 戶名 林○安可以收款',
       '街口支付service.jkopay.com ****1122 · 戶名 林○安審核中',
     ]);
   });

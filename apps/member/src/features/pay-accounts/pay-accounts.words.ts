@@ -14,7 +14,7 @@ export const payAccountsWords = defineWords({
     noneText: '上傳支付 App 的收款碼，我們會讀出它指向哪裡。',
     'approval.by-review': '新增的帳號要先通過審核。',
     'approval.at-once': '這是示範環境：新增的帳號不經審核，立即通過。',
-    'status.Approved': '已通過',
+    'status.Approved': '可以收款',
     coolsNew: '安全冷卻中：現在新增的帳號，要到 {time} 才能用來收款。這能防止盜用帳號的人把款項收走。',
     picture: '收款碼圖片',
     pictureHint: '請用支付 App 的「收款碼」，不是付款用的條碼，也不要指定金額。',
@@ -63,7 +63,7 @@ export const payAccountsWords = defineWords({
     noneText: 'Upload the QR code of your pay app; we read where it leads.',
     'approval.by-review': 'A new account has to pass a review.',
     'approval.at-once': 'This is a demo: a new account is approved at once, without a review.',
-    'status.Approved': 'Approved',
+    'status.Approved': 'Ready',
     coolsNew:
       'Cooling-off period: an account that you add now can receive payments from {time} on. This keeps somebody who gets into your account from being paid.',
     picture: 'Picture of the QR code',

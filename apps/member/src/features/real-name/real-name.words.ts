@@ -103,7 +103,7 @@ export const realNameWords = defineWords({
     backHint: 'Turn it over and take all four corners again.',
     selfieHint: 'Face the camera. No mask, hat or sunglasses over your face.',
     take: 'Take a picture',
-    choose: 'Choose from your pictures',
+    choose: 'Choose a picture',
     again: 'Take it again',
     ready: 'Uploaded',
     preview: 'Your picture: {item}',
