@@ -379,7 +379,6 @@ export const SIMPLIFIED_TEXTS: readonly (readonly [string, string])[] = [
   ["已輸入 {entered} 碼，共 {length} 碼", "已输入 {entered} 位，共 {length} 位"],
   ["已送出，審核完成會通知您", "已提交，审核完成会通知您"],
   ["已通知對方確認", "已通知对方确认"],
-  ["已通過", "已通过"],
   ["已鎖定 · 穩付", "已锁定 · 稳付"],
   ["已關閉", "已关闭"],
   ["已隱藏", "已隐藏"],
