@@ -2,6 +2,8 @@
 -- Invariants: those of 0002 and 0016. What an entry is called (kind, reference) stands on its first posting, and ledger.entry shows entries as before.
 --   The postings of an entry are written by one statement, which proves them: as many as each of them says, in one coin, that of their accounts, and
 --   zero in sum. Their numbers are 1 to `lines`, so a second statement could only add one that is there already. No entry is without postings.
+-- Accounts and postings are found one by one through their indexes, however many there are: with merge and hash joins a plan that was made while the
+-- tables were small would read all of them for each batch.
 -- ledger.post() changes the accounts of a single entry at once instead of holding them first and changing them then, in the order of their keys, as
 -- ledger.post_batch() holds them. Whatever is not ordinary undoes this and is left to ledger.post_batch().
 
@@ -46,6 +48,8 @@ create function ledger.check_postings() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
   set enable_seqscan = 'off'
+  set enable_mergejoin = 'off'
+  set enable_hashjoin = 'off'
 as $$
 declare
   broken record;
@@ -88,9 +92,8 @@ create or replace function ledger.post_batch(
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = 'force_generic_plan'
   set enable_seqscan = 'off'
-  -- ledger.post() calls this with both off, for one entry: hundreds of entries would be joined line by line.
-  set enable_mergejoin = 'on'
-  set enable_hashjoin = 'on'
+  set enable_mergejoin = 'off'
+  set enable_hashjoin = 'off'
 as $$
 #variable_conflict use_column
 declare
@@ -143,7 +146,7 @@ begin
     lasts[e] := l;
   end loop;
   -- Whoever posts the same content holds the same accounts, so a repeat of it is seen here.
-  if exists (select from unnest(entry_references) r(reference) join ledger.posting p on p.reference = r.reference and p.line = 1) then
+  if exists (select from ledger.posting p where p.reference = any(entry_references) and p.line = 1) then
     posted_ids := ledger.find_replays(entry_ids, entry_references, entry_kinds, entry_coins, line_entries,
       array(select ids[w.account] from unnest(line_accounts) with ordinality w(account, line) order by w.line), line_amounts);
   end if;
@@ -221,12 +224,18 @@ begin
     group by l.entry, account_members[l.account]
   ) j;
 
+  if posted_ids is null then
+    return query
+    select l.number::integer, entry_ids[l.entry], false, at_time, l.after, l.count
+    from unnest(line_entries, afters, counts) with ordinality l(entry, after, count, number);
+    return;
+  end if;
   return query
-  select l.number::integer, coalesce(n.id, entry_ids[l.entry]), n.id is not null, coalesce(n.posted_at, at_time),
+  select l.number::integer, coalesce(p.entry_id, entry_ids[l.entry]), p.entry_id is not null, coalesce(p.posted_at, at_time),
     coalesce(p.balance_after, l.after), coalesce(p.version, l.count)
   from unnest(line_entries, line_accounts, afters, counts) with ordinality l(entry, account, after, count, number)
-  left join ledger.entry n on n.id = posted_ids[l.entry]
-  left join ledger.posting p on p.entry_id = n.id and p.account_id = ids[l.account];
+  -- `+ 0`: among the few of its entry, not among all of its account.
+  left join ledger.posting p on p.entry_id = posted_ids[l.entry] and p.account_id + 0 = ids[l.account];
 end
 $$;
 
