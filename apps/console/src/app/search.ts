@@ -63,6 +63,8 @@ export const applicationSearch = (raw: Raw) =>
   tidy({
     state: oneOf(raw, 'state', ['waiting', 'approved', 'refused', 'reset']),
     account: textOf(raw, 'account'),
+    from: dayOf(raw, 'from'),
+    to: dayOf(raw, 'to'),
   });
 
 export const registerBlockSearch = (raw: Raw) =>

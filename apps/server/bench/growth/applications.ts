@@ -5,6 +5,9 @@ import type { Filling } from './fill.ts';
 import { PEOPLE_OF_CHUNK } from './people.ts';
 import { shopId } from './world.ts';
 
+/** The day on which the decisions begin, one a minute: as many on each day of a small world as on each of a large one. */
+export const DECIDED_DAY = '2024-01-01';
+
 /** One in ten still waits: a queue that nobody would leave so long. */
 const isWaiting = (id: number): boolean => id % 10 === 1;
 
@@ -30,10 +33,11 @@ export async function addApplications(tx: Tx, { world }: Filling, chunk: number)
   await sql`
     insert into real_name.application (id, member_id, version, document, details_sealed, front_file, back_file, selfie_file, sent, submitted_at, closed_at)
     overriding system value
-    select a.id, a.member_id, 1, 'national-id', a.sealed, f.id, f.id, f.id, array['details', 'front', 'back', 'selfie'], at,
-      case when a.id % 10 <> 1 then at + interval '1 hour' end
+    select a.id, a.member_id, 1, 'national-id', a.sealed, f.id, f.id, f.id, array['details', 'front', 'back', 'selfie'],
+      at - interval '1 hour', case when a.id % 10 <> 1 then at end
     from unnest(${column('id')}::bigint[], ${column('memberId')}::bigint[], ${column('sealed')}::bytea[]) a (id, member_id, sealed)
-    join assets.file f on f.member_id = a.member_id, (select platform.app_now() - interval '30 days' as at) ago`.execute(
+    join assets.file f on f.member_id = a.member_id,
+      lateral (select ${DECIDED_DAY}::date::timestamp at time zone 'Asia/Taipei' + a.id * interval '1 minute' as at) decided`.execute(
     tx,
   );
   for (const [table, name] of [

@@ -2,6 +2,7 @@ import { registry, type BuiltPath, type CallInput, type Registry } from '@holdfa
 import { ERRORS } from '@holdfast/contract/errors';
 import { defined } from '@holdfast/kernel';
 import type { BenchMember } from '../trade-member.ts';
+import { DECIDED_DAY } from './applications.ts';
 import { fileIdOf } from './people.ts';
 
 /** What is read, by whom: each read call of the registry once by an ordinary member, and by the heavy one where an own past can be long. */
@@ -149,6 +150,11 @@ export const CASES: readonly Case[] = [
   byOrdinary('/order/list', ' active', () => ({ scope: 'active' as const })),
   byOrdinary('/listing/mine', ' ended', () => ({ scope: 'ended' as const })),
   byOrdinary('/member/real-name/list', ' approved', () => ({ state: 'approved' as const })),
+  byOrdinary('/member/real-name/list', ' approved on a day', () => ({
+    state: 'approved' as const,
+    from: DECIDED_DAY,
+    to: DECIDED_DAY,
+  })),
   byOrdinary('/member/real-name/list', ' by number', () => ({
     state: 'approved' as const,
     number: 'A000000002',

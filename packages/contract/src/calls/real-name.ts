@@ -39,6 +39,9 @@ const applicationRow = {
 const filter = {
   state: z.enum(STATES),
   account: z.optional(accountText),
+  /** Days of the decision, or of the arrival of what still waits; both included. */
+  from: z.optional(civilDate),
+  to: z.optional(civilDate),
 };
 
 export const realNameCalls = {
@@ -190,9 +193,6 @@ export const realNameCalls = {
         ...filter,
         format: z.enum(['csv', 'xlsx']),
         reason: reasonText,
-        /** Of the decision, or of the arrival of what still waits. */
-        from: z.optional(civilDate),
-        to: z.optional(civilDate),
       }),
       output: z.object({
         fileName: field(z.string(), { log: 'plain' }),

@@ -12,6 +12,7 @@ import { SearchForm } from '#components/search-form.tsx';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { applicationsWords } from './applications.words.ts';
+import { DayFields, isTurned } from './day-fields.tsx';
 import { DownloadSheet, type Downloaded } from './download-sheet.tsx';
 
 type Row = CallOutput<'/member/real-name/list'>['items'][number];
@@ -28,8 +29,19 @@ const STATES = Object.keys(TONES) as State[];
 interface Filter {
   readonly state: State;
   readonly account: string;
+  /** Days of the decision, or of the arrival of what waits; '': not narrowed by them. */
+  readonly from: string;
+  readonly to: string;
   readonly number: string;
 }
+
+/** What an address and a file may say of the filter. */
+const addressOf = ({ state, account, from, to }: Omit<Filter, 'number'>) => ({
+  state,
+  ...(account !== '' && { account }),
+  ...(from !== '' && { from }),
+  ...(to !== '' && { to }),
+});
 
 /**
  * All applications by their state, those of one member, or those with one number; what is listed can be taken along as a file. Which one is
@@ -38,28 +50,25 @@ interface Filter {
 export function ApplicationsScreen() {
   const say = useWords(applicationsWords);
   const navigate = useNavigate();
-  const { state = 'waiting', account } = useSearch({ from: '/shell/applications' });
+  const { state = 'waiting', account = '', from = '', to = '' } = useSearch({ from: '/shell/applications' });
   // An address is kept by the browser and sent around: nothing personal stands in it.
   const [number, setNumber] = useState('');
   const [isAsking, setAsking] = useState(false);
   const [downloaded, setDownloaded] = useState<Downloaded>();
-  const inAddress = { state, ...(account !== undefined && { account }) };
+  const inAddress = addressOf({ state, account, from, to });
   const list = usePages(
     '/member/real-name/list',
     { ...inAddress, ...(number !== '' && { number }) },
     { keepsPrevious: true },
   );
   const columns = useColumns(state);
-  const go = (to: Filter) => {
-    setNumber(to.number);
+  const go = (next: Filter) => {
+    setNumber(next.number);
     setDownloaded(undefined);
-    void navigate({
-      to: '/applications',
-      search: { state: to.state, ...(to.account !== '' && { account: to.account }) },
-    });
+    void navigate({ to: '/applications', search: addressOf(next) });
   };
-  const clear = () => go({ state, account: '', number: '' });
-  const isNarrowed = account !== undefined || number !== '';
+  const clear = () => go({ state, account: '', from: '', to: '', number: '' });
+  const isNarrowed = [account, from, to, number].some((text) => text !== '');
   return (
     <Page
       title={say('title')}
@@ -74,8 +83,8 @@ export function ApplicationsScreen() {
       }
     >
       <FilterForm
-        key={`${state} ${account} ${number}`}
-        filter={{ state, account: account ?? '', number }}
+        key={`${state} ${account} ${from} ${to} ${number}`}
+        filter={{ state, account, from, to, number }}
         onSearch={go}
         onClear={isNarrowed ? clear : undefined}
       />
@@ -127,13 +136,14 @@ function FilterForm({
   useShortcuts([{ keys: '/', label: say('focusSearch'), run: () => first.current?.focus() }]);
   return (
     <SearchForm
-      onSearch={() =>
+      onSearch={() => {
+        if (isTurned(typed)) return;
         onSearch({
-          state: typed.state,
+          ...typed,
           account: typed.account.trim().toLowerCase(),
           number: typed.number.trim().toUpperCase(),
-        })
-      }
+        });
+      }}
       onClear={onClear}
     >
       <SelectField
@@ -169,6 +179,7 @@ function FilterForm({
         spellCheck={false}
         onChange={(event) => setTyped({ ...typed, number: event.target.value })}
       />
+      <DayFields state={typed.state} days={typed} onChange={(days) => setTyped({ ...typed, ...days })} />
     </SearchForm>
   );
 }

@@ -58,6 +58,23 @@ it('finds an application by the whole number, which stands in no address and is 
   expect(screen.queryByRole('button', { name: '下載清單' })).toBeNull();
 });
 
+it('narrows the list to the days of the decision, which can be linked to and which the file begins with', async () => {
+  const { user, inputsOf, address } = await openApplications('/applications?state=approved');
+  await user.type(screen.getByLabelText('從（選填）'), '2026-08-02');
+  await user.type(screen.getByLabelText('到（選填）'), '2026-08-01{Enter}');
+  expect(screen.getByText('不能早於開始日期')).toBeDefined();
+  expect(inputsOf(LIST).at(-1)).toEqual({ state: 'approved' });
+  await user.clear(screen.getByLabelText('到（選填）'));
+  await user.type(screen.getByLabelText('到（選填）'), '2026-08-09{Enter}');
+  const days = { from: '2026-08-02', to: '2026-08-09' };
+  await waitFor(() => expect(inputsOf(LIST).at(-1)).toEqual({ state: 'approved', ...days }));
+  expect(address()).toBe('/applications?state=approved&from=2026-08-02&to=2026-08-09');
+  const sheet = await openSheet(user);
+  expect(sheet.getByLabelText<HTMLInputElement>('從（選填）').value).toBe(days.from);
+  await send(user, sheet, '月報資料');
+  await waitFor(() => expect(inputsOf(DOWNLOAD)).toMatchObject([days]));
+});
+
 it('downloads what is listed for a reason, and says what came', async () => {
   const { user, inputsOf } = await openApplications('/applications?state=approved&account=amberlin88');
   const sheet = await openSheet(user);

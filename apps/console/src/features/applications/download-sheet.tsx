@@ -2,11 +2,12 @@ import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { saveFile } from '@holdfast/client/files';
 import { useWords } from '@holdfast/client/i18n';
 import { useClient } from '@holdfast/client/services';
-import { Field, Notice, SelectField } from '@holdfast/ui';
+import { Notice, SelectField } from '@holdfast/ui';
 import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useDraft } from '#state/use-draft.ts';
 import { applicationsWords } from './applications.words.ts';
+import { DayFields, isTurned } from './day-fields.tsx';
 
 type Input = CallInput<'/member/real-name/list-download'>;
 export type Downloaded = Omit<CallOutput<'/member/real-name/list-download'>, 'content'>;
@@ -20,25 +21,20 @@ const DRAFT = 'identity list';
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
-const isTurned = ({ from, to }: DayRange): boolean => from !== '' && to !== '' && to < from;
-
 /** Asks for the list as a file: which days, which format, and why. */
 export function DownloadSheet({
-  filter: { state, account },
+  filter: { state, account, from: listedFrom = '', to: listedTo = '' },
   onDownloaded,
   onClose,
 }: {
-  filter: Pick<Input, 'state' | 'account'>;
+  /** What is listed: the file begins with the same days. */
+  filter: Pick<Input, 'state' | 'account' | 'from' | 'to'>;
   onDownloaded: (file: Downloaded) => void;
   onClose: () => void;
 }) {
   const say = useWords(applicationsWords);
   const { callApi } = useClient();
-  const [{ format: kept, from = '', to = '' }, setTyped] = useDraft(`${DRAFT} what`);
+  const [{ format: kept, from = listedFrom, to = listedTo }, setTyped] = useDraft(`${DRAFT} what`);
   const format = kept === 'xlsx' ? 'xlsx' : 'csv';
   return (
     <ReasonDialog
@@ -79,37 +75,9 @@ export function DownloadSheet({
           </option>
         ))}
       </SelectField>
-      <Days state={state} days={{ from, to }} onChange={(days) => setTyped({ format, ...days })} />
+      <div className={styles.filters}>
+        <DayFields state={state} days={{ from, to }} onChange={(days) => setTyped({ format, ...days })} />
+      </div>
     </ReasonDialog>
-  );
-}
-
-function Days({
-  state,
-  days,
-  onChange,
-}: {
-  state: Input['state'];
-  days: DayRange;
-  onChange: (days: DayRange) => void;
-}) {
-  const say = useWords(applicationsWords);
-  const shared = { hint: say(state === 'waiting' ? 'daysWaiting' : 'daysDecided'), type: 'date' } as const;
-  return (
-    <div className={styles.filters}>
-      <Field
-        {...shared}
-        label={say('from')}
-        value={days.from}
-        onChange={(event) => onChange({ ...days, from: event.target.value })}
-      />
-      <Field
-        {...shared}
-        label={say('to')}
-        value={days.to}
-        error={isTurned(days) ? say('daysTurned') : undefined}
-        onChange={(event) => onChange({ ...days, to: event.target.value })}
-      />
-    </div>
   );
 }

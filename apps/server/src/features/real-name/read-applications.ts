@@ -54,10 +54,11 @@ export async function countNumberSearch(
 /** The list, or who has handed in one number: such a search is logged, masked, with how many it found. */
 export const readList: Handler<'/member/real-name/list'> = async (
   { tx, audit },
-  { cursor, state, account, number },
+  { cursor, number, ...filter },
 ) => {
+  const { state, account, from, to } = filter;
   const [after] = keysOf(cursor, 1);
-  const found = await listApplications(tx, { state, account, number, after }, PAGE_SIZE + 1);
+  const found = await listApplications(tx, { state, account, from, to, number, after }, PAGE_SIZE + 1);
   if (number !== undefined)
     audit({
       action: 'members-searched',

@@ -335,6 +335,19 @@ describe('a reviewer', () => {
   });
 });
 
+describe('the list', () => {
+  it('holds the days of the decision that were asked for, and of what waits the days of its arrival', async () => {
+    const { account } = await applicant();
+    const decided = await applicant();
+    await approve(decided);
+    const days = { past: { to: '2020-01-01' }, all: { from: '2020-01-01' } };
+    expect(await list({ state: 'waiting', account, ...days.past })).toEqual([]);
+    expect(await list({ state: 'waiting', account, ...days.all })).toHaveLength(1);
+    expect(await list({ state: 'approved', account: decided.account, ...days.past })).toEqual([]);
+    expect(await list({ state: 'approved', account: decided.account, ...days.all })).toHaveLength(1);
+  });
+});
+
 describe('the list as a file', () => {
   const download = (input: object) =>
     reviewer.send<CallOutput<'/member/real-name/list-download'>>('/member/real-name/list-download', {
