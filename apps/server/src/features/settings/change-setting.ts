@@ -9,7 +9,7 @@ import {
 } from '@holdfast/contract/settings';
 import { askForRequest, type RequestKind } from '#features/operators/index.ts';
 import type { Tx } from '#platform/db/db.ts';
-import { appNow } from '#platform/db/clock.ts';
+import { appNow, clockNow } from '#platform/db/clock.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import {
   listChanges,
@@ -30,7 +30,8 @@ interface Payload {
 /** The value that a change would replace, and until when its own would hold: another planned change ends it. */
 async function surroundings(tx: Tx, { name, startsAt }: Payload) {
   const [changes, now] = [await listChanges(tx, { margin: '0' }), await appNow(tx)];
-  const from = startsAt === null ? now : new Date(startsAt);
+  // By the clock: to a transaction that waited its turn, what was changed meanwhile would seem to be planned.
+  const from = startsAt === null ? await clockNow(tx) : new Date(startsAt);
   const starts = changes
     .filter((change) => change.name === name && change.startsAt > from)
     .map((change) => change.startsAt.getTime());

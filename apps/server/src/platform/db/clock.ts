@@ -22,3 +22,10 @@ export async function appNow(tx: Database | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select platform.app_now() as now`.execute(tx);
   return defined(rows[0], 'a select of one row').now;
 }
+
+/** Reads the product's time as it is now, also late in a transaction: one that has waited for a lock is older than what the lock let by. */
+export async function clockNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`
+    select clock_timestamp() + (platform.app_now() - now()) as now`.execute(tx);
+  return defined(rows[0], 'a select of one row').now;
+}
