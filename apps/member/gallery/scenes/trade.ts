@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fakeWorld } from '#test/fake-world.ts';
 
 import { ALL, order, press, ROOM, type OrderSeed, type Picture } from '../picture.ts';
 
@@ -44,6 +45,21 @@ export const TRADE: readonly Picture[] = [
       await press(page, /^(鎖定|Lock)$/);
       await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
       if (state === 'error' || state === 'loading') await press(page, /鎖定，準備付款|^Lock and/);
+    },
+  },
+  {
+    name: 'lock-sheet-fee',
+    title: 'Market: a fee that is going to rise, and several ways to pay',
+    address: '/transaction',
+    change: {
+      data: {
+        feePlanned: { feeBasisPoints: 20, from: '2026-08-20T01:00:00.000Z' },
+        offers: fakeWorld().offers.map((offer) => ({ ...offer, payMethods: ['bank', 'jkopay', 'linepay'] })),
+      },
+    },
+    act: async (page) => {
+      await press(page, /^(鎖定|Lock)$/);
+      await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
     },
   },
   {

@@ -188,6 +188,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
     },
     '/listing/terms': () => ({
       feeBasisPoints: 10,
+      feePlanned: world.feePlanned ?? null,
       payWindows: [15, 20, 30, 45, 60],
       serverTime: instantAt(world.now),
     }),

@@ -55,6 +55,8 @@ export interface FakeWorld {
   payAccounts: OwnPayAccount[];
   /** What the device reads in the next picture for a pay account. */
   codes?: readonly FoundCode[];
+  /** From when on orders cost something else. */
+  feePlanned?: { feeBasisPoints: number; from: string };
   listings: Listing[];
   offers: Offer[];
   orders: OrderDetail[];

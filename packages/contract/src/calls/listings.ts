@@ -83,7 +83,13 @@ export const listingCalls = {
     { origin: 'ours' },
     {
       input: empty,
-      output: z.object({ feeBasisPoints: z.int(), payWindows: z.array(z.int()), serverTime: instant }),
+      output: z.object({
+        feeBasisPoints: z.int(),
+        /** From when on orders will cost something else; null where nothing is planned. */
+        feePlanned: z.nullable(z.object({ feeBasisPoints: z.int(), from: instant })),
+        payWindows: z.array(z.int()),
+        serverTime: instant,
+      }),
     },
   ),
   '/listing/create': write(

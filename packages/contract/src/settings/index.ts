@@ -4,6 +4,7 @@ export {
   groupOf,
   levelsBy,
   needsTwo,
+  nextTextAfter,
   parseSetting,
   ruleOf,
   SETTING_DAYS_AHEAD_MAX,

@@ -5,6 +5,7 @@ import {
   defaultText,
   groupOf,
   levelsBy,
+  nextTextAfter,
   parseSetting,
   ruleOf,
   SETTING_GROUPS,
@@ -93,6 +94,17 @@ describe('the value at an instant', () => {
   it('is the default where the stored one is refused by the rules of this version, or nobody knows its name', () => {
     expect(at([{ name, value: '900', startsAt: hours(0) }], 1)).toBe(10);
     expect(settingsAt([{ name: 'fee.gone', value: '5', startsAt: hours(0) }], hours(1))).toEqual(untouched);
+  });
+
+  it('is told before it comes: the first start that makes it another one, and no start that leaves it as it is', () => {
+    const plan = (value: string, hour: number) => ({ name, value, startsAt: hours(hour) });
+    const next = (...changes: SettingChange[]) => nextTextAfter(changes, name, hours(0));
+    expect(next()).toBeUndefined();
+    expect(next(plan('20', -1))).toBeUndefined();
+    expect(next(plan('30', 5), plan('20', 3))).toEqual({ value: '20', startsAt: hours(3) });
+    expect(next(plan('10', 1), plan('20', 3))).toEqual({ value: '20', startsAt: hours(3) });
+    // What the rules of this version refuse counts as the default.
+    expect(next(plan('900', 3))).toBeUndefined();
   });
 
   const change = fc.record({

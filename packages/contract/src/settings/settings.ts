@@ -210,6 +210,21 @@ export function textAt(changes: readonly SettingChange[], name: SettingName, at:
   return text !== undefined && parseSetting(name, text) !== undefined ? text : defaultText(name);
 }
 
+/** When a setting will next have another value than it has at an instant, and which. */
+export function nextTextAfter(
+  changes: readonly SettingChange[],
+  name: SettingName,
+  at: Date,
+): { readonly value: string; readonly startsAt: Date } | undefined {
+  const held = textAt(changes, name, at);
+  const starts = changes
+    .filter((change) => change.name === name && change.startsAt > at)
+    .map(({ startsAt }) => startsAt)
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  const startsAt = starts.find((start) => textAt(changes, name, start) !== held);
+  return startsAt && { value: textAt(changes, name, startsAt), startsAt };
+}
+
 /** All settings at an instant. */
 export function settingsAt(changes: readonly SettingChange[], at: Date): Settings {
   return Object.fromEntries(

@@ -45,6 +45,7 @@ export const SIMPLIFIED_TEXTS: readonly (readonly [string, string])[] = [
   ["{time} 新增", "{time} 添加"],
   ["{time} 設定", "{time} 设置"],
   ["{until} 起才能進行這項操作", "{until} 起才能进行这项操作"],
+  ["{when} 起鎖定的訂單，手續費改為 {percent}%。", "{when} 起锁定的订单，手续费改为 {percent}%。"],
   ["{who}取消了訂單", "{who}取消了订单"],
   ["{who}已下單", "{who}已下单"],
   ["{who}已下單，等待接單", "{who}已下单，等待接单"],

@@ -19,6 +19,7 @@ import { useWords } from '@holdfast/client/i18n';
 import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { useServices } from '#state/services.tsx';
+import { FeeChange } from '#components/fee-change.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -247,6 +248,7 @@ function Effect({ draft: { coin }, effect, feeBasisPoints }: EffectProps) {
           say('feeNote', { percent: formatPercent(feeBasisPoints) })
         )}
       </p>
+      <FeeChange className={styles.note} />
     </Card>
   );
 }

@@ -23,6 +23,7 @@ import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
+import { FeeChange } from '#components/fee-change.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { findNextBest, quoteLock, type Quoted } from './quote.rules.ts';
@@ -124,6 +125,7 @@ export function LockSheet({ offer, wanted, methods, offers, onInstead, onLocked,
         />
         <MethodChoice options={options} value={payMethod} onChange={(next) => anew(() => setMethod(next))} />
         <Sums offer={offer} quoted={quoted} />
+        <FeeChange className={styles.note} />
         <PayWithin offer={offer} payMethod={payMethod} />
         <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
         <Refusal error={isOther ? lock.error : undefined} />

@@ -307,6 +307,13 @@ describe('locking an offer', () => {
     expect(asked(app, '/order/lock')).toEqual([]);
   });
 
+  test('says from when on the fee is another one', async () => {
+    const feePlanned = { feeBasisPoints: 20, from: '2026-08-20T01:00:00.000Z' };
+    openApp('/transaction', fakeServices({ world: { ...fakeWorld(), feePlanned } }));
+    fireEvent.click((await offerOf('阿哲')).getByRole('button', { name: '鎖定' }));
+    expect(await screen.findByText('台北時間 8月20日 09:00 起鎖定的訂單，手續費改為 0.2%。')).toBeTruthy();
+  });
+
   test('with a fee that has risen since is not made: the new fee is said, and taking it is a step of its own', async () => {
     const { app, sheet } = await openSheet('1000');
     expect(sheet.getByText('手續費（0.1%）')).toBeTruthy();

@@ -283,6 +283,25 @@ describe('at the second in which a change starts', () => {
   });
 });
 
+describe('the fee', () => {
+  it('that is planned is told to members with its start, until it is withdrawn', async () => {
+    const [asking, deciding] = await admins();
+    const member = await server.member();
+    expect((await terms(member)).feePlanned).toBeNull();
+    const startsAt = inMinutes(60);
+    const asked = await askFee(asking, '20', { startsAt });
+    expect((await terms(member)).feePlanned).toBeNull();
+    expect(await decide(deciding, asked)).toBe('SUCCESS');
+    expect(await terms(member)).toMatchObject({
+      feeBasisPoints: 10,
+      feePlanned: { feeBasisPoints: 20, from: startsAt },
+    });
+    const [planned] = (await listed(asking, 'fee.order')).planned;
+    expect(await withdraw(asking, defined(planned, 'a plan').id)).toBe('SUCCESS');
+    expect((await terms(member)).feePlanned).toBeNull();
+  });
+});
+
 describe('an order', () => {
   it('keeps the fee that it was locked with; the next one pays what holds then, at any process', async () => {
     const [lin, chen] = await admins();

@@ -805,7 +805,14 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       bytes: 'number',
     },
   },
-  '/listing/terms': { resp: { feeBasisPoints: 'number', payWindows: 'number', serverTime: 'plain' } },
+  '/listing/terms': {
+    resp: {
+      feeBasisPoints: 'number',
+      feePlanned: { feeBasisPoints: 'number', from: 'plain' },
+      payWindows: 'number',
+      serverTime: 'plain',
+    },
+  },
   '/listing/create': {
     req: {
       coin: ['TWD', 'USDT'],
