@@ -97,6 +97,10 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['real-name', 'member-profile'], // a verified name stands in the member's row
   ['real-name', 'notifications'], // a decision is told of
   ['real-name', 'operators'], // and says who made it
+  ['cases', 'orders'], // a case room shows an order, and rules it
+  ['cases', 'member-profile'], // the stuck board names both sides
+  ['cases', 'operators'], // and who works on what
+  ['cases', 'reviews'], // by the claims of the queues
   ['reviews', 'operators'], // a claim says by name who has it
   ['real-name', 'reviews'], // an application is decided by whoever has claimed it
   ['listings', 'bank-cards'], // a listing names the card that is paid on
@@ -239,6 +243,8 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['dashboard', 'real_name', 'bank', 'pay', 'orders', 'member'],
   'real-name': ['real_name', 'member'],
   reviews: ['review'],
+  // An operator's look at what the parties see from their side.
+  cases: ['orders'],
   listings: ['orders'],
   notifications: ['inbox'],
 };

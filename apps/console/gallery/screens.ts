@@ -1,6 +1,7 @@
 import type { Picture } from './picture.ts';
 import { ACCESS } from './scenes/access.ts';
 import { ADMINISTRATION } from './scenes/administration.ts';
+import { CASES } from './scenes/cases.ts';
 import { MEMBERS } from './scenes/members.ts';
 import { REVIEWS } from './scenes/reviews.ts';
 import { SETTINGS } from './scenes/settings.ts';
@@ -10,6 +11,7 @@ export const PICTURES: readonly Picture[] = [
   ...ACCESS,
   ...MEMBERS,
   ...REVIEWS,
+  ...CASES,
   ...SETTINGS,
   ...ADMINISTRATION,
 ];

@@ -20,6 +20,7 @@ export {
   type JournalRange,
 } from './journal.ts';
 export { cancel, closeRest, endHold, finish, issue, lock, publish, relock, split } from './movements.ts';
+export { listOrderPostings, type OrderPosting } from './order-entries.ts';
 export { post, postMany, type Posted, type PostedBatch, type PostedLine } from './post.ts';
 export { reconcile, trialBalance, type Finding, type TrialBalanceRow } from './reconcile.ts';
 export { REFUSALS, type Refusal, type Refused } from './refusal.ts';

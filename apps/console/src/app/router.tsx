@@ -11,6 +11,8 @@ import type { Services } from '#state/services.tsx';
 import {
   applicationSearch,
   auditSearch,
+  caseListSearch,
+  caseSearch,
   memberListSearch,
   memberSearch,
   parseSearch,
@@ -130,6 +132,24 @@ function settingScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
   ] as const;
 }
 
+/** Orders that wait for an operator. */
+function caseScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
+  return [
+    createRoute({
+      getParentRoute,
+      path: '/cases',
+      validateSearch: caseListSearch,
+      component: lazyRouteComponent(() => import('#features/cases/cases.screen.tsx'), 'CasesScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/case',
+      validateSearch: caseSearch,
+      component: lazyRouteComponent(() => import('#features/cases/case.screen.tsx'), 'CaseScreen'),
+    }),
+  ] as const;
+}
+
 /**
  * The addresses of the console. Whoever is not signed in is asked to, and comes back to where they wanted to go. Each screen is code of its
  * own; its filters are search parameters, so every list can be linked to.
@@ -140,6 +160,7 @@ export function createConsoleRouter({ session }: Services, history?: RouterHisto
   const getParentRoute = () => shell;
   const screens = [
     ...settingScreens(getParentRoute),
+    ...caseScreens(getParentRoute),
     createRoute({
       getParentRoute,
       path: '/',

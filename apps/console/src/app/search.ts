@@ -1,6 +1,8 @@
 import { REGISTER_BLOCK_KINDS } from '@holdfast/contract/member';
 import {
   AUDIT_ACTION_NAMES,
+  CASE_HOLDERS,
+  CASE_STAGES,
   REVIEW_AGES,
   REVIEW_KIND_NAMES,
   REVIEW_STATES,
@@ -57,6 +59,18 @@ export const reviewSearch = (raw: Raw) => {
     age: oneOf(raw, 'age', REVIEW_AGES),
     id: id !== undefined && ID.test(id) ? id : undefined,
   });
+};
+
+export const caseListSearch = (raw: Raw) =>
+  tidy({
+    stage: oneOf(raw, 'stage', CASE_STAGES),
+    late: oneOf(raw, 'late', ['1']),
+    holder: oneOf(raw, 'holder', CASE_HOLDERS),
+  });
+
+export const caseSearch = (raw: Raw) => {
+  const order = textOf(raw, 'order');
+  return tidy({ order: order !== undefined && ID.test(order) ? order : undefined });
 };
 
 export const applicationSearch = (raw: Raw) =>

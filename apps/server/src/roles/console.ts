@@ -20,6 +20,8 @@ export const CONSOLE_PATHS = [
   '/maintenance',
   '/settings',
   '/reviews',
+  '/cases',
+  '/case',
   '/requests',
   '/questions',
   '/operators',

@@ -31,6 +31,7 @@ import {
   listCards,
   toBankCard,
 } from '#features/bank-cards/index.ts';
+import { caseCalls } from '#features/cases/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { dashboardCalls } from '#features/dashboard/index.ts';
 import { findTrader, listingCalls, lockCapOf } from '#features/listings/index.ts';
@@ -151,6 +152,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       card: cardReviews,
       'pay-account': payAccountReviews,
     }),
+    caseCalls(),
     dashboardCalls(),
     maintenanceCalls(),
     settingCalls(),

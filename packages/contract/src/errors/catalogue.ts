@@ -661,6 +661,18 @@ export const ERRORS = {
     '這一件的認領已有變動，請重新查看後再接手',
     'The claim of this one has changed. Look again before you take it over',
   ),
+  CASE_CLAIMED: entry(
+    11704,
+    'server',
+    '{by} 正在處理這一件，需要時可以填寫理由接手',
+    '{by} is working on this one. Take it over with a reason if you have to',
+  ),
+  CASE_CLAIM_NEEDED: entry(
+    11705,
+    'server',
+    '請先認領這一件；您的認領可能已到期或由他人接手',
+    'Claim this one first. Your claim may have ended, or somebody has taken it over',
+  ),
 
   // Ours: files, 118xx. Each fault of a file has a name, so that a member hears what to do about it.
   UPLOAD_EMPTY: entry(11800, 'server', '這個檔案是空的', 'This file is empty'),

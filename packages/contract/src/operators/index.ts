@@ -1,5 +1,17 @@
 export { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 export { AUDIT_DETAILS, type AuditDetail } from './audit-details.ts';
+export {
+  CASE_CLAIM_MINUTES,
+  CASE_DUTIES,
+  CASE_HOLDERS,
+  CASE_REVEALS,
+  CASE_STAGES,
+  paceOf,
+  type CaseDuty,
+  type CasePace,
+  type CaseReveal,
+  type CaseStage,
+} from './cases.ts';
 export { by, mayDo, OPERATOR_ROLES, PERMISSIONS, type OperatorRole, type Permission } from './permissions.ts';
 export {
   REQUEST_HOURS,

@@ -13,6 +13,9 @@ export const PERMISSIONS = {
   /** Signing out, and what is one's own. */
   self: EVERYBODY,
   'audit.read': ['risk'],
+  /** The stuck board and the case rooms, masked. Nothing of it rules. */
+  'cases.read': ['support', 'resolver', 'risk'],
+  'cases.decide': ['resolver'],
   'real-name.review': ['reviewer'],
   'requests.read': ['treasury', 'risk'],
   'requests.decide': ['treasury', 'risk'],

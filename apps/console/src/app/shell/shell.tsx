@@ -18,6 +18,7 @@ interface Place {
   readonly name:
     | 'home'
     | 'reviews'
+    | 'cases'
     | 'applications'
     | 'members'
     | 'roles'
@@ -39,6 +40,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: '/', name: 'home', key: 'h' },
   { to: '/reviews', name: 'reviews', key: 'v', needs: 'reviews.read' },
+  { to: '/cases', name: 'cases', key: 'k', needs: 'cases.read' },
   { to: '/applications', name: 'applications', key: 'i', needs: 'real-name.review' },
   { to: '/members', name: 'members', key: 'm', needs: 'members.list' },
   { to: '/bank-cards', name: 'bankCards', key: 'c', needs: 'reviews.decide' },
@@ -58,6 +60,28 @@ const MINUTE_MS = 60_000;
 /** From when on the end of the session is said in words. */
 const WARN_MINUTES = 3;
 
+/** What waits, beside the names of the places. */
+function useCounts(requests: number): Partial<Record<Place['name'], number>> {
+  const may = useMay();
+  const queues = useRead(
+    '/operator/review/summary',
+    {},
+    { refetchMs: REFRESH_MS, isEnabled: may('reviews.read') },
+  );
+  const cases = useRead(
+    '/operator/case/summary',
+    {},
+    { refetchMs: REFRESH_MS, isEnabled: may('cases.read') },
+  );
+  return {
+    requests,
+    // Those that the parties still settle by themselves are no work yet.
+    cases:
+      cases.data?.stages.reduce((sum, { stage, waiting }) => sum + (stage === 'self' ? 0 : waiting), 0) ?? 0,
+    reviews: queues.data?.queues.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
+  };
+}
+
 /** The frame of everything behind the sign-in: the menu, who is signed in and for how long, and what everybody must know. */
 export function Shell() {
   const say = useWords(shellWords);
@@ -65,15 +89,7 @@ export function Shell() {
   const navigate = useNavigate();
   const operator = useOperator();
   const me = useRead('/operator/me', {}, { refetchMs: REFRESH_MS });
-  const queues = useRead(
-    '/operator/review/summary',
-    {},
-    { refetchMs: REFRESH_MS, isEnabled: may('reviews.read') },
-  );
-  const counts: Partial<Record<Place['name'], number>> = {
-    requests: me.data?.openRequests ?? 0,
-    reviews: queues.data?.queues.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
-  };
+  const counts = useCounts(me.data?.openRequests ?? 0);
   const places = PLACES.filter(({ needs }) => needs === undefined || may(needs));
   useShortcuts(
     places.map(({ to, name, key }) => ({

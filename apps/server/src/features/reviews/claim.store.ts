@@ -5,9 +5,12 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { sweep } from '#platform/db/sweep.ts';
 
+/** What can be claimed: what waits for a reviewer, and an order that waits for a resolver. */
+export type ClaimKind = ReviewKindName | 'order';
+
 /** Which item of which queue. */
 export interface Item {
-  readonly kind: ReviewKindName;
+  readonly kind: ClaimKind;
   readonly id: string;
 }
 
@@ -35,12 +38,16 @@ export interface Claimed extends Claim {
 export async function claimItem(
   tx: Tx,
   { kind, id }: Item,
-  { operatorId, seenSince }: { operatorId: OperatorId; seenSince?: string | undefined },
+  {
+    operatorId,
+    seenSince,
+    minutes = CLAIM_MINUTES,
+  }: { operatorId: OperatorId; seenSince?: string | undefined; minutes?: number },
 ): Promise<Claimed | undefined> {
   const isOwn = sql`c.operator_id = excluded.operator_id and c.ends_at > ${NOW}`;
   const { rows } = await sql<Claimed>`
     insert into review.claim as c (kind, item_id, operator_id, ends_at)
-    values (${kind}, ${id}, ${operatorId}, ${NOW} + ${CLAIM_MINUTES} * interval '1 minute')
+    values (${kind}, ${id}, ${operatorId}, ${NOW} + make_interval(mins => ${minutes}::int))
     on conflict (kind, item_id) do update set
       operator_id = excluded.operator_id, ends_at = excluded.ends_at,
       claimed_at = case when ${isOwn} then c.claimed_at else excluded.claimed_at end,
@@ -54,7 +61,7 @@ export async function claimItem(
 /** The claims that live of some items, by item. */
 export async function listClaims(
   tx: Tx,
-  kind: ReviewKindName,
+  kind: ClaimKind,
   ids: readonly string[],
 ): Promise<Map<string, Claim>> {
   const { rows } = await sql<Claim>`
@@ -71,16 +78,32 @@ export async function endClaim(tx: Tx, { kind, id }: Item, operatorId: OperatorI
   return rows.length > 0;
 }
 
-export interface LostClaim extends Item {
+/** The items of a kind that somebody has now, or that one operator has. */
+export async function listHeld(tx: Tx, kind: ClaimKind, operatorId?: OperatorId): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select item_id::text as id from review.claim
+    where kind = ${kind} and ends_at > ${NOW} and operator_id = coalesce(${operatorId ?? null}::bigint, operator_id)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface LostClaim<Kind extends ClaimKind = ClaimKind> {
+  readonly kind: Kind;
+  readonly id: string;
   readonly operatorId: OperatorId;
   readonly at: Date;
 }
 
-/** What others have taken over from an operator within a working day, the newest first. */
-export async function listLost(tx: Tx, operatorId: OperatorId): Promise<LostClaim[]> {
-  const { rows } = await sql<LostClaim>`
+/** What others have taken over from an operator within a working day, of these kinds, the newest first. */
+export async function listLost<Kind extends ClaimKind>(
+  tx: Tx,
+  operatorId: OperatorId,
+  kinds: readonly Kind[],
+): Promise<LostClaim<Kind>[]> {
+  const { rows } = await sql<LostClaim<Kind>>`
     select kind, item_id::text as id, operator_id::text as "operatorId", claimed_at as at from review.claim
-    where taken_from = ${operatorId} and claimed_at > ${NOW} - interval '8 hours' order by claimed_at desc limit 20`.execute(
+    where taken_from = ${operatorId} and kind = any(${kinds}::text[]) and claimed_at > ${NOW} - interval '8 hours' order by claimed_at desc limit 20`.execute(
     tx,
   );
   return rows;

@@ -59,7 +59,7 @@ export const readSummary =
       const { waiting, oldestAt } = await kinds[kind].count(tx);
       queues.push({ kind, waiting, oldestAt: oldestAt?.toISOString() ?? null });
     }
-    const lost = await listLost(tx, operator.id);
+    const lost = await listLost(tx, operator.id, REVIEW_KIND_NAMES);
     const names = await operatorNames(
       tx,
       lost.map(({ operatorId }) => operatorId),

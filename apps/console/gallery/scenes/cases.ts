@@ -1,0 +1,45 @@
+import type { Picture } from '../picture.ts';
+import {
+  caseDetail,
+  caseList,
+  caseSummary,
+  clearCaseDetail,
+  emptyCaseList,
+  lostCaseSummary,
+  ownCase,
+  takenCase,
+} from '#test/answers/cases.ts';
+
+export const CASES: readonly Picture[] = [
+  {
+    name: 'console-cases',
+    title: 'The board of stuck orders',
+    role: 'resolver',
+    address: '/cases',
+    answers: { '/operator/case/list': caseList, '/operator/case/summary': lostCaseSummary },
+    empty: { '/operator/case/list': emptyCaseList },
+    reads: ['/operator/case/list'],
+  },
+  {
+    name: 'console-case-taken-over',
+    title: 'An order that somebody else has taken over',
+    role: 'resolver',
+    address: '/case?order=128',
+    answers: {
+      '/operator/case/summary': caseSummary,
+      '/operator/case/state/{id}': takenCase,
+      '/operator/case/detail/{id}': caseDetail,
+    },
+  },
+  {
+    name: 'console-case',
+    title: 'An order under a case, claimed',
+    role: 'resolver',
+    address: '/case?order=128',
+    answers: {
+      '/operator/case/summary': caseSummary,
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': clearCaseDetail,
+    },
+  },
+];

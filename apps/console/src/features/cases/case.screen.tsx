@@ -1,0 +1,152 @@
+import { clockTime, useLanguage, useWords } from '@holdfast/client/i18n';
+import { useErrorText } from '@holdfast/client/calls';
+import { Button, Card, EmptyState, Notice, stackClass, useServerTime } from '@holdfast/ui';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import componentStyles from '#components/components.module.css';
+import { Page } from '#components/page.tsx';
+import { ReadState } from '#components/read-state.tsx';
+import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useShortcuts, type Shortcut } from '#components/shortcuts.tsx';
+import { useMay } from '#state/services.tsx';
+import { callName } from './case.rules.ts';
+import styles from './cases.module.css';
+import { caseWords } from './cases.words.ts';
+import { OrderFacts, Parties, Payment } from './room-facts.tsx';
+import { Cases, Postings, Timeline } from './room-history.tsx';
+import { useCaseActs, useCaseDetail, useCaseState, useProlong, type CaseState } from './use-case.ts';
+
+const MINUTE_MS = 60_000;
+
+/** One order as whoever rules it sees it. */
+export function CaseScreen() {
+  const say = useWords(caseWords);
+  const { order } = useSearch({ from: '/shell/case' });
+  return (
+    <Page
+      title={say('roomTitle')}
+      note={
+        <Link to="/cases" search={{}} className={componentStyles.rowLink}>
+          {say('back')}
+        </Link>
+      }
+    >
+      {order === undefined ? (
+        <Card>
+          <EmptyState title={say('noOrder')} />
+        </Card>
+      ) : (
+        <Room key={order} id={order} />
+      )}
+    </Page>
+  );
+}
+
+function Room({ id }: { id: string }) {
+  const read = useCaseState(id);
+  return <ReadState read={read}>{(state) => <Opened id={id} state={state} />}</ReadState>;
+}
+
+/** Who has it, and what can be done with the claim. */
+function Opened({ id, state }: { id: string; state: CaseState }) {
+  const say = useWords(caseWords);
+  const language = useLanguage();
+  const errorText = useErrorText();
+  const acts = useCaseActs();
+  const [isAsking, setAsking] = useState(false);
+  const { claim, lostTo } = state;
+  useProlong(id, claim);
+  const possible = useActsOf(id, state, acts, () => setAsking(true));
+  useShortcuts(possible);
+  const error = acts.claim.error ?? acts.release.error;
+  return (
+    <>
+      <div className={styles.holder}>
+        <p role="status">
+          <Holder state={state} />
+        </p>
+        <div className={componentStyles.actions}>
+          {possible.map(({ keys, label, run }) => (
+            <Button key={keys} look="quiet" onClick={run}>
+              {label} <kbd aria-hidden>{keys.toUpperCase()}</kbd>
+            </Button>
+          ))}
+        </div>
+      </div>
+      {lostTo && (
+        <Notice tone="held" isAlert>
+          {say('wasLost', { who: callName(lostTo.by), when: clockTime(lostTo.at, language) })}
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="refused" isAlert>
+          {errorText(error)}
+        </Notice>
+      )}
+      <Contents key={claim?.isMine ? claim.since : ''} id={id} state={state} />
+      {isAsking && (
+        <ReasonDialog
+          title={claim ? say('takeOverTitle', { who: callName(claim.by) }) : say('openTitle')}
+          confirm={say(claim ? 'takeOver' : 'open')}
+          draft={`claim order ${id}`}
+          shows={['CASE_CLAIMED', 'REVIEW_NOT_HELD', 'ORDER_NOT_FOUND', 'RATE_LIMITED', 'PARAMETERS_INVALID']}
+          onClose={() => setAsking(false)}
+          onConfirm={(reason) => acts.claimFor(id, { reason, ...(claim && { since: claim.since }) })}
+        >
+          <Notice tone="neutral">{say(claim ? 'takeOverNote' : 'openNote')}</Notice>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+/** What the order holds. Another claim begins anew: what was shown in clear under the one before is gone. */
+function Contents({ id, state }: { id: string; state: CaseState }) {
+  const read = useCaseDetail(id, state);
+  return (
+    <ReadState read={read}>
+      {(detail) => (
+        <>
+          <div className={styles.cards}>
+            <OrderFacts order={detail.order} />
+            <div className={stackClass}>
+              <Cases detail={detail} />
+              <Payment detail={detail} />
+            </div>
+            <Parties detail={detail} />
+          </div>
+          <Timeline timeline={detail.timeline} />
+          <Postings postings={detail.postings} />
+        </>
+      )}
+    </ReadState>
+  );
+}
+
+/** What may be done with the claim now: each is a button and a key. */
+function useActsOf(
+  id: string,
+  { claim, waits }: CaseState,
+  { claim: take, release }: Pick<ReturnType<typeof useCaseActs>, 'claim' | 'release'>,
+  ask: () => void,
+): readonly Shortcut[] {
+  const say = useWords(caseWords);
+  if (!useMay()('cases.decide')) return [];
+  if (claim?.isMine) return [{ keys: 'e', label: say('release'), run: () => void release.run(id) }];
+  if (claim) return [{ keys: 't', label: say('takeOver'), run: ask }];
+  return waits
+    ? [{ keys: 'c', label: say('claim'), run: () => void take.run(id) }]
+    : [{ keys: 'c', label: say('open'), run: ask }];
+}
+
+function Holder({ state: { claim } }: { state: CaseState }) {
+  const say = useWords(caseWords);
+  const language = useLanguage();
+  const mayDecide = useMay()('cases.decide');
+  const minutes = useServerTime((now) =>
+    claim ? Math.max(0, Math.ceil((Date.parse(claim.until) - now) / MINUTE_MS)) : 0,
+  );
+  if (claim?.isMine) return say('holdsMine', { minutes });
+  if (claim) return say('holdsOther', { who: callName(claim.by), when: clockTime(claim.until, language) });
+  return say(mayDecide ? 'holdsNone' : 'readOnly');
+}

@@ -1,0 +1,151 @@
+import { AppError } from '@holdfast/kernel';
+import type { OperatorRole } from '@holdfast/contract/operators';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { App } from '#app/app.tsx';
+import { createConsoleRouter } from '#app/router.tsx';
+import {
+  caseDetail,
+  caseList,
+  caseSummary,
+  clearCaseDetail,
+  freeCase,
+  lostCaseSummary,
+  ownCase,
+  takenCase,
+} from '#test/answers/cases.ts';
+import { fakeServices, type FakeAnswers } from '#test/fake-services.ts';
+
+beforeEach(() => {
+  globalThis.scrollTo = () => {};
+});
+
+function open(
+  address: string,
+  { role = 'resolver', answers = {} }: { role?: OperatorRole; answers?: FakeAnswers } = {},
+) {
+  const services = fakeServices({
+    role,
+    answers: {
+      '/operator/case/list': caseList,
+      '/operator/case/summary': caseSummary,
+      '/operator/case/state/{id}': freeCase,
+      '/operator/case/detail/{id}': caseDetail,
+      '/operator/case/claim/{id}': { until: freeCase.claim?.until ?? '2026-11-23T02:00:00.000Z' },
+      ...answers,
+    },
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  render(<App services={services} router={createConsoleRouter(services, history)} />);
+  const inputsOf = (path: string) =>
+    services.server.asked.filter((call) => call.path === path).map(({ input }) => input);
+  return { services, inputsOf, user: userEvent.setup(), address: () => history.location.href };
+}
+
+it('says in words what is late and what is due next, and counts what an operator has to rule', async () => {
+  open('/cases');
+  const table = within(await screen.findByRole('table', { name: '卡單與申訴' }));
+  const late = within(await table.findByRole('row', { name: /HF-261123-0128/ }));
+  expect(late.getByText('逾時')).toBeDefined();
+  expect(late.getByText('裁決：已過 2 小時 0 分')).toBeDefined();
+  expect(late.getByText('買家 提出')).toBeDefined();
+  const soon = within(table.getByRole('row', { name: /HF-261123-0131/ }));
+  expect(soon.getByText('快到期')).toBeDefined();
+  expect(soon.getByText('首次回覆：剩 9 分鐘')).toBeDefined();
+  expect(soon.getByText('maximiliana.featherstonehaugh 處理中')).toBeDefined();
+  // Those that the parties still settle are not among the three.
+  expect(screen.getByRole('link', { name: /卡單與申訴/ }).textContent).toBe('卡單與申訴3');
+});
+
+it('keeps the filters in the address', async () => {
+  const { user, inputsOf, address } = open('/cases?late=1');
+  await screen.findByRole('table');
+  expect(inputsOf('/operator/case/list')).toEqual([{ late: '1' }]);
+  await user.click(screen.getByRole('radio', { name: '等待裁決 2' }));
+  await waitFor(() => expect(inputsOf('/operator/case/list').at(-1)).toEqual({ late: '1', stage: 'case' }));
+  await user.selectOptions(screen.getByLabelText('認領'), 'mine');
+  await waitFor(() => expect(address()).toBe('/cases?late=1&stage=case&holder=mine'));
+});
+
+it('claims the next one by a key, and says when there is none', async () => {
+  const { user, services, address } = open('/cases', {
+    answers: { '/operator/case/next': { id: null } },
+  });
+  await screen.findByRole('table');
+  await user.keyboard('n');
+  expect(await screen.findByText('沒有等待裁決的訂單了')).toBeDefined();
+  services.handlers['/operator/case/next'] = () => ({ id: '128' });
+  await user.keyboard('n');
+  await waitFor(() => expect(address()).toBe('/case?order=128'));
+});
+
+it('tells what somebody else has taken over until it is known', async () => {
+  const { user } = open('/cases', { answers: { '/operator/case/summary': lostCaseSummary } });
+  expect(await screen.findByText(/接手了您處理中的訂單 HF-261122-0099/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '知道了' }));
+  await waitFor(() => expect(screen.queryByText(/接手了您處理中的訂單/)).toBeNull());
+});
+
+it('lets support look and claim nothing', async () => {
+  open('/case?order=128', { role: 'support' });
+  expect(await screen.findByText('您的角色只能檢視')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /認領/ })).toBeNull();
+});
+
+it('claims the order that is looked at, and gives it back', async () => {
+  const { user, services, inputsOf } = open('/case?order=128');
+  await user.click(await screen.findByRole('button', { name: /認領/ }));
+  await waitFor(() => expect(inputsOf('/operator/case/claim/{id}')).toEqual([{}]));
+  services.handlers['/operator/case/state/{id}'] = () => ownCase;
+  services.handlers['/operator/case/release/{id}'] = () => ({});
+  await user.click(screen.getByRole('button', { name: /認領/ }));
+  await user.click(await screen.findByRole('button', { name: /放回/ }));
+  expect(await screen.findByText('已放回清單')).toBeDefined();
+});
+
+it('takes over for a reason alone, names the claim as it was seen, and says who had taken it', async () => {
+  const { user, services, inputsOf } = open('/case?order=128', {
+    answers: { '/operator/case/state/{id}': takenCase },
+  });
+  expect(await screen.findByText(/接手了這一件，您不能再裁決/)).toBeDefined();
+  services.server.set('/operator/case/claim/{id}', new AppError('REVIEW_NOT_HELD'));
+  await user.click(screen.getByRole('button', { name: /接手/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await user.type(sheet.getByLabelText('理由'), '對方已下班');
+  await user.click(sheet.getByRole('button', { name: '接手' }));
+  expect(await sheet.findByRole('alert')).toBeDefined();
+  expect(inputsOf('/operator/case/claim/{id}')).toEqual([
+    { reason: '對方已下班', since: takenCase.claim?.since },
+  ]);
+});
+
+it('shows a claimed order with statement, events and postings, and a personal value for a reason alone', async () => {
+  const { user, inputsOf } = open('/case?order=128', {
+    answers: {
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': clearCaseDetail,
+      '/operator/case/reveal/{id}': { value: '林予安' },
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'HF-261123-0128' })).toBeDefined();
+  expect(screen.getByText(/我在 10:24 已用國泰轉帳/)).toBeDefined();
+  const events = within(screen.getByRole('group', { name: '經過' }));
+  expect(
+    within(events.getByRole('row', { name: /申訴/ })).getByText('理由：已付款，賣家不放行'),
+  ).toBeDefined();
+  expect(within(screen.getByRole('group', { name: '帳務' })).getByText('+3,000.00 TWD')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '顯示買家姓名' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await user.type(sheet.getByLabelText('理由'), '核對付款人');
+  await user.click(sheet.getByRole('button', { name: '顯示' }));
+  expect(await screen.findByText('林予安')).toBeDefined();
+  expect(inputsOf('/operator/case/reveal/{id}')).toEqual([{ what: 'payer-name', reason: '核對付款人' }]);
+});
+
+it('hides what members wrote, and offers no personal value, to who has not claimed the order', async () => {
+  open('/case?order=128');
+  expect(await screen.findByText('認領後顯示陳述')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^顯示/ })).toBeNull();
+});

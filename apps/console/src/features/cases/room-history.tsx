@@ -1,0 +1,155 @@
+import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
+import { ORDER_STATE_INFO, ORDER_STATES } from '@holdfast/contract/orders';
+import { Card, Fact, Facts, formatMoney, Pill, stackClass } from '@holdfast/ui';
+import componentStyles from '#components/components.module.css';
+import { useWhen } from '#components/use-when.ts';
+import styles from './cases.module.css';
+import type { Detail } from './room-facts.tsx';
+import { roomWords } from './room.words.ts';
+import { useNames } from './use-names.ts';
+
+/** What members have appealed about, the newest first. */
+export function Cases({ detail: { cases, isClear } }: { detail: Detail }) {
+  const say = useWords(roomWords);
+  const language = useLanguage();
+  const when = useWhen();
+  const name = useNames();
+  return (
+    <Card className={stackClass}>
+      <h2>{say('cases')}</h2>
+      {cases.length === 0 && <p className={componentStyles.quiet}>{say('casesNone')}</p>}
+      {cases.map((file) => (
+        <section key={file.id} className={stackClass}>
+          <h3>{say('caseOpened', { who: name('by', file.openedBy), when: when(file.openedAt) })}</h3>
+          <Facts>
+            <Fact name={say('caseReason')}>
+              {file.reason === null ? name('event', file.event) : name('reason', file.reason)}
+            </Fact>
+            <Fact name={say('caseBefore')}>{inLanguage(ORDER_STATE_INFO[file.previousState], language)}</Fact>
+            <Fact name={say('caseAnswer')}>
+              {file.firstRepliedAt === null
+                ? say('answerDue', { when: when(file.firstReplyDueAt) })
+                : say('answeredAt', { when: when(file.firstRepliedAt) })}
+            </Fact>
+            <Fact name={say('ruling')}>{when(file.rulingDueAt)}</Fact>
+            <Fact name={say('escalates')}>{when(file.escalatesAt)}</Fact>
+          </Facts>
+          {file.text !== null && <blockquote className={styles.statement}>{file.text}</blockquote>}
+          {!isClear && <p className={componentStyles.quiet}>{say('statementHidden')}</p>}
+          {file.closedAt !== null && (
+            <p>
+              <Pill tone="neutral">
+                {say('caseClosed', {
+                  when: when(file.closedAt),
+                  outcome: name('event', file.outcome ?? ''),
+                })}
+              </Pill>
+            </p>
+          )}
+        </section>
+      ))}
+    </Card>
+  );
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** Everything that has happened to the order, with what each event says of itself. */
+export function Timeline({ timeline }: Pick<Detail, 'timeline'>) {
+  const say = useWords(roomWords);
+  const language = useLanguage();
+  const when = useWhen();
+  const name = useNames();
+  const stateName = (text: string) => {
+    const state = ORDER_STATES.find((one) => one === text);
+    return state ? inLanguage(ORDER_STATE_INFO[state], language) : text;
+  };
+  const valueOf = (key: string, value: string) => {
+    if (INSTANT.test(value)) return when(value);
+    if (key === 'reason') return name('reason', value);
+    return key === 'fault' || key === 'resolution' ? name(key, value) : value;
+  };
+  const shown = ({ detail }: Detail['timeline'][number]) =>
+    detail.filter(({ name: key, value }) => !key.startsWith('deadlines.before.') && value !== '[]');
+  return (
+    <Card className={stackClass}>
+      <h2>{say('timeline')}</h2>
+      <div className={componentStyles.tableCard} role="group" aria-label={say('timeline')} tabIndex={0}>
+        <table className={componentStyles.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{say('time')}</th>
+              <th scope="col">{say('what')}</th>
+              <th scope="col">{say('who')}</th>
+              <th scope="col">{say('state')}</th>
+              <th scope="col">{say('how')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {timeline.map((event) => (
+              <tr key={event.version}>
+                <td>{when(event.at)}</td>
+                <th scope="row">{name('event', event.event)}</th>
+                <td>{name('by', event.actor)}</td>
+                <td>{stateName(event.to)}</td>
+                <td>
+                  <ul className={styles.details}>
+                    {shown(event).map(({ name: key, value }) => (
+                      <li key={key}>
+                        {key.startsWith('deadlines.after.')
+                          ? `${say('deadline')} ${key.slice('deadlines.after.'.length)}`
+                          : name('detail', key)}
+                        ：{valueOf(key, value)}
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+/** What the ledger has moved for the order. */
+export function Postings({ postings }: Pick<Detail, 'postings'>) {
+  const say = useWords(roomWords);
+  const when = useWhen();
+  const name = useNames();
+  return (
+    <Card className={stackClass}>
+      <h2>{say('postings')}</h2>
+      {postings.length === 0 && <p className={componentStyles.quiet}>{say('postingsNone')}</p>}
+      {postings.length > 0 && (
+        <div className={componentStyles.tableCard} role="group" aria-label={say('postings')} tabIndex={0}>
+          <table className={componentStyles.changes}>
+            <thead>
+              <tr>
+                <th scope="col">{say('time')}</th>
+                <th scope="col">{say('posting')}</th>
+                <th scope="col">{say('owner_')}</th>
+                <th scope="col">{say('amount')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {postings.map((posting) => (
+                <tr key={`${posting.reference} ${posting.owner} ${posting.account}`}>
+                  <td>{when(posting.at)}</td>
+                  <th scope="row">{name('kind', posting.kind)}</th>
+                  <td>
+                    {name('owner', posting.owner)} · {name('account', posting.account)}
+                  </td>
+                  <td className={styles.sum}>
+                    {formatMoney(posting.amount, { signed: true })} {posting.coin}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+import { calls, handle } from '#platform/gateway/call-table.ts';
+import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { claim, claimNext, release } from './claims.ts';
+import { listCases, readCaseState, readSummary } from './read-board.ts';
+import { readRoom } from './read-room.ts';
+import { reveal } from './reveal.ts';
+
+export const caseCalls = () =>
+  calls({
+    '/operator/case/list': handle(listCases, { limit: readsPerMinute(120) }),
+    '/operator/case/summary': handle(readSummary, { limit: readsPerMinute(120) }),
+    '/operator/case/detail/{id}': handle(readRoom, { limit: readsPerMinute(120) }),
+    '/operator/case/reveal/{id}': handle(reveal, { limit: perMinute(20) }),
+    '/operator/case/state/{id}': handle(readCaseState, { limit: readsPerMinute(120) }),
+    '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),
+    '/operator/case/release/{id}': handle(release, { limit: perMinute(60) }),
+    '/operator/case/next': handle(claimNext, { limit: perMinute(60) }),
+  });

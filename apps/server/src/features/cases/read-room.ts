@@ -1,0 +1,181 @@
+import { fail } from '@holdfast/contract/errors';
+import { maskAccountNumber, maskHolderName } from '@holdfast/contract/rules';
+import { defined, formatAmount, formatPrice, minor, toOrderId, type MemberId } from '@holdfast/kernel';
+import { listOrderPostings, type OrderPosting } from '@holdfast/ledger';
+import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findOrder, findPayPlace, sideOf, toPayTo, type Order } from '#features/orders/index.ts';
+import { listClaims } from '#features/reviews/index.ts';
+import type { Tx } from '#platform/db/db.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import {
+  findOutcome,
+  findRecords,
+  listCases,
+  listEventRows,
+  type CaseFile,
+  type OrderEventRow,
+  type TradeRecord,
+} from './room.store.ts';
+
+/** The case room: one order as whoever rules it sees it. */
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
+  { tx, operator, audit },
+  _input,
+  { id },
+) => {
+  const orderId = toOrderId(id);
+  const order = (await findOrder(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
+  const { payerId, payeeId } = order;
+  const claim = (await listClaims(tx, 'order', [orderId])).get(orderId);
+  const isClear = claim?.operatorId === operator.id;
+  const members = await findMembers(tx, [payerId, payeeId]);
+  const { records, together } = await findRecords(tx, [payerId, payeeId]);
+  audit({ action: 'order-viewed', subject: `order:${orderId}`, detail: { isClear } });
+  return {
+    isClear,
+    order: await toShownOrder(tx, order),
+    parties: (['payer', 'payee'] as const).map((role) => {
+      const memberId = role === 'payer' ? payerId : payeeId;
+      const member = defined(members.get(memberId), 'an order has its members');
+      return toParty(member, { role, isOwner: order.ownerId === memberId }, records.get(memberId));
+    }),
+    tradedTogether: together,
+    payTo: await payToOf(tx, order),
+    paid: paidOf(order),
+    cases: (await listCases(tx, orderId)).map((file) => toCase(file, isClear)),
+    timeline: (await listEventRows(tx, orderId)).map(toTimeline),
+    postings: (await listOrderPostings(tx, orderId)).map((posting) => toPosting(posting, order)),
+  };
+};
+
+async function toShownOrder(tx: Tx, order: Order) {
+  const { coin } = order;
+  const outcome = defined(await findOutcome(tx, order.id), 'an order that was found');
+  const { settledQuantity } = outcome;
+  return {
+    ...outcome,
+    orderId: order.id,
+    serialNo: order.serialNo,
+    version: order.version,
+    state: order.state,
+    side: sideOf(order),
+    coin,
+    quantity: formatAmount(coin, order.quantity),
+    price: formatPrice(order.priceE4),
+    payTwd: String(order.payTwd),
+    fee: formatAmount(coin, order.fee),
+    payWindowMinutes: order.payWindowMinutes,
+    payMethod: order.payMethod,
+    listingId: order.listingId,
+    listingVersion: order.listingVersion,
+    lockedAt: order.lockedAt.toISOString(),
+    paidAt: iso(order.paidAt),
+    endedAt: iso(order.endedAt),
+    deadlineDate: iso(order.deadlineAt),
+    settledQuantity: settledQuantity === null ? null : formatAmount(coin, settledQuantity),
+  };
+}
+
+function toParty(
+  member: Member,
+  hat: { role: 'payer' | 'payee'; isOwner: boolean },
+  record: TradeRecord | undefined,
+) {
+  const { account, nick, uid, level, realName, realNameStatus, registeredAt } = member;
+  return {
+    ...hat,
+    account,
+    nick,
+    uid,
+    level,
+    realNameStatus,
+    realName: maskHolderName(realName),
+    registeredAt: registeredAt.toISOString(),
+    finished: record?.finished ?? 0,
+    ended: record?.ended ?? 0,
+    releaseSeconds: record?.releaseSeconds ?? null,
+  };
+}
+
+/** Where the payer was to pay, masked. */
+async function payToOf(tx: Tx, order: Order) {
+  const { holderName, bank, payAccount } = toPayTo(await findPayPlace(tx, order));
+  return {
+    holderName: maskHolderName(holderName),
+    place: bank?.bankCode ?? payAccount?.app ?? '',
+    account: maskAccountNumber(bank?.accountNumber ?? payAccount?.account ?? ''),
+  };
+}
+
+/** What the payer has declared, masked. */
+function paidOf({ paid, paidAt }: Order) {
+  if (!paid) return null;
+  return {
+    by: paid.payType,
+    from: paid.paidBank ?? paid.paidQRType ?? '',
+    lastFive: paid.lastFive,
+    payer: maskHolderName(paid.payer),
+    at: defined(paidAt, 'a paid order says when').toISOString(),
+  };
+}
+
+const toCase = (
+  { openedAt, firstAnswerDueAt, rulingDueAt, escalatesAt, ...file }: CaseFile,
+  isClear: boolean,
+) => ({
+  id: file.id,
+  openedBy: file.openedBy,
+  event: file.event,
+  previousState: file.previousState,
+  reason: file.reason,
+  text: isClear && file.text !== '' ? file.text : null,
+  openedAt: openedAt.toISOString(),
+  firstReplyDueAt: firstAnswerDueAt.toISOString(),
+  rulingDueAt: rulingDueAt.toISOString(),
+  escalatesAt: escalatesAt.toISOString(),
+  firstRepliedAt: iso(file.firstAnsweredAt),
+  closedAt: iso(file.closedAt),
+  outcome: file.outcome,
+});
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A detail as names and texts: `deadlines.after.ack`. The terms stand above, in the order itself. */
+function flat(value: unknown, path: readonly string[] = []): { name: string; value: string }[] {
+  if (!isRecord(value)) return [{ name: path.join('.'), value: textOf(value) }];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === 'terms' ? [] : flat(part, [...path, name]),
+  );
+}
+
+const toTimeline = ({ at, detail, ...event }: OrderEventRow) => ({
+  ...event,
+  at: at.toISOString(),
+  detail: flat(detail),
+});
+
+const ownerOf = ({ ownerKind, ownerId }: OrderPosting, { payerId, payeeId }: Order): string => {
+  if (ownerKind !== 'member') return ownerKind;
+  const who = ownerId as MemberId;
+  return who === payerId ? 'payer' : who === payeeId ? 'payee' : 'member';
+};
+
+function toPosting(posting: OrderPosting, order: Order) {
+  const { reference, kind, at, coin, account, amount } = posting;
+  const size = formatAmount(coin, minor(coin, amount < 0n ? -amount : amount));
+  return {
+    reference,
+    kind,
+    at: at.toISOString(),
+    coin,
+    owner: ownerOf(posting, order),
+    account,
+    amount: amount < 0n ? `-${size}` : size,
+  };
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { CASE_DUTIES, CASE_HOLDERS, CASE_REVEALS, CASE_STAGES } from '../operators/cases.ts';
+import { by } from '../operators/permissions.ts';
+import { REAL_NAME_STATUSES } from '../member/real-name.ts';
+import { ORDER_STATES } from '../orders/machine.ts';
+import { PAY_METHODS } from '../rules/pay-method.ts';
+import { field } from '../wire/field.ts';
+import { read, write } from './call.ts';
+import { coin, decimal, empty, id, instant, page, paged } from './fields.ts';
+import { reasonText } from './operators.ts';
+
+/**
+ * Orders that wait for a person. An item is an order, stuck or under a case: its `{id}` is the order's. One operator at a time has it, and only who
+ * has claimed it may do something about it.
+ */
+
+const OURS = { origin: 'ours' } as const;
+const plain = field(z.string(), { log: 'plain' });
+const masked = field(z.string(), { log: 'masked' });
+
+const claim = z.object({
+  /** The mail address of the operator who has it. */
+  by: masked,
+  isMine: z.boolean(),
+  since: instant,
+  until: instant,
+});
+export type CaseClaim = z.infer<typeof claim>;
+
+/** What has to happen next, and until when. */
+const next = { duty: z.enum(CASE_DUTIES), dueAt: instant };
+
+const named = z.object({ name: plain, value: plain });
+const side = z.enum(['payer', 'payee']);
+
+/** What a case room shows of a side of the order. */
+const party = z.object({
+  role: side,
+  account: masked,
+  nick: plain,
+  uid: plain,
+  level: z.int(),
+  isOwner: z.boolean(),
+  realNameStatus: z.enum(REAL_NAME_STATUSES),
+  realName: masked,
+  registeredAt: instant,
+  /** Orders that were finished, of all that are over. */
+  finished: z.int(),
+  ended: z.int(),
+  /** How fast they release, in the middle of the last ones. */
+  releaseSeconds: z.nullable(z.int()),
+});
+
+const shownOrder = z.object({
+  orderId: id,
+  serialNo: plain,
+  version: z.int(),
+  state: z.enum(ORDER_STATES),
+  /** Which it was in before. */
+  previousState: z.nullable(z.enum(ORDER_STATES)),
+  side: z.enum(['sell', 'buy']),
+  coin,
+  quantity: decimal,
+  price: decimal,
+  payTwd: plain,
+  fee: decimal,
+  payWindowMinutes: z.int(),
+  payMethod: z.enum(PAY_METHODS),
+  listingId: id,
+  /** The listing's when it was locked, which is what the order goes by. */
+  listingVersion: z.int(),
+  lockedAt: instant,
+  paidAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  deadlineDate: z.nullable(instant),
+  isLate: z.boolean(),
+  fault: z.nullable(plain),
+  resolution: z.nullable(plain),
+  cancelReason: z.nullable(plain),
+  /** What a split gave the payer. */
+  settledQuantity: z.nullable(decimal),
+});
+
+const shownCase = z.object({
+  id,
+  openedBy: plain,
+  event: plain,
+  previousState: z.enum(ORDER_STATES),
+  reason: z.nullable(plain),
+  /** What the member wrote who opened it; null where it is not shown, and where nothing was written. */
+  text: z.nullable(masked),
+  openedAt: instant,
+  firstReplyDueAt: instant,
+  rulingDueAt: instant,
+  escalatesAt: instant,
+  firstRepliedAt: z.nullable(instant),
+  closedAt: z.nullable(instant),
+  outcome: z.nullable(plain),
+});
+
+export const caseCalls = {
+  /** Everything about an order that helps to rule it. Names are masked; what members wrote is shown to who has claimed the order alone. */
+  '/operator/case/detail/{id}': read(by('cases.read'), OURS, {
+    input: empty,
+    output: z.object({
+      isClear: z.boolean(),
+      order: shownOrder,
+      parties: z.array(party),
+      /** Orders that the two have finished together. */
+      tradedTogether: z.int(),
+      payTo: z.object({ holderName: masked, place: plain, account: masked }),
+      paid: z.nullable(z.object({ by: plain, from: plain, lastFive: masked, payer: masked, at: instant })),
+      /** The newest first; at most one is open. */
+      cases: z.array(shownCase),
+      timeline: z.array(
+        z.object({
+          version: z.int(),
+          event: plain,
+          actor: plain,
+          from: z.nullable(plain),
+          to: plain,
+          at: instant,
+          detail: z.array(named),
+        }),
+      ),
+      postings: z.array(
+        z.object({
+          reference: plain,
+          kind: plain,
+          at: instant,
+          coin,
+          /** A side of the order, its escrow, or the platform. */
+          owner: plain,
+          account: plain,
+          amount: decimal,
+        }),
+      ),
+    }),
+  }),
+  /** One personal value of a side, in clear, for a reason that is logged; for who has claimed the order. */
+  '/operator/case/reveal/{id}': write(
+    by('cases.decide'),
+    { ...OURS, keptMinutes: 5 },
+    {
+      input: z.strictObject({ what: z.enum(CASE_REVEALS), reason: reasonText }),
+      output: z.object({ value: field(z.string(), { log: 'never' }) }),
+    },
+  ),
+  /** The stuck board: what waits longest first. */
+  '/operator/case/list': read(by('cases.read'), OURS, {
+    input: z.strictObject({
+      ...page,
+      stage: z.optional(z.enum(CASE_STAGES)),
+      /** Only what is late. */
+      late: z.optional(z.literal('1')),
+      holder: z.optional(z.enum(CASE_HOLDERS)),
+    }),
+    output: paged(
+      z.object({
+        orderId: id,
+        serialNo: plain,
+        /** Null while the parties still talk. */
+        caseId: z.nullable(id),
+        stage: z.enum(CASE_STAGES),
+        state: z.enum(ORDER_STATES),
+        /** How the case came to be, and the reason that was given; null for a timer's, and before there is a case. */
+        openedBy: z.nullable(plain),
+        reason: z.nullable(plain),
+        coin,
+        quantity: decimal,
+        payTwd: plain,
+        payer: plain,
+        payee: plain,
+        since: instant,
+        ...next,
+        claim: z.nullable(claim),
+      }),
+    ),
+  }),
+  '/operator/case/summary': read(by('cases.read'), OURS, {
+    input: empty,
+    output: z.object({
+      /** 999 stands for more, too. */
+      stages: z.array(z.object({ stage: z.enum(CASE_STAGES), waiting: z.int(), late: z.int() })),
+      /** What others have taken over from the reader within the last hours. */
+      lost: z.array(z.object({ orderId: id, serialNo: plain, by: masked, at: instant })),
+    }),
+  }),
+  /** Who has an item and where it stands, for whoever looks at it: unlike its detail, it can be asked often. */
+  '/operator/case/state/{id}': read(by('cases.read'), OURS, {
+    input: empty,
+    output: z.object({
+      /** Of the order: another one means that something has happened meanwhile. */
+      version: z.int(),
+      state: z.enum(ORDER_STATES),
+      /** It is on the board. */
+      waits: z.boolean(),
+      claim: z.nullable(claim),
+      /** Who has taken it over from the reader. */
+      lostTo: z.nullable(z.object({ by: masked, at: instant })),
+    }),
+  }),
+  /** Claims an item, or prolongs the own claim. What somebody else is working on, and an order that does not wait for anybody, needs a reason. */
+  '/operator/case/claim/{id}': write(by('cases.decide'), OURS, {
+    input: z.strictObject({
+      reason: z.optional(reasonText),
+      /** Of the claim that is taken over, as it was seen. */
+      since: z.optional(instant),
+    }),
+    output: z.object({ until: instant }),
+  }),
+  '/operator/case/release/{id}': write(by('cases.decide'), OURS, { input: empty, output: empty }),
+  /** Claims what is due first of all that nobody has; null when nothing is left. */
+  '/operator/case/next': write(by('cases.decide'), OURS, {
+    input: empty,
+    output: z.object({ id: z.nullable(id) }),
+  }),
+} as const;
