@@ -7,6 +7,7 @@ import {
   emptyCaseList,
   lostCaseSummary,
   ownCase,
+  ruledCaseDetail,
   takenCase,
 } from '#test/answers/cases.ts';
 
@@ -40,6 +41,17 @@ export const CASES: readonly Picture[] = [
       '/operator/case/summary': caseSummary,
       '/operator/case/state/{id}': ownCase,
       '/operator/case/detail/{id}': clearCaseDetail,
+    },
+  },
+  {
+    name: 'console-case-ruled',
+    title: 'An order that was ruled by two',
+    role: 'resolver',
+    address: '/case?order=128',
+    answers: {
+      '/operator/case/summary': caseSummary,
+      '/operator/case/state/{id}': { ...ownCase, state: 'FINISHED' },
+      '/operator/case/detail/{id}': ruledCaseDetail,
     },
   },
 ];

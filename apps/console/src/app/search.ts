@@ -66,6 +66,8 @@ export const caseListSearch = (raw: Raw) =>
     stage: oneOf(raw, 'stage', CASE_STAGES),
     late: oneOf(raw, 'late', ['1']),
     holder: oneOf(raw, 'holder', CASE_HOLDERS),
+    /** The number of an order, or a member's account: what is found stands in place of the board. */
+    find: textOf(raw, 'find'),
   });
 
 export const caseSearch = (raw: Raw) => {

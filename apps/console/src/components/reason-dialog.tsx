@@ -36,6 +36,8 @@ const SHOWN: readonly ErrorName[] = [
   'OPERATOR_EXISTS',
   'MEMBER_NOT_FOUND',
   'ROLE_NOT_ALLOWED',
+  // What a request would move is not there any more.
+  'BALANCE_INSUFFICIENT',
   'PARAMETERS_INVALID',
   'RATE_LIMITED',
 ];

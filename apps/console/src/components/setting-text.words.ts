@@ -4,12 +4,14 @@ export const settingTextWords = defineWords({
   'zh-TW': {
     and: '、',
     orders: '{count} 筆',
+    twd: 'NT$ {count}',
     minutes: '{count} 分鐘',
     hours: '{count} 小時',
   },
   en: {
     and: ', ',
     orders: '{count} {count|order|orders}',
+    twd: 'NT$ {count}',
     minutes: '{count} min',
     hours: '{count} h',
   },

@@ -213,6 +213,7 @@ export function orderHandlers(world: FakeWorld): Handlers {
       next: null,
       serverTime: serverTime(),
     }),
+    '/order/ruling': () => ({ ruling: world.ruling ?? null }),
     '/order/detail': ({ input }) => ({ order: find(input.orderId), serverTime: serverTime() }),
     '/order/lock': ({ input }) => {
       const taken = world.offers.find(({ listingId }) => listingId === input.listingId);

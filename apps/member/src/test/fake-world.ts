@@ -9,6 +9,7 @@ import type {
   MemberInfo,
   Offer,
   OrderDetail,
+  OrderRuling,
   OwnBankCard,
   OwnPayAccount,
 } from '@holdfast/contract/calls';
@@ -60,6 +61,8 @@ export interface FakeWorld {
   listings: Listing[];
   offers: Offer[];
   orders: OrderDetail[];
+  /** What operators have decided, of any order. */
+  ruling?: OrderRuling;
   /** The inbox, the oldest first. Nothing of it is news. */
   messages: InboxRow[];
   /** The safety notices that this install must show. */

@@ -57,6 +57,9 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/api/v1/members/orders-in-progress/{account}': nothing,
   '/order/list': () => ({ scope: 'past' }),
   '/listing/terms': nothing,
+  '/order/ruling': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the reader'),
+  }),
   '/order/detail': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
@@ -91,6 +94,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/review/list': () => ({ kind: 'identity', state: 'waiting' }),
   '/operator/review/summary': nothing,
   '/operator/case/detail/{id}': nothing,
+  '/operator/case/find': () => ({ search: 'HF-260101-0001' }),
   '/operator/case/list': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,

@@ -31,7 +31,7 @@ import {
   listCards,
   toBankCard,
 } from '#features/bank-cards/index.ts';
-import { caseCalls } from '#features/cases/index.ts';
+import { caseCalls, rulingRequest } from '#features/cases/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { dashboardCalls } from '#features/dashboard/index.ts';
 import { findTrader, listingCalls, lockCapOf } from '#features/listings/index.ts';
@@ -144,7 +144,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       ...parts,
       passwords: anyone,
       messages,
-      kinds: [memberPermissions, memberSecondStep(messages), settingRequest],
+      kinds: [memberPermissions, memberSecondStep(messages), settingRequest, rulingRequest],
     }),
     memberAdministrationCalls({ messages }),
     reviewCalls({

@@ -3,10 +3,19 @@ import { CASE_DUTIES, CASE_HOLDERS, CASE_REVEALS, CASE_STAGES } from '../operato
 import { by } from '../operators/permissions.ts';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
 import { ORDER_STATES } from '../orders/machine.ts';
+import {
+  EVIDENCE,
+  RULED_FAULTS,
+  RULING_EVIDENCE_MAX,
+  RULING_NAMES,
+  RULING_REASON_NAMES,
+  RULING_TEXT_MAX,
+  RULING_TEXT_MIN,
+} from '../orders/rulings.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
-import { coin, decimal, empty, id, instant, page, paged } from './fields.ts';
+import { amountText, coin, decimal, empty, id, instant, json, page, paged, version } from './fields.ts';
 import { reasonText } from './operators.ts';
 
 /**
@@ -64,6 +73,7 @@ const shownOrder = z.object({
   price: decimal,
   payTwd: plain,
   fee: decimal,
+  feeBasisPoints: z.int(),
   payWindowMinutes: z.int(),
   payMethod: z.enum(PAY_METHODS),
   listingId: id,
@@ -96,6 +106,16 @@ const shownCase = z.object({
   firstRepliedAt: z.nullable(instant),
   closedAt: z.nullable(instant),
   outcome: z.nullable(plain),
+  ruling: z.nullable(
+    z.object({
+      reason: z.enum(RULING_REASON_NAMES),
+      text: masked,
+      evidence: z.array(plain),
+      by: masked,
+      /** Who agreed, where it took two. */
+      approvedBy: z.nullable(masked),
+    }),
+  ),
 });
 
 export const caseCalls = {
@@ -104,6 +124,10 @@ export const caseCalls = {
     input: empty,
     output: z.object({
       isClear: z.boolean(),
+      /** A ruling that waits for the second person. */
+      openRequest: z.nullable(id),
+      /** The sum up to which one person rules. */
+      aloneTwd: z.int(),
       order: shownOrder,
       parties: z.array(party),
       /** Orders that the two have finished together. */
@@ -214,5 +238,46 @@ export const caseCalls = {
   '/operator/case/next': write(by('cases.decide'), OURS, {
     input: empty,
     output: z.object({ id: z.nullable(id) }),
+  }),
+  /**
+   * Decides an order. Where it takes two people it asks the other one, and moves nothing. `text` and `reason` are read by both sides; `fault` says
+   * whose it was, apart from how it ends.
+   */
+  '/operator/case/rule': write(by('cases.decide'), OURS, {
+    input: z.strictObject({
+      orderId: id,
+      version,
+      ruling: z.enum(RULING_NAMES),
+      reason: z.enum(RULING_REASON_NAMES),
+      text: field(z.string().check(z.trim(), z.minLength(RULING_TEXT_MIN), z.maxLength(RULING_TEXT_MAX)), {
+        log: 'masked',
+      }),
+      fault: z.enum(RULED_FAULTS),
+      evidence: json(z.array(z.string().check(z.regex(EVIDENCE))).check(z.maxLength(RULING_EVIDENCE_MAX))),
+      /** What a split gives the payer, before the fee. */
+      payerPart: z.optional(amountText),
+    }),
+    output: z.object({ requestId: z.nullable(id) }),
+  }),
+  /** Orders by their number, or the newest of a member, for support that is asked about one. */
+  '/operator/case/find': read(by('cases.read'), OURS, {
+    input: z.strictObject({
+      search: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), { log: 'masked' }),
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          orderId: id,
+          serialNo: plain,
+          state: z.enum(ORDER_STATES),
+          coin,
+          quantity: decimal,
+          payTwd: plain,
+          payer: plain,
+          payee: plain,
+          lockedAt: instant,
+        }),
+      ),
+    }),
   }),
 } as const;

@@ -9,6 +9,7 @@ export {
   type OwnBankCard,
 } from './bank-cards.ts';
 export type { Listing, Offer } from './listings.ts';
+export type { OrderRuling } from './order-ruling.ts';
 export type { CaseClaim } from './cases.ts';
 export { REVEALED_FIELDS } from './member-administration.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';

@@ -14,6 +14,7 @@ import { notificationCalls } from './notifications.ts';
 import { oneTimeCodeCalls } from './one-time-code.ts';
 import { operatorCalls } from './operators.ts';
 import { orderThreadCalls } from './order-thread.ts';
+import { orderRulingCalls } from './order-ruling.ts';
 import { orderCalls } from './orders.ts';
 import { partnerBindingCalls } from './partner-binding.ts';
 import { passwordCalls } from './passwords.ts';
@@ -51,6 +52,7 @@ export const registry = {
   ...sortCodeCalls,
   ...walletCalls,
   ...orderCalls,
+  ...orderRulingCalls,
   ...orderThreadCalls,
   ...listingCalls,
   ...notificationCalls,

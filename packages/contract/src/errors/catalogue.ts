@@ -673,6 +673,15 @@ export const ERRORS = {
     '請先認領這一件；您的認領可能已到期或由他人接手',
     'Claim this one first. Your claim may have ended, or somebody has taken it over',
   ),
+  CASE_CHANGED: entry(
+    11706,
+    'server',
+    '訂單已有變動，請重新查看後再裁決',
+    'Something has happened to the order. Look again before you rule',
+  ),
+  RULING_INVALID: entry(11707, 'server', '這筆訂單不能這樣裁決', 'This order cannot be ruled so', {
+    carries: ['fields'],
+  }),
 
   // Ours: files, 118xx. Each fault of a file has a name, so that a member hears what to do about it.
   UPLOAD_EMPTY: entry(11800, 'server', '這個檔案是空的', 'This file is empty'),

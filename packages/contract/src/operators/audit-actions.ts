@@ -71,6 +71,8 @@ export const AUDIT_ACTIONS = {
   'order-taken-over': { zhTW: '接手訂單案件', en: 'Order taken over' },
   'order-viewed': { zhTW: '查看訂單案件', en: 'Order viewed' },
   'order-revealed': { zhTW: '顯示訂單個資', en: 'Personal data of an order revealed' },
+  'order-ruled': { zhTW: '裁決訂單', en: 'Order ruled' },
+  'orders-searched': { zhTW: '查詢訂單', en: 'Orders searched' },
   'request-asked': { zhTW: '提出雙人覆核', en: 'Request asked' },
   'request-approved': { zhTW: '核准雙人覆核', en: 'Request approved' },
   'request-refused': { zhTW: '退回雙人覆核', en: 'Request refused' },

@@ -17,8 +17,8 @@ export const PERMISSIONS = {
   'cases.read': ['support', 'resolver', 'risk'],
   'cases.decide': ['resolver'],
   'real-name.review': ['reviewer'],
-  'requests.read': ['treasury', 'risk'],
-  'requests.decide': ['treasury', 'risk'],
+  'requests.read': ['resolver', 'treasury', 'risk'],
+  'requests.decide': ['resolver', 'treasury', 'risk'],
   'reviews.decide': ['reviewer'],
   /** The queues, masked: how many wait since when, and who works on what. Nothing of it opens an item. */
   'reviews.read': ['reviewer', 'risk'],

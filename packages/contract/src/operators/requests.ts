@@ -17,6 +17,7 @@ export const REQUEST_KINDS = {
     zhTW: '移除會員遺失的驗證器',
     en: "Remove a member's lost authenticator",
   },
+  'order-ruling': { decide: 'cases.decide', zhTW: '裁決訂單', en: 'Rule an order' },
   setting: { decide: 'settings.manage', zhTW: '變更系統設定', en: 'Change a setting' },
   'operator-add': { decide: 'operators.manage', zhTW: '新增後台人員', en: 'Add an operator' },
   'operator-role': { decide: 'operators.manage', zhTW: '變更後台角色', en: "Change an operator's role" },

@@ -94,10 +94,12 @@ export const EVENT_DETAILS = {
   'force-cancel': detail({ reason, proofIds: z.optional(proofIds) }),
   split: detail({
     parts: z.strictObject({ payer: minorText, payee: minorText }),
+    /** Of a ruling; the two sides need none. */
+    reason: z.optional(reason),
     proofIds: z.optional(proofIds),
   }),
   'late-claim': detail({ proofIds }),
-  relock: detail({}),
+  relock: detail({ reason: z.optional(reason), proofIds: z.optional(proofIds) }),
   fault: detail({ reason }),
   'outage-declared': detail({ minutes }),
 } as const satisfies Readonly<Partial<Record<OrderEvent, z.ZodMiniType>>>;

@@ -67,3 +67,20 @@ export {
   type TransitionNotice,
   type Transition,
 } from './machine.ts';
+export {
+  EVIDENCE,
+  needsTwoToRule,
+  RULED_FAULTS,
+  RULING_EVIDENCE_MAX,
+  RULING_NAMES,
+  RULING_REASON_NAMES,
+  RULING_REASONS,
+  RULING_TEXT_MAX,
+  RULING_TEXT_MIN,
+  rulingReasons,
+  RULINGS,
+  rulingsFor,
+  type RuledFault,
+  type RulingName,
+  type RulingReason,
+} from './rulings.ts';

@@ -165,6 +165,10 @@ describe('the machine of listings and orders', () => {
       'T24',
       'T25',
       'T26',
+      'T28',
+      'T29',
+      'T30',
+      'T31',
       'T32',
     ]);
   });

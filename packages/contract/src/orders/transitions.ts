@@ -639,6 +639,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     clock: 'appeal',
     notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
     resolution: 'operator',
+    implemented: true,
   }),
   transition({
     id: 'T29',
@@ -653,6 +654,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     clock: 'appeal',
     notices: [{ type: 'orderForceCancel', to: BOTH }],
     resolution: 'operator',
+    implemented: true,
   }),
   // The risk engine may do so only before "paid" was pressed.
   transition({
@@ -682,6 +684,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     clock: 'stop',
     notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'operator' } }],
     resolution: 'operator',
+    implemented: true,
   }),
   transition({
     id: 'T30.agreed',
@@ -717,6 +720,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     clock: 'ruling',
     notices: [{ type: 'orderStuck', to: BOTH, with: { stage: 'case' } }],
     opensCase: true,
+    implemented: true,
   }),
   // A case is opened beside the ended order.
   transition({

@@ -37,7 +37,7 @@ export type SettingRule = NumberSetting | ChoicesSetting;
 
 /** Milliseconds of the units that are times. */
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000 } as const;
-export type SettingUnit = 'basisPoints' | 'orders' | keyof typeof UNIT_MS;
+export type SettingUnit = 'basisPoints' | 'orders' | 'twd' | keyof typeof UNIT_MS;
 
 interface SettingGroup extends Texts {
   /** Money and limits do. The database reads the same from the prefix of the name (`platform.set_setting`). */
@@ -101,6 +101,19 @@ export const SETTINGS = {
   'limit.locksOfLevel0': locks(0),
   'limit.locksOfLevel1': locks(1),
   'limit.locksOfLevel2': locks(2),
+  'limit.rulingAlone': {
+    type: 'number',
+    unit: 'twd',
+    min: 0,
+    max: 500_000,
+    default: 10_000,
+    zhTW: '一人可裁決的訂單金額',
+    en: 'Sum up to which one person rules',
+    effect: {
+      zhTW: '從下一次裁決起生效。付款申報後的強制取消與重新託管一律需要兩人。',
+      en: 'Holds from the next ruling on. A force cancel after the payment was declared, and a new escrow, always take two.',
+    },
+  },
   'clock.pay': {
     type: 'choices',
     unit: 'minutes',

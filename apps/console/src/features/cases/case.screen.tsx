@@ -14,6 +14,7 @@ import styles from './cases.module.css';
 import { caseWords } from './cases.words.ts';
 import { OrderFacts, Parties, Payment } from './room-facts.tsx';
 import { Cases, Postings, Timeline } from './room-history.tsx';
+import { RuleCard } from './rule-card.tsx';
 import { useCaseActs, useCaseDetail, useCaseState, useProlong, type CaseState } from './use-case.ts';
 
 const MINUTE_MS = 60_000;
@@ -112,6 +113,7 @@ function Contents({ id, state }: { id: string; state: CaseState }) {
             <div className={stackClass}>
               <Cases detail={detail} />
               <Payment detail={detail} />
+              <RuleCard detail={detail} />
             </div>
             <Parties detail={detail} />
           </div>

@@ -16,6 +16,7 @@ import { callName, spanOf } from './case.rules.ts';
 import styles from './cases.module.css';
 import { caseWords } from './cases.words.ts';
 import { Due, toMinute, useSpanText } from './due.tsx';
+import { FindForm, Found } from './find-orders.tsx';
 import { useCaseActs } from './use-case.ts';
 
 type Row = CallOutput<'/operator/case/list'>['items'][number];
@@ -29,7 +30,7 @@ const MANY = 999;
 /** The stuck board: what waits for an operator, the longest wait first. `n` claims the next one that nobody has. */
 export function CasesScreen() {
   const say = useWords(caseWords);
-  const filter = useSearch({ from: '/shell/cases' });
+  const { find, ...filter } = useSearch({ from: '/shell/cases' });
   const list = usePages('/operator/case/list', filter, { keepsPrevious: true, refetchMs: REFRESH_MS });
   const summary = useRead('/operator/case/summary', {}, { refetchMs: REFRESH_MS });
   const mayDecide = useMay()('cases.decide');
@@ -49,6 +50,8 @@ export function CasesScreen() {
         )
       }
     >
+      <FindForm find={find} />
+      {find !== undefined && <Found search={find} />}
       <Filters filter={filter} stages={summary.data?.stages} />
       <Lost lost={summary.data?.lost ?? []} />
       <ReadState read={list}>

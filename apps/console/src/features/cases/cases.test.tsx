@@ -11,9 +11,11 @@ import {
   caseList,
   caseSummary,
   clearCaseDetail,
+  foundOrders,
   freeCase,
   lostCaseSummary,
   ownCase,
+  ruledCaseDetail,
   takenCase,
 } from '#test/answers/cases.ts';
 import { fakeServices, type FakeAnswers } from '#test/fake-services.ts';
@@ -148,4 +150,78 @@ it('hides what members wrote, and offers no personal value, to who has not claim
   open('/case?order=128');
   expect(await screen.findByText('認領後顯示陳述')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^顯示/ })).toBeNull();
+});
+
+it('finds an order that nobody complains about', async () => {
+  const { user, address } = open('/cases', { answers: { '/operator/case/find': foundOrders } });
+  await user.type(await screen.findByLabelText('查詢訂單'), 'kenny0412{Enter}');
+  const found = within(await screen.findByRole('table', { name: '查到的訂單' }));
+  expect(found.getByRole('link', { name: 'HF-261121-0090' })).toBeDefined();
+  expect(address()).toBe('/cases?find=kenny0412');
+});
+
+it('shows what a ruling does before it is made, asks what it rests on, and keeps what was typed', async () => {
+  const claimed = {
+    '/operator/case/state/{id}': ownCase,
+    '/operator/case/detail/{id}': clearCaseDetail,
+    '/operator/case/rule': { requestId: null },
+  };
+  const { user, inputsOf } = open('/case?order=128', { answers: claimed });
+  await user.selectOptions(await screen.findByLabelText('結果'), '雙方拆分');
+  await user.type(screen.getByLabelText('買家分得的數量'), '3000');
+  await user.click(screen.getByRole('button', { name: '確認裁決' }));
+  expect(await screen.findByText('請至少選一項依據')).toBeDefined();
+  expect(screen.getByText('數量須大於 0 並小於 3,000 TWD')).toBeDefined();
+  await user.clear(screen.getByLabelText('買家分得的數量'));
+  await user.type(screen.getByLabelText('買家分得的數量'), '2000');
+  await user.click(screen.getByLabelText(/^事件：申報已付款/));
+  await user.click(screen.getByRole('radio', { name: '買家' }));
+  await user.click(screen.getByRole('button', { name: '確認裁決' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('買家得到 1,998 TWD（手續費 2）')).toBeDefined();
+  expect(sheet.getByText('賣家取回 1,000 TWD')).toBeDefined();
+  await user.type(sheet.getByLabelText('說明（雙方都會看到）'), '只付了兩千元');
+  await user.click(sheet.getByRole('button', { name: '執行裁決' }));
+  await waitFor(() =>
+    expect(inputsOf('/operator/case/rule')).toEqual([
+      {
+        orderId: '128',
+        version: '5',
+        ruling: 'split',
+        reason: 'part-paid',
+        text: '只付了兩千元',
+        fault: 'payer',
+        evidence: ['event-2'],
+        payerPart: '2000',
+      },
+    ]),
+  );
+  expect(await screen.findByText('已裁決')).toBeDefined();
+});
+
+it('says that a ruling takes two where the payment was declared and goes back, and that one waits', async () => {
+  const { user } = open('/case?order=128', {
+    answers: {
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': { ...clearCaseDetail, openRequest: '9' },
+      '/operator/case/rule': { requestId: '9' },
+    },
+  });
+  expect(await screen.findByText(/已提出裁決，等待另一位核准/)).toBeDefined();
+  await user.selectOptions(screen.getByLabelText('結果'), '強制取消，退回賣家');
+  await user.click(screen.getByRole('button', { name: '確認裁決' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText(/這項裁決需要另一位核准/)).toBeDefined();
+  await user.type(sheet.getByLabelText('說明（雙方都會看到）'), '沒有這筆款項');
+  await user.click(sheet.getByRole('button', { name: '送出，由另一位核准' }));
+  expect(await screen.findByText('已送出，等待另一位核准')).toBeDefined();
+});
+
+it('shows who has ruled, who approved, and what both sides read', async () => {
+  open('/case?order=128', { answers: { '/operator/case/detail/{id}': ruledCaseDetail } });
+  expect(
+    await screen.findByText(/rui 裁決，maximiliana.featherstonehaugh 核准 · 只付了一部分/),
+  ).toBeDefined();
+  expect(screen.getByText('銀行明細顯示買家只付了 2,000 元，其餘退回賣家。')).toBeDefined();
+  expect(screen.getByText('這筆訂單目前沒有可以裁決的事項')).toBeDefined();
 });

@@ -1,11 +1,13 @@
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { ORDER_STATE_INFO, ORDER_STATES } from '@holdfast/contract/orders';
+import { ORDER_STATE_INFO, ORDER_STATES, RULING_REASONS } from '@holdfast/contract/orders';
 import { Card, Fact, Facts, formatMoney, Pill, stackClass } from '@holdfast/ui';
 import componentStyles from '#components/components.module.css';
 import { useWhen } from '#components/use-when.ts';
+import { callName } from './case.rules.ts';
 import styles from './cases.module.css';
 import type { Detail } from './room-facts.tsx';
 import { roomWords } from './room.words.ts';
+import { ruleWords } from './rule.words.ts';
 import { useNames } from './use-names.ts';
 
 /** What members have appealed about, the newest first. */
@@ -36,6 +38,7 @@ export function Cases({ detail: { cases, isClear } }: { detail: Detail }) {
           </Facts>
           {file.text !== null && <blockquote className={styles.statement}>{file.text}</blockquote>}
           {!isClear && <p className={componentStyles.quiet}>{say('statementHidden')}</p>}
+          {file.ruling && <Ruled ruling={file.ruling} />}
           {file.closedAt !== null && (
             <p>
               <Pill tone="neutral">
@@ -49,6 +52,28 @@ export function Cases({ detail: { cases, isClear } }: { detail: Detail }) {
         </section>
       ))}
     </Card>
+  );
+}
+
+/** What an operator has decided, in the words that both sides read. */
+function Ruled({ ruling }: { ruling: NonNullable<Detail['cases'][number]['ruling']> }) {
+  const say = useWords(ruleWords);
+  const language = useLanguage();
+  const { reason, text, evidence, by, approvedBy } = ruling;
+  return (
+    <>
+      <p>
+        {approvedBy === null
+          ? say('ruledBy', { who: callName(by) })
+          : say('ruledByTwo', { who: callName(by), other: callName(approvedBy) })}
+        {' · '}
+        {inLanguage(RULING_REASONS[reason], language)}
+      </p>
+      <blockquote className={styles.statement}>{text}</blockquote>
+      {evidence.length > 0 && (
+        <p className={componentStyles.quiet}>{say('restsOn', { what: evidence.join(', ') })}</p>
+      )}
+    </>
   );
 }
 

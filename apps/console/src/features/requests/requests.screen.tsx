@@ -5,6 +5,7 @@ import {
   type OperatorRole,
   type RequestVerdict,
 } from '@holdfast/contract/operators';
+import { ORDER_STATE_INFO, RULING_REASONS, RULINGS } from '@holdfast/contract/orders';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { usePages, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
@@ -40,6 +41,8 @@ const DECIDED = [
   '/operator/administration/list',
   '/operator/setting/list',
   '/operator/setting/history',
+  '/operator/case/list',
+  '/operator/case/summary',
 ] as const;
 
 const QUESTIONS = { approved: 'approveTitle', refused: 'refuseTitle', withdrawn: 'withdrawTitle' } as const;
@@ -225,11 +228,23 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z$/;
 const isKey = (key: string): boolean => Object.hasOwn(requestWords.en, key);
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
 
+/** What a ruling of an order says by a name of the contract. */
+function ofOrder(field: string, value: string) {
+  const tables: Readonly<Record<string, Readonly<Record<string, { zhTW: string; en: string }>>>> = {
+    orderState: ORDER_STATE_INFO,
+    ruling: RULINGS,
+    rulingReason: RULING_REASONS,
+  };
+  const table = tables[field];
+  return table && Object.hasOwn(table, value) ? table[value] : undefined;
+}
+
 /** What will be otherwise, line by line, as it is and as it will be. */
 function Changes({ request }: { request: Request }) {
   const say = useWords(requestWords);
   const roleName = useRoleName();
   const settingText = useSettingText();
+  const language = useLanguage();
   const when = useWhen();
   const nameOf = (field: string) => {
     const setting = settingOf(field);
@@ -242,6 +257,9 @@ function Changes({ request }: { request: Request }) {
     if (setting) return settingText.value(setting, value);
     if (INSTANT.test(value)) return when(value);
     if (field === 'role' && isRole(value)) return roleName(value);
+    const named = ofOrder(field, value);
+    if (named) return inLanguage(named, language);
+    if (isKey(`value-${field}-${value}`)) return say(`value-${field}-${value}` as ValueKey);
     return isKey(`value-${value}`) ? say(`value-${value}` as ValueKey) : value;
   };
   return (

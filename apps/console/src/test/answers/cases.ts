@@ -127,6 +127,8 @@ const event = (version: number, change: Partial<Detail['timeline'][number]>): De
 
 export const caseDetail: Detail = {
   isClear: false,
+  openRequest: null,
+  aloneTwd: 10_000,
   order: {
     orderId: '128',
     serialNo: 'HF-261123-0128',
@@ -139,6 +141,7 @@ export const caseDetail: Detail = {
     price: '1.0000',
     payTwd: '3000',
     fee: '3.00',
+    feeBasisPoints: 10,
     payWindowMinutes: 15,
     payMethod: 'bank',
     listingId: '7',
@@ -186,6 +189,7 @@ export const caseDetail: Detail = {
       firstRepliedAt: ago(25 * HOUR + 40 * MINUTE),
       closedAt: null,
       outcome: null,
+      ruling: null,
     },
   ],
   timeline: [
@@ -229,5 +233,45 @@ export const clearCaseDetail: Detail = {
   cases: caseDetail.cases.map((file) => ({
     ...file,
     text: '我在 10:24 已用國泰轉帳 3,000 元，附上截圖，賣家一直沒有放行，也不回訊息。',
+  })),
+};
+
+export const ruledCaseDetail: Detail = {
+  ...clearCaseDetail,
+  order: {
+    ...clearCaseDetail.order,
+    state: 'FINISHED',
+    previousState: 'STUCK_CASE',
+    endedAt: ago(MINUTE),
+    deadlineDate: null,
+    fault: 'payee',
+    resolution: 'operator',
+    settledQuantity: '2000.00',
+  },
+  cases: clearCaseDetail.cases.map((file) => ({
+    ...file,
+    closedAt: ago(MINUTE),
+    outcome: 'split',
+    ruling: {
+      reason: 'part-paid',
+      text: '銀行明細顯示買家只付了 2,000 元，其餘退回賣家。',
+      evidence: ['event-2', 'case-12'],
+      by: 'rui@operators.example',
+      approvedBy: 'maximiliana.featherstonehaugh@operators.example',
+    },
+  })),
+};
+
+export const foundOrders: CallOutput<'/operator/case/find'> = {
+  items: caseList.items.map(({ orderId, serialNo, state, coin, quantity, payTwd, payer, payee, since }) => ({
+    orderId,
+    serialNo,
+    state,
+    coin,
+    quantity,
+    payTwd,
+    payer,
+    payee,
+    lockedAt: since,
   })),
 };

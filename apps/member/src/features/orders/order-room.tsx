@@ -22,6 +22,7 @@ import { PaidSheet } from './paid-sheet.tsx';
 import { hasPaymentCard, PaidCard, PaymentMadeCard, PayToCard, TradeCard } from './pay-cards.tsx';
 import { ReleaseSheet } from './release-sheet.tsx';
 import { RoomActions } from './room-actions.tsx';
+import { RulingCard } from './ruling-card.tsx';
 import { Duty, Moment, Steps } from './room-duty.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
@@ -105,6 +106,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
           <PayToCard order={order} />
           <PaymentMadeCard order={order} />
           <PaidCard order={order} />
+          <RulingCard order={order} />
           {hasPaymentCard(order) || <TradeCard order={order} />}
           {!isAlone && actions}
         </div>

@@ -1,9 +1,13 @@
+import { toOrderId } from '@holdfast/kernel';
+import { fireDue } from '#features/orders/index.ts';
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { claim, claimNext, release } from './claims.ts';
 import { listCases, readCaseState, readSummary } from './read-board.ts';
+import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
 import { reveal } from './reveal.ts';
+import { rule } from './rule.ts';
 
 export const caseCalls = () =>
   calls({
@@ -11,6 +15,11 @@ export const caseCalls = () =>
     '/operator/case/summary': handle(readSummary, { limit: readsPerMinute(120) }),
     '/operator/case/detail/{id}': handle(readRoom, { limit: readsPerMinute(120) }),
     '/operator/case/reveal/{id}': handle(reveal, { limit: perMinute(20) }),
+    '/operator/case/find': handle(findOrders, { limit: readsPerMinute(30) }),
+    '/operator/case/rule': handle(rule, {
+      limit: perMinute(60),
+      fireDue: (db, { orderId }) => fireDue(db, toOrderId(orderId)),
+    }),
     '/operator/case/state/{id}': handle(readCaseState, { limit: readsPerMinute(120) }),
     '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),
     '/operator/case/release/{id}': handle(release, { limit: perMinute(60) }),

@@ -1,8 +1,17 @@
 import { fail } from '@holdfast/contract/errors';
 import { maskAccountNumber, maskHolderName } from '@holdfast/contract/rules';
-import { defined, formatAmount, formatPrice, minor, toOrderId, type MemberId } from '@holdfast/kernel';
+import {
+  defined,
+  formatAmount,
+  formatPrice,
+  minor,
+  toOrderId,
+  type MemberId,
+  type OperatorId,
+} from '@holdfast/kernel';
 import { listOrderPostings, type OrderPosting } from '@holdfast/ledger';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findOpenRequest, operatorNames } from '#features/operators/index.ts';
 import { findOrder, findPayPlace, sideOf, toPayTo, type Order } from '#features/orders/index.ts';
 import { listClaims } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
@@ -16,13 +25,14 @@ import {
   type OrderEventRow,
   type TradeRecord,
 } from './room.store.ts';
+import { rulingSubject } from './rule.ts';
 
 /** The case room: one order as whoever rules it sees it. */
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
-  { tx, operator, audit },
+  { tx, operator, settings, audit },
   _input,
   { id },
 ) => {
@@ -34,8 +44,15 @@ export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
   const members = await findMembers(tx, [payerId, payeeId]);
   const { records, together } = await findRecords(tx, [payerId, payeeId]);
   audit({ action: 'order-viewed', subject: `order:${orderId}`, detail: { isClear } });
+  const files = await listCases(tx, orderId);
+  const names = await operatorNames(tx, [
+    ...new Set(files.flatMap(({ ruling }) => [ruling?.ruledBy ?? [], ruling?.approvedBy ?? []].flat())),
+  ]);
+  const subject = rulingSubject(order.serialNo);
   return {
     isClear,
+    openRequest: (await findOpenRequest(tx, { kind: 'order-ruling', subject })) ?? null,
+    aloneTwd: (await settings())['limit.rulingAlone'],
     order: await toShownOrder(tx, order),
     parties: (['payer', 'payee'] as const).map((role) => {
       const memberId = role === 'payer' ? payerId : payeeId;
@@ -45,7 +62,7 @@ export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
     tradedTogether: together,
     payTo: await payToOf(tx, order),
     paid: paidOf(order),
-    cases: (await listCases(tx, orderId)).map((file) => toCase(file, isClear)),
+    cases: files.map((file) => toCase(file, { isClear, names })),
     timeline: (await listEventRows(tx, orderId)).map(toTimeline),
     postings: (await listOrderPostings(tx, orderId)).map((posting) => toPosting(posting, order)),
   };
@@ -67,6 +84,7 @@ async function toShownOrder(tx: Tx, order: Order) {
     price: formatPrice(order.priceE4),
     payTwd: String(order.payTwd),
     fee: formatAmount(coin, order.fee),
+    feeBasisPoints: order.feeBasisPoints,
     payWindowMinutes: order.payWindowMinutes,
     payMethod: order.payMethod,
     listingId: order.listingId,
@@ -124,7 +142,7 @@ function paidOf({ paid, paidAt }: Order) {
 
 const toCase = (
   { openedAt, firstAnswerDueAt, rulingDueAt, escalatesAt, ...file }: CaseFile,
-  isClear: boolean,
+  { isClear, names }: { isClear: boolean; names: ReadonlyMap<OperatorId, string> },
 ) => ({
   id: file.id,
   openedBy: file.openedBy,
@@ -139,6 +157,13 @@ const toCase = (
   firstRepliedAt: iso(file.firstAnsweredAt),
   closedAt: iso(file.closedAt),
   outcome: file.outcome,
+  ruling: file.ruling && {
+    reason: file.ruling.reason,
+    text: file.ruling.text,
+    evidence: [...file.ruling.evidence],
+    by: names.get(file.ruling.ruledBy) ?? '',
+    approvedBy: file.ruling.approvedBy === null ? null : (names.get(file.ruling.approvedBy) ?? ''),
+  },
 });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -171,7 +196,7 @@ function toPosting(posting: OrderPosting, order: Order) {
   const size = formatAmount(coin, minor(coin, amount < 0n ? -amount : amount));
   return {
     reference,
-    kind,
+    kind: kind.replace(/^order\./, ''),
     at: at.toISOString(),
     coin,
     owner: ownerOf(posting, order),

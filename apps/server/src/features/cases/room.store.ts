@@ -1,5 +1,5 @@
-import type { OrderState } from '@holdfast/contract/orders';
-import type { MemberId, Minor, OrderId } from '@holdfast/kernel';
+import type { OrderState, RulingReason } from '@holdfast/contract/orders';
+import type { MemberId, Minor, OperatorId, OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Tx } from '#platform/db/db.ts';
 
@@ -38,6 +38,23 @@ export interface CaseFile {
   readonly firstAnsweredAt: Date | null;
   readonly closedAt: Date | null;
   readonly outcome: string | null;
+  /** What an operator has decided; null where nobody has, or the parties ended it. */
+  readonly ruling: {
+    readonly reason: RulingReason;
+    readonly text: string;
+    readonly evidence: readonly string[];
+    readonly ruledBy: OperatorId;
+    readonly approvedBy: OperatorId | null;
+  } | null;
+}
+
+interface CaseRow extends Omit<CaseFile, 'text' | 'ruling'> {
+  readonly textSealed: Buffer | null;
+  readonly rulingReason: RulingReason | null;
+  readonly rulingTextSealed: Buffer | null;
+  readonly evidence: readonly string[];
+  readonly closedBy: OperatorId | null;
+  readonly approvedBy: OperatorId | null;
 }
 
 /** More cases of one order are no ordinary order; the newest are shown. */
@@ -45,18 +62,31 @@ const CASES_MAX = 20;
 
 /** The cases of an order, the newest first. */
 export async function listCases(tx: Tx, orderId: OrderId): Promise<CaseFile[]> {
-  const { rows } = await sql<Omit<CaseFile, 'text'> & { textSealed: Buffer | null }>`
+  const { rows } = await sql<CaseRow>`
     select id::text, opened_by as "openedBy", event, previous_state as "previousState", reason, text_sealed as "textSealed",
       proof_ids as "proofIds", opened_at as "openedAt", first_answer_due_at as "firstAnswerDueAt", ruling_due_at as "rulingDueAt",
-      escalates_at as "escalatesAt", first_answered_at as "firstAnsweredAt", closed_at as "closedAt", outcome
+      escalates_at as "escalatesAt", first_answered_at as "firstAnsweredAt", closed_at as "closedAt", outcome, ruling_reason as "rulingReason",
+      ruling_text_sealed as "rulingTextSealed", evidence, closed_by::text as "closedBy", approved_by::text as "approvedBy"
     from orders.case_file where order_id = ${orderId} order by id desc limit ${CASES_MAX}`.execute(tx);
   const keys = keysOf(tx);
-  return rows.map(({ textSealed, ...row }) => ({
-    ...row,
-    get text() {
-      return keys.open('orders.case_file.text_sealed', row.id, textSealed);
-    },
-  }));
+  return rows.map(
+    ({ textSealed, rulingReason, rulingTextSealed, evidence, closedBy: ruledBy, approvedBy, ...row }) => ({
+      ...row,
+      get text() {
+        return keys.open('orders.case_file.text_sealed', row.id, textSealed);
+      },
+      ruling:
+        rulingReason === null || ruledBy === null
+          ? null
+          : {
+              reason: rulingReason,
+              text: keys.open('orders.case_file.ruling_text_sealed', row.id, rulingTextSealed),
+              evidence,
+              ruledBy,
+              approvedBy,
+            },
+    }),
+  );
 }
 
 export interface OrderEventRow {

@@ -6,3 +6,4 @@ export { operatorGuard, recheckOperator } from './operator-guard.ts';
 export { operatorNames } from './operator.store.ts';
 export { operatorCalls } from './operators.calls.ts';
 export { askForRequest, type RequestKind } from './request-kinds.ts';
+export { findOpenRequest } from './request.store.ts';

@@ -52,6 +52,19 @@ export async function findRequest(tx: Tx, id: string): Promise<StoredRequest | u
   return rows[0];
 }
 
+/** The open request of a kind about a subject; undefined if there is none. */
+export async function findOpenRequest(
+  tx: Tx,
+  { kind, subject }: { kind: RequestKindName; subject: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from operator.request
+    where decision is null and expires_at > platform.app_now() and kind = ${kind} and subject = ${subject} order by id limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.id;
+}
+
 export async function countOpenRequests(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from operator.request where decision is null and expires_at > platform.app_now()`.execute(

@@ -1,3 +1,4 @@
+import { toExtraNumber } from '@holdfast/contract/notifications';
 import { placeAfter, type OrderState, type OrderTimer, type Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { timerMs, type Settings } from '@holdfast/contract/settings';
@@ -12,7 +13,7 @@ import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
 import { noticesOf } from './order-notices.ts';
 import { closeCase, openCase } from './case.store.ts';
 import { clocksOf, NO_CLOCKS } from './clocks.rules.ts';
-import { faultOf, fundingOf, isLive, isOwnerAbsent } from './order.rules.ts';
+import { faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
 import {
   changeOrder,
   insertEvents,
@@ -41,6 +42,8 @@ export interface Step {
   readonly heldUntil?: Date;
   /** The clock that causes it, where it is one. */
   readonly fired?: OrderTimer;
+  /** Whose fault an operator has found it to be; else what the transition says. */
+  readonly fault?: Fault;
   /** What a member writes to the operators, where the transition opens a case. */
   readonly text?: string;
   /** What the event says of its own, beside what the above already tells. */
@@ -71,7 +74,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
       ? clocksOf(transition, { ...step, payWindowMinutes: order.payWindowMinutes })
       : NO_CLOCKS,
     unlessDue: step.actor !== 'system',
-    fault: faultOf(transition.fault, cancelReason, order),
+    fault: step.fault ?? faultOf(transition.fault, cancelReason, order),
     resolution: transition.resolution ?? null,
     late: transition.late ?? false,
     cancelReason,
@@ -131,7 +134,7 @@ async function carryOut(
   order: ChangedOrder,
   step: Step & { from: OrderState | null },
 ): Promise<ReadonlyMap<MemberId, Member>> {
-  const { transition, parts, heldUntil } = step;
+  const { transition, actor, detail, parts, heldUntil } = step;
   const [members, moved, caseId] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
@@ -146,7 +149,13 @@ async function carryOut(
       event: transition.thread,
     });
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
-  const notices = noticesOf(order, transition, members, { holdUntil: heldUntil?.toISOString(), caseId });
+  const notices = noticesOf(order, transition, members, {
+    holdUntil: heldUntil?.toISOString(),
+    caseId,
+    // Why operators have decided so is for both sides; why a member appeals is not.
+    ...(actor === 'operator' && { reason: detail?.reason }),
+    ...(parts && { quantity: toExtraNumber(order.coin, parts.payer) }),
+  });
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
   return members;
 }

@@ -36,7 +36,8 @@ export function clocksOf(
   { id, clock }: Pick<Transition, 'id' | 'clock'>,
   { payWindowMinutes, settings, fired }: ClockFacts,
 ): ClockChange {
-  if (clock === 'stop') return NO_CLOCKS;
+  // The time to appeal is counted from the end of the order: no row runs for it.
+  if (clock === 'stop' || clock === 'appeal') return NO_CLOCKS;
   if (clock === 'keep') return { stops: fired === undefined ? [] : [fired], starts: [] };
   assert(isOrderTimer(clock), `${id} works today, so it starts a clock, stops all or keeps them`);
   const ms = clock === 'pay' ? payWindowMinutes * 60_000 : timerMs(settings, clock);

@@ -3,7 +3,7 @@ import type { Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import type { Parts } from './move-escrow.ts';
-import { faultOf, fundingOf } from './order.rules.ts';
+import { faultOf, fundingOf, type Fault } from './order.rules.ts';
 import type { ChangedOrder } from './order.store.ts';
 
 /** What only the one who acts knows; the rest of an event's detail follows from the order and its transition. */
@@ -21,6 +21,7 @@ interface Happened {
   readonly cancelReason?: string;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
+  readonly fault?: Fault;
   readonly heldUntil?: Date;
   readonly returnedTo: 'listing_reserve' | 'available' | undefined;
   readonly detail?: OwnDetail;
@@ -36,7 +37,7 @@ export function detailOf(order: ChangedOrder, happened: Happened): Record<string
     ...(paid && { payType: paid.payType, proofIds: [] }),
     reason: cancelReason,
     parts: parts && { payer: String(parts.payer), payee: String(parts.payee) },
-    fault: faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,
+    fault: happened.fault ?? faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,
     resolution: transition.resolution,
     funding: fundingOf(transition.escrow, order),
     returnedTo,

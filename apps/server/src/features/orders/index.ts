@@ -1,8 +1,16 @@
 /** Orders: the escrowed trade between two members. */
 export { cardUsesOf, payAccountUsesOf } from './card-uses.ts';
 export { findTrades, type Trade } from './find-trades.ts';
-export { fireAllDue, type FailedTimer } from './fire-due.ts';
+export { fireAllDue, fireDue, type FailedTimer } from './fire-due.ts';
 export { findOrder, type Order } from './order.store.ts';
 export { sideOf } from './order.rules.ts';
 export { findPayPlace, toPayTo } from './pay-place.ts';
+export {
+  ruleOnOrder,
+  rulingFaults,
+  selectRuled,
+  sharesOf,
+  type Ruled,
+  type Ruling,
+} from './rule-on-order.ts';
 export { orderCalls } from './orders.calls.ts';

@@ -7,6 +7,7 @@ import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { appeal } from './appeal.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
+import { readRuling } from './read-ruling.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 import { say } from './say.ts';
 import { linkLineFile, readThread, seeThread } from './read-thread.ts';
@@ -47,6 +48,7 @@ export const orderCalls = (parts: LockParts) =>
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),
     '/order/thread/seen': handle(seeThread, { limit: perMinute(60) }),
     '/order/say': handle(say, { limit: perMinute(SAYS_PER_MINUTE) }),
+    '/order/ruling': handle(readRuling, { limit: readsPerMinute(240) }),
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),
   });

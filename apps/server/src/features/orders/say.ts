@@ -35,7 +35,7 @@ async function saidIn(
 }
 
 /** Tells of a new line: the rooms of both at once, and by a notice whoever has had none for a while. */
-async function tell(tx: Tx, order: LockedOrder, tells: readonly Side[]): Promise<void> {
+export async function tell(tx: Tx, order: LockedOrder, tells: readonly Side[]): Promise<void> {
   const members = tells.length > 0 ? await findMembers(tx, [order.payerId, order.payeeId]) : undefined;
   const notices = tells.map((side) => {
     const memberId = memberOf(order, side);

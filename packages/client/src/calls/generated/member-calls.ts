@@ -83,6 +83,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/order/cancel': ['command'],
     '/order/release': ['command'],
     '/order/appeal': ['command'],
+    '/order/ruling': [],
     '/order/thread': [],
     '/order/say': ['command'],
     '/order/thread/seen': ['command'],

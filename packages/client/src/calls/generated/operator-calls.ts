@@ -72,6 +72,8 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/case/claim/{id}': ['command'],
     '/operator/case/release/{id}': ['command'],
     '/operator/case/next': ['command'],
+    '/operator/case/rule': ['command'],
+    '/operator/case/find': [],
     '/operator/dashboard/work': [],
     '/operator/dashboard/money': [],
     '/operator/maintenance/read': [],

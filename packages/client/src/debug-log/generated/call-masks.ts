@@ -758,6 +758,18 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       serverTime: 'plain',
     },
   },
+  '/order/ruling': {
+    req: { orderId: 'plain' },
+    resp: {
+      ruling: {
+        outcome: ['rule-release', 'force-cancel', 'split', 'relock', 'dismissed'],
+        reason: ['payment-proven', 'payee-silent', 'no-payment', 'payer-silent', 'wrong-payer', 'wrong-amount', 'part-paid', 'fraud', 'both-agree', 'late-payment-proven', 'no-new-evidence', 'settled-outside', 'other'],
+        at: 'plain',
+        shares: { payer: 'plain', payee: 'plain' },
+        appealUntil: 'plain',
+      },
+    },
+  },
   '/order/thread': {
     req: { orderId: 'plain', cursor: 'plain' },
     resp: {

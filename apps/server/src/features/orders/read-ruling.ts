@@ -1,0 +1,37 @@
+import type { OrderRuling } from '@holdfast/contract/calls';
+import { fail } from '@holdfast/contract/errors';
+import { TIMERS } from '@holdfast/contract/orders';
+import { afterFee, feeMinor, formatAmount, toOrderId } from '@holdfast/kernel';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { findOrdersOf, type LockedOrder } from './order.store.ts';
+import { findLastRuling, type StoredRuling } from './ruling.store.ts';
+
+/** Only an ending can be appealed: what was left as it is, was the appeal. */
+const APPEALABLE: readonly LockedOrder['state'][] = ['FINISHED', 'FORCE_CANCELLED'];
+
+function toRuling(order: LockedOrder, { settledQuantity, ...ruling }: StoredRuling): OrderRuling {
+  const { coin, quantity, feeBasisPoints, endedAt, state } = order;
+  const isSplit = ruling.outcome === 'split' && settledQuantity !== null;
+  const mayAppeal = endedAt !== null && APPEALABLE.includes(state) && ruling.outcome !== 'dismissed';
+  return {
+    outcome: ruling.outcome,
+    reason: ruling.reason,
+    text: ruling.text,
+    at: ruling.at.toISOString(),
+    shares: isSplit
+      ? {
+          payer: formatAmount(coin, afterFee(settledQuantity, feeMinor(settledQuantity, feeBasisPoints))),
+          payee: formatAmount(coin, quantity - settledQuantity),
+        }
+      : null,
+    appealUntil: mayAppeal ? new Date(endedAt.getTime() + TIMERS.appeal.defaultMs).toISOString() : null,
+  };
+}
+
+/** What operators have decided about one's own order; to a stranger it does not exist. */
+export const readRuling: Handler<'/order/ruling'> = async ({ tx, session }, input) => {
+  const [order] = await findOrdersOf(tx, session.memberId, [toOrderId(input.orderId)]);
+  if (!order) throw fail('ORDER_NOT_FOUND');
+  const found = await findLastRuling(tx, order.id);
+  return { ruling: found ? toRuling(order, found) : null };
+};

@@ -1,0 +1,53 @@
+import type { OrderRuling } from '@holdfast/contract/calls';
+import type { OrderEvent, RulingReason } from '@holdfast/contract/orders';
+import type { Minor, OperatorId, OrderId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import { keysOf, sendLater, type Tx } from '#platform/db/db.ts';
+
+const TEXT = 'orders.case_file.ruling_text_sealed';
+
+export interface NewRuling {
+  readonly orderId: OrderId;
+  readonly outcome: OrderEvent | 'dismissed';
+  readonly reason: RulingReason;
+  readonly text: string;
+  readonly evidence: readonly string[];
+  readonly ruledBy: OperatorId;
+  readonly approvedBy: OperatorId | null;
+}
+
+/** Closes the open case of an order with a ruling. `caseId`: its, under the order's row lock. */
+export async function saveRuling(tx: Tx, caseId: string, ruling: NewRuling): Promise<void> {
+  const text = keysOf(tx).seal(TEXT, caseId, ruling.text);
+  sendLater(
+    tx,
+    sql`
+      update orders.case_file set closed_at = platform.app_now(), outcome = ${ruling.outcome}, closed_by = ${ruling.ruledBy},
+        approved_by = ${ruling.approvedBy}, ruling_reason = ${ruling.reason}, ruling_text_sealed = ${text}, evidence = ${ruling.evidence}::text[],
+        first_answered_at = coalesce(first_answered_at, platform.app_now())
+      where id = ${caseId} and closed_at is null`,
+  );
+}
+
+/** How operators have decided an order. */
+export interface StoredRuling {
+  readonly outcome: OrderRuling['outcome'];
+  readonly reason: RulingReason;
+  readonly text: string;
+  readonly at: Date;
+  /** What a split gave the payer, before the fee. */
+  readonly settledQuantity: Minor | null;
+}
+
+/** The last ruling on an order; undefined if there is none. */
+export async function findLastRuling(tx: Tx, orderId: OrderId): Promise<StoredRuling | undefined> {
+  const { rows } = await sql<Omit<StoredRuling, 'text'> & { id: string; textSealed: Buffer }>`
+    select f.id::text, f.outcome, f.ruling_reason as reason, f.ruling_text_sealed as "textSealed", f.closed_at as at,
+      o.settled_quantity as "settledQuantity"
+    from orders.case_file f join orders.orders o on o.id = f.order_id
+    where f.order_id = ${orderId} and f.ruling_reason is not null order by f.id desc limit 1`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, textSealed, ...ruling } = row;
+  return { ...ruling, text: keysOf(tx).open(TEXT, id, textSealed) };
+}
