@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { cx } from './cx.ts';
 import { CheckIcon } from './first-icons.tsx';
 import { CopyIcon } from './icons.tsx';
 import styles from './secret.module.css';
@@ -6,8 +7,8 @@ import { useUiWords } from './ui-words.tsx';
 
 const SHOWN_MS = 2000;
 
-/** Copies `value`, says so, and goes back. `name` tells what would be copied: "copy account number". */
-export function CopyButton({ name, value }: { name: string; value: string }) {
+/** Copies `value`, says so, and goes back. `name` tells what would be copied: "copy account number"; `text` says it on the button, where it stands alone. */
+export function CopyButton({ name, value, text }: { name: string; value: string; text?: string }) {
   const words = useUiWords();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -19,8 +20,8 @@ export function CopyButton({ name, value }: { name: string; value: string }) {
     <>
       <button
         type="button"
-        className={styles.copy}
-        aria-label={`${words.copy} ${name}`}
+        className={cx(styles.copy, text !== undefined && styles.copyText)}
+        aria-label={text ?? `${words.copy} ${name}`}
         onClick={() => {
           // Where the browser refuses, nothing is said to be copied; the text beside it can still be picked out by hand.
           navigator.clipboard?.writeText(value).then(
@@ -30,6 +31,7 @@ export function CopyButton({ name, value }: { name: string; value: string }) {
         }}
       >
         {isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
+        {text}
       </button>
       <span className="visually-hidden" role="status">
         {isCopied ? words.copied : ''}

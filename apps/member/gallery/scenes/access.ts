@@ -102,6 +102,20 @@ export const ACCESS: readonly Picture[] = [
     },
   },
   {
+    name: 'login-lost',
+    title: 'The second step, by whoever has lost the authenticator and the recovery codes',
+    address: '/login',
+    isSignedOut: true,
+    change: { data: { authenticator: 'on' } },
+    act: async (page) => {
+      await page.getByLabel(/^(帳號|Account)$/).fill('amberlin88');
+      await page.getByLabel(/^(登入密碼|Password)$/).fill('Holdfast1');
+      await press(page, /^(登入|Sign in)$/);
+      await press(page, /^(驗證器和備用碼都遺失了|I have lost the authenticator)/);
+      await page.getByText(/^(沒有實名驗證，|Without a verified)/).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'login-signed-out',
     title: 'Sign-in, after a sign-out in another tab',
     address: '/login',

@@ -36,6 +36,20 @@ async function addPayAccount(page: Page, state: State): Promise<void> {
   await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
 }
 
+/** Begun before (`data`); with a number that is wrong (`error`); being left (`long`). */
+async function fillIdentity(page: Page, state: State): Promise<void> {
+  await page.getByLabel(/^(姓名|Name)$/).fill('林予安');
+  await page.getByLabel(/^(出生日期|Date of birth)$/).fill('1990-04-08');
+  if (state === 'data') {
+    await page.reload();
+    await page.getByText(/還沒送出的內容|have not sent yet/).waitFor();
+    return;
+  }
+  await page.getByLabel(/^(證件號碼|Number)$/).fill('A123456780');
+  if (state === 'error') await press(page, /^(送出驗證|Send)/);
+  else await page.getByRole('button', { name: /^(返回|Back)$/ }).click();
+}
+
 /** A cool-down, and an account that was added in it. */
 const COOLING = {
   coolDownUntil: '2026-08-18T02:30:00.000Z',
@@ -144,6 +158,36 @@ export const ACCOUNT: readonly Picture[] = [
     address: '/home?panel=real-name',
     states: ['data'],
     change: realNameWorld('NotApproved'),
+  },
+  {
+    name: 'real-name-deleted',
+    title: 'Real name: refused so long ago that the other pictures are deleted',
+    address: '/home?panel=real-name',
+    states: ['data'],
+    change: { data: { ...realNameWorld('NotApproved').data, asksAgain: ['front', 'back', 'selfie'] } },
+  },
+  {
+    name: 'real-name-restored',
+    title: 'Real name: what was filled in before; what is wrong; and whether to leave it',
+    address: '/home?panel=real-name',
+    states: ['data', 'error', 'long'],
+    change: {
+      data: realNameWorld('none').data,
+      error: realNameWorld('none').data,
+      long: realNameWorld('none').data,
+    },
+    act: fillIdentity,
+  },
+  {
+    name: 'bank-card-restored',
+    title: 'A bank account that was begun before',
+    address: '/home?panel=bank-cards',
+    act: async (page) => {
+      await addCard(page, 'data');
+      await page.reload();
+      await press(page, /^綁定.*帳戶|^Add/);
+      await page.getByText(/還沒送出的內容|have not sent yet/).waitFor();
+    },
   },
   {
     name: 'real-name-review',

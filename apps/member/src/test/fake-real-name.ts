@@ -7,7 +7,7 @@ import type { FakeWorld } from './fake-world.ts';
 export type FakeRealName = CallOutput<'/member/real-name/status/{account}'>;
 
 /** Where the verification of a member stands who is in this status. */
-export function realNameOf({ info, now }: FakeWorld): FakeRealName {
+export function realNameOf({ info, now, asksAgain = ['back'] }: FakeWorld): FakeRealName {
   const status = info.realNameStatus;
   const application = {
     document: 'national-id' as const,
@@ -17,7 +17,7 @@ export function realNameOf({ info, now }: FakeWorld): FakeRealName {
     decidedAt: status === 'Review' ? null : instantAt(now - MINUTE),
     refusals: status === 'NotApproved' ? [{ item: 'back' as const, reason: 'glare' as const }] : [],
   };
-  const asks = { none: [...REAL_NAME_ITEMS], NotApproved: ['back' as const], Review: [], Approved: [] };
+  const asks = { none: [...REAL_NAME_ITEMS], NotApproved: asksAgain, Review: [], Approved: [] };
   return {
     status,
     asks: asks[status],

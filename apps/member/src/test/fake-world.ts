@@ -13,6 +13,7 @@ import type {
   OwnBankCard,
   OwnPayAccount,
 } from '@holdfast/contract/calls';
+import type { RealNameItem } from '@holdfast/contract/member';
 import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
 import { fakePayAccounts } from './fake-pay-accounts.ts';
@@ -44,6 +45,8 @@ export interface FakeWorld {
   /** Answers that are right, by the number of their question; without any the member has no questions. */
   answers?: Readonly<Record<string, string>>;
   info: MemberInfo;
+  /** What a member who was refused is asked for, if more than what was refused: its pictures are deleted by now. */
+  asksAgain?: RealNameItem[];
   /** Whoever is not verified is led Home. */
   realNameCheck?: boolean;
   /** The file of the member's avatar. */

@@ -121,11 +121,13 @@ function LeftToDo({ problems, awaited, sending }: LeftToDoProps) {
   );
 }
 
-/** Why an item was refused, in the words that the reviewer chose. */
+/** Why an item is asked for again: in the words that the reviewer chose, or because its time was over. */
 function Reason({ state: { application }, item }: { state: RealNameState; item: RealNameItem }) {
+  const say = useWords(realNameWords);
   const { language } = useSettings();
-  const refusal = application?.refusals.find((one) => one.item === item);
-  if (!refusal) return null;
+  if (!application || application.refusals.length === 0) return null;
+  const refusal = application.refusals.find((one) => one.item === item);
+  if (!refusal) return <Notice tone="held">{say('deleted')}</Notice>;
   return <Notice tone="refused">{inLanguage(REAL_NAME_REASONS[refusal.reason], language)}</Notice>;
 }
 

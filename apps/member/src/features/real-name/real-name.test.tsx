@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAKE_FILE } from '#test/fake-uploads.ts';
 import { fakeServices } from '#test/fake-services.ts';
-import { fakeWorld } from '#test/fake-world.ts';
+import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
 import { openApp } from '#test/render.tsx';
 
 /** What jsdom lacks: nothing is drawn here; the browser test looks at what a browser draws. */
@@ -23,8 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function openPanel(realNameStatus: RealNameStatus) {
-  const world = fakeWorld();
+async function openPanel(realNameStatus: RealNameStatus, change: Partial<FakeWorld> = {}) {
+  const world = { ...fakeWorld(), ...change };
   world.info = { ...world.info, realNameStatus };
   const app = openApp('/home?panel=real-name', fakeServices({ world }));
   const panel = within(await screen.findByRole('dialog', { name: '實名驗證' }));
@@ -170,6 +170,16 @@ describe('real-name verification', () => {
     await user.click(panel.getByRole('button', { name: '重新送出' }));
     await waitFor(() => expect(sentOf(opened)).toEqual({ back: FAKE_FILE }));
     expect(await panel.findByText('審核中')).toBeTruthy();
+  });
+
+  test('asks again for what was deleted since, and says so of that alone', async () => {
+    const { panel } = await openPanel('NotApproved', { asksAgain: ['front', 'back'] });
+    expect(await panel.findAllByText(/已過保存期限並刪除/)).toHaveLength(1);
+    expect(panel.getAllByText('反光遮住了文字，請換個角度重拍')).toHaveLength(1);
+    expect(panel.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual([
+      '證件正面',
+      '證件背面',
+    ]);
   });
 
   test('shows how far a picture is, and what went wrong with it', async () => {

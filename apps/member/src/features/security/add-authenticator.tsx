@@ -116,7 +116,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
               <li key={code}>{code}</li>
             ))}
           </ul>
-          <CopyButton name={say('codesName')} value={shown.join('\n')} />
+          <CopyButton name={say('codesName')} text={say('copyCodes')} value={shown.join('\n')} />
         </Card>
         <Checkbox label={say('saved')} checked={isKept} onChange={(event) => setKept(event.target.checked)} />
         <Button block large disabled={!isKept} onClick={leave}>

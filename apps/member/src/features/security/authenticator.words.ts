@@ -20,6 +20,7 @@ export const authenticatorWords = defineWords({
     codesTitle: '請保存備用碼',
     codes: '手機遺失時，可以用備用碼登入，每組一次。這些碼只顯示這一次，請抄下或存到安全的地方。',
     codesName: '備用碼',
+    copyCodes: '複製全部備用碼',
     saved: '我已保存備用碼',
     done: '完成',
     added: '驗證器已設定',
@@ -56,6 +57,7 @@ export const authenticatorWords = defineWords({
     codes:
       'If you lose your phone, each of these codes signs you in once. They are shown only now: write them down or keep them somewhere safe.',
     codesName: 'recovery codes',
+    copyCodes: 'Copy all recovery codes',
     saved: 'I have kept my recovery codes',
     done: 'Done',
     added: 'Authenticator added',
