@@ -46,6 +46,10 @@ it('is seeded in one transaction, once, and leaves the clock as it was', async (
     { state: 'PAID', count: 1 },
   ]);
 
+  const offered = await sql`
+    select from orders.listing where cardinality(pay_account_ids) > 0 limit 1`.execute(db);
+  expect(offered.rows, 'a listing that is paid by an app').toHaveLength(1);
+
   await sql`delete from platform.demo_mark`.execute(owner);
   expect(await seed(), 'members whom no demo has made').toBe(false);
 }, 60_000);

@@ -26,6 +26,7 @@ import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
 import { DEMO_OPERATORS, makeDemoOperators } from '#features/operators/index.ts';
 import { insertMember } from '#features/registration/index.ts';
+import { addApproved } from '#features/third-party-payment/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
 import { approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
@@ -146,6 +147,11 @@ async function makeWorld(world: World): Promise<void> {
     min: '50.000000',
     max: '1000.000000',
   });
+  await publish(
+    seller2,
+    { coin: 'TWD', quantity: '6000.00', price: '1.0010', min: '500.00', max: '3000.00' },
+    await addPayAccount(world, seller2, 'https://service.jkopay.com/r/transfer?j=Transfer:900300030'),
+  );
   await moveClock(world.tx, '0');
 
   const running = await publish(seller1, {
@@ -234,7 +240,16 @@ function makeActor(
 
 type Terms = { coin: Coin; quantity: string; price: string; min: string; max: string };
 
-async function publish(owner: Actor, { coin, quantity, price, min, max }: Terms) {
+async function addPayAccount({ tx }: World, owner: Actor, code: string): Promise<string[]> {
+  const { id } = await addApproved(tx, { memberId: owner.id, holderName: personOf(owner).realName, code });
+  return [id];
+}
+
+async function publish(
+  owner: Actor,
+  { coin, quantity, price, min, max }: Terms,
+  payAccountIds: readonly string[] = [],
+) {
   const { cards } = await owner.call('/bank/list/{account}', {});
   const { listing } = await owner.call('/listing/create', {
     coin,
@@ -244,15 +259,19 @@ async function publish(owner: Actor, { coin, quantity, price, min, max }: Terms)
     maxQuantity: max,
     payWindowMinutes: '30',
     cardIds: cards.map((card) => card.id),
+    payAccountIds: [...payAccountIds],
   });
   return listing;
 }
 
-function pay(payer: Actor, order: CallOutput<'/order/lock'>['order']) {
-  const person = defined(
-    DEMO_PEOPLE.find((it) => it.account === payer.account),
-    payer.account,
+const personOf = ({ account }: Actor) =>
+  defined(
+    DEMO_PEOPLE.find((it) => it.account === account),
+    account,
   );
+
+function pay(payer: Actor, order: CallOutput<'/order/lock'>['order']) {
+  const person = personOf(payer);
   return payer.call('/order/paid', {
     orderId: order.orderId,
     version: String(order.version),
