@@ -21,6 +21,14 @@ const allShown = (page: Page) =>
     )
     .toBe(3);
 
+/** Nothing of a picture is cut before somebody makes it larger. */
+const isWhole = async (page: Page) =>
+  expect(
+    await page
+      .locator('figure img')
+      .evaluateAll((all) => all.map((one) => one.clientHeight <= (one.parentElement?.clientHeight ?? 0))),
+  ).toEqual([true, true, true]);
+
 /** The queue is one for all tests: what is not ours is left for later. */
 async function openOwn(page: Page, accounts: readonly string[]): Promise<string> {
   for (;;) {
@@ -85,6 +93,7 @@ test('a reviewer refuses one picture, the member sends that one again and is app
   await allShown(page);
   await expect(page.getByText('林予安')).toBeVisible();
   await lookAt(page, 'an application');
+  await isWhole(page);
   await page.keyboard.press('2');
   await page.getByLabel('反光遮住了文字，請換個角度重拍').check();
   await page.reload();

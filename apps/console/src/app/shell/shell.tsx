@@ -60,8 +60,8 @@ const MINUTE_MS = 60_000;
 /** From when on the end of the session is said in words. */
 const WARN_MINUTES = 3;
 
-/** What waits, beside the names of the places. */
-function useCounts(requests: number): Partial<Record<Place['name'], number>> {
+/** What waits, beside the names of the places, and whether all of it is known. */
+function useCounts(requests: number): [Partial<Record<Place['name'], number>>, boolean] {
   const may = useMay();
   const queues = useRead(
     '/operator/review/summary',
@@ -73,13 +73,15 @@ function useCounts(requests: number): Partial<Record<Place['name'], number>> {
     {},
     { refetchMs: REFRESH_MS, isEnabled: may('cases.read') },
   );
-  return {
+  const isKnown = (queues.isFetched || !may('reviews.read')) && (cases.isFetched || !may('cases.read'));
+  const counts = {
     requests,
     // Those that the parties still settle by themselves are no work yet.
     cases:
       cases.data?.stages.reduce((sum, { stage, waiting }) => sum + (stage === 'self' ? 0 : waiting), 0) ?? 0,
     reviews: queues.data?.queues.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
   };
+  return [counts, isKnown];
 }
 
 /** The frame of everything behind the sign-in: the menu, who is signed in and for how long, and what everybody must know. */
@@ -89,7 +91,7 @@ export function Shell() {
   const navigate = useNavigate();
   const operator = useOperator();
   const me = useRead('/operator/me', {}, { refetchMs: REFRESH_MS });
-  const counts = useCounts(me.data?.openRequests ?? 0);
+  const [counts, isKnown] = useCounts(me.data?.openRequests ?? 0);
   const places = PLACES.filter(({ needs }) => needs === undefined || may(needs));
   useShortcuts(
     places.map(({ to, name, key }) => ({
@@ -98,7 +100,7 @@ export function Shell() {
       run: () => void navigate({ to }),
     })),
   );
-  const menu = useCurrentInView();
+  const menu = useCurrentInView(me.isFetched && isKnown);
   const endsAt = me.data ? Date.parse(me.data.endsAt) : undefined;
   const minutesLeft = useServerTime((now) =>
     endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / MINUTE_MS)),
@@ -139,14 +141,15 @@ export function Shell() {
   );
 }
 
-/** On a narrow window the menu scrolls sideways: the place that is shown is never out of it. */
-function useCurrentInView() {
+/** On a narrow window the menu scrolls sideways: the place that is shown is never out of it, once the counts are there that move it. */
+function useCurrentInView(hasCounts: boolean) {
   const menu = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
+    if (!hasCounts) return;
     const current = menu.current?.querySelector<HTMLElement>(`[href="${pathname}"]`);
     if (current) menu.current?.scrollTo?.({ left: current.offsetLeft - menu.current.offsetWidth / 2 });
-  }, [pathname]);
+  }, [pathname, hasCounts]);
   return menu;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@holdfast/contract/operators';
 import { exactTime, inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { usePages } from '@holdfast/client/queries';
-import { Field } from '@holdfast/ui';
+import { cx, Field } from '@holdfast/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import componentStyles from '#components/components.module.css';
@@ -142,7 +142,7 @@ function useColumns(): readonly Column<Line>[] {
       name: say('link'),
       isExtra: true,
       cell: ({ link }) => (
-        <span className={componentStyles.mono} title={link ?? undefined}>
+        <span className={cx(componentStyles.mono, componentStyles.short)} title={link ?? undefined}>
           {link === null ? say('linking') : shortLink(link)}
         </span>
       ),

@@ -38,7 +38,7 @@ export const maintenanceWords = defineWords({
     clear: '清除',
     willBegin: '維護立即開始，到{until} 為止，約 {minutes} 分鐘。會員馬上無法使用。',
     willChange: '進行中的維護改為到{until} 結束，約再 {minutes} 分鐘。',
-    willPlan: '維護從 {from} 到 {until}，共 {minutes} 分鐘。會員從現在起會看到預告。',
+    willPlan: '維護從{from} 到 {until}，共 {minutes} 分鐘。會員從現在起會看到預告。',
     replaces: '原先排定於{from} 的維護會被取代。',
     planDone: '已安排維護',
     needsUntil: '請輸入結束時間',

@@ -2,6 +2,7 @@ import { PAY_APPS, PAY_CODE_LENGTH_MAX, type PayApp } from '@holdfast/contract/r
 import { useWords } from '@holdfast/client/i18n';
 import { useClient } from '@holdfast/client/services';
 import { Field, Notice, SelectField } from '@holdfast/ui';
+import { payAppWords } from '#components/pay-app.words.ts';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useDraft } from '#state/use-draft.ts';
 import { memberWords } from './members.words.ts';
@@ -10,6 +11,7 @@ import { useDone } from './use-done.ts';
 /** Adds a pay account whose picture no machine can read, by what its code says. Another reviewer decides about it. */
 export function AddPayAccountSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
+  const appName = useWords(payAppWords);
   const { callApi } = useClient();
   const done = useDone();
   const draft = `pay account of ${account}`;
@@ -46,7 +48,7 @@ export function AddPayAccountSheet({ account, onClose }: { account: string; onCl
       >
         {PAY_APPS.map((one) => (
           <option key={one} value={one}>
-            {say(`pay-${one}`)}
+            {appName(one)}
           </option>
         ))}
       </SelectField>

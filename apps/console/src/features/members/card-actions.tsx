@@ -10,6 +10,7 @@ import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useMay } from '#state/services.tsx';
 import { AddPayAccountSheet } from './add-pay-account.tsx';
 import { memberWords } from './members.words.ts';
+import { NoteSheet } from './note-sheet.tsx';
 import { useDone } from './use-done.ts';
 
 type Card = CallOutput<'/operator/member/detail/{account}'>['cards'][number];
@@ -63,23 +64,21 @@ export function CardActions({ account, cards }: { account: string; cards: readon
 function NamesSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
   return (
-    <ReasonDialog
+    <NoteSheet
+      account={account}
       title={say('updateNames')}
-      whom={account}
       confirm={say('confirm')}
+      note={say('updateNamesNote')}
       shows={SHOWN}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={async (reason) => {
         const { changed } = await callApi('/member/bank/force-update-username', {
           input: { account, reason },
         });
-        done(changed === 0 ? say('namesSame') : say('namesUpdated', { count: changed }));
+        return changed === 0 ? say('namesSame') : say('namesUpdated', { count: changed });
       }}
-    >
-      <Notice tone="neutral">{say('updateNamesNote')}</Notice>
-    </ReasonDialog>
+    />
   );
 }
 
@@ -130,24 +129,21 @@ function UnbindSheet({
 function UnbindPaySheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
   return (
-    <ReasonDialog
+    <NoteSheet
+      account={account}
       title={say('unbindPay')}
-      whom={account}
-      confirm={say('unbindPay')}
+      note={say('unbindPayNote')}
       isDangerous
       shows={SHOWN}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={async (reason) => {
         const { removed } = await callApi('/api/v1/members/unbind-3rd-payments/{account}', {
           params: { account },
           input: { reason },
         });
-        done(say('unboundPay', { count: removed }));
+        return say('unboundPay', { count: removed });
       }}
-    >
-      <Notice tone="neutral">{say('unbindPayNote')}</Notice>
-    </ReasonDialog>
+    />
   );
 }

@@ -8,6 +8,7 @@ import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useMay } from '#state/services.tsx';
 import { memberWords } from './members.words.ts';
+import { NoteSheet } from './note-sheet.tsx';
 import { useDone } from './use-done.ts';
 
 type Member = CallOutput<'/operator/member/detail/{account}'>['member'];
@@ -100,65 +101,59 @@ function LevelSheet({ member, onClose }: { member: Member; onClose: () => void }
 function UnblockSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
   return (
-    <ReasonDialog
+    <NoteSheet
+      account={account}
       title={say('unblock')}
-      whom={account}
-      confirm={say('unblock')}
+      note={say('unblockNote')}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={async (reason) => {
         await callApi('/api/v1/members/unblock-login/{account}', { params: { account }, input: { reason } });
-        done(say('unblocked'));
+        return say('unblocked');
       }}
-    >
-      <Notice tone="neutral">{say('unblockNote')}</Notice>
-    </ReasonDialog>
+    />
   );
 }
 
 function SecondStepSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
   return (
-    <ReasonDialog
+    <NoteSheet
+      account={account}
       title={say('removeSecondStep')}
-      whom={account}
       confirm={say('ask')}
+      note={say('secondStepNote')}
+      tone="held"
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={async (reason) => {
         await callApi('/operator/member/second-step-remove/{account}', {
           params: { account },
           input: { reason },
         });
-        done(say('asked'));
+        return say('asked');
       }}
-    >
-      <Notice tone="held">{say('secondStepNote')}</Notice>
-    </ReasonDialog>
+    />
   );
 }
 
 function RealNameSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
   return (
-    <ReasonDialog
+    <NoteSheet
+      account={account}
       title={say('resetRealName')}
-      whom={account}
-      confirm={say('resetRealName')}
+      note={say('resetRealNameNote')}
+      tone="held"
       isDangerous
       shows={['REAL_NAME_NOTHING_TO_RESET', 'MEMBER_NOT_FOUND', 'PARAMETERS_INVALID', 'RATE_LIMITED']}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={async (reason) => {
         await callApi('/member/real-name/reset/{account}', { params: { account }, input: { reason } });
-        done(say('realNameReset'));
+        return say('realNameReset');
       }}
-    >
-      <Notice tone="held">{say('resetRealNameNote')}</Notice>
-    </ReasonDialog>
+    />
   );
 }
 

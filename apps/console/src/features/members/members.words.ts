@@ -96,10 +96,6 @@ export const memberWords = defineWords({
     addPayNote:
       '只用於機器無法辨識的 QR 圖片。戶名採用核准的真實姓名，會員會立即收到通知，並由另一位審核員核准。',
     payApp: '支付 App',
-    'pay-twqr': 'TWQR',
-    'pay-linepay': 'LINE Pay',
-    'pay-jkopay': '街口支付',
-    'pay-pxpay': '全支付',
     payCode: 'QR 內容',
     payCodeHint: 'QR 裡的完整文字或網址',
     payAdded: '已新增，等待另一位審核員核准',
@@ -245,10 +241,6 @@ export const memberWords = defineWords({
     addPayNote:
       'Only for a QR picture that no machine can read. The holder is the approved name, the member is told at once, and another reviewer has to approve it.',
     payApp: 'Pay app',
-    'pay-twqr': 'TWQR',
-    'pay-linepay': 'LINE Pay',
-    'pay-jkopay': 'JKO Pay',
-    'pay-pxpay': 'PX Pay',
     payCode: 'QR content',
     payCodeHint: 'The whole text or address in the code',
     payAdded: 'Added. Another reviewer has to approve it',

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import styles from '#components/components.module.css';
 import { LongTable } from '#components/long-table.tsx';
 import { Page } from '#components/page.tsx';
+import { payAppWords } from '#components/pay-app.words.ts';
 import { ReadState } from '#components/read-state.tsx';
 import {
   AccountFilters,
@@ -49,9 +50,10 @@ export function PayAccountsScreen() {
 
 function useColumns() {
   const say = useWords(payAccountsWords);
+  const appName = useWords(payAppWords);
   const when = useWhen();
   return useAccountColumns<Row>('pay-account', ({ payAccountId }) => payAccountId, [
-    { id: 'app', name: say('app'), cell: ({ app }) => say(`app-${app}`) },
+    { id: 'app', name: say('app'), cell: ({ app }) => appName(app) },
     {
       name: say('target'),
       cell: ({ targetMasked }) => <span className={styles.mono}>{targetMasked}</span>,

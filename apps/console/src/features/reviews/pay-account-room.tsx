@@ -1,6 +1,7 @@
 import { useWords } from '@holdfast/client/i18n';
 import { useClient } from '@holdfast/client/services';
 import { Fact } from '@holdfast/ui';
+import { payAppWords } from '#components/pay-app.words.ts';
 import { ReadState } from '#components/read-state.tsx';
 import { AccountRoom } from './account-room.tsx';
 import styles from './reviews.module.css';
@@ -10,6 +11,7 @@ import { useDetail, type ItemState, type OpenItem } from './use-item.ts';
 /** An account at a pay app: its QR picture, and what the server has read from it. */
 export function PayAccountRoom({ item, state }: { item: OpenItem; state: ItemState }) {
   const say = useWords(reviewWords);
+  const appName = useWords(payAppWords);
   const { callApi } = useClient();
   const detail = useDetail('/member/third-party-payment/detail/{id}', item.id, state);
   return (
@@ -26,7 +28,7 @@ export function PayAccountRoom({ item, state }: { item: OpenItem; state: ItemSta
             notByMe: isOwnAddition ? say('ownAddition') : undefined,
             facts: (
               <>
-                <Fact name={say('app')}>{say(`app-${payAccount.app}`)}</Fact>
+                <Fact name={say('app')}>{appName(payAccount.app)}</Fact>
                 <Fact name={say('leadsTo')}>{payAccount.place}</Fact>
                 <Fact name={say('account')}>
                   <b className={styles.value} data-mono>
