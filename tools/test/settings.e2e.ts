@@ -1,69 +1,19 @@
 // A fee that two administrators change from a date on, and who pays it. A fee concerns every order at once, so this test starts a server of
-// its own, on a database of its own in the PostgreSQL of the other browser tests.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { onDatabase, runStatement } from '@holdfast/database';
+// its own.
 import { defined } from '@holdfast/kernel';
 import { ApiMember, freshAccountNumber, REAL_NAME } from '@holdfast/testkit/e2e';
-import { authenticatorCode, openBooks, scratchFolder, type Books } from '@holdfast/testkit/setup';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { startProduct, type Product } from '../product/start-product.ts';
-import { browserFromEnvironment } from './browser-environment.ts';
-import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
+import { ownProduct } from './own-product.ts';
 
-const { databaseUrl: sharedUrl } = browserFromEnvironment();
-const DATABASE = `holdfast_settings_${process.pid}`;
-
-let dataDir: string;
-let product: Product;
-let books: Books;
-
-test.beforeAll(async () => {
-  dataDir = mkdtempSync(join(scratchFolder(), 'holdfast-settings-'));
-  await runStatement(sharedUrl, `create database ${DATABASE}`);
-  // The channel keys of the product that the other tests drive: the app that was built for it fits this one too.
-  cpSync(join(BROWSER_DATA, 'secrets'), join(dataDir, 'secrets'), { recursive: true });
-  const databaseUrl = onDatabase(sharedUrl, DATABASE);
-  product = await startProduct({ dataDir, port: 0, mode: 'demo', databaseUrl, webDir: BROWSER_WEB });
-  books = openBooks({ databaseUrl: product.databaseUrl, dataDir });
-});
-test.afterAll(async () => {
-  await books.close();
-  await product.stop();
-  await runStatement(sharedUrl, `drop database if exists ${DATABASE} with (force)`);
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-interface DemoOperator {
-  readonly email: string;
-  readonly password: string;
-  readonly authenticatorSecret: string;
-}
-
-/** The demo's two administrators, each in a browser of their own. */
-async function administrators(browser: Browser): Promise<Page[]> {
-  const known = JSON.parse(readFileSync(join(dataDir, 'demo-operators.json'), 'utf8')) as DemoOperator[];
-  const pages: Page[] = [];
-  for (const { email, password, authenticatorSecret } of known) {
-    const page = await browser.newPage({ baseURL: product.consoleUrl, locale: 'zh-TW' });
-    await page.goto('/sign-in');
-    await page.getByLabel('電子郵件').fill(email);
-    await page.getByRole('textbox', { name: '密碼' }).fill(password);
-    await page.getByLabel('驗證碼').fill(authenticatorCode(authenticatorSecret));
-    await page.getByRole('button', { name: '登入', exact: true }).click();
-    await page.getByRole('heading', { name: '總覽' }).waitFor();
-    pages.push(page);
-  }
-  return pages;
-}
+const { product, books, administrators } = ownProduct('settings');
 
 /** Takes 1,000 TWD of a fresh listing; answers with the buyer and the order. */
 async function freshOrder() {
   const [seller, buyer] = [
-    await ApiMember.register(product.url, books),
-    await ApiMember.register(product.url, books),
+    await ApiMember.register(product().url, books()),
+    await ApiMember.register(product().url, books()),
   ];
-  await books.issueTo(seller.account, 'TWD', '1000.00');
+  await books().issueTo(seller.account, 'TWD', '1000.00');
   const { card } = await seller.call('/member/bankadd/{account}', {
     bankCode: '822',
     accountNumber: freshAccountNumber(),
@@ -88,7 +38,7 @@ async function freshOrder() {
 
 /** What the room of an order says of it, to its buyer. */
 async function readRoom(browser: Browser, { buyer, orderId }: Awaited<ReturnType<typeof freshOrder>>) {
-  const page = await browser.newPage({ baseURL: product.url, locale: 'zh-TW' });
+  const page = await browser.newPage({ baseURL: product().url, locale: 'zh-TW' });
   await page.addInitScript((stored) => {
     for (const { name, value } of stored) localStorage.setItem(name, value);
     sessionStorage.setItem('pushAsk', 'true');
@@ -118,7 +68,7 @@ test('a fee that one administrator asks for and another approves is paid by new 
   await lin.getByLabel('改為').fill('0.5');
   await lin.getByLabel('開始生效').fill(inTaipei(10));
   await lin.getByRole('button', { name: '繼續' }).click();
-  await expect(lin.getByText(/訂單手續費從0\.1%改為0\.5%/)).toBeVisible();
+  await expect(lin.getByText(/訂單手續費：0\.1% → 0\.5%/)).toBeVisible();
   await lin.getByLabel('理由').fill('第四季費率');
   await lin.getByRole('button', { name: '送出申請' }).click();
   await expect(lin.getByText('已送出申請，等待另一位管理員核准')).toBeVisible();
@@ -133,7 +83,7 @@ test('a fee that one administrator asks for and another approves is paid by new 
   await expect(fee(chen)).toContainText(/0\.1%.*0\.5%，/);
 
   const meanwhile = await freshOrder();
-  await books.setClock('11 minutes');
+  await books().setClock('11 minutes');
   const after = await freshOrder();
   await chen.reload();
   await expect(fee(chen).getByText('0.5%', { exact: true })).toBeVisible();

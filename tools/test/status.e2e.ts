@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onDatabase, runStatement } from '@holdfast/database';
+import { signInMember } from '@holdfast/testkit/e2e';
 import { scratchFolder } from '@holdfast/testkit/setup';
 import { expect, test, type Page } from '@playwright/test';
 import { ROOT } from '../lib/root.ts';
@@ -74,9 +75,7 @@ async function signInAsDemo(page: Page, url: string): Promise<void> {
     close.click(),
   );
   await page.goto(`${url}/login`);
-  await page.getByLabel('帳號', { exact: true }).fill(someone?.account ?? '');
-  await page.getByLabel('登入密碼', { exact: true }).fill(someone?.password ?? '');
-  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await signInMember(page, someone?.account ?? '', someone?.password ?? '');
   await page.waitForURL('**/home');
 }
 

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { freshMobile, PASSWORD, TRANSACTION_SECRET, type ApiMember } from '@holdfast/testkit/e2e';
+import {
+  freshMobile,
+  PASSWORD,
+  TRANSACTION_SECRET,
+  type ApiMember,
+  signInMember,
+} from '@holdfast/testkit/e2e';
 import { applicant, freshIdentity, handIn } from './support/applicant.ts';
 import { codeTo } from './support/messages.ts';
 import { expect, lookAt, running, test } from './support/test.ts';
@@ -56,9 +62,7 @@ test('whoever has lost mobile and mail proves to be the same person anew, and ve
   });
   const phone = await context.newPage();
   await phone.goto('/login');
-  await phone.getByLabel('帳號', { exact: true }).fill(member.account);
-  await phone.getByLabel('登入密碼', { exact: true }).fill(PASSWORD);
-  await phone.getByRole('button', { name: '登入', exact: true }).click();
+  await signInMember(phone, member.account, PASSWORD);
   await phone.waitForURL('**/home');
   await phone.goto('/home?panel=contact');
   await phone.getByRole('button', { name: '重新驗證 手機號碼' }).click();

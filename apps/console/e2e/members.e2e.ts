@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { PayApp } from '@holdfast/contract/rules';
-import { ApiMember, freshAccountNumber, PASSWORD, TRANSACTION_SECRET } from '@holdfast/testkit/e2e';
+import {
+  ApiMember,
+  freshAccountNumber,
+  PASSWORD,
+  TRANSACTION_SECRET,
+  signInMember,
+} from '@holdfast/testkit/e2e';
 import { qrPicture } from '@holdfast/testkit/qr-picture';
 import { authenticatorCode } from '@holdfast/testkit/setup';
 import type { Browser, Page } from '@playwright/test';
@@ -203,9 +209,7 @@ test('an authenticator that a member has lost is taken away by two operators, an
   });
   const elsewhere = await context.newPage();
   await elsewhere.goto('/login');
-  await elsewhere.getByLabel('帳號', { exact: true }).fill(member.account);
-  await elsewhere.getByLabel('登入密碼', { exact: true }).fill(PASSWORD);
-  await elsewhere.getByRole('button', { name: '登入', exact: true }).click();
+  await signInMember(elsewhere, member.account, PASSWORD);
   await elsewhere.waitForURL('**/home');
   await context.close();
 });

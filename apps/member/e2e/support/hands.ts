@@ -118,11 +118,7 @@ export async function slide(thumb: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-export async function signIn(page: Page, account: string, password: string): Promise<void> {
-  await page.getByLabel('帳號', { exact: true }).fill(account);
-  await page.getByLabel('登入密碼', { exact: true }).fill(password);
-  await button(page, '登入').click();
-}
+export { signInMember as signIn } from '@holdfast/testkit/e2e';
 
 /** Fills the form of a new listing of 3,000 TWD that pays onto the only card there is, and has it ready to be sent. */
 export async function fillListing(page: Page): Promise<void> {

@@ -36,18 +36,30 @@ async function addPayAccount(page: Page, state: State): Promise<void> {
   await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
 }
 
+const RESTORED = /還沒送出的內容|have not sent yet/;
+const goBack = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /^(返回|Back)$/ })
+    .click();
+
 /** Begun before (`data`); with a number that is wrong (`error`); being left (`long`). */
 async function fillIdentity(page: Page, state: State): Promise<void> {
   await page.getByLabel(/^(姓名|Name)$/).fill('林予安');
   await page.getByLabel(/^(出生日期|Date of birth)$/).fill('1990-04-08');
   if (state === 'data') {
-    await page.reload();
-    await page.getByText(/還沒送出的內容|have not sent yet/).waitFor();
+    await goBack(page);
+    await page.evaluate(() => {
+      history.pushState(null, '', '/home?panel=real-name');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.getByText(RESTORED).waitFor();
     return;
   }
   await page.getByLabel(/^(證件號碼|Number)$/).fill('A123456780');
   if (state === 'error') await press(page, /^(送出驗證|Send)/);
-  else await page.getByRole('button', { name: /^(返回|Back)$/ }).click();
+  else await goBack(page);
 }
 
 /** A cool-down, and an account that was added in it. */
@@ -184,9 +196,9 @@ export const ACCOUNT: readonly Picture[] = [
     address: '/home?panel=bank-cards',
     act: async (page) => {
       await addCard(page, 'data');
-      await page.reload();
+      await goBack(page);
       await press(page, /^綁定.*帳戶|^Add/);
-      await page.getByText(/還沒送出的內容|have not sent yet/).waitFor();
+      await page.getByText(RESTORED).waitFor();
     },
   },
   {
