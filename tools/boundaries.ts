@@ -107,6 +107,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['listings', 'third-party-payment'], // or the pay account
   ['listings', 'receiving-accounts'], // which may receive payments
   ['orders', 'receiving-accounts'], // as the one that an order is paid on
+  ['listings', 'notifications'], // an owner is told of an end that was not the owner's
   ['listings', 'member-profile'], // the market shows the owner's nickname
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
   ['orders', 'bank-cards'], // the room shows the card that is paid on

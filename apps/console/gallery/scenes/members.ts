@@ -1,9 +1,10 @@
 import { press, type Picture } from '../picture.ts';
+import { memberListings } from '#test/answers/listings.ts';
 import { memberDetail, memberList, newMember, noMembers } from '#test/answers/members.ts';
 
 const detail = {
   address: '/member?account=amberlin88',
-  answers: { '/operator/member/detail/{account}': memberDetail },
+  answers: { '/operator/member/detail/{account}': memberDetail, '/operator/listing/list': memberListings },
 } as const;
 
 export const MEMBERS: readonly Picture[] = [
@@ -39,6 +40,12 @@ export const MEMBERS: readonly Picture[] = [
     title: 'Contacts that are lost: one new number is granted',
     ...detail,
     act: (page) => press(page, /^(重設聯絡方式|Reset contacts)$/),
+  },
+  {
+    name: 'console-member-suspend',
+    title: 'Taking a listing out of the market',
+    ...detail,
+    act: (page) => press(page, /^(停用掛單|Suspend listing)$/),
   },
   {
     name: 'console-member-second-step',

@@ -5,6 +5,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { money, work } from '#test/answers/dashboard.ts';
+import { memberListings } from '#test/answers/listings.ts';
 import { memberDetail, memberList, noMembers } from '#test/answers/members.ts';
 import { auditList, operatorList, requestList } from '#test/answers/operators.ts';
 import { fakeServices, type FakeAnswers } from '#test/fake-services.ts';
@@ -18,6 +19,7 @@ const ANSWERS: FakeAnswers = {
   '/operator/dashboard/money': money,
   '/member/appbk/memberList': memberList,
   '/operator/member/detail/{account}': memberDetail,
+  '/operator/listing/list': memberListings,
   '/operator/request/list': requestList,
   '/operator/request/decide': {},
   '/operator/administration/list': operatorList,

@@ -38,6 +38,28 @@ function offer(
   };
 }
 
+const BEGUN = {
+  ttlHours: 24,
+  restAtEnd: '0.000000',
+  pausedBecause: null,
+  suspendedBecause: null,
+  obstacles: [],
+  actions: [],
+} as const satisfies Partial<Listing>;
+const ENDED = {
+  ...BEGUN,
+  expiresAt: null,
+  obstacles: [] as Listing['obstacles'],
+  actions: [] as Listing['actions'],
+};
+
+const clockOf = (since: number) => ({
+  ...BEGUN,
+  expiresAt: instantAt(since + 24 * 60 * MINUTE),
+  obstacles: [] as Listing['obstacles'],
+  actions: [] as Listing['actions'],
+});
+
 export function fakeListings(now: number): Listing[] {
   return [
     {
@@ -57,6 +79,8 @@ export function fakeListings(now: number): Listing[] {
       payAccountIds: [],
       payMethods: ['bank'],
       createdAt: instantAt(now - 90 * MINUTE),
+      ...clockOf(now - 90 * MINUTE),
+      actions: ['pause', 'close'],
     },
     {
       id: '302',
@@ -75,6 +99,10 @@ export function fakeListings(now: number): Listing[] {
       payAccountIds: [],
       payMethods: ['bank'],
       createdAt: instantAt(now - 30 * MINUTE),
+      ...clockOf(now - 30 * MINUTE),
+      restAtEnd: '0.00',
+      obstacles: ['all-locked'],
+      actions: ['close'],
     },
     {
       id: '300',
@@ -93,6 +121,30 @@ export function fakeListings(now: number): Listing[] {
       payAccountIds: [],
       payMethods: ['bank'],
       createdAt: instantAt(now - 26 * 60 * MINUTE),
+      ...ENDED,
+      restAtEnd: '0.00',
+    },
+    {
+      id: '299',
+      version: 2,
+      side: 'sell',
+      coin: 'TWD',
+      state: 'EXPIRED',
+      quantity: '8000.00',
+      remaining: '0.00',
+      locked: '0.00',
+      price: '1.0050',
+      minQuantity: '500.00',
+      maxQuantity: '4000.00',
+      payWindowMinutes: 30,
+      cardIds: ['11'],
+      payAccountIds: [],
+      payMethods: ['bank'],
+      createdAt: instantAt(now - 50 * 60 * MINUTE),
+      ...ENDED,
+      restAtEnd: '6500.00',
+      obstacles: ['expired'],
+      actions: ['renew'],
     },
   ];
 }
@@ -129,6 +181,37 @@ function plus(coin: Coin, text: string, change: bigint): string {
   return formatAmount(coin, (parseAmount(coin, text) ?? 0n) + change);
 }
 
+const PAUSED: Partial<Listing> = {
+  state: 'PAUSED',
+  pausedBecause: 'owner',
+  obstacles: ['paused'],
+  actions: ['resume', 'close'],
+};
+const OPEN: Partial<Listing> = {
+  state: 'OPEN',
+  pausedBecause: null,
+  obstacles: [],
+  actions: ['pause', 'close'],
+};
+
+/** A command on one listing, which has to be the one that was seen. */
+function change(
+  world: FakeWorld,
+  input: { listingId: string; version: string },
+  to: (listing: Listing) => Partial<Listing>,
+): Listing {
+  const found = world.listings.find(({ id }) => id === input.listingId);
+  if (!found) return refuse('LISTING_NOT_FOUND');
+  if (String(found.version) !== input.version) refuse('LISTING_CHANGED', { version: found.version });
+  return Object.assign(found, to(found), { version: found.version + 1 });
+}
+
+function changeAll(world: FakeWorld, from: Listing['state'], to: Partial<Listing>): { count: number } {
+  const found = world.listings.filter(({ state }) => state === from);
+  for (const listing of found) Object.assign(listing, to, { version: listing.version + 1 });
+  return { count: found.length };
+}
+
 /** As many as the server gives at once. */
 const LISTINGS_OF_A_PAGE = 30;
 
@@ -150,7 +233,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
       balance.available = plus(input.coin, balance.available, -amount);
       balance.listed = plus(input.coin, balance.listed, amount);
       const scale = (text: string) => formatAmount(input.coin, parseAmount(input.coin, text) ?? 0n);
-      const listing = {
+      const listing: Listing = {
         id: String(310 + world.listings.length),
         version: 1,
         side: 'sell' as const,
@@ -171,21 +254,33 @@ export function listingHandlers(world: FakeWorld): Handlers {
             : world.payAccounts.some(({ id, app }) => app === method && input.payAccountIds?.includes(id)),
         ),
         createdAt: instantAt(world.now),
+        ...clockOf(world.now),
+        ttlHours: Number(input.ttlHours ?? 24),
+        expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
+        actions: ['pause', 'close'],
       };
       world.listings.unshift(listing);
       return { listing };
     },
-    '/listing/close': ({ input }) => {
-      const found = world.listings.find(({ id }) => id === input.listingId);
-      if (!found) return refuse('LISTING_NOT_FOUND');
-      if (String(found.version) !== input.version) refuse('LISTING_CHANGED', { version: found.version });
-      Object.assign(found, {
+    '/listing/close': ({ input }) => ({
+      listing: change(world, input, ({ coin }) => ({
+        ...ENDED,
         state: 'CLOSED',
-        version: found.version + 1,
-        remaining: (0).toFixed(COIN_SCALE[found.coin]),
-      });
-      return { listing: found };
-    },
+        remaining: (0).toFixed(COIN_SCALE[coin]),
+      })),
+    }),
+    '/listing/pause': ({ input }) => ({ listing: change(world, input, () => PAUSED) }),
+    '/listing/resume': ({ input }) => ({ listing: change(world, input, () => OPEN) }),
+    '/listing/renew': ({ input }) => ({
+      listing: change(world, input, ({ restAtEnd, coin }) => ({
+        ...clockOf(world.now),
+        ...OPEN,
+        remaining: restAtEnd,
+        restAtEnd: (0).toFixed(COIN_SCALE[coin]),
+      })),
+    }),
+    '/listing/pause-all': () => changeAll(world, 'OPEN', PAUSED),
+    '/listing/resume-all': () => changeAll(world, 'PAUSED', OPEN),
     '/listing/terms': () => ({
       feeBasisPoints: 10,
       feePlanned: world.feePlanned ?? null,

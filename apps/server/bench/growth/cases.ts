@@ -80,6 +80,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/member/detail/{account}': nothing,
   '/member/get-member-sort-code': () => ({ account: 'gm00001234' }),
   '/operator/role/list': nothing,
+  '/operator/listing/list': () => ({ account: 'gm00001234', scope: 'live' }),
   '/operator/security-question/list': nothing,
   '/register-block/list': nothing,
   '/operator/maintenance/read': nothing,

@@ -2,6 +2,7 @@ import type { Lot } from '@holdfast/ledger';
 import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
+import { expireListings, type FailedExpiry } from '#features/listings/index.ts';
 import { fireAllDue, type FailedTimer } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { deleteOldPictures } from '#features/real-name/index.ts';
@@ -30,6 +31,7 @@ import { repeat } from './repeat.ts';
 const DEADLINES_MS = 500;
 /** A deadline that fired later than this is said: no worker was there, or they did not keep up. */
 const LATE_SECONDS = 30;
+const LISTINGS_MS = 1000;
 const HOLDS_MS = 5000;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
@@ -85,6 +87,15 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     if (count > 0) relay.wake();
     if (lateSeconds > LATE_SECONDS) log.warn({ count, lateSeconds }, 'deadlines fired late');
   };
+  const expire = async () => {
+    const onFailure = ({ error, listingId }: FailedExpiry) =>
+      throttle(
+        error,
+        () => log.error({ err: error, listingId }, 'a listing could not end'),
+        `listing ${listingId}`,
+      );
+    if ((await expireListings(db, { onFailure, isStopping: () => isStopping })) > 0) relay.wake();
+  };
   const release = async () => {
     const failed = (error: unknown, { order, version }: Lot) =>
       log.error(
@@ -99,6 +110,7 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
+    repeat(expire, LISTINGS_MS, warn('ending listings')),
     repeat(release, HOLDS_MS, warn('releasing held coin')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),

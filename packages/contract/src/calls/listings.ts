@@ -1,8 +1,19 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
+import {
+  LISTING_ACTIONS,
+  LISTING_OBSTACLES,
+  LISTING_PAUSES,
+  SUSPENSION_REASONS,
+  TTL_HOURS_MAX,
+  TTL_HOURS_MIN,
+} from '../orders/listing-states.ts';
 import { LISTING_STATES, OFFER_OBSTACLES, PAY_WINDOWS_MIN } from '../orders/machine.ts';
+import { by } from '../operators/permissions.ts';
+import { field } from '../wire/field.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import {
+  accountText,
   amountText,
   coin,
   decimal,
@@ -15,7 +26,17 @@ import {
   priceText,
   version,
 } from './fields.ts';
+import { reasonText } from './operators.ts';
 
+/** How long a listing is published for: whole hours. */
+const ttlHours = field(
+  z.string().check(
+    z.regex(/^[1-9]\d{0,2}$/),
+    z.refine((text) => Number(text) >= TTL_HOURS_MIN && Number(text) <= TTL_HOURS_MAX),
+  ),
+  { log: 'plain' },
+);
+const onListing = z.strictObject({ listingId: id, version });
 const payMethods = z.array(z.enum(PAY_METHODS));
 
 /** A listing as its owner sees it. */
@@ -39,6 +60,17 @@ const listing = z.object({
   /** What buyers may choose from. */
   payMethods,
   createdAt: instant,
+  /** How long it is published for, and until when; null once it has ended. */
+  ttlHours: z.int(),
+  expiresAt: z.nullable(instant),
+  /** What its end gave back: a renewal offers it again. */
+  restAtEnd: decimal,
+  pausedBecause: z.nullable(z.enum(LISTING_PAUSES)),
+  suspendedBecause: z.nullable(z.enum(SUSPENSION_REASONS)),
+  /** Why others cannot take it now; empty where they can. */
+  obstacles: z.array(z.enum(LISTING_OBSTACLES)),
+  /** What the owner can do with it now. */
+  actions: z.array(z.enum(LISTING_ACTIONS)),
 });
 export type Listing = z.infer<typeof listing>;
 
@@ -106,15 +138,56 @@ export const listingCalls = {
         /** Where the owner is paid: bank cards, pay accounts, or both. */
         cardIds: json(z.array(id).check(z.maxLength(5))),
         payAccountIds: z.optional(json(z.array(id).check(z.maxLength(5)))),
+        /** Absent: a day. */
+        ttlHours: z.optional(ttlHours),
       }),
       output: z.object({ listing }),
     },
   ),
-  '/listing/close': write(
+  '/listing/close': write('member', { origin: 'ours' }, { input: onListing, output: z.object({ listing }) }),
+  /** Nobody can lock of it until it is resumed. Orders go on, and so does its clock. */
+  '/listing/pause': write('member', { origin: 'ours' }, { input: onListing, output: z.object({ listing }) }),
+  '/listing/resume': write('member', { origin: 'ours' }, { input: onListing, output: z.object({ listing }) }),
+  /** All that are open, or all that are paused; how many they were. */
+  '/listing/pause-all': write(
+    'member',
+    { origin: 'ours' },
+    { input: empty, output: z.object({ count: z.int() }) },
+  ),
+  '/listing/resume-all': write(
+    'member',
+    { origin: 'ours' },
+    { input: empty, output: z.object({ count: z.int() }) },
+  ),
+  /** Offers again what an expired listing gave back. */
+  '/listing/renew': write(
     'member',
     { origin: 'ours' },
     {
-      input: z.strictObject({ listingId: id, version }),
+      input: z.strictObject({ listingId: id, version, ttlHours: z.optional(ttlHours) }),
+      output: z.object({ listing }),
+    },
+  ),
+  /** What one member offers, as operators see it. */
+  '/operator/listing/list': read(
+    by('members.read'),
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ account: accountText, scope: z.enum(['live', 'ended']), ...page }),
+      output: paged(listing),
+    },
+  ),
+  /** The unlocked rest goes back to the owner, who is told why. Running orders go on. */
+  '/operator/listing/suspend': write(
+    by('members.risk'),
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        listingId: id,
+        version,
+        because: z.enum(SUSPENSION_REASONS),
+        reason: reasonText,
+      }),
       output: z.object({ listing }),
     },
   ),

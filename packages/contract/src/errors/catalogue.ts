@@ -432,6 +432,12 @@ export const ERRORS = {
     '手續費已調整為 {percent}%，請確認新的金額',
     'The fee is now {percent}%. Please check the new amounts',
   ),
+  LISTING_NOTHING_TO_RENEW: entry(
+    11314,
+    'server',
+    '這筆掛單已沒有可以再賣的數量，請複製一筆新的',
+    'Nothing of this listing is left to offer again. Copy it instead',
+  ),
   PAY_WINDOW_NOT_OFFERED: entry(
     11313,
     'server',

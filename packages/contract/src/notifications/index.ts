@@ -4,6 +4,7 @@ export {
   isSafetyNotice,
   type AccountNoticeType,
 } from './account-notices.ts';
+export { isListingNotice, LISTING_NOTICES, type ListingNoticeType } from './listing-notices.ts';
 export {
   EXTRA_FIELDS_ASKED,
   fromExtraNumber,

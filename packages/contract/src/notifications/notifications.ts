@@ -89,6 +89,7 @@ const addedExtra = {
   late: z.optional(z.boolean()),
   resolution: text(),
   caseId: text(),
+  listingId: text(),
   reason: text(),
   holdUntil: text(),
   /** Until when a late claim or an appeal is possible. */

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   'role-sort-code-set': { zhTW: '變更身分排序碼', en: 'Role sort code changed' },
   'member-locks-max-set': { zhTW: '變更進行中訂單上限', en: 'Limit of open orders changed' },
   'member-multi-locks-set': { zhTW: '變更掛單多人鎖定', en: 'Several buyers per listing changed' },
+  'listing-suspended': { zhTW: '停用掛單', en: 'Listing suspended' },
   'register-block-added': { zhTW: '新增註冊封鎖', en: 'Register block added' },
   'register-block-changed': { zhTW: '變更註冊封鎖', en: 'Register block changed' },
   'maintenance-planned': { zhTW: '安排系統維護', en: 'Maintenance planned' },

@@ -27,6 +27,20 @@ export {
   type LineKind,
   type ThreadEvent,
 } from './thread.ts';
+export {
+  LISTING_ACTIONS,
+  LISTING_OBSTACLES,
+  SUSPENSION_REASON_TEXTS,
+  SUSPENSION_REASONS,
+  TTL_HOURS_CHOICES,
+  TTL_HOURS_DEFAULT,
+  TTL_HOURS_MAX,
+  TTL_HOURS_MIN,
+  type ListingAction,
+  type ListingObstacle,
+  type ListingPause,
+  type SuspensionReason,
+} from './listing-states.ts';
 export { TRANSITIONS } from './transitions.ts';
 export {
   ACTION_REASONS,

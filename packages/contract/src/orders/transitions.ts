@@ -45,8 +45,22 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     clock: 'stop',
     implemented: true,
   }),
-  transition({ id: 'L2', from: ['OPEN'], event: 'pause', actors: ['owner', 'system'], to: 'PAUSED' }),
-  transition({ id: 'L3', from: ['PAUSED'], event: 'resume', actors: ['owner'], to: 'OPEN' }),
+  transition({
+    id: 'L2',
+    from: ['OPEN'],
+    event: 'pause',
+    actors: ['owner', 'system'],
+    to: 'PAUSED',
+    implemented: true,
+  }),
+  transition({
+    id: 'L3',
+    from: ['PAUSED'],
+    event: 'resume',
+    actors: ['owner'],
+    to: 'OPEN',
+    implemented: true,
+  }),
   // L4, L5 and L9 follow from a lock, from a cancel and from the end of the last order, in the same transaction.
   transition({
     id: 'L4',
@@ -82,6 +96,7 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     to: 'EXPIRED',
     escrow: 'unreserve',
     clock: 'stop',
+    implemented: true,
   }),
   transition({
     id: 'L7',
@@ -92,6 +107,7 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     to: 'SUSPENDED',
     escrow: 'unreserve',
     clock: 'stop',
+    implemented: true,
   }),
   transition({
     id: 'L8',
@@ -102,6 +118,7 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     to: 'OPEN',
     escrow: 'reserve',
     clock: 'listingTtl',
+    implemented: true,
   }),
 ];
 

@@ -11,6 +11,7 @@ import { useWhen } from '#components/use-when.ts';
 import { useMay } from '#state/services.tsx';
 import { CardActions } from './card-actions.tsx';
 import { MemberActions } from './member-actions.tsx';
+import { MemberListings } from './member-listings.tsx';
 import { MemberState } from './member-state.tsx';
 import memberStyles from './members.module.css';
 import { memberWords } from './members.words.ts';
@@ -46,6 +47,7 @@ export function MemberScreen() {
               <Profile member={detail.member} />
               <Trading member={detail.member} trading={detail.trading} />
               <Money balances={detail.balances} />
+              <MemberListings account={detail.member.account} />
               <Access detail={detail} />
               <Cards account={detail.member.account} cards={detail.cards} />
             </div>

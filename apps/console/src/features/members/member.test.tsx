@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createConsoleRouter } from '#app/router.tsx';
+import { memberListings, suspendedListing } from '#test/answers/listings.ts';
 import { memberDetail } from '#test/answers/members.ts';
 import { fakeServices } from '#test/fake-services.ts';
 
@@ -34,4 +35,45 @@ test('what was revealed of one member never stands beside another one', async ()
   await screen.findByText('+886912345678');
   await go('second1');
   expect(screen.queryByText('+886912345678')).toBeNull();
+});
+
+test('a listing is suspended with the reason that its owner is told, and one that only the operators read', async () => {
+  const services = fakeServices({
+    role: 'risk',
+    answers: { '/operator/member/detail/{account}': memberDetail, '/operator/listing/list': memberListings },
+  });
+  services.handlers['/operator/listing/suspend'] = () => ({ listing: suspendedListing });
+  const router = createConsoleRouter(
+    services,
+    createMemoryHistory({ initialEntries: ['/member?account=first1'] }),
+  );
+  render(<App services={services} router={router} />);
+  const user = userEvent.setup();
+  const [first] = await screen.findAllByRole('button', { name: '停用掛單' });
+  if (first) await user.click(first);
+  const sheet = within(screen.getByRole('dialog'));
+  await user.selectOptions(sheet.getByLabelText('告知會員的原因'), 'terms-not-kept');
+  await user.type(sheet.getByLabelText('理由'), 'refused three buyers today');
+  await user.click(sheet.getByRole('button', { name: '停用掛單' }));
+  expect(await screen.findByText('掛單已停用')).toBeTruthy();
+  expect(services.server.asked.find(({ path }) => path === '/operator/listing/suspend')?.input).toEqual({
+    listingId: '7301',
+    version: '3',
+    because: 'terms-not-kept',
+    reason: 'refused three buyers today',
+  });
+});
+
+test('who may not change limits sees the listings and suspends none', async () => {
+  const services = fakeServices({
+    role: 'support',
+    answers: { '/operator/member/detail/{account}': memberDetail, '/operator/listing/list': memberListings },
+  });
+  const router = createConsoleRouter(
+    services,
+    createMemoryHistory({ initialEntries: ['/member?account=first1'] }),
+  );
+  render(<App services={services} router={router} />);
+  await screen.findByText('#7301');
+  expect(screen.queryByRole('button', { name: '停用掛單' })).toBeNull();
 });

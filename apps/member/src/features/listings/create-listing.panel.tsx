@@ -45,7 +45,13 @@ import {
 } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
 import { CardChoice, PayAccountChoice } from './place-choice.tsx';
-import { offeredWindows, useListingDraft, type PayWindow } from './use-listing-draft.ts';
+import {
+  offeredWindows,
+  TTL_CHOICES,
+  useListingDraft,
+  type PayWindow,
+  type TtlHours,
+} from './use-listing-draft.ts';
 
 /** A new sell listing. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
@@ -53,7 +59,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const changeSearch = useChangeSearch();
   const formId = useId();
   const coin = search.coin ?? 'TWD';
-  const { draft, payWindow: typedWindow, put, putAmounts, forgetAmounts } = useListingDraft(coin);
+  const { draft, payWindow: typedWindow, ttlHours, put, putAmounts, forgetAmounts } = useListingDraft(coin);
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(coin);
   const [myCards, myPayAccounts] = [useMyCards(), useMyPayAccounts()];
@@ -63,7 +69,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const feeBasisPoints = terms?.feeBasisPoints;
   const verdict = judgeDraft(chosen, { available, places, feeBasisPoints });
   const { payWindows, payWindow } = offeredWindows(terms?.payWindows, typedWindow);
-  const publish = usePublish(draft, payWindow, () => {
+  const publish = usePublish(draft, { payWindowMinutes: payWindow, ttlHours }, () => {
     forgetAmounts();
     onClose();
   });
@@ -99,6 +105,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           put={putAmounts}
         />
         <WindowChoice offered={payWindows} chosen={payWindow} onChoose={(next) => put({ payWindow: next })} />
+        <TtlChoice chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
         <CardChoice
           read={myCards}
           chosen={chosen.cardIds}
@@ -148,6 +155,22 @@ function WindowChoice({ offered, chosen, onChoose }: WindowChoiceProps) {
   );
 }
 
+function TtlChoice({ chosen, onChoose }: { chosen: TtlHours; onChoose: (hours: TtlHours) => void }) {
+  const say = useWords(listingWords);
+  return (
+    <div className={styles.choice}>
+      <p className={styles.choiceLabel}>{say('ttl')}</p>
+      <Chips
+        label={say('ttl')}
+        value={chosen}
+        onChange={onChoose}
+        options={TTL_CHOICES.map((hours) => ({ value: hours, label: say(`ttl.${hours}`) }))}
+      />
+      <p className={styles.note}>{say('ttlHint')}</p>
+    </div>
+  );
+}
+
 /** Undefined while they are not known. Pay accounts that cannot be had keep nobody from a listing that is paid by bank. */
 function placesOf(
   cards: ReturnType<typeof useMyCards>,
@@ -169,7 +192,12 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
   };
 }
 
-function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: () => void) {
+interface Chosen {
+  readonly payWindowMinutes: PayWindow;
+  readonly ttlHours: TtlHours;
+}
+
+function usePublish(draft: ListingDraft, times: Chosen, onDone: () => void) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
   const ensureChosen = useEnsureChosen(draft);
@@ -186,7 +214,7 @@ function usePublish(draft: ListingDraft, payWindowMinutes: PayWindow, onDone: ()
         price,
         minQuantity: min,
         maxQuantity: max,
-        payWindowMinutes,
+        ...times,
         cardIds: [...cardIds],
         ...(payAccountIds.length > 0 && { payAccountIds: [...payAccountIds] }),
       };

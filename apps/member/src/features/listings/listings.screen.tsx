@@ -6,6 +6,7 @@ import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
+import { AllListings } from './listing-actions.tsx';
 import { ListingCard } from './listing-card.tsx';
 import styles from './listings.module.css';
 import { useMyListings, type ListingScope } from './listings.query.ts';
@@ -66,6 +67,7 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
     );
   return (
     <>
+      {scope === 'live' && <AllListings listings={listings} />}
       <ul className={styles.grid}>
         {listings.map((listing) => (
           <li key={listing.id}>

@@ -42,6 +42,93 @@ describe('my listings', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: '賣出 3,000 TWD' })).toBeNull());
   });
 
+  test('are paused and come back one by one, and say why nobody sees them', async () => {
+    const app = openApp('/pendingOrder');
+    const cardOf = async () =>
+      (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li') as HTMLElement;
+    await app.user.click(within(await cardOf()).getByRole('button', { name: '暫停' }));
+    expect(await screen.findByText('掛單已暫停，進行中的訂單照常完成')).toBeTruthy();
+    expect(asked(app, '/listing/pause')[0]?.input).toEqual({ listingId: '301', version: '1' });
+    await waitFor(async () =>
+      expect((await cardOf()).textContent).toContain('您暫停了這筆掛單，買家看不到。'),
+    );
+    await app.user.click(within(await cardOf()).getByRole('button', { name: '恢復上架' }));
+    await waitFor(async () => expect((await cardOf()).textContent).not.toContain('您暫停了這筆掛單'));
+    expect(asked(app, '/listing/resume')[0]?.input).toEqual({ listingId: '301', version: '2' });
+  });
+
+  test('are paused all at once, and a full one has nothing to pause', async () => {
+    const app = openApp('/pendingOrder');
+    const full = (await screen.findByRole('heading', { name: '賣出 3,000 TWD' })).closest(
+      'li',
+    ) as HTMLElement;
+    expect(within(full).queryByRole('button', { name: '暫停' })).toBeNull();
+    expect(full.textContent).toContain('全部數量都在訂單裡');
+    await app.user.click(screen.getByRole('button', { name: '全部暫停' }));
+    expect(await screen.findByText('已暫停 1 筆掛單')).toBeTruthy();
+    await app.user.click(await screen.findByRole('button', { name: '全部恢復上架' }));
+    expect(await screen.findByText('已恢復 1 筆掛單')).toBeTruthy();
+  });
+
+  test('that were paused after a missed answer say so, and one that was suspended says why', async () => {
+    const world = fakeWorld();
+    const [first, second] = world.listings;
+    Object.assign(first ?? {}, {
+      state: 'PAUSED',
+      pausedBecause: 'missed-answer',
+      obstacles: ['paused-missed-answer'],
+      actions: ['resume', 'close'],
+    });
+    Object.assign(second ?? {}, {
+      state: 'SUSPENDED',
+      suspendedBecause: 'terms-not-kept',
+      obstacles: ['suspended'],
+      actions: [],
+      expiresAt: null,
+    });
+    const { user } = openApp('/pendingOrder', fakeServices({ world }));
+    expect(await screen.findByText(/有訂單您沒有及時回覆/)).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: '已結束' }));
+    expect(await screen.findByText(/原因：沒有按照掛單的條件交易/)).toBeTruthy();
+  });
+
+  test('that have expired are listed again, or refused with the reason', async () => {
+    const app = openApp('/pendingOrder');
+    await app.user.click(await screen.findByRole('radio', { name: '已結束' }));
+    const card = (await screen.findByRole('heading', { name: '賣出 8,000 TWD' })).closest(
+      'li',
+    ) as HTMLElement;
+    expect(card.textContent).toContain('沒賣出的 6,500 TWD 已回到可用餘額');
+    app.server.set('/listing/renew', appError('BALANCE_INSUFFICIENT'));
+    await app.user.click(within(card).getByRole('button', { name: '重新上架' }));
+    expect(await within(card).findByRole('alert')).toBeTruthy();
+  });
+
+  test('are copied into the form, and what was typed there is replaced only after a question', async () => {
+    const app = openApp('/pendingOrder');
+    const cardOf = async () =>
+      (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li') as HTMLElement;
+    await app.user.click(within(await cardOf()).getByRole('button', { name: '複製' }));
+    const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+    await panel.findByText(/可用 /);
+    expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('100');
+    expect(panel.getByLabelText<HTMLInputElement>('單價（新台幣）').value).toBe('32.15');
+    expect(address()).toBe('/pendingOrder?coin=USDT&panel=create-listing');
+    await app.user.clear(panel.getByLabelText('賣出數量'));
+    await app.user.type(panel.getByLabelText('賣出數量'), '77');
+    await app.user.click(panel.getByRole('button', { name: '返回' }));
+    await app.user.click(within(await cardOf()).getByRole('button', { name: '複製' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await app.user.click(question.getByRole('button', { name: '保留原本的' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await app.user.click(within(await cardOf()).getByRole('button', { name: '複製' }));
+    await app.user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取代' }),
+    );
+    const again = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+    expect(again.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('100');
+  });
+
   test('that are sold out have ended: nothing of them can be closed', async () => {
     const { user } = openApp('/pendingOrder');
     await user.click(await screen.findByRole('radio', { name: '已結束' }));
@@ -135,6 +222,7 @@ describe('creating a listing', () => {
       minQuantity: '10',
       maxQuantity: '50',
       payWindowMinutes: '30',
+      ttlHours: '24',
       cardIds: ['11'],
     });
     expect(address()).toBe('/pendingOrder?coin=USDT');

@@ -1,10 +1,16 @@
-import { PAY_WINDOWS_MIN } from '@holdfast/contract/orders';
+import type { Listing } from '@holdfast/contract/calls';
+import { PAY_WINDOWS_MIN, TTL_HOURS_CHOICES, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
 import type { Coin } from '@holdfast/kernel';
+import { toTyped } from '@holdfast/ui';
 import { listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import type { DraftAmounts } from './listing-draft.rules.ts';
 
 export type PayWindow = (typeof PAY_WINDOWS_MIN)[number];
+
+export const TTL_CHOICES = TTL_HOURS_CHOICES.map((hours) => `${hours}` as const);
+export type TtlHours = (typeof TTL_CHOICES)[number];
+const TTL_DEFAULT: TtlHours = `${TTL_HOURS_DEFAULT}`;
 
 /** Those that can be chosen now: all that there are, until the server has said which. What was chosen before may be offered no longer. */
 export function offeredWindows(offered: readonly number[] | undefined, chosen: PayWindow) {
@@ -18,6 +24,7 @@ interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly cardIds: readonly string[];
   readonly payAccountIds: readonly string[];
   readonly payWindow: PayWindow;
+  readonly ttlHours: TtlHours;
 }
 
 const readAmounts = recordOf<DraftAmounts>({ quantity: text, price: text, min: text, max: text });
@@ -27,6 +34,7 @@ const read = recordOf<Typed>({
   cardIds: listOf(text),
   payAccountIds: withDefault(listOf(text), []), // a draft of before pay accounts has none
   payWindow: oneOf(PAY_WINDOWS_MIN),
+  ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
 });
 
 const NOTHING = { quantity: '', min: '', max: '' };
@@ -36,19 +44,37 @@ const INITIAL: Typed = {
   cardIds: [],
   payAccountIds: [],
   payWindow: '15',
+  ttlHours: TTL_DEFAULT,
 };
 
 /** The draft of a listing in `coin`, kept until it is published. */
 export function useListingDraft(coin: Coin) {
   const [typed, setTyped] = useFormDraft('listing', { read, initial: INITIAL });
-  const { cardIds, payAccountIds, payWindow } = typed;
+  const { cardIds, payAccountIds, payWindow, ttlHours } = typed;
   return {
     draft: { coin, ...typed[coin], cardIds, payAccountIds },
     payWindow,
+    ttlHours,
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
-    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payWindow'>>) =>
+    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payWindow' | 'ttlHours'>>) =>
       setTyped({ ...typed, ...change }),
+    /** The terms of a listing of this coin, in place of whatever was typed. */
+    copyFrom: (listing: Listing) =>
+      setTyped({
+        ...typed,
+        [coin]: {
+          quantity: toTyped(listing.quantity),
+          price: toTyped(listing.price),
+          min: toTyped(listing.minQuantity),
+          max: toTyped(listing.maxQuantity),
+        },
+        cardIds: listing.cardIds,
+        payAccountIds: listing.payAccountIds,
+        payWindow:
+          PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
+        ttlHours: TTL_CHOICES.find((hours) => Number(hours) === listing.ttlHours) ?? ttlHours,
+      }),
     /** The amounts were published. What was chosen beside them suits the next listing too. */
     forgetAmounts: () => setTyped({ ...typed, [coin]: INITIAL[coin] }),
   };

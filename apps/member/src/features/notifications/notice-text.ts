@@ -1,11 +1,13 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
+  isListingNotice,
   isOrderNotificationType,
+  LISTING_NOTICES,
   type AccountNoticeType,
   type OrderNotificationType,
 } from '@holdfast/contract/notifications';
-import { orderNotice } from '@holdfast/contract/orders';
+import { orderNotice, SUSPENSION_REASON_TEXTS, SUSPENSION_REASONS } from '@holdfast/contract/orders';
 import { formatMoney } from '@holdfast/ui';
 import { dayAndTime, fillIn, inLanguage, sayIn, withoutMarks, type Language } from '@holdfast/client/i18n';
 import { placeText } from '#components/place-text.ts';
@@ -144,6 +146,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
     device ? say('device', { device }) : '',
     place ? say('place', { place }) : '',
   ].filter(Boolean);
+  if (isListingNotice(row.type)) return { text: listingText(row, language), facts };
   if (row.type === 'userRealNameReview') return { text: realNameResult(row, language), facts };
   const cards = cardsResult(row, language);
   if (cards !== undefined) return { text: cards, facts };
@@ -167,6 +170,21 @@ function cardsResult({ type, extra }: InboxRow, language: Language): string | un
   if (extra['cardsRemoved'] === true) return say('cardsRemoved');
   if (extra['reviewSuccess'] === true) return say('cardApproved');
   return extra['reviewSuccess'] === false ? say('cardRefused') : undefined;
+}
+
+/** Which listing has ended without its owner, why, and what comes back. */
+function listingText(row: InboxRow, language: Language): string | undefined {
+  const say = sayIn(notificationsWords, language);
+  const [coin, quantity, because] = [
+    extraOf(row, 'coinType'),
+    amountOf(row, 'quantity'),
+    extraOf(row, 'reason'),
+  ];
+  if (coin === undefined || quantity === undefined) return undefined;
+  if (row.type === 'listingExpired') return say('listingExpired', { quantity, coin });
+  const known = SUSPENSION_REASONS.find((one) => one === because) ?? 'other';
+  const reason = inLanguage(SUSPENSION_REASON_TEXTS[known], language);
+  return say('listingSuspended', { quantity, coin, reason });
 }
 
 /** What the review of a real name has come to. */
@@ -193,7 +211,11 @@ export function systemText(row: InboxRow, language: Language): { title: string; 
 
 function titleOf(row: InboxRow, language: Language): string | undefined {
   const { type, extra } = row;
-  const known = isOrderNotificationType(type) ? orderNotice(type, extra).title : accountNoticeTitle(type);
+  const known = isOrderNotificationType(type)
+    ? orderNotice(type, extra).title
+    : isListingNotice(type)
+      ? LISTING_NOTICES[type]
+      : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
   const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
   const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;

@@ -1,5 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
-import { findTransition } from '@holdfast/contract/orders';
+import { findTransition, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
 import { defined, toCardId, toPayAccountId, type MemberId } from '@holdfast/kernel';
 import { cardKind, listCards, type Card } from '#features/bank-cards/index.ts';
 import { assertReceiving } from '#features/receiving-accounts/index.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { belowFee, parseTerms, payMethodsOf } from './listing.rules.ts';
-import { toOwnListing } from './to-own-listing.ts';
+import { showOwn } from './to-own-listing.ts';
 
 export interface CreateParts {
   /** Refuses whoever has to have a verified name and has none. */
@@ -17,7 +17,7 @@ export interface CreateParts {
 }
 
 /** Where the owner wants to be paid. Until the transaction ends nobody changes or removes one of these places. */
-async function holdPayPlaces(
+export async function holdPayPlaces(
   tx: Tx,
   memberId: MemberId,
   named: { readonly cardIds: readonly string[]; readonly payAccountIds?: readonly string[] | undefined },
@@ -38,7 +38,8 @@ async function holdPayPlaces(
 /** T1: publishes a sell listing; its whole quantity moves from available to the listing's reserve. */
 export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
-  async ({ tx, session, settings: readSettings }, input) => {
+  async (context, input) => {
+    const { tx, session, settings: readSettings } = context;
     await realNameOf(tx, session.memberId);
     const parsed = parseTerms(input);
     if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
@@ -57,6 +58,7 @@ export const createListing =
         ownerId: session.memberId,
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
+        ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),
         cardIds: cards.map(({ id }) => id),
         payAccountIds: accounts.map(({ id }) => id),
         payMethods: payMethodsOf([
@@ -67,5 +69,5 @@ export const createListing =
       },
       transition,
     );
-    return { listing: toOwnListing(listing) };
+    return { listing: await showOwn(context, listing) };
   };

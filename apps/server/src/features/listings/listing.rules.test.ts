@@ -43,6 +43,7 @@ const listing: LockFacts['listing'] = {
   minQuantity: twd(50_000n),
   maxQuantity: twd(80_000n),
   multiLocks: false,
+  expiresAt: new Date(1000),
 };
 const facts: LockFacts = {
   listing,
@@ -51,6 +52,7 @@ const facts: LockFacts = {
   versionSeen: 4,
   quantity: twd(60_000n),
   feeBasisPoints: 10,
+  now: new Date(0),
 };
 const ownOrderId = toOrderId(70n);
 
@@ -74,6 +76,7 @@ describe('a lock', () => {
     ],
     ['of a listing that is sold out', 'LISTING_NOT_OPEN', { state: 'FILLED', remaining: twd(0n) }, {}],
     ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: twd(1n) }, {}],
+    ['of a listing whose time is over', 'LISTING_NOT_OPEN', { expiresAt: new Date(0), version: 5 }, {}],
     ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: twd(1n) }, { quantity: twd(1n) }],
     ['while another order runs', 'LISTING_BUSY', { locked: twd(1n) }, { quantity: twd(1n) }],
     [

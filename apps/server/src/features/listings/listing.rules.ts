@@ -103,7 +103,9 @@ export interface LockFacts {
     readonly minQuantity: Minor;
     readonly maxQuantity: Minor;
     readonly multiLocks: boolean;
+    readonly expiresAt: Date;
   };
+  readonly now: Date;
   readonly lockerId: MemberId;
   /** A live order that the locker has on this listing already. */
   readonly ownOrderId: OrderId | undefined;
@@ -142,12 +144,13 @@ export function isTaken(listing: Pick<LockFacts['listing'], 'state' | 'locked' |
 
 /** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
 export function decideLock(facts: LockFacts): LockVerdict {
-  const { listing, lockerId, ownOrderId, versionSeen, quantity, feeBasisPoints } = facts;
+  const { listing, lockerId, ownOrderId, versionSeen, quantity, feeBasisPoints, now } = facts;
   if (listing.ownerId === lockerId) return refuse('LISTING_OWN');
   if (ownOrderId !== undefined && isListed(listing.state) && isTaken(listing))
     return refuse('LISTING_OWN_ORDER', { orderId: ownOrderId });
   if (listing.state === 'FILLED' && isTaken(listing)) return refuse('LISTING_BUSY');
-  if (listing.state !== 'OPEN') return refuse('LISTING_NOT_OPEN');
+  // One whose time is over waits for its clock, which ends it any moment.
+  if (listing.state !== 'OPEN' || listing.expiresAt <= now) return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
   if (isTaken(listing)) return refuse('LISTING_BUSY');
   const below = belowFee(listing.coin, quantity, feeBasisPoints);

@@ -1,4 +1,4 @@
-import type { ListingState } from '@holdfast/contract/orders';
+import type { ListingPause, ListingState, SuspensionReason } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
 import {
   defined,
@@ -37,6 +37,14 @@ export interface Listing {
   readonly payMethods: readonly PayMethod[];
   readonly multiLocks: boolean;
   readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  readonly ttlHours: number;
+  /** When its clock ends, or would have ended. */
+  readonly expiresAt: Date;
+  /** What its end gave back; 0 while it lives. */
+  readonly restAtEnd: Minor;
+  readonly pausedBecause: ListingPause | null;
+  readonly suspendedBecause: SuspensionReason | null;
 }
 
 /** The columns of `orders.listing` as a `Listing`. Its `id` is a text, so sorting names the column: `listing.id`. */
@@ -44,7 +52,9 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
   listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
   listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
   listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
-  listing.multi_locks as "multiLocks", listing.created_at as "createdAt"`;
+  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ttl_hours as "ttlHours",
+  listing.expires_at as "expiresAt", listing.rest_at_end as "restAtEnd", listing.paused_because as "pausedBecause",
+  listing.suspended_because as "suspendedBecause"`;
 
 export interface NewListing {
   readonly ownerId: MemberId;
@@ -58,6 +68,7 @@ export interface NewListing {
   readonly cardIds: readonly CardId[];
   readonly payAccountIds: readonly PayAccountId[];
   readonly payMethods: readonly PayMethod[];
+  readonly ttlHours: number;
 }
 
 /**
@@ -72,10 +83,12 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
       returning role, sort_code + sort_offset as rank, multi_locks
     )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
-                                pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks)
+                                pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
+                                ttl_hours, expires_at)
     select ${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
-           ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks
+           ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
+           ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int)
     from owner
     returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
@@ -93,13 +106,19 @@ export async function holdListing(tx: Tx, id: ListingId): Promise<void> {
   sendLater(tx, sql`select from orders.listing where listing.id = ${id} for no key update`);
 }
 
-/** Ends a listing whose row lock is held; nothing of it remains. */
+/** Ends a listing whose row lock is held; nothing of it remains, and what did is known. */
 export async function endListing(
   tx: Tx,
-  { id, state }: { id: ListingId; state: ListingState },
+  {
+    id,
+    state,
+    suspendedBecause = null,
+  }: { id: ListingId; state: ListingState; suspendedBecause?: SuspensionReason | null },
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
-    update orders.listing set state = ${state}, remaining = 0, version = version + 1, ended_at = platform.app_now()
+    update orders.listing
+    set state = ${state}, rest_at_end = remaining, remaining = 0, version = version + 1, ended_at = platform.app_now(),
+        paused_because = null, suspended_because = ${suspendedBecause}
     where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }
@@ -107,9 +126,35 @@ export async function endListing(
 /** Changes the state of a listing that goes on; its row lock is held. */
 export async function changeListingState(
   tx: Tx,
-  { id, state }: { id: ListingId; state: ListingState },
-): Promise<void> {
-  await sql`update orders.listing set state = ${state}, version = version + 1 where id = ${id}`.execute(tx);
+  { id, state, pausedBecause }: { id: ListingId; state: ListingState; pausedBecause: ListingPause | null },
+): Promise<Listing> {
+  const { rows } = await sql<Listing>`
+    update orders.listing set state = ${state}, version = version + 1, paused_because = ${pausedBecause}
+    where listing.id = ${id} returning ${LISTING}`.execute(tx);
+  return defined(rows[0], 'a listing whose row lock is held');
+}
+
+/**
+ * An ended listing, whose row lock is held, stands in the market again with what its end gave back, at its owner's rank of today: a rank that was
+ * set meanwhile concerned the live listings only. The owner's row lock is taken as by a new listing.
+ */
+export async function reviveListing(
+  tx: Tx,
+  { id, ownerId, state, ttlHours }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'>,
+): Promise<Listing> {
+  const { rows } = await sql<Listing>`
+    with owner as (
+      insert into orders.trader as t (member_id) values (${ownerId})
+      on conflict (member_id) do update set live_locks = t.live_locks
+      returning role, sort_code + sort_offset as rank, multi_locks
+    )
+    update orders.listing
+    set state = ${state}, remaining = rest_at_end, rest_at_end = 0, version = version + 1, ended_at = null,
+        ttl_hours = ${ttlHours}::int, listed_at = platform.app_now(), expiry_retry_at = null,
+        expires_at = platform.app_now() + make_interval(hours => ${ttlHours}::int),
+        owner_role = owner.role, owner_rank = owner.rank, multi_locks = owner.multi_locks
+    from owner where listing.id = ${id} returning ${LISTING}`.execute(tx);
+  return defined(rows[0], 'a listing whose row lock is held');
 }
 
 export async function listListingsOf(

@@ -1,16 +1,25 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
-import { closeListing } from './close-listing.ts';
 import { createListing, type CreateParts } from './create-listing.ts';
-import { listOwnListings } from './list-listings.ts';
+import { listMemberListings, listOwnListings } from './list-listings.ts';
 import { listMarket } from './list-market.ts';
+import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
 import { readTerms } from './read-terms.ts';
+import { renewListing } from './renew-listing.ts';
+import { suspendListing } from './suspend-listing.ts';
 
 export const listingCalls = (parts: CreateParts) =>
   calls({
     '/listing/terms': handle(readTerms, { limit: readsPerMinute(120) }),
     '/listing/create': handle(createListing(parts), { limit: perMinute(20) }),
     '/listing/close': handle(closeListing, { limit: perMinute(30) }),
+    '/listing/pause': handle(pauseOwnListing, { limit: perMinute(30) }),
+    '/listing/resume': handle(resumeListing, { limit: perMinute(30) }),
+    '/listing/pause-all': handle(pauseAll, { limit: perMinute(10) }),
+    '/listing/resume-all': handle(resumeAll, { limit: perMinute(10) }),
+    '/listing/renew': handle(renewListing(parts), { limit: perMinute(20) }),
+    '/operator/listing/list': handle(listMemberListings, { limit: readsPerMinute(120) }),
+    '/operator/listing/suspend': handle(suspendListing, { limit: perMinute(20) }),
     '/listing/mine': handle(listOwnListings, { limit: readsPerMinute(120) }),
     '/listing/market': handle(listMarket, { limit: readsPerMinute(120) }),
   });

@@ -62,7 +62,7 @@ export async function listOpenListings(
         from orders.role_rank where sort_code + sort_offset >= ${roleRank}::bigint
       ) ${ranges} cross join lateral (
         select * from orders.listing l
-        where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN' and l.owner_role = role.role ${isInRange}
+        where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN' and l.owner_role = role.role and l.expires_at > platform.app_now() ${isInRange}
           and (l.owner_rank, l.price_e4, l.id) > (
             case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceE4} end::bigint,
             case when role.is_later then 0 else ${id} end::bigint)

@@ -1,9 +1,41 @@
 import type { Listing as OwnListing } from '@holdfast/contract/calls';
-import { formatAmount, formatPrice } from '@holdfast/kernel';
+import { PAY_METHODS } from '@holdfast/contract/rules';
+import { defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
+import { listCards } from '#features/bank-cards/index.ts';
+import { canReceive } from '#features/receiving-accounts/index.ts';
+import { listAccounts } from '#features/third-party-payment/index.ts';
+import type { AnyoneContext } from '#platform/gateway/call-table.ts';
+import { together } from '#platform/db/db.ts';
 import type { Listing } from './listing.store.ts';
+import { actionsOf, obstaclesOf, type OwnListingFacts } from './own-listing.rules.ts';
 
-/** A listing as its owner sees it. */
-export function toOwnListing(listing: Listing): OwnListing {
+type Context = Pick<AnyoneContext, 'tx' | 'now' | 'settings'>;
+
+/** Listings of one owner as that owner sees them. */
+export async function toOwnListings(
+  { tx, now, settings: readSettings }: Context,
+  ownerId: MemberId,
+  listings: readonly Listing[],
+): Promise<OwnListing[]> {
+  if (listings.length === 0) return [];
+  const [cards, accounts] = await together(listCards(tx, ownerId), listAccounts(tx, ownerId));
+  const feeBasisPoints = (await readSettings())['fee.order'];
+  return listings.map((listing) => {
+    const apps = accounts
+      .filter((one) => listing.payAccountIds.includes(one.id) && canReceive(one))
+      .map(({ target }) => target.app);
+    const hasCard = cards.some((card) => listing.cardIds.includes(card.id) && canReceive(card));
+    const payableBy = PAY_METHODS.filter((method) => (method === 'bank' ? hasCard : apps.includes(method)));
+    return toOwnListing(listing, { now, feeBasisPoints, payableBy });
+  });
+}
+
+export async function showOwn(context: Context, listing: Listing): Promise<OwnListing> {
+  const [shown] = await toOwnListings(context, listing.ownerId, [listing]);
+  return defined(shown, 'one for each listing');
+}
+
+function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
   const { coin, createdAt } = listing;
   return {
     id: listing.id,
@@ -22,5 +54,12 @@ export function toOwnListing(listing: Listing): OwnListing {
     payAccountIds: [...listing.payAccountIds],
     payMethods: [...listing.payMethods],
     createdAt: createdAt.toISOString(),
+    ttlHours: listing.ttlHours,
+    expiresAt: listing.endedAt === null ? listing.expiresAt.toISOString() : null,
+    restAtEnd: formatAmount(coin, listing.restAtEnd),
+    pausedBecause: listing.pausedBecause,
+    suspendedBecause: listing.suspendedBecause,
+    obstacles: obstaclesOf(listing, facts),
+    actions: actionsOf(listing, facts),
   };
 }

@@ -1,5 +1,10 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { accountNoticeTitle, isOrderNotificationType } from '@holdfast/contract/notifications';
+import {
+  accountNoticeTitle,
+  isListingNotice,
+  isOrderNotificationType,
+  LISTING_NOTICES,
+} from '@holdfast/contract/notifications';
 import { orderNotice, THREAD_NOTICE, THREAD_NOTICE_TITLE } from '@holdfast/contract/orders';
 import type { StoredMessage } from './inbox.store.ts';
 
@@ -22,6 +27,7 @@ export function toInboxRow(message: StoredMessage): InboxRow {
 function titleOf({ type, extra }: StoredMessage): string {
   if (isOrderNotificationType(type)) return orderNotice(type, extra).title.zhTW;
   if (type === THREAD_NOTICE) return THREAD_NOTICE_TITLE.zhTW;
+  if (isListingNotice(type)) return LISTING_NOTICES[type].zhTW;
   return accountNoticeTitle(type)?.zhTW ?? type;
 }
 

@@ -1,7 +1,8 @@
 import { findTransition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
+import { moveListingClocks } from '#features/listings/index.ts';
 import { inTransaction, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
-import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
+import { settleDowntimes, type Downtime } from '#platform/maintenance/downtime.store.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import { applyTransition } from './apply-transition.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
@@ -12,6 +13,12 @@ import { claimAgain, claimDue, isDue, moveTimers, postponeTimer, type DueTimer }
  * transition in one transaction, which holds the row locks to its end. So each fires exactly once and never early, and one that passed while
  * the product was down fires at the next start.
  */
+
+/** All clocks of the product, in the one transaction that settles a downtime. */
+async function moveClocks(tx: Tx, downtime: Downtime): Promise<void> {
+  await moveTimers(tx, downtime);
+  await moveListingClocks(tx, downtime);
+}
 
 async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
   const transition = defined(firedBy(name, order.state), `the clock ${name} fires in ${order.state}`);
@@ -29,7 +36,7 @@ async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
 export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
   // Nearly always nothing is due; a read without a row lock shows that.
   while (await isDue(db, orderId)) {
-    await settleDowntimes(db, moveTimers);
+    await settleDowntimes(db, moveClocks);
     const found = await inTransaction(db, async (tx) => {
       const due = await claimDue(tx, orderId);
       if (due) await fire(tx, due);
@@ -120,7 +127,7 @@ export interface Fired {
 
 /** Fires every clock that is due, oldest first, after what is left to do of a downtime. One that fails does not block the others. */
 export async function fireAllDue(db: Database, options: FireOptions = {}): Promise<Fired> {
-  await settleDowntimes(db, moveTimers);
+  await settleDowntimes(db, moveClocks);
   let fired: Fired = { count: 0, lateSeconds: 0 };
   const fireWhileDue = async () => {
     while (options.isStopping?.() !== true) {

@@ -112,6 +112,7 @@ function decide(
     versionSeen: Number(locker.input.version),
     quantity,
     feeBasisPoints,
+    now: locker.context.now,
   });
   if (!verdict.ok) return appError(verdict.refuse, verdict.data as never);
   if (feeSeen !== undefined && feeBasisPoints > Number(feeSeen))

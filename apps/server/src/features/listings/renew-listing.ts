@@ -1,0 +1,27 @@
+import { fail } from '@holdfast/contract/errors';
+import type { Handler } from '#platform/gateway/call-table.ts';
+import { applyRenewal } from './apply-transition.ts';
+import { holdPayPlaces, type CreateParts } from './create-listing.ts';
+import { belowFee } from './listing.rules.ts';
+import { selectOwnFor } from './own-listing-commands.ts';
+import { showOwn } from './to-own-listing.ts';
+
+/** L8: what the end of a listing gave back is offered again on the same terms, by the rules of a new listing. */
+export const renewListing =
+  ({ realNameOf }: CreateParts): Handler<'/listing/renew'> =>
+  async (context, input) => {
+    const { tx, session, settings: readSettings } = context;
+    await realNameOf(tx, session.memberId);
+    const { listing, transition } = await selectOwnFor(context, input, 'renew');
+    if (listing.restAtEnd === 0n) throw fail('LISTING_NOTHING_TO_RENEW');
+    const settings = await readSettings();
+    const payWindows = settings['clock.pay'];
+    if (!payWindows.includes(listing.payWindowMinutes))
+      throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
+    const below = belowFee(listing.coin, listing.restAtEnd, settings['fee.order']);
+    if (below) throw fail('AMOUNT_BELOW_FEE', below);
+    await holdPayPlaces(tx, session.memberId, listing);
+    const ttlHours = input.ttlHours === undefined ? listing.ttlHours : Number(input.ttlHours);
+    const step = { transition, actor: 'owner', actorId: session.memberId, ttlHours } as const;
+    return { listing: await showOwn(context, await applyRenewal(tx, listing, step)) };
+  };
