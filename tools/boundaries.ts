@@ -109,6 +109,8 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['orders', 'receiving-accounts'], // as the one that an order is paid on
   ['listings', 'notifications'], // an owner is told of an end that was not the owner's
   ['listings', 'member-profile'], // the market shows the owner's nickname
+  ['listings', 'sign-in'], // who is away is asked before a lock
+  ['orders', 'sign-in'], // as the lock itself finds
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
   ['orders', 'bank-cards'], // the room shows the card that is paid on
   ['orders', 'member-profile'], // and both nicknames

@@ -195,6 +195,23 @@ describe('the configuration', () => {
   });
 });
 
+it('asks owners who are away before a lock in production, and elsewhere where it is turned on', () => {
+  const production = {
+    HOLDFAST_MODE: 'production',
+    HOLDFAST_ROLES: 'gateway',
+    TRUSTED_PROXIES: 'none',
+    CHANNEL_KEYS: '[]',
+    MASTER_KEY: 'ab',
+    ...files,
+  };
+  const asks = (given: Readonly<Record<string, string>>) =>
+    readConfig({ HOLDFAST_DATA: 'data', ...given }).asksAbsentOwners;
+  expect(asks(production)).toBe(true);
+  expect(asks({ ...production, ASK_ABSENT_OWNERS: 'off' })).toBe(true);
+  expect(asks({ HOLDFAST_MODE: 'demo' })).toBe(false);
+  expect(asks({ HOLDFAST_MODE: 'demo', ASK_ABSENT_OWNERS: 'on' })).toBe(true);
+});
+
 it('checks real names in production, where nobody can switch that off, and elsewhere unless it is switched off', () => {
   const production = {
     HOLDFAST_MODE: 'production',

@@ -136,6 +136,8 @@ const schema = z.object({
   PIN_LOCK: z._default(z.enum(['on', 'off']), 'on'),
   /** The developer switch of the real-name check: always on in production, off elsewhere until it is turned on. */
   REAL_NAME_CHECK: z.optional(z.enum(['on', 'off'])),
+  /** Whether owners who are away are asked before a lock: always in production. Nobody sits behind the members of a demo, so there it is off until it is turned on. */
+  ASK_ABSENT_OWNERS: z._default(z.enum(['on', 'off']), 'off'),
   /** Days until a password expires; 0 for never, the default, because forced regular changes make passwords worse. */
   PASSWORD_MAX_AGE_DAYS: z._default(
     z.pipe(
@@ -215,6 +217,8 @@ export interface Config {
   readonly passwordMaxAgeDays: number;
   /** Until operators can review bank cards, a demo and a test approve each new one at once; production never does. */
   readonly cardApproval: CardApproval;
+  /** Whether an owner whom nobody has seen for a while is asked before a lock. Production always asks. */
+  readonly asksAbsentOwners: boolean;
   /** What the version check tells apps before sign-in. */
   readonly appFacts: {
     readonly releases: Readonly<
@@ -371,6 +375,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
     trustedProxies: readProxies(env),
     consoleNetworks: env.CONSOLE_NETWORKS?.trim() ? parseProxies(env.CONSOLE_NETWORKS) : undefined,
+    asksAbsentOwners: env.HOLDFAST_MODE === 'production' || env.ASK_ABSENT_OWNERS === 'on',
     cardApproval: env.HOLDFAST_MODE === 'production' ? 'by-review' : 'at-once',
     publicUrl: env.PUBLIC_URL,
     consoleUrl: env.CONSOLE_URL,

@@ -76,6 +76,12 @@ export const TRADE: readonly Picture[] = [
     act: (page) => press(page, /^(關閉掛單|Close listing)$/),
   },
   {
+    name: 'listings-ended',
+    title: 'Own listings that have ended',
+    address: '/pendingOrder',
+    act: (page) => page.getByText(/^(已結束|Ended)$/).click(),
+  },
+  {
     name: 'listing-form',
     title: 'A new listing',
     address: '/pendingOrder?panel=create-listing',
@@ -107,6 +113,25 @@ export const TRADE: readonly Picture[] = [
     states: ['data', 'loading', 'error', 'long'],
     addresses: { long: '/front-end-order?orderId=502' },
     reads: ROOM_READS,
+  },
+  {
+    name: 'room-owner-accept',
+    title: 'The room: the owner decides whether to accept',
+    address: ROOM,
+    orders: order('payee', 'ACCEPT_WAIT', { dutyMs: [40_000, 140_000] }),
+  },
+  {
+    name: 'room-owner-decline',
+    title: 'The room: the owner declines',
+    address: ROOM,
+    orders: order('payee', 'ACCEPT_WAIT', { dutyMs: [40_000, 140_000] }),
+    act: (page) => press(page, /^(不接單|Decline)$/),
+  },
+  {
+    name: 'room-locker-accept',
+    title: 'The room: the buyer waits for acceptance',
+    address: ROOM,
+    orders: order('payer', 'ACCEPT_WAIT', { dutyMs: [40_000, 140_000] }),
   },
   {
     name: 'room-payer-app',

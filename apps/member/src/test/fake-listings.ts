@@ -31,6 +31,7 @@ function offer(
     payWindowMinutes: 15,
     feeBasisPoints: 10,
     payMethods: ['bank'],
+    asksFirst: false,
     obstacle: null,
     ownOrderId: null,
     ...change,
@@ -41,6 +42,7 @@ function offer(
 const BEGUN = {
   ttlHours: 24,
   restAtEnd: '0.000000',
+  askFirst: false,
   pausedBecause: null,
   suspendedBecause: null,
   obstacles: [],
@@ -255,6 +257,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
         ),
         createdAt: instantAt(world.now),
         ...clockOf(world.now),
+        askFirst: input.askFirst === '1',
         ttlHours: Number(input.ttlHours ?? 24),
         expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
         actions: ['pause', 'close'],

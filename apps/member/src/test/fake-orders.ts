@@ -27,6 +27,7 @@ export interface OrderSeed {
 }
 
 const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
+  ACCEPT_WAIT: 'owner',
   LOCKED: 'payer',
   GRACE: 'payer',
   PAID: 'payee',
@@ -235,6 +236,18 @@ export function orderHandlers(world: FakeWorld): Handlers {
           at: serverTime(),
         },
       }),
+    '/order/accept': ({ input }) =>
+      move(find(input.orderId, input.version), {
+        state: 'LOCKED',
+        duty: 'payer',
+        dutySince: serverTime(),
+        deadlineDate: instantAt(world.now + 15 * 60_000),
+      }),
+    '/order/decline': ({ input }) => {
+      const order = find(input.orderId, input.version);
+      const declined = { event: 'decline', by: 'you', state: 'CANCELLED', at: serverTime() } as const;
+      return move(order, { ...end('CANCELLED'), timeline: [...order.timeline, declined] });
+    },
     '/order/cancel': ({ input }) => move(find(input.orderId, input.version), end('CANCELLED')),
     '/order/release': ({ input }) => move(find(input.orderId, input.version), end('FINISHED')),
   };

@@ -71,6 +71,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
         maintenance: { until: () => undefined, planned: () => undefined, message: () => undefined },
         watch: createWatch({ metrics: createMetrics(), log }),
         cardApproval: 'at-once',
+        asksAbsentOwners: false,
       });
       await markDemoDatabase(tx);
       await makeWorld({ tx, table, passwords });
@@ -258,6 +259,7 @@ async function publish(
     minQuantity: min,
     maxQuantity: max,
     payWindowMinutes: '30',
+    ttlHours: '360',
     cardIds: cards.map((card) => card.id),
     payAccountIds: [...payAccountIds],
   });

@@ -88,6 +88,8 @@ export interface CallParts {
   readonly maintenance: MaintenanceState;
   readonly watch: Watch;
   readonly cardApproval: CardApproval;
+  /** An owner whom nobody has seen for a while is asked before a lock. Absent: yes. */
+  readonly asksAbsentOwners?: boolean;
 }
 
 /** Merges the call tables of all slices. A built call that no slice answers does not compile. */
@@ -98,6 +100,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const { members, anyone } = parts.passwords;
   const party = relyingPartyOf(parts.publicUrl);
   const checking = parts.appFacts.realNameCheck;
+  const { asksAbsentOwners = true } = parts;
   const named = { realNameOf: requiredRealNameOf({ checking }) };
   return mergeCalls(
     appVersionCalls(parts),
@@ -133,8 +136,8 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     assetCalls(),
     realNameCalls(),
     walletCalls(),
-    listingCalls(named),
-    orderCalls({ checking }),
+    listingCalls({ ...named, asksAbsentOwners }),
+    orderCalls({ checking, asksAbsentOwners }),
     notificationCalls({ installKnownSince }),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
@@ -168,6 +171,7 @@ export interface GatewayRole {
   readonly metrics: Metrics;
   readonly appFacts: AppFacts;
   readonly cardApproval: CardApproval;
+  readonly asksAbsentOwners?: boolean;
   /** The calendar policy of passwords; 0 for none. */
   readonly passwordMaxAgeDays?: number;
   /** The origin of the member app, for links in messages. */

@@ -65,6 +65,8 @@ const listing = z.object({
   expiresAt: z.nullable(instant),
   /** What its end gave back: a renewal offers it again. */
   restAtEnd: decimal,
+  /** The owner wants to accept each order first. */
+  askFirst: z.boolean(),
   pausedBecause: z.nullable(z.enum(LISTING_PAUSES)),
   suspendedBecause: z.nullable(z.enum(SUSPENSION_REASONS)),
   /** Why others cannot take it now; empty where they can. */
@@ -88,6 +90,8 @@ const offer = z.object({
   /** Of an order that is locked now; `feeSeen` of the lock. */
   feeBasisPoints: z.int(),
   payMethods,
+  /** A lock waits for the owner's acceptance: the owner wants it so, or is away. */
+  asksFirst: z.boolean(),
   owner: z.object({
     nick: z.string(),
     /** The file of the picture, for `avatarUrl`; null: none. */
@@ -140,6 +144,8 @@ export const listingCalls = {
         payAccountIds: z.optional(json(z.array(id).check(z.maxLength(5)))),
         /** Absent: a day. */
         ttlHours: z.optional(ttlHours),
+        /** The owner accepts each order before its buyer sees where to pay. */
+        askFirst: z.optional(z.literal('1')),
       }),
       output: z.object({ listing }),
     },

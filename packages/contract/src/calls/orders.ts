@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
+import { DECLINE_REASONS } from '../orders/accepting.ts';
 import { APPEAL_REASONS, CASE_TEXT_MAX } from '../orders/appeal.ts';
 import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
 import { PAY_APPS } from '../rules/pay-account.ts';
@@ -149,6 +150,13 @@ export const orderCalls = {
       }),
       output: oneOrder,
     },
+  ),
+  /** The owner of an order that waits for acceptance takes it; from then on the buyer's time to pay runs. */
+  '/order/accept': write('own', { origin: 'ours' }, { input: z.strictObject(onOrder), output: oneOrder }),
+  '/order/decline': write(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject({ ...onOrder, reason: z.enum(DECLINE_REASONS) }), output: oneOrder },
   ),
   '/order/paid': write(
     'own',

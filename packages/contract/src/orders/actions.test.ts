@@ -17,7 +17,7 @@ function listOf(facts: ActionFacts, built?: () => boolean): string[] {
 
 describe('the allowed actions of today', () => {
   it.each([
-    ['ACCEPT_WAIT', ['paid (wait-for-owner)'], ['release (wait-for-owner)']],
+    ['ACCEPT_WAIT', ['paid (wait-for-owner)', 'cancel'], ['accept', 'decline', 'release (wait-for-owner)']],
     ['LOCKED', ['paid', 'cancel', 'appeal (not-yet)'], ['release', 'appeal (not-yet)']],
     ['GRACE', ['paid (time-over)', 'cancel', 'appeal (not-yet)'], ['release', 'appeal (not-yet)']],
     [

@@ -1,3 +1,4 @@
+export { DECLINE_REASONS, OWNER_AWAY_MS, type DeclineReason } from './accepting.ts';
 export {
   allowedActions,
   actionOf,

@@ -155,6 +155,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     escrow: 'lock',
     clock: 'accept',
     notices: [{ type: 'orderWaitAck', to: ['owner'], with: ackOfLock }],
+    implemented: true,
   }),
   transition({
     id: 'T3',
@@ -165,6 +166,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     to: 'LOCKED',
     clock: 'pay',
     notices: [{ type: 'orderAckAllow', to: ['locker'], with: ackOfLock }],
+    implemented: true,
   }),
   transition({
     id: 'T4',
@@ -184,6 +186,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     ],
     fault: 'owner',
     resolution: 'parties',
+    implemented: true,
   }),
   transition({
     id: 'T5',
@@ -197,6 +200,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     notices: [{ type: 'orderAutoAckCancel', to: ['owner', 'locker'], with: ackOfLock }],
     resolution: 'timeout',
     pausesListing: 'owner',
+    implemented: true,
   }),
   transition({
     id: 'T5a',
@@ -212,6 +216,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     ],
     fault: 'none',
     resolution: 'parties',
+    implemented: true,
   }),
 ];
 

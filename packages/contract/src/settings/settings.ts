@@ -126,6 +126,13 @@ export const SETTINGS = {
       en: 'Holds for listings that are published later. Listings and orders that exist keep their time to pay.',
     },
   },
+  'clock.accept': clock('accept', {
+    unit: 'minutes',
+    min: 1,
+    max: 5,
+    zhTW: '賣家決定是否接單的時間',
+    en: 'Time to accept an order',
+  }),
   'clock.grace': clock('grace', {
     unit: 'minutes',
     min: 5,

@@ -23,6 +23,7 @@ const listing = (change: Partial<Listing>): Listing => ({
   ttlHours: 24,
   expiresAt: ahead(19 * HOUR),
   restAtEnd: '0.00',
+  askFirst: false,
   pausedBecause: null,
   suspendedBecause: null,
   obstacles: [],

@@ -2,6 +2,7 @@ import { COINS, formatPercent } from '@holdfast/kernel';
 import {
   Button,
   Card,
+  Checkbox,
   Chips,
   Fact,
   Facts,
@@ -59,7 +60,15 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const changeSearch = useChangeSearch();
   const formId = useId();
   const coin = search.coin ?? 'TWD';
-  const { draft, payWindow: typedWindow, ttlHours, put, putAmounts, forgetAmounts } = useListingDraft(coin);
+  const {
+    draft,
+    payWindow: typedWindow,
+    ttlHours,
+    askFirst,
+    put,
+    putAmounts,
+    forgetAmounts,
+  } = useListingDraft(coin);
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(coin);
   const [myCards, myPayAccounts] = [useMyCards(), useMyPayAccounts()];
@@ -69,7 +78,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const feeBasisPoints = terms?.feeBasisPoints;
   const verdict = judgeDraft(chosen, { available, places, feeBasisPoints });
   const { payWindows, payWindow } = offeredWindows(terms?.payWindows, typedWindow);
-  const publish = usePublish(draft, { payWindowMinutes: payWindow, ttlHours }, () => {
+  const publish = usePublish(draft, { payWindowMinutes: payWindow, ttlHours, askFirst }, () => {
     forgetAmounts();
     onClose();
   });
@@ -105,6 +114,12 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           put={putAmounts}
         />
         <WindowChoice offered={payWindows} chosen={payWindow} onChoose={(next) => put({ payWindow: next })} />
+        <Checkbox
+          label={say('askFirst')}
+          note={say('askFirstHint')}
+          checked={askFirst}
+          onChange={(event) => put({ askFirst: event.target.checked })}
+        />
         <TtlChoice chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
         <CardChoice
           read={myCards}
@@ -195,9 +210,10 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
 interface Chosen {
   readonly payWindowMinutes: PayWindow;
   readonly ttlHours: TtlHours;
+  readonly askFirst: boolean;
 }
 
-function usePublish(draft: ListingDraft, times: Chosen, onDone: () => void) {
+function usePublish(draft: ListingDraft, { askFirst, ...times }: Chosen, onDone: () => void) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
   const ensureChosen = useEnsureChosen(draft);
@@ -215,6 +231,7 @@ function usePublish(draft: ListingDraft, times: Chosen, onDone: () => void) {
         minQuantity: min,
         maxQuantity: max,
         ...times,
+        ...(askFirst && { askFirst: '1' as const }),
         cardIds: [...cardIds],
         ...(payAccountIds.length > 0 && { payAccountIds: [...payAccountIds] }),
       };

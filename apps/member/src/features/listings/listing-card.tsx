@@ -61,6 +61,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
           {formatMoney(listing.minQuantity)}–{formatMoney(listing.maxQuantity)} {coin}
         </Fact>
         <Fact name={say('methods')}>{listing.payMethods.map(methodName).join(say('comma'))}</Fact>
+        {listing.askFirst && <Fact name={say('askedFirst')}>{say('askedFirstYes')}</Fact>}
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
       <WhyNot listing={listing} />

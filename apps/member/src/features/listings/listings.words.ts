@@ -49,6 +49,10 @@ export const listingWords = defineWords({
     'why.all-locked': '全部數量都在訂單裡。訂單取消時，數量會回到這筆掛單。',
     'why.in-trade': '有人正在交易。這筆掛單一次只接一位買家，訂單結束後其他人才能下單。',
     'why.below-fee': '剩下的數量太少，扣完手續費就沒有了，沒有人能下單。',
+    askFirst: '每筆訂單先問我',
+    askFirstHint: '您接單之後，買家才會看到收款帳戶。不回覆的話，訂單會自動取消，掛單也會暫停。',
+    askedFirst: '接單方式',
+    askedFirstYes: '先問我',
     ttl: '上架多久',
     'ttl.1': '1 小時',
     'ttl.6': '6 小時',
@@ -157,6 +161,11 @@ export const listingWords = defineWords({
     'why.in-trade':
       'Somebody is trading it. This listing takes one buyer at a time; others can order once that order is over.',
     'why.below-fee': 'So little is left that the fee would take all of it. Nobody can order it.',
+    askFirst: 'Ask me before each order',
+    askFirstHint:
+      'Buyers see where to pay once you accept. Without an answer the order is cancelled and the listing is paused.',
+    askedFirst: 'Orders',
+    askedFirstYes: 'You are asked first',
     ttl: 'How long it stays on the market',
     'ttl.1': '1 hour',
     'ttl.6': '6 hours',

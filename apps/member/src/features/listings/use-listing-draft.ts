@@ -2,7 +2,7 @@ import type { Listing } from '@holdfast/contract/calls';
 import { PAY_WINDOWS_MIN, TTL_HOURS_CHOICES, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
 import type { Coin } from '@holdfast/kernel';
 import { toTyped } from '@holdfast/ui';
-import { listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
+import { flag, listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import type { DraftAmounts } from './listing-draft.rules.ts';
 
@@ -25,6 +25,7 @@ interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly payAccountIds: readonly string[];
   readonly payWindow: PayWindow;
   readonly ttlHours: TtlHours;
+  readonly askFirst: boolean;
 }
 
 const readAmounts = recordOf<DraftAmounts>({ quantity: text, price: text, min: text, max: text });
@@ -35,6 +36,7 @@ const read = recordOf<Typed>({
   payAccountIds: withDefault(listOf(text), []), // a draft of before pay accounts has none
   payWindow: oneOf(PAY_WINDOWS_MIN),
   ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
+  askFirst: withDefault(flag, false),
 });
 
 const NOTHING = { quantity: '', min: '', max: '' };
@@ -45,20 +47,23 @@ const INITIAL: Typed = {
   payAccountIds: [],
   payWindow: '15',
   ttlHours: TTL_DEFAULT,
+  askFirst: false,
 };
 
 /** The draft of a listing in `coin`, kept until it is published. */
 export function useListingDraft(coin: Coin) {
   const [typed, setTyped] = useFormDraft('listing', { read, initial: INITIAL });
-  const { cardIds, payAccountIds, payWindow, ttlHours } = typed;
+  const { cardIds, payAccountIds, payWindow, ttlHours, askFirst } = typed;
   return {
     draft: { coin, ...typed[coin], cardIds, payAccountIds },
     payWindow,
     ttlHours,
+    askFirst,
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
-    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payWindow' | 'ttlHours'>>) =>
-      setTyped({ ...typed, ...change }),
+    put: (
+      change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payWindow' | 'ttlHours' | 'askFirst'>>,
+    ) => setTyped({ ...typed, ...change }),
     /** The terms of a listing of this coin, in place of whatever was typed. */
     copyFrom: (listing: Listing) =>
       setTyped({
@@ -73,6 +78,7 @@ export function useListingDraft(coin: Coin) {
         payAccountIds: listing.payAccountIds,
         payWindow:
           PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
+        askFirst: listing.askFirst,
         ttlHours: TTL_CHOICES.find((hours) => Number(hours) === listing.ttlHours) ?? ttlHours,
       }),
     /** The amounts were published. What was chosen beside them suits the next listing too. */

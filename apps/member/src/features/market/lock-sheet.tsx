@@ -11,6 +11,7 @@ import {
   Facts,
   formatMoney,
   MoneyText,
+  Notice,
   Sheet,
   toTyped,
 } from '@holdfast/ui';
@@ -110,7 +111,7 @@ export function LockSheet({ offer, wanted, methods, offers, onInstead, onLocked,
       onClose={lock.isBusy ? undefined : onClose}
       foot={
         <Button type="submit" form={formId} block large busy={lock.isBusy}>
-          {say('confirm')}
+          {say(offer.asksFirst ? 'confirmAsk' : 'confirm')}
         </Button>
       }
     >
@@ -127,6 +128,7 @@ export function LockSheet({ offer, wanted, methods, offers, onInstead, onLocked,
         <Sums offer={offer} quoted={quoted} />
         <FeeChange className={styles.note} />
         <PayWithin offer={offer} payMethod={payMethod} />
+        {offer.asksFirst && <Notice tone="neutral">{say('asksFirstText')}</Notice>}
         <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
         <Refusal error={isOther ? lock.error : undefined} />
       </form>

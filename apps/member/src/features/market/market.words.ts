@@ -51,6 +51,10 @@ export const marketWords = defineWords({
     payWithinApp: '鎖定後 {count} 分鐘內，用您本人的{app}付款。',
     held: '賣家的 {coin} 已由穩付保管。您付款後，對方無法取回。',
     confirm: '鎖定，準備付款',
+    confirmAsk: '鎖定，等對方接單',
+    asksFirst: '要等賣家接單',
+    asksFirstText:
+      '這位賣家要先接單：鎖定後通常 3 分鐘內會回覆，接單之後您才會看到收款帳戶。沒有接單，訂單會自動取消。',
     toOrder: '查看您的訂單',
     ownOrderTitle: '您已在這筆掛單下單',
     ownOrderText: '這筆掛單一次只接受一位買家，您的訂單還在進行中，請先完成它。',
@@ -122,6 +126,10 @@ export const marketWords = defineWords({
       'You then have {count} {count|minute|minutes} to pay by {app}, from an account of your own.',
     held: "Holdfast is holding the seller's {coin}. Once you have paid, the seller cannot take it back.",
     confirm: 'Lock and continue to payment',
+    confirmAsk: 'Lock and wait for acceptance',
+    asksFirst: 'Seller accepts first',
+    asksFirstText:
+      'This seller accepts orders first, usually within 3 minutes. Only then you see where to pay. If it is not accepted, the order is cancelled by itself.',
     toOrder: 'View your order',
     ownOrderTitle: 'You already have an order here',
     ownOrderText:

@@ -70,6 +70,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
             <strong className={styles.range}>{typeset(quantityRange(offer))}</strong>
           </p>
           <p className={styles.methods}>
+            {offer.asksFirst && <Pill>{say('asksFirst')}</Pill>}
             {offer.payMethods.map((method) => (
               <Pill key={method}>{methodName(method)}</Pill>
             ))}

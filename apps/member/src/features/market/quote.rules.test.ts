@@ -14,6 +14,7 @@ const offer: Offer = {
   payWindowMinutes: 15,
   feeBasisPoints: 10,
   payMethods: ['bank'],
+  asksFirst: false,
   owner: {
     nick: 'Yu88',
     avatarFileId: null,

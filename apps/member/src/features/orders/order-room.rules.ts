@@ -21,12 +21,20 @@ export function mainActionOf(
   return isOpen(order, 'release') && !isReleaseEarly(order) ? 'release' : undefined;
 }
 
-/** What the menu mentions: everything but the main action, open ones first. */
+/** What the menu mentions: everything but the main action, open ones first. Those of an order that waits for acceptance stand on the screen. */
 export function menuActionsOf(order: Pick<OrderSummary, 'allowedActions' | 'role' | 'state'>): Allowed[] {
   const main = mainActionOf(order);
   return order.allowedActions
-    .filter(({ action }) => action !== main)
+    .filter(({ action, open }) => action !== main && !(order.state === 'ACCEPT_WAIT' && open))
     .toSorted((a, b) => Number(b.open) - Number(a.open));
+}
+
+/** How an order ended that its owner did not take; undefined for every other one. */
+export function notAcceptedBy({ timeline, isOwner }: Pick<OrderDetail, 'timeline' | 'isOwner'>) {
+  const end = timeline.at(-1)?.event;
+  if (end === 'decline') return isOwner ? 'declinedOwn' : 'declined';
+  if (end === 'accept-time-ended') return isOwner ? 'unansweredOwn' : 'unanswered';
+  return undefined;
 }
 
 /** `current` is the viewer's own turn, `waiting` the present step of somebody else. */

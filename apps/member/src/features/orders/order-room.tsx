@@ -11,6 +11,7 @@ import { orderSentence } from '#components/order-duty-card.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
+import { AcceptWait } from './accept-wait.tsx';
 import { NeverAsk } from './never-ask.tsx';
 import { isOpen, mainActionOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
@@ -92,7 +93,12 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   const prompt = useReturnPrompt(order.orderId, main === 'paid' && opened === undefined, () =>
     setOpened('paid'),
   );
-  const actions = <RoomActions order={order} isAtThumb={isAlone} onAct={setOpened} />;
+  const actions =
+    order.state === 'ACCEPT_WAIT' ? (
+      <AcceptWait order={order} isAtThumb={isAlone} />
+    ) : (
+      <RoomActions order={order} isAtThumb={isAlone} onAct={setOpened} />
+    );
   return (
     <article className={styles.room} data-fills-phone={isAlone || undefined}>
       <RoomHead order={order} hasBack={isAlone} onMenu={() => setOpened('menu')} />

@@ -4,7 +4,8 @@ import { clockTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { useIsOverdue } from '#components/order-duty-card.tsx';
 import { dutyKeyOf, toneOf } from '#components/order-duty.rules.ts';
-import { stepStatesOf } from './order-room.rules.ts';
+import { acceptWords } from './accept-wait.words.ts';
+import { notAcceptedBy, stepStatesOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
 
@@ -24,7 +25,17 @@ function useOrderValues(order: OrderDetail) {
 export function Duty({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
   const values = useOrderValues(order);
+  const sayAccept = useWords(acceptWords);
   const key = dutyKeyOf(order, useIsOverdue(order));
+  const notAccepted = notAcceptedBy(order);
+  if (notAccepted)
+    return (
+      <DutyLine
+        tone={toneOf(order)}
+        title={sayAccept(`line.${notAccepted}`, values)}
+        note={sayAccept(`note.${notAccepted === 'unanswered' ? 'declined' : notAccepted}`, values)}
+      />
+    );
   return (
     <DutyLine
       tone={toneOf(order)}

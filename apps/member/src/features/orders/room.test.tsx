@@ -38,6 +38,8 @@ describe('the room says whose turn it is', () => {
     ['payer', 'PAID', '等對方確認', '等 阿哲 在 14:16 前確認收款'],
     ['payee', 'PAID', '等您查帳', '阿哲 已付款，請在 14:16 前查帳'],
     ['payer', 'CANCELLED', '已取消', '訂單已取消'],
+    ['payer', 'ACCEPT_WAIT', '等對方接單', '等 阿哲 在 14:16 前接單'],
+    ['payee', 'ACCEPT_WAIT', '等您接單', '請在 14:16 前決定是否接單'],
   ] as const)('to the %s of %s: %s', async (role, state, pill, line) => {
     openRoom({ role, state });
     expect(await pillAndLine()).toEqual([pill, line]);

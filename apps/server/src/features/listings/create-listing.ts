@@ -58,6 +58,7 @@ export const createListing =
         ownerId: session.memberId,
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
+        askFirst: input.askFirst === '1',
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),
         cardIds: cards.map(({ id }) => id),
         payAccountIds: accounts.map(({ id }) => id),

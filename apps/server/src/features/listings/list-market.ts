@@ -2,13 +2,19 @@ import type { Offer } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findAwayMs } from '#features/sign-in/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { isTaken, lockableRange, lockCapOf, methodSetsWith } from './listing.rules.ts';
+import { asksFirst, isTaken, lockableRange, lockCapOf, methodSetsWith } from './listing.rules.ts';
 import { listOpenListings, type OpenListing } from './market.store.ts';
 import { findTrader } from './trader.store.ts';
 
 const PAGE = 20;
+
+export interface MarketParts {
+  /** An owner whom nobody has seen for a while is asked before a lock. */
+  readonly asksAbsentOwners: boolean;
+}
 
 interface Viewer {
   readonly memberId: MemberId;
@@ -30,7 +36,11 @@ function obstacleOf(listing: OpenListing, { memberId, wants, isAtLockCap }: View
   return null;
 }
 
-function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
+function toOffer(
+  listing: OpenListing,
+  { owner, awayMs }: { readonly owner: Member; readonly awayMs: number | undefined },
+  viewer: Viewer,
+): Offer {
   const { coin } = listing;
   const range = lockableRange(listing);
   return {
@@ -45,6 +55,7 @@ function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
     payWindowMinutes: listing.payWindowMinutes,
     feeBasisPoints: viewer.feeBasisPoints,
     payMethods: [...listing.payMethods],
+    asksFirst: asksFirst(listing, awayMs),
     owner: {
       nick: owner.nick,
       avatarFileId: owner.avatarFileId,
@@ -60,40 +71,51 @@ function toOffer(listing: OpenListing, owner: Member, viewer: Viewer): Offer {
 }
 
 /** What others sell. Offers that the viewer can take come first on each page, the others after them with the reason. */
-export const listMarket: Handler<'/listing/market'> = async (
-  { tx, session, settings: readSettings },
-  { coin, quantity, payMethods, cursor },
-) => {
-  const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
-  if (quantity !== undefined && wants === undefined)
-    throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
-  const { memberId } = session;
-  const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
-  const isFirst =
-    roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
-  const after = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
-  const found = await listOpenListings(tx, {
-    coin,
-    methodSets: payMethods && methodSetsWith(payMethods),
-    viewerId: memberId,
-    after,
-    limit: PAGE + 1,
-  });
-  const { items, next } = toPage(found, PAGE, ({ roleRank, ownerRank, priceE4, id }) => [
-    BigInt(roleRank),
-    BigInt(ownerRank),
-    priceE4,
-    id,
-  ]);
-  const members = await findMembers(tx, [memberId, ...items.map(({ ownerId }) => ownerId)]);
-  const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
-  const { liveLocks, locksMax } = await findTrader(tx, memberId);
-  const settings = await readSettings();
-  const isAtLockCap = liveLocks >= lockCapOf(memberOf(memberId).level, locksMax, settings);
-  const viewer = { memberId, wants, isAtLockCap, feeBasisPoints: settings['fee.order'] };
-  const offers = items.map((listing) => toOffer(listing, memberOf(listing.ownerId), viewer));
-  return {
-    items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
-    next,
+export const listMarket =
+  ({ asksAbsentOwners }: MarketParts): Handler<'/listing/market'> =>
+  async ({ tx, session, settings: readSettings }, { coin, quantity, payMethods, cursor }) => {
+    const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
+    if (quantity !== undefined && wants === undefined)
+      throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
+    const { memberId } = session;
+    const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
+    const isFirst =
+      roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
+    const after = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
+    const found = await listOpenListings(tx, {
+      coin,
+      methodSets: payMethods && methodSetsWith(payMethods),
+      viewerId: memberId,
+      after,
+      limit: PAGE + 1,
+    });
+    const { items, next } = toPage(found, PAGE, ({ roleRank, ownerRank, priceE4, id }) => [
+      BigInt(roleRank),
+      BigInt(ownerRank),
+      priceE4,
+      id,
+    ]);
+    const members = await findMembers(tx, [memberId, ...items.map(({ ownerId }) => ownerId)]);
+    const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
+    const { liveLocks, locksMax } = await findTrader(tx, memberId);
+    const settings = await readSettings();
+    const isAtLockCap = liveLocks >= lockCapOf(memberOf(memberId).level, locksMax, settings);
+    const viewer = { memberId, wants, isAtLockCap, feeBasisPoints: settings['fee.order'] };
+    const away = asksAbsentOwners
+      ? await findAwayMs(
+          tx,
+          items.map(({ ownerId }) => ownerId),
+        )
+      : undefined;
+    const offers = items.map((listing) =>
+      toOffer(
+        listing,
+        { owner: memberOf(listing.ownerId), awayMs: away && (away.get(listing.ownerId) ?? Infinity) },
+        viewer,
+      ),
+    );
+    return {
+      items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
+      next,
+    };
   };
-};

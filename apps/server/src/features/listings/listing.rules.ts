@@ -1,6 +1,6 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
-import type { ListingState } from '@holdfast/contract/orders';
+import { OWNER_AWAY_MS, type ListingState } from '@holdfast/contract/orders';
 import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { levelsBy, type Settings } from '@holdfast/contract/settings';
 import {
@@ -203,4 +203,9 @@ export function methodSetsWith(wanted: readonly PayMethod[]): PayMethod[][] {
 /** Orders in progress that a locker may have: as many as an operator allows them, else what their level says. */
 export function lockCapOf(level: number, ownLocksMax: number | null, settings: Settings): number {
   return ownLocksMax ?? levelOf(level, levelsBy(settings)).locksMax;
+}
+
+/** Whether a lock waits for the owner's acceptance. `awayMs`: since when nobody has seen the owner; undefined where that makes no difference. */
+export function asksFirst({ askFirst }: { readonly askFirst: boolean }, awayMs: number | undefined): boolean {
+  return askFirst || (awayMs ?? 0) > OWNER_AWAY_MS;
 }

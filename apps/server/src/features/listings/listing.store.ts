@@ -38,6 +38,8 @@ export interface Listing {
   readonly multiLocks: boolean;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
+  /** The owner accepts each order first. */
+  readonly askFirst: boolean;
   readonly ttlHours: number;
   /** When its clock ends, or would have ended. */
   readonly expiresAt: Date;
@@ -52,7 +54,7 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
   listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
   listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
   listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
-  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ttl_hours as "ttlHours",
+  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst", listing.ttl_hours as "ttlHours",
   listing.expires_at as "expiresAt", listing.rest_at_end as "restAtEnd", listing.paused_because as "pausedBecause",
   listing.suspended_because as "suspendedBecause"`;
 
@@ -69,6 +71,7 @@ export interface NewListing {
   readonly payAccountIds: readonly PayAccountId[];
   readonly payMethods: readonly PayMethod[];
   readonly ttlHours: number;
+  readonly askFirst: boolean;
 }
 
 /**
@@ -84,11 +87,12 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
-                                ttl_hours, expires_at)
+                                ttl_hours, expires_at, ask_first)
     select ${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
            ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
-           ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int)
+           ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int),
+           ${listing.askFirst}::boolean
     from owner
     returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');

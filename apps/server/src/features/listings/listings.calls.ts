@@ -2,13 +2,13 @@ import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { createListing, type CreateParts } from './create-listing.ts';
 import { listMemberListings, listOwnListings } from './list-listings.ts';
-import { listMarket } from './list-market.ts';
+import { listMarket, type MarketParts } from './list-market.ts';
 import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
 import { readTerms } from './read-terms.ts';
 import { renewListing } from './renew-listing.ts';
 import { suspendListing } from './suspend-listing.ts';
 
-export const listingCalls = (parts: CreateParts) =>
+export const listingCalls = (parts: CreateParts & MarketParts) =>
   calls({
     '/listing/terms': handle(readTerms, { limit: readsPerMinute(120) }),
     '/listing/create': handle(createListing(parts), { limit: perMinute(20) }),
@@ -21,5 +21,5 @@ export const listingCalls = (parts: CreateParts) =>
     '/operator/listing/list': handle(listMemberListings, { limit: readsPerMinute(120) }),
     '/operator/listing/suspend': handle(suspendListing, { limit: perMinute(20) }),
     '/listing/mine': handle(listOwnListings, { limit: readsPerMinute(120) }),
-    '/listing/market': handle(listMarket, { limit: readsPerMinute(120) }),
+    '/listing/market': handle(listMarket(parts), { limit: readsPerMinute(120) }),
   });

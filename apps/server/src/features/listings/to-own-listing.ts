@@ -57,6 +57,7 @@ function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
     ttlHours: listing.ttlHours,
     expiresAt: listing.endedAt === null ? listing.expiresAt.toISOString() : null,
     restAtEnd: formatAmount(coin, listing.restAtEnd),
+    askFirst: listing.askFirst,
     pausedBecause: listing.pausedBecause,
     suspendedBecause: listing.suspendedBecause,
     obstacles: obstaclesOf(listing, facts),

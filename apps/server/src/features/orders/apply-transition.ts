@@ -149,13 +149,17 @@ async function carryOut(
       event: transition.thread,
     });
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
-  const notices = noticesOf(order, transition, members, {
+  // Only of a party: an operator's id is no member's.
+  const isParty = step.actor === 'payer' || step.actor === 'payee';
+  const actedBy = isParty ? members.get(step.actor === 'payer' ? order.payerId : order.payeeId)?.nick : undefined;
+  const more = {
     holdUntil: heldUntil?.toISOString(),
     caseId,
     // Why operators have decided so is for both sides; why a member appeals is not.
     ...(actor === 'operator' && { reason: detail?.reason }),
     ...(parts && { quantity: toExtraNumber(order.coin, parts.payer) }),
-  });
+  };
+  const notices = noticesOf(order, transition, members, more, actedBy);
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
   return members;
 }

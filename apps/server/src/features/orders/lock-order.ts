@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { isRealNamePassed } from '@holdfast/contract/member';
 import { appError } from '@holdfast/contract/errors';
-import { findTransition } from '@holdfast/contract/orders';
+import { findTransition, type Transition } from '@holdfast/contract/orders';
 import type { Settings } from '@holdfast/contract/settings';
 import {
   defined,
@@ -17,6 +17,7 @@ import {
 import { listCards } from '#features/bank-cards/index.ts';
 import {
   afterLock,
+  asksFirst,
   decideLock,
   findListing,
   findLockerFacts,
@@ -26,6 +27,7 @@ import {
   type LockerFacts,
 } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findAwayMsOf } from '#features/sign-in/index.ts';
 import { listAccounts } from '#features/third-party-payment/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
@@ -43,6 +45,8 @@ const idOf = ({ context }: Locker) => context.session.memberId;
 export interface LockParts {
   /** The real-name check is on. */
   readonly checking: boolean;
+  /** An owner whom nobody has seen for a while is asked before a lock. */
+  readonly asksAbsentOwners: boolean;
 }
 
 /** A lock that may happen. */
@@ -64,13 +68,15 @@ interface Facts {
   /** Where the owner can be paid now. */
   readonly places: readonly PayPlace[];
   readonly settings: Settings;
+  /** T2 or T2.ask. */
+  readonly transition: Transition;
 }
 
 async function readFacts(
   tx: Tx,
   id: ListingId,
   ids: readonly MemberId[],
-  settings: Settings,
+  { settings, asksAbsentOwners }: { settings: Settings } & Pick<LockParts, 'asksAbsentOwners'>,
 ): Promise<Facts | undefined> {
   const [listing, lockers, members] = await together(
     findListing(tx, id),
@@ -79,10 +85,11 @@ async function readFacts(
   );
   if (!listing) return undefined;
   const { ownerId, cardIds, payAccountIds } = listing;
-  const [owners, cards = [], accounts = []] = await together(
+  const [owners, cards = [], accounts = [], awayMs] = await together(
     findMembers(tx, [ownerId]),
     cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
     payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
+    asksAbsentOwners && !listing.askFirst ? findAwayMsOf(tx, ownerId) : undefined,
   );
   return {
     listing,
@@ -90,6 +97,10 @@ async function readFacts(
     members: new Map([...members, ...owners]),
     places: payPlacesOf(listing, { cards, accounts }),
     settings,
+    transition: defined(
+      findTransition({ at: 'OPEN' }, asksFirst(listing, awayMs) ? 'ask-lock' : 'lock', 'locker'),
+      'the table has both locks',
+    ),
   };
 }
 
@@ -175,7 +186,7 @@ async function take(
   const settings = await first.context.settings(); // one transaction, so they are those of all
   const refuseAll = (error: AppError) => ({ decided: new Map(group.map((locker) => [locker, error])) });
   for (let tries = 1; tries <= TRIES; tries += 1) {
-    const facts = await readFacts(tx, id, group.map(idOf), settings);
+    const facts = await readFacts(tx, id, group.map(idOf), { ...parts, settings });
     if (!facts) return refuseAll(appError('LISTING_NOT_FOUND'));
     const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
@@ -192,7 +203,10 @@ async function take(
 }
 
 /** The order that a lock begins. Rate and rounding of the fee, the price and the sum to pay are fixed here and never computed again. */
-function beginningOf({ locker, quantity, place, isWhole }: Lock, { listing, settings }: Facts): Beginning {
+function beginningOf(
+  { locker, quantity, place, isWhole }: Lock,
+  { listing, settings, transition }: Facts,
+): Beginning {
   const lockerId = idOf(locker);
   const { coin, priceE4, ownerId, payWindowMinutes } = listing;
   const feeBasisPoints = settings['fee.order'];
@@ -215,7 +229,7 @@ function beginningOf({ locker, quantity, place, isWhole }: Lock, { listing, sett
       ...namedBy(place),
     },
     step: {
-      transition: defined(findTransition({ at: 'OPEN' }, 'lock', 'locker'), 'the table has a lock'),
+      transition,
       settings,
       actor: 'payer',
       actorId: lockerId,
@@ -224,7 +238,7 @@ function beginningOf({ locker, quantity, place, isWhole }: Lock, { listing, sett
   };
 }
 
-/** T2: each of the group, which are of one listing, locks part of a sell listing. */
+/** T2 and T2.ask: each of the group, which are of one listing, locks part of a sell listing; whether its owner is asked first is one answer for all. */
 export const lockFromListing =
   (parts: LockParts): GroupHandler<'/order/lock'> =>
   async (tx, group) => {
@@ -240,11 +254,14 @@ export const lockFromListing =
       : [];
     const orderOf = new Map(locks.map(({ locker }, index) => [locker, orders[index]]));
 
-    function outputOf({ locker: { context }, locker, place }: Lock, { members }: Facts) {
+    function outputOf(
+      { locker: { context }, locker, place }: Lock,
+      { members, transition: { event } }: Facts,
+    ) {
       const order: Order = defined(orderOf.get(locker), 'each lock has its order');
       const { now, audit } = context;
       // As they were just written; all of them have the time of the transaction.
-      const events = [{ event: 'lock', actor: 'payer', to: order.state, at: order.lockedAt }] as const;
+      const events = [{ event, actor: 'payer', to: order.state, at: order.lockedAt }] as const;
       const viewer = { memberId: idOf(locker), now, audit };
       return {
         order: detailFrom(order, { members, events, place, openCase: undefined }, viewer),

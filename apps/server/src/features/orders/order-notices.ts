@@ -13,12 +13,20 @@ export interface Notice {
 
 type Extra = Record<string, string | number | boolean | null | undefined>;
 
+interface Names {
+  readonly other: Member;
+  readonly payer: Member;
+  readonly locker: Member;
+  /** The nickname of the party that has acted. */
+  readonly actedBy: string | undefined;
+}
+
 /** The extra data (spec 3) of an order notification for one recipient. What is not known yet is left out. */
 function extraOf(
   order: Order,
   notice: TransitionNotice,
   memberId: MemberId,
-  { other, payer, locker }: { other: Member; payer: Member; locker: Member },
+  { other, payer, locker, actedBy }: Names,
 ): Extra {
   const { coin } = order;
   const quantity = toExtraNumber(coin, order.quantity);
@@ -46,7 +54,8 @@ function extraOf(
     realNameStatus: other.realNameStatus,
     transactionType: order.payerId === memberId ? 'in' : 'out',
     deadlineDate: order.deadlineAt?.toISOString(),
-    cancelUserNick: order.state === 'CANCELLED' ? payer.nick : undefined,
+    // An owner declines, a payer cancels: whoever acted.
+    cancelUserNick: order.state === 'CANCELLED' ? (actedBy ?? payer.nick) : undefined,
     claimUntil: ended === undefined ? undefined : new Date(ended + TIMERS.lateClaim.defaultMs).toISOString(),
     ...notice.with,
   };
@@ -58,9 +67,10 @@ export function noticesOf(
   { notices }: Transition,
   members: ReadonlyMap<MemberId, Member>,
   more: Extra = {},
+  actedBy?: string,
 ): Notice[] {
   const by = (hat: Hat) => defined(members.get(memberOf(order, hat)), 'an order has its members');
-  const names = { payer: by('payer'), locker: by('locker') };
+  const names = { payer: by('payer'), locker: by('locker'), actedBy };
   return notices.flatMap((notice) =>
     notice.to.flatMap((hat) => {
       if (hat === 'operators') return [];

@@ -3,6 +3,7 @@ import { toOrderId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
 import { calls, handle, handleGrouped } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { acceptOrder, declineOrder } from './accept-order.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { appeal } from './appeal.ts';
 import { fireDue } from './fire-due.ts';
@@ -39,6 +40,8 @@ export const orderCalls = (parts: LockParts) =>
       keyOf: ({ listingId }) => listingId,
       limits: LOCKERS,
     }),
+    '/order/accept': handle(acceptOrder, onOrder),
+    '/order/decline': handle(declineOrder, onOrder),
     '/order/paid': handle(markPaid, onOrder),
     '/order/cancel': handle(cancelOrder, onOrder),
     '/order/release': handle(releaseOrder, onOrder),
