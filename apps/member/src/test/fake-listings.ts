@@ -32,10 +32,22 @@ function offer(
     feeBasisPoints: 10,
     payMethods: ['bank'],
     asksFirst: false,
+    conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
+    unmet: [],
     obstacle: null,
     ownOrderId: null,
     ...change,
-    owner: { nick, avatarFileId, level, finished, completionPercent, releaseSeconds, tradedWithYou },
+    owner: {
+      uid: `1000000${listingId}`,
+      isFavourite: change.isFavourite ?? false,
+      nick,
+      avatarFileId,
+      level,
+      finished,
+      completionPercent,
+      releaseSeconds,
+      tradedWithYou,
+    },
   };
 }
 
@@ -43,6 +55,7 @@ const BEGUN = {
   ttlHours: 24,
   restAtEnd: '0.000000',
   askFirst: false,
+  conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
   pausedBecause: null,
   suspendedBecause: null,
   obstacles: [],
@@ -290,10 +303,49 @@ export function listingHandlers(world: FakeWorld): Handlers {
       payWindows: [15, 20, 30, 45, 60],
       serverTime: instantAt(world.now),
     }),
+    '/listing/best': ({ input }) => ({
+      offer:
+        world.offers.find(
+          ({ coin, obstacle, maxQuantity }) =>
+            coin === input.coin && obstacle === null && Number(maxQuantity) >= Number(input.quantity),
+        ) ?? null,
+    }),
+    '/member/favourite/set': ({ input }) => {
+      for (const { owner } of world.offers)
+        if (owner.uid === input.uid) owner.isFavourite = input.favourite === '1';
+      return {};
+    },
+    '/member/block/set': ({ input }) => {
+      const isBlocked = input.blocked === '1';
+      const other = world.offers.find(({ owner }) => owner.uid === input.uid)?.owner;
+      world.blocked = world.blocked.filter(({ uid }) => uid !== input.uid);
+      if (isBlocked && other) {
+        const { uid, nick, level, avatarFileId } = other;
+        world.blocked.unshift({ uid, nick, level, avatarFileId, since: instantAt(world.now) });
+      }
+      return {};
+    },
+    '/member/block/list': () => ({ items: world.blocked, next: null, count: world.blocked.length }),
+    '/member/favourite/list': () => {
+      const items = world.offers
+        .filter(({ owner }) => owner.isFavourite)
+        .map(({ owner: { uid, nick, level, avatarFileId } }) => ({
+          uid,
+          nick,
+          level,
+          avatarFileId,
+          since: instantAt(world.now),
+        }));
+      return { items, next: null, count: items.length };
+    },
     '/listing/market': ({ input }) => ({
       items: world.offers.filter(
-        ({ coin, payMethods }) =>
-          coin === input.coin && (input.payMethods?.some((method) => payMethods.includes(method)) ?? true),
+        ({ coin, payMethods, owner }) =>
+          coin === input.coin &&
+          !world.blocked.some(({ uid }) => uid === owner.uid) &&
+          owner.level >= Number(input.levelMin ?? 0) &&
+          (input.favourites === undefined || owner.isFavourite) &&
+          (input.payMethods?.some((method) => payMethods.includes(method)) ?? true),
       ),
       next: null,
     }),

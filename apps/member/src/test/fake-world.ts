@@ -8,6 +8,7 @@ import type {
   Listing,
   MemberInfo,
   Offer,
+  RelatedMember,
   OrderDetail,
   OrderRuling,
   OwnBankCard,
@@ -63,6 +64,8 @@ export interface FakeWorld {
   feePlanned?: { feeBasisPoints: number; from: string };
   listings: Listing[];
   offers: Offer[];
+  /** Whom the member has blocked. */
+  blocked: RelatedMember[];
   orders: OrderDetail[];
   /** What operators have decided, of any order. */
   ruling?: OrderRuling;
@@ -115,6 +118,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
     payAccounts: fakePayAccounts(now),
     listings: fakeListings(now),
     offers: fakeOffers(),
+    blocked: [],
     orders: fakeOrders(now),
     journal: fakeJournal(now),
     messages: fakeMessages(now),

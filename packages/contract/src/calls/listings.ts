@@ -8,6 +8,7 @@ import {
   TTL_HOURS_MAX,
   TTL_HOURS_MIN,
 } from '../orders/listing-states.ts';
+import { CONDITIONS } from '../orders/conditions.ts';
 import { LISTING_STATES, OFFER_OBSTACLES, PAY_WINDOWS_MIN } from '../orders/machine.ts';
 import { by } from '../operators/permissions.ts';
 import { field } from '../wire/field.ts';
@@ -36,6 +37,24 @@ const ttlHours = field(
   ),
   { log: 'plain' },
 );
+const conditions = z.object({
+  minLevel: z.int(),
+  minFinished: z.int(),
+  minDays: z.int(),
+  minCompletion: z.int(),
+});
+/* @__NO_SIDE_EFFECTS__ */
+const upTo = (max: number) =>
+  z.optional(
+    field(
+      z.string().check(
+        z.regex(/^(0|[1-9]\d{0,3})$/),
+        z.refine((text) => Number(text) <= max),
+      ),
+      { log: 'plain' },
+    ),
+  );
+const levelMin = field(z.string().check(z.regex(/^[1-9]$/)), { log: 'plain' });
 const onListing = z.strictObject({ listingId: id, version });
 const payMethods = z.array(z.enum(PAY_METHODS));
 
@@ -67,6 +86,8 @@ const listing = z.object({
   restAtEnd: decimal,
   /** The owner wants to accept each order first. */
   askFirst: z.boolean(),
+  /** What its owner asks of who locks it; 0 asks nothing. */
+  conditions,
   pausedBecause: z.nullable(z.enum(LISTING_PAUSES)),
   suspendedBecause: z.nullable(z.enum(SUSPENSION_REASONS)),
   /** Why others cannot take it now; empty where they can. */
@@ -93,6 +114,7 @@ const offer = z.object({
   /** A lock waits for the owner's acceptance: the owner wants it so, or is away. */
   asksFirst: z.boolean(),
   owner: z.object({
+    uid: z.string(),
     nick: z.string(),
     /** The file of the picture, for `avatarUrl`; null: none. */
     avatarFileId: z.nullable(z.string()),
@@ -104,7 +126,11 @@ const offer = z.object({
     /** Median seconds from "paid" to release; null before the first. */
     releaseSeconds: z.nullable(z.int()),
     tradedWithYou: z.int(),
+    isFavourite: z.boolean(),
   }),
+  conditions,
+  /** Those that the viewer does not meet. */
+  unmet: z.array(z.enum(CONDITIONS)),
   /** Null where the viewer can take it. */
   obstacle: z.nullable(z.enum(OFFER_OBSTACLES)),
   /** The viewer's own live order on it. */
@@ -146,6 +172,11 @@ export const listingCalls = {
         ttlHours: z.optional(ttlHours),
         /** The owner accepts each order before its buyer sees where to pay. */
         askFirst: z.optional(z.literal('1')),
+        /** Conditions for who locks it. Absent: none. */
+        minLevel: upTo(9),
+        minFinished: upTo(1000),
+        minDays: upTo(365),
+        minCompletion: upTo(100),
       }),
       output: z.object({ listing }),
     },
@@ -217,9 +248,29 @@ export const listingCalls = {
         coin,
         quantity: z.optional(amountText),
         payMethods: z.optional(json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)))),
+        /** Only of sellers of this level or above. */
+        levelMin: z.optional(levelMin),
+        /** Only of the viewer's favourite sellers. */
+        favourites: z.optional(z.literal('1')),
         ...page,
       }),
       output: paged(offer),
+    },
+  ),
+  /** The cheapest offer that the viewer can take with this quantity; null where there is none among the cheapest. */
+  '/listing/best': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        coin,
+        quantity: amountText,
+        payMethods: z.optional(json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)))),
+        levelMin: z.optional(levelMin),
+        /** Lost just now. */
+        without: z.optional(id),
+      }),
+      output: z.object({ offer: z.nullable(offer) }),
     },
   ),
 } as const;

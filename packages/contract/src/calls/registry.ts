@@ -7,6 +7,7 @@ import { contactChangeCalls } from './contact-change.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { depositCalls } from './deposits.ts';
 import { listingCalls } from './listings.ts';
+import { relationCalls } from './relations.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { memberAdministrationCalls } from './member-administration.ts';
 import { memberProfileCalls } from './member-profile.ts';
@@ -55,6 +56,7 @@ export const registry = {
   ...orderRulingCalls,
   ...orderThreadCalls,
   ...listingCalls,
+  ...relationCalls,
   ...notificationCalls,
   ...appVersionCalls,
   ...operatorCalls,

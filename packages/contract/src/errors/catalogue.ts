@@ -438,6 +438,20 @@ export const ERRORS = {
     '這筆掛單已沒有可以再賣的數量，請複製一筆新的',
     'Nothing of this listing is left to offer again. Copy it instead',
   ),
+  LISTING_CONDITIONS: entry(
+    11318,
+    'server',
+    '您還不符合這筆掛單的交易條件',
+    'You do not meet the conditions of this listing yet',
+    { carries: ['conditions'] },
+  ),
+  RELATION_SELF: entry(11319, 'server', '不能對自己這麼做', 'You cannot do this to yourself'),
+  RELATIONS_FULL: entry(
+    11320,
+    'server',
+    '名單最多 {max} 人，請先移除幾位',
+    'The list holds {max} members at most. Remove some first',
+  ),
   PAY_WINDOW_NOT_OFFERED: entry(
     11313,
     'server',

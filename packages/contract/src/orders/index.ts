@@ -29,6 +29,16 @@ export {
   type ThreadEvent,
 } from './thread.ts';
 export {
+  CONDITION_CHOICES,
+  CONDITIONS,
+  NO_CONDITIONS,
+  RELATIONS_MAX,
+  unmetConditions,
+  type ConditionName,
+  type Conditions,
+  type LockerRecord,
+} from './conditions.ts';
+export {
   LISTING_ACTIONS,
   LISTING_OBSTACLES,
   SUSPENSION_REASON_TEXTS,

@@ -387,4 +387,5 @@ export const OFFER_OBSTACLES = [
   'below-minimum',
   'above-maximum',
   'lock-cap',
+  'conditions',
 ] as const;

@@ -24,6 +24,7 @@ const listing = (change: Partial<Listing>): Listing => ({
   expiresAt: ahead(19 * HOUR),
   restAtEnd: '0.00',
   askFirst: false,
+  conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
   pausedBecause: null,
   suspendedBecause: null,
   obstacles: [],

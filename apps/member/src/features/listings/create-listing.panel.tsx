@@ -25,6 +25,7 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { AmountFields } from './amount-fields.tsx';
+import { ConditionFields, type ChosenConditions } from './condition-fields.tsx';
 import {
   judgeDraft,
   methodsOf,
@@ -52,6 +53,7 @@ import {
   useListingDraft,
   type PayWindow,
   type TtlHours,
+  type TypedTerms,
 } from './use-listing-draft.ts';
 
 /** A new sell listing. What publishing will do shows while one types, before anything is done. */
@@ -60,15 +62,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const changeSearch = useChangeSearch();
   const formId = useId();
   const coin = search.coin ?? 'TWD';
-  const {
-    draft,
-    payWindow: typedWindow,
-    ttlHours,
-    askFirst,
-    put,
-    putAmounts,
-    forgetAmounts,
-  } = useListingDraft(coin);
+  const { draft, terms: typed, put, putAmounts, forgetAmounts } = useListingDraft(coin);
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(coin);
   const [myCards, myPayAccounts] = [useMyCards(), useMyPayAccounts()];
@@ -77,8 +71,8 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const terms = useTerms();
   const feeBasisPoints = terms?.feeBasisPoints;
   const verdict = judgeDraft(chosen, { available, places, feeBasisPoints });
-  const { payWindows, payWindow } = offeredWindows(terms?.payWindows, typedWindow);
-  const publish = usePublish(draft, { payWindowMinutes: payWindow, ttlHours, askFirst }, () => {
+  const { payWindows, payWindow } = offeredWindows(terms?.payWindows, typed.payWindow);
+  const publish = usePublish(draft, { ...typed, payWindow }, () => {
     forgetAmounts();
     onClose();
   });
@@ -113,14 +107,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           faults={verdict.faults}
           put={putAmounts}
         />
-        <WindowChoice offered={payWindows} chosen={payWindow} onChoose={(next) => put({ payWindow: next })} />
-        <Checkbox
-          label={say('askFirst')}
-          note={say('askFirstHint')}
-          checked={askFirst}
-          onChange={(event) => put({ askFirst: event.target.checked })}
-        />
-        <TtlChoice chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
+        <TermChoices terms={{ ...typed, payWindow }} offered={payWindows} put={put} />
         <CardChoice
           read={myCards}
           chosen={chosen.cardIds}
@@ -137,6 +124,32 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
         <Refusal error={publish.error} />
       </form>
     </Panel>
+  );
+}
+
+/** How long, whom, and whether the owner is asked: what holds for every order of the listing. */
+function TermChoices({
+  terms: { payWindow, ttlHours, askFirst, conditions },
+  offered,
+  put,
+}: {
+  terms: TypedTerms;
+  offered: readonly PayWindow[];
+  put: (change: Partial<TypedTerms>) => void;
+}) {
+  const say = useWords(listingWords);
+  return (
+    <>
+      <WindowChoice offered={offered} chosen={payWindow} onChoose={(next) => put({ payWindow: next })} />
+      <Checkbox
+        label={say('askFirst')}
+        note={say('askFirstHint')}
+        checked={askFirst}
+        onChange={(event) => put({ askFirst: event.target.checked })}
+      />
+      <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
+      <TtlChoice chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
+    </>
   );
 }
 
@@ -207,13 +220,15 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
   };
 }
 
-interface Chosen {
-  readonly payWindowMinutes: PayWindow;
-  readonly ttlHours: TtlHours;
-  readonly askFirst: boolean;
-}
+/** Only what is asked: a condition that is not there asks nothing. */
+const askedOf = (conditions: ChosenConditions): Partial<ChosenConditions> =>
+  Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== '0'));
 
-function usePublish(draft: ListingDraft, { askFirst, ...times }: Chosen, onDone: () => void) {
+function usePublish(
+  draft: ListingDraft,
+  { payWindow, ttlHours, askFirst, conditions }: TypedTerms,
+  onDone: () => void,
+) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
   const ensureChosen = useEnsureChosen(draft);
@@ -230,8 +245,10 @@ function usePublish(draft: ListingDraft, { askFirst, ...times }: Chosen, onDone:
         price,
         minQuantity: min,
         maxQuantity: max,
-        ...times,
+        payWindowMinutes: payWindow,
+        ttlHours,
         ...(askFirst && { askFirst: '1' as const }),
+        ...askedOf(conditions),
         cardIds: [...cardIds],
         ...(payAccountIds.length > 0 && { payAccountIds: [...payAccountIds] }),
       };

@@ -1,9 +1,16 @@
 import type { Listing } from '@holdfast/contract/calls';
-import { PAY_WINDOWS_MIN, TTL_HOURS_CHOICES, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
+import {
+  CONDITION_CHOICES,
+  CONDITIONS,
+  PAY_WINDOWS_MIN,
+  TTL_HOURS_CHOICES,
+  TTL_HOURS_DEFAULT,
+} from '@holdfast/contract/orders';
 import type { Coin } from '@holdfast/kernel';
 import { toTyped } from '@holdfast/ui';
 import { flag, listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
+import type { ChosenConditions } from './condition-fields.tsx';
 import type { DraftAmounts } from './listing-draft.rules.ts';
 
 export type PayWindow = (typeof PAY_WINDOWS_MIN)[number];
@@ -26,9 +33,23 @@ interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly payWindow: PayWindow;
   readonly ttlHours: TtlHours;
   readonly askFirst: boolean;
+  readonly conditions: ChosenConditions;
 }
 
 const readAmounts = recordOf<DraftAmounts>({ quantity: text, price: text, min: text, max: text });
+const NO_CONDITIONS: ChosenConditions = {
+  minLevel: '0',
+  minFinished: '0',
+  minDays: '0',
+  minCompletion: '0',
+};
+const readConditions = recordOf<ChosenConditions>({
+  minLevel: text,
+  minFinished: text,
+  minDays: text,
+  minCompletion: text,
+});
+
 const read = recordOf<Typed>({
   TWD: readAmounts,
   USDT: readAmounts,
@@ -37,6 +58,7 @@ const read = recordOf<Typed>({
   payWindow: oneOf(PAY_WINDOWS_MIN),
   ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
   askFirst: withDefault(flag, false),
+  conditions: withDefault(readConditions, NO_CONDITIONS),
 });
 
 const NOTHING = { quantity: '', min: '', max: '' };
@@ -48,22 +70,32 @@ const INITIAL: Typed = {
   payWindow: '15',
   ttlHours: TTL_DEFAULT,
   askFirst: false,
+  conditions: NO_CONDITIONS,
 };
+
+/** As the form offers them; what it does not offer is the next one below, so that a copy never asks more. */
+function chosenOf(conditions: Listing['conditions']): ChosenConditions {
+  const chosen = CONDITIONS.map((name) => [
+    name,
+    String(CONDITION_CHOICES[name].findLast((count) => count <= conditions[name]) ?? 0),
+  ]);
+  return Object.fromEntries(chosen) as ChosenConditions;
+}
+
+/** What holds for every order of the listing. */
+export type TypedTerms = Pick<Typed, 'payWindow' | 'ttlHours' | 'askFirst' | 'conditions'>;
 
 /** The draft of a listing in `coin`, kept until it is published. */
 export function useListingDraft(coin: Coin) {
   const [typed, setTyped] = useFormDraft('listing', { read, initial: INITIAL });
-  const { cardIds, payAccountIds, payWindow, ttlHours, askFirst } = typed;
+  const { cardIds, payAccountIds, payWindow, ttlHours, askFirst, conditions } = typed;
   return {
     draft: { coin, ...typed[coin], cardIds, payAccountIds },
-    payWindow,
-    ttlHours,
-    askFirst,
+    terms: { payWindow, ttlHours, askFirst, conditions },
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
-    put: (
-      change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payWindow' | 'ttlHours' | 'askFirst'>>,
-    ) => setTyped({ ...typed, ...change }),
+    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds'> & TypedTerms>) =>
+      setTyped({ ...typed, ...change }),
     /** The terms of a listing of this coin, in place of whatever was typed. */
     copyFrom: (listing: Listing) =>
       setTyped({
@@ -79,6 +111,7 @@ export function useListingDraft(coin: Coin) {
         payWindow:
           PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
         askFirst: listing.askFirst,
+        conditions: chosenOf(listing.conditions),
         ttlHours: TTL_CHOICES.find((hours) => Number(hours) === listing.ttlHours) ?? ttlHours,
       }),
     /** The amounts were published. What was chosen beside them suits the next listing too. */

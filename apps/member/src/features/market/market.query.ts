@@ -1,6 +1,7 @@
-import { isAmountOf, type PayMethod } from '@holdfast/contract/rules';
+import { isAmountOf } from '@holdfast/contract/rules';
 import type { Coin } from '@holdfast/kernel';
 import { usePages } from '@holdfast/client/queries';
+import type { Filters } from './market-filters.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 const TYPING_PAUSE_MS = 300;
@@ -9,7 +10,11 @@ const TYPING_PAUSE_MS = 300;
  * The offers of a coin that can be paid by one of `payMethods` (by whatever where none is named), those that serve `wanted` first. While a new quantity is typed the present list stays: offers must not
  * flicker away under the thumb.
  */
-export function useMarket(coin: Coin, wanted: string, payMethods: readonly PayMethod[]) {
+export function useMarket(
+  coin: Coin,
+  wanted: string,
+  { methods: payMethods, levelMin, isFavouritesOnly }: Filters,
+) {
   const settled = useDebounced(wanted, TYPING_PAUSE_MS);
   const quantity = isAmountOf(coin, settled) ? settled : undefined;
   return usePages(
@@ -18,6 +23,8 @@ export function useMarket(coin: Coin, wanted: string, payMethods: readonly PayMe
       coin,
       ...(quantity !== undefined && { quantity }),
       ...(payMethods.length > 0 && { payMethods: [...payMethods] }),
+      ...(levelMin !== '0' && { levelMin }),
+      ...(isFavouritesOnly && { favourites: '1' as const }),
     },
     { keepsPrevious: true },
   );

@@ -1,18 +1,16 @@
 import type { Offer } from '@holdfast/contract/calls';
-import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
 import {
   AmountField,
   Button,
   Card,
-  ChipSet,
   EmptyState,
   priceDecimals,
   Segmented,
   Skeleton,
   TradeIcon,
 } from '@holdfast/ui';
-import { listOf, oneOf, recordOf, text } from '@holdfast/client/storage';
+import { recordOf, text } from '@holdfast/client/storage';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
@@ -22,21 +20,21 @@ import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { LoadMore } from '#components/load-more.tsx';
-import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { RelationLists } from '#components/relation-sheet.tsx';
 import { LockSheet } from './lock-sheet.tsx';
 import { OfferCard } from './offer-card.tsx';
+import { MarketFilters, useFilters, type Filters } from './market-filters.tsx';
 import styles from './market.module.css';
 import { useMarket } from './market.query.ts';
 import { marketWords } from './market.words.ts';
+import { QuickMatch } from './quick-match.tsx';
 import { SafetyLesson, useSafetyLesson } from './safety-lesson.tsx';
 import { SellSide } from './sell-side.tsx';
 
 /** What is wanted of each coin. */
 const NOTHING_WANTED: Readonly<Record<Coin, string>> = { TWD: '', USDT: '' };
 const readWanted = recordOf<typeof NOTHING_WANTED>({ TWD: text, USDT: text });
-
-const readMethods = listOf(oneOf(PAY_METHODS));
 
 const otherThan = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
 
@@ -49,12 +47,10 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
   const [wantedOf, setWantedOf] = useFormDraft('market', { read: readWanted, initial: NOTHING_WANTED });
   const wanted = wantedOf[coin];
   const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
-  const [methods, setMethods] = useFormDraft<PayMethod[]>('market methods', {
-    read: readMethods,
-    initial: [],
-  });
-  const market = useMarket(coin, wanted, methods);
-  const buying = { coin, market, wanted, setWanted, methods, setMethods };
+  const filtering = useFilters();
+  const market = useMarket(coin, wanted, filtering.filters);
+  const [isListing, setListing] = useState(false);
+  const buying = { coin, market, wanted, setWanted, ...filtering };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -88,6 +84,12 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
           <p>{say('sortingRule')}</p>
         </details>
       )}
+      {side === 'buy' && (
+        <Button look="text" onClick={() => setListing(true)}>
+          {say('relations')}
+        </Button>
+      )}
+      {isListing && <RelationLists onClose={() => setListing(false)} />}
       <Link to={panelAddress('safety')} className={styles.safety}>
         {say('safety')}
       </Link>
@@ -100,19 +102,23 @@ interface BuySideProps {
   market: ReturnType<typeof useMarket>;
   wanted: string;
   setWanted: (quantity: string) => void;
-  /** Those by which the viewer can pay; none: whatever. */
-  methods: readonly PayMethod[];
-  setMethods: (methods: PayMethod[]) => void;
+  filters: Filters;
+  setFilters: (filters: Filters) => void;
+  clear: (() => void) | undefined;
 }
 
-function BuySide({ coin, market, wanted, setWanted, methods, setMethods }: BuySideProps) {
+function BuySide({ coin, market, wanted, setWanted, filters, setFilters, clear }: BuySideProps) {
   const say = useWords(marketWords);
-  const methodName = usePayMethodName();
   const lesson = useSafetyLesson();
   const [isLearning, setLearning] = useState(false);
   const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
   const offers = market.data;
   const leave = () => setChosen(undefined);
+  const choose = (offer: Offer) => {
+    // Decided once: what is read meanwhile must not close the lesson under somebody's eyes.
+    setLearning(lesson.isNeeded());
+    setChosen(offer);
+  };
   return (
     <>
       <div className={styles.wanted}>
@@ -126,23 +132,9 @@ function BuySide({ coin, market, wanted, setWanted, methods, setMethods }: BuySi
           hint={say('wantedHint')}
         />
       </div>
-      <ChipSet
-        label={say('methods')}
-        values={methods}
-        onChange={setMethods}
-        options={PAY_METHODS.map((value) => ({ value, label: methodName(value) }))}
-      />
-      <Offers
-        market={market}
-        offers={offers}
-        coin={coin}
-        onAnyMethod={methods.length > 0 ? () => setMethods([]) : undefined}
-        onChoose={(offer) => {
-          // Decided once: what is read meanwhile must not close the lesson under somebody's eyes.
-          setLearning(lesson.isNeeded());
-          setChosen(offer);
-        }}
-      />
+      <MarketFilters filters={filters} onChange={setFilters} />
+      <QuickMatch coin={coin} wanted={wanted} filters={filters} onFound={choose} />
+      <Offers market={market} offers={offers} coin={coin} onAnyOffer={clear} onChoose={choose} />
       {chosen && isLearning && (
         <SafetyLesson
           onRead={() => {
@@ -157,7 +149,7 @@ function BuySide({ coin, market, wanted, setWanted, methods, setMethods }: BuySi
           key={chosen.listingId}
           offer={offers?.find(({ listingId }) => listingId === chosen.listingId) ?? chosen}
           wanted={wanted}
-          methods={methods}
+          methods={filters.methods}
           offers={offers ?? []}
           onInstead={(next, quantity) => {
             setWanted(quantity);
@@ -175,14 +167,14 @@ function Offers({
   market,
   offers,
   coin,
-  onAnyMethod,
+  onAnyOffer,
   onChoose,
 }: {
   market: ReturnType<typeof useMarket>;
   offers: readonly Offer[] | undefined;
   coin: Coin;
-  /** Shows offers of whatever methods; undefined where they are. */
-  onAnyMethod: (() => void) | undefined;
+  /** Shows all offers again; undefined where they are. */
+  onAnyOffer: (() => void) | undefined;
   onChoose: (offer: Offer) => void;
 }) {
   const say = useWords(marketWords);
@@ -195,14 +187,14 @@ function Offers({
         ))}
       </div>
     );
-  if (offers.length === 0 && onAnyMethod)
+  if (offers.length === 0 && onAnyOffer)
     return (
       <Card>
         <EmptyState
           icon={<TradeIcon />}
           title={say('noneByMethod', { coin })}
           action={
-            <Button look="quiet" onClick={onAnyMethod}>
+            <Button look="quiet" onClick={onAnyOffer}>
               {say('anyMethod')}
             </Button>
           }

@@ -71,7 +71,7 @@ describe('the market', () => {
     openApp('/transaction');
     const offer = await offerOf('Kenny');
     expect(offer.getByText('低於賣家的最少數量')).toBeTruthy();
-    expect(offer.queryByRole('button')).toBeNull();
+    expect(offer.queryByRole('button', { name: '鎖定' })).toBeNull();
     expect(offer.getByText('新賣家，尚無成交')).toBeTruthy();
   });
 
@@ -80,7 +80,7 @@ describe('the market', () => {
     world.offers = world.offers.map((one) => ({ ...one, obstacle: 'own-order', ownOrderId: '502' }));
     openApp('/transaction', fakeServices({ world }));
     const offer = await offerOf('Yu88');
-    expect(offer.queryByRole('button')).toBeNull();
+    expect(offer.queryByRole('button', { name: '鎖定' })).toBeNull();
     expect(offer.getByText('您在這筆掛單有進行中的訂單')).toBeTruthy();
     const link = offer.getByRole('link', { name: '查看您的訂單' });
     expect(link.getAttribute('href')).toBe('/front-end-order?orderId=502');
@@ -271,8 +271,8 @@ describe('ways of paying', () => {
   test('that nobody offers say so, and lead back to every seller', async () => {
     const app = openApp('/transaction');
     await app.user.click(await screen.findByRole('checkbox', { name: 'LINE Pay' }));
-    expect(await screen.findByText('目前沒有用這些付款方式賣出 TWD 的賣家')).toBeTruthy();
-    await app.user.click(screen.getByRole('button', { name: '看所有付款方式' }));
+    expect(await screen.findByText('目前沒有符合這些條件、賣出 TWD 的賣家')).toBeTruthy();
+    await app.user.click(screen.getByRole('button', { name: '看所有賣家' }));
     expect(await offerOf('阿哲')).toBeTruthy();
   });
 

@@ -1,10 +1,11 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { Button, buttonClass, Card, cx, formatMoney, formatPrice, LevelBadge, Pill } from '@holdfast/ui';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTypeset, useWords, type Say } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
+import { RelationSheet } from '#components/relation-sheet.tsx';
 import { MemberAvatar } from '#components/member-avatar.tsx';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -38,6 +39,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
   const methodName = usePayMethodName();
   const typeset = useTypeset();
   const nameId = useId();
+  const [isOpen, setOpen] = useState(false);
   const { owner, obstacle } = offer;
   return (
     <Card className={cx(styles.offer, obstacle !== null && styles.closed)}>
@@ -78,6 +80,14 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
         </div>
         <Action offer={offer} nameId={nameId} onLock={onLock} />
       </div>
+      {obstacle !== 'own' && (
+        <Button look="text" aria-describedby={nameId} onClick={() => setOpen(true)}>
+          {say(owner.isFavourite ? 'moreFavourite' : 'more')}
+        </Button>
+      )}
+      {isOpen && (
+        <RelationSheet other={owner} isFavourite={owner.isFavourite} onClose={() => setOpen(false)} />
+      )}
     </Card>
   );
 }
@@ -85,7 +95,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
 /** What can be done with the offer, or why nothing can. */
 function Action({ offer, nameId, onLock }: { offer: Offer; nameId: string; onLock: () => void }) {
   const say = useWords(marketWords);
-  const { obstacle, ownOrderId } = offer;
+  const { obstacle, ownOrderId, conditions, unmet } = offer;
   if (obstacle === null)
     return (
       <Button onClick={onLock} aria-describedby={nameId}>
@@ -95,6 +105,13 @@ function Action({ offer, nameId, onLock }: { offer: Offer; nameId: string; onLoc
   return (
     <div className={styles.obstacle}>
       <p>{say(`obstacle.${obstacle}`)}</p>
+      {obstacle === 'conditions' && (
+        <ul className={styles.note}>
+          {unmet.map((name) => (
+            <li key={name}>{say(`unmet.${name}`, { count: conditions[name] })}</li>
+          ))}
+        </ul>
+      )}
       {ownOrderId !== null && (
         <Link
           to={screenAddress('/front-end-order', { orderId: ownOrderId })}

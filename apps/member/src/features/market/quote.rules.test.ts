@@ -15,7 +15,11 @@ const offer: Offer = {
   feeBasisPoints: 10,
   payMethods: ['bank'],
   asksFirst: false,
+  conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
+  unmet: [],
   owner: {
+    uid: '1000000401',
+    isFavourite: false,
     nick: 'Yu88',
     avatarFileId: null,
     level: 2,

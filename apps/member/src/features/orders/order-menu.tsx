@@ -17,6 +17,8 @@ import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
+import { RelationSheet } from '#components/relation-sheet.tsx';
+import { relationWords } from '#components/relation.words.ts';
 import { useToast } from '#components/toast.tsx';
 import { menuActionsOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
@@ -44,9 +46,12 @@ export function OrderMenu({
 }) {
   const say = useWords(ordersWords);
   const [isCancelling, setCancelling] = useState(false);
+  const sayRelation = useWords(relationWords);
+  const [isBlocking, setBlocking] = useState(false);
   const actions = menuActionsOf(order);
   const cancel = actions.find(({ action }) => action === 'cancel');
   if (isCancelling && cancel?.open) return <CancelSheet order={order} onClose={onClose} />;
+  if (isBlocking) return <RelationSheet other={order.counterparty} onClose={onClose} />;
   return (
     <Sheet title={say('menuTitle')} onClose={onClose}>
       {actions.length === 0 && <p className={styles.soft}>{say('nothingElse')}</p>}
@@ -72,6 +77,9 @@ export function OrderMenu({
           </RowList>
         </Card>
       )}
+      <Button look="text" onClick={() => setBlocking(true)}>
+        {sayRelation('block', { nick: order.counterparty.nick })}
+      </Button>
     </Sheet>
   );
 }

@@ -96,10 +96,10 @@ function extraOf(listing: Listing, reason?: SuspensionReason): Record<string, st
 export async function applyRenewal(
   tx: Tx,
   listing: Listing,
-  { ttlHours, ...step }: ListingStep & { readonly ttlHours: number },
+  { ttlHours, ownerLevel, ...step }: ListingStep & { readonly ttlHours: number; readonly ownerLevel: number },
 ): Promise<Listing> {
   const state = stateAfter(step.transition, listing.state);
-  const renewed = await reviveListing(tx, { ...listing, state, ttlHours });
+  const renewed = await reviveListing(tx, { ...listing, state, ttlHours, ownerLevel });
   await carryOut(tx, renewed, { ...step, from: listing.state, quantity: renewed.remaining });
   return renewed;
 }

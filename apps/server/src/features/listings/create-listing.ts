@@ -3,7 +3,7 @@ import { findTransition, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
 import { defined, toCardId, toPayAccountId, type MemberId } from '@holdfast/kernel';
 import { cardKind, listCards, type Card } from '#features/bank-cards/index.ts';
 import { assertReceiving } from '#features/receiving-accounts/index.ts';
-import type { RealNameOf } from '#features/member-profile/index.ts';
+import { findMembers, type RealNameOf } from '#features/member-profile/index.ts';
 import { listAccounts, payAccountKind, type PayAccount } from '#features/third-party-payment/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
@@ -35,6 +35,11 @@ export async function holdPayPlaces(
   return { cards, accounts };
 }
 
+/** The member's row is locked by the command's session, so an operator who changes the level waits, and then finds the listing. */
+export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
+  return defined((await findMembers(tx, [ownerId])).get(ownerId), 'a session has its member').level;
+}
+
 /** T1: publishes a sell listing; its whole quantity moves from available to the listing's reserve. */
 export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
@@ -59,6 +64,13 @@ export const createListing =
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
         askFirst: input.askFirst === '1',
+        ownerLevel: await levelOfOwner(tx, session.memberId),
+        conditions: {
+          minLevel: Number(input.minLevel ?? 0),
+          minFinished: Number(input.minFinished ?? 0),
+          minDays: Number(input.minDays ?? 0),
+          minCompletion: Number(input.minCompletion ?? 0),
+        },
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),
         cardIds: cards.map(({ id }) => id),
         payAccountIds: accounts.map(({ id }) => id),

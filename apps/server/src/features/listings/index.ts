@@ -1,5 +1,5 @@
 /** Listings: what members offer. Orders take from them and give back to them. */
-export { afterLock, asksFirst, decideLock, isListed, lockCapOf } from './listing.rules.ts';
+export { afterLock, asksFirst, decideLock, isListed, lockCapOf, recordOf } from './listing.rules.ts';
 export { pauseListing } from './apply-transition.ts';
 export { expireListings, type FailedExpiry } from './expire-listings.ts';
 export { moveListingClocks } from './listing-clock.store.ts';
@@ -18,6 +18,7 @@ export {
 export {
   findRoleRank,
   findTrader,
+  followLevel,
   listRoleRanks,
   saveRoleRank,
   saveTrader,

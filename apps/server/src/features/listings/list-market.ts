@@ -1,15 +1,29 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { defined, formatAmount, formatPrice, parseAmount, type MemberId } from '@holdfast/kernel';
+import { unmetConditions, type LockerRecord } from '@holdfast/contract/orders';
+import type { Settings } from '@holdfast/contract/settings';
+import {
+  defined,
+  formatAmount,
+  formatPrice,
+  parseAmount,
+  toListingId,
+  type Coin,
+  type MemberId,
+} from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { findAwayMs } from '#features/sign-in/index.ts';
-import type { Handler } from '#platform/gateway/call-table.ts';
+import type { Tx } from '#platform/db/db.ts';
+import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { asksFirst, isTaken, lockableRange, lockCapOf, methodSetsWith } from './listing.rules.ts';
-import { listOpenListings, type OpenListing } from './market.store.ts';
+import { asksFirst, isTaken, lockableRange, lockCapOf, methodSetsWith, recordOf } from './listing.rules.ts';
+import { listCheapest, listOpenListings, type OpenListing } from './market.store.ts';
 import { findTrader } from './trader.store.ts';
 
 const PAGE = 20;
+/** Cheap listings that are looked at closely for the best offer. */
+const BEST_PAGE = 20;
+const LEVEL_MAX = 9;
 
 export interface MarketParts {
   /** An owner whom nobody has seen for a while is asked before a lock. */
@@ -19,6 +33,7 @@ export interface MarketParts {
 interface Viewer {
   readonly memberId: MemberId;
   readonly wants: bigint | undefined;
+  readonly record: LockerRecord;
   /** They have as many orders in progress as their level allows. */
   readonly isAtLockCap: boolean;
   /** Of an order that is locked now. */
@@ -26,21 +41,25 @@ interface Viewer {
 }
 
 /** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
-function obstacleOf(listing: OpenListing, { memberId, wants, isAtLockCap }: Viewer): Offer['obstacle'] {
+function obstacleOf(listing: OpenListing, viewer: Viewer): Offer['obstacle'] {
+  const { memberId, wants, isAtLockCap, record } = viewer;
   if (listing.ownerId === memberId) return 'own';
   if (isTaken(listing)) return listing.ownOrderId === null ? 'busy' : 'own-order';
   if (isAtLockCap) return 'lock-cap';
+  if (unmetConditions(listing.conditions, record).length > 0) return 'conditions';
   const { min, max } = lockableRange(listing);
   if (wants !== undefined && wants < min) return 'below-minimum';
   if (wants !== undefined && wants > max) return 'above-maximum';
   return null;
 }
 
-function toOffer(
-  listing: OpenListing,
-  { owner, awayMs }: { readonly owner: Member; readonly awayMs: number | undefined },
-  viewer: Viewer,
-): Offer {
+interface Owner {
+  readonly member: Member;
+  /** Since when nobody has seen the owner; undefined where that makes no difference. */
+  readonly awayMs: number | undefined;
+}
+
+function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer): Offer {
   const { coin } = listing;
   const range = lockableRange(listing);
   return {
@@ -57,36 +76,82 @@ function toOffer(
     payMethods: [...listing.payMethods],
     asksFirst: asksFirst(listing, awayMs),
     owner: {
-      nick: owner.nick,
-      avatarFileId: owner.avatarFileId,
-      level: owner.level,
+      uid: member.uid,
+      nick: member.nick,
+      avatarFileId: member.avatarFileId,
+      level: member.level,
       finished: listing.finished,
       completionPercent: listing.ended === 0 ? null : ((listing.finished * 100) / listing.ended).toFixed(1),
       releaseSeconds: listing.releaseSeconds,
       tradedWithYou: listing.tradedWithYou,
+      isFavourite: listing.isFavourite,
     },
+    conditions: listing.conditions,
+    unmet: listing.ownerId === viewer.memberId ? [] : unmetConditions(listing.conditions, viewer.record),
     obstacle: obstacleOf(listing, viewer),
     ownOrderId: listing.ownOrderId,
   };
 }
 
+/** Listings as this viewer sees them. */
+async function toOffers(
+  { tx, session, now, settings: readSettings }: MemberContext,
+  listings: readonly OpenListing[],
+  { wants, asksAbsentOwners }: MarketParts & { readonly wants: bigint | undefined },
+): Promise<Offer[]> {
+  const { memberId } = session;
+  const owners = listings.map(({ ownerId }) => ownerId);
+  const members = await findMembers(tx, [memberId, ...owners]);
+  const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
+  const viewer = await viewerOf(tx, memberOf(memberId), { now, settings: await readSettings(), wants });
+  const away = asksAbsentOwners ? await findAwayMs(tx, owners) : undefined;
+  return listings.map((listing) => {
+    const awayMs = away && (away.get(listing.ownerId) ?? Infinity);
+    return toOffer(listing, { member: memberOf(listing.ownerId), awayMs }, viewer);
+  });
+}
+
+async function viewerOf(
+  tx: Tx,
+  member: Member,
+  { now, settings, wants }: { now: Date; settings: Settings; wants: bigint | undefined },
+): Promise<Viewer> {
+  const trader = await findTrader(tx, member.id);
+  return {
+    memberId: member.id,
+    wants,
+    record: recordOf(member, trader, now),
+    isAtLockCap: trader.liveLocks >= lockCapOf(member.level, trader.locksMax, settings),
+    feeBasisPoints: settings['fee.order'],
+  };
+}
+
+function parseWanted(coin: Coin, quantity: string | undefined): bigint | undefined {
+  const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
+  if (quantity !== undefined && wants === undefined)
+    throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
+  return wants;
+}
+
+const levelsFrom = (levelMin: string) =>
+  Array.from({ length: LEVEL_MAX + 1 - Number(levelMin) }, (_, step) => Number(levelMin) + step);
+
 /** What others sell. Offers that the viewer can take come first on each page, the others after them with the reason. */
 export const listMarket =
-  ({ asksAbsentOwners }: MarketParts): Handler<'/listing/market'> =>
-  async ({ tx, session, settings: readSettings }, { coin, quantity, payMethods, cursor }) => {
-    const wants = quantity === undefined ? undefined : parseAmount(coin, quantity);
-    if (quantity !== undefined && wants === undefined)
-      throw fail('PARAMETERS_INVALID', { fields: ['quantity'] });
-    const { memberId } = session;
+  (parts: MarketParts): Handler<'/listing/market'> =>
+  async (context, { coin, quantity, payMethods, levelMin, favourites, cursor }) => {
+    const { tx, session } = context;
+    const wants = parseWanted(coin, quantity);
     const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
     const isFirst =
       roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
-    const after = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
     const found = await listOpenListings(tx, {
       coin,
       methodSets: payMethods && methodSetsWith(payMethods),
-      viewerId: memberId,
-      after,
+      levels: levelMin === undefined ? undefined : levelsFrom(levelMin),
+      isOfFavourites: favourites === '1',
+      viewerId: session.memberId,
+      after: isFirst ? undefined : { roleRank, ownerRank, priceE4, id },
       limit: PAGE + 1,
     });
     const { items, next } = toPage(found, PAGE, ({ roleRank, ownerRank, priceE4, id }) => [
@@ -95,27 +160,27 @@ export const listMarket =
       priceE4,
       id,
     ]);
-    const members = await findMembers(tx, [memberId, ...items.map(({ ownerId }) => ownerId)]);
-    const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
-    const { liveLocks, locksMax } = await findTrader(tx, memberId);
-    const settings = await readSettings();
-    const isAtLockCap = liveLocks >= lockCapOf(memberOf(memberId).level, locksMax, settings);
-    const viewer = { memberId, wants, isAtLockCap, feeBasisPoints: settings['fee.order'] };
-    const away = asksAbsentOwners
-      ? await findAwayMs(
-          tx,
-          items.map(({ ownerId }) => ownerId),
-        )
-      : undefined;
-    const offers = items.map((listing) =>
-      toOffer(
-        listing,
-        { owner: memberOf(listing.ownerId), awayMs: away && (away.get(listing.ownerId) ?? Infinity) },
-        viewer,
-      ),
-    );
+    const offers = await toOffers(context, items, { ...parts, wants });
     return {
       items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
       next,
     };
+  };
+
+/** The cheapest offer that the viewer can take with this quantity now: a tap instead of a search. */
+export const findBest =
+  (parts: MarketParts): Handler<'/listing/best'> =>
+  async (context, { coin, quantity, payMethods, levelMin, without }) => {
+    const wants = defined(parseWanted(coin, quantity), 'the quantity is asked for');
+    const found = await listCheapest(context.tx, {
+      coin,
+      quantity: wants,
+      payMethods,
+      levelMin: Number(levelMin ?? 0),
+      viewerId: context.session.memberId,
+      without: without === undefined ? undefined : toListingId(without),
+      limit: BEST_PAGE,
+    });
+    const offers = await toOffers(context, found, { ...parts, wants });
+    return { offer: offers.find(({ obstacle }) => obstacle === null) ?? null };
   };

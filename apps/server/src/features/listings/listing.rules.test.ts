@@ -1,3 +1,4 @@
+import { NO_CONDITIONS } from '@holdfast/contract/orders';
 import { settingsAt } from '@holdfast/contract/settings';
 import { minor, parseAmount, toMemberId, toOrderId, type Minor } from '@holdfast/kernel';
 import fc from 'fast-check';
@@ -44,6 +45,7 @@ const listing: LockFacts['listing'] = {
   maxQuantity: twd(80_000n),
   multiLocks: false,
   expiresAt: new Date(1000),
+  conditions: NO_CONDITIONS,
 };
 const facts: LockFacts = {
   listing,
@@ -53,6 +55,8 @@ const facts: LockFacts = {
   quantity: twd(60_000n),
   feeBasisPoints: 10,
   now: new Date(0),
+  isBlocked: false,
+  record: { level: 1, finished: 5, ended: 10, days: 8 },
 };
 const ownOrderId = toOrderId(70n);
 
@@ -62,6 +66,15 @@ describe('a lock', () => {
   // The rows are in the order of precedence: each listing breaks its own rule and every later one that it can.
   it.each<[string, string, Partial<LockFacts['listing']>, Partial<LockFacts>]>([
     ['of the own listing', 'LISTING_OWN', { ownerId: toMemberId(2n), state: 'CLOSED', version: 5 }, {}],
+    ['of somebody who has blocked or is blocked', 'LISTING_NOT_OPEN', {}, { isBlocked: true }],
+    ...([{ minLevel: 2 }, { minFinished: 6 }, { minDays: 9 }, { minCompletion: 51 }] as const).map(
+      (asked): [string, string, Partial<LockFacts['listing']>, Partial<LockFacts>] => [
+        `below the condition ${JSON.stringify(asked)}`,
+        'LISTING_CONDITIONS',
+        { conditions: { ...NO_CONDITIONS, ...asked } },
+        { quantity: twd(1n) },
+      ],
+    ),
     [
       'while an own order runs on it',
       'LISTING_OWN_ORDER',

@@ -1,6 +1,12 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
-import { OWNER_AWAY_MS, type ListingState } from '@holdfast/contract/orders';
+import {
+  OWNER_AWAY_MS,
+  unmetConditions,
+  type Conditions,
+  type ListingState,
+  type LockerRecord,
+} from '@holdfast/contract/orders';
 import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { levelsBy, type Settings } from '@holdfast/contract/settings';
 import {
@@ -15,6 +21,8 @@ import {
   type OrderId,
   type PriceE4,
 } from '@holdfast/kernel';
+
+const DAY_MS = 86_400_000;
 
 /** Pure decisions about listings: no clock, no database. */
 
@@ -104,7 +112,11 @@ export interface LockFacts {
     readonly maxQuantity: Minor;
     readonly multiLocks: boolean;
     readonly expiresAt: Date;
+    readonly conditions: Conditions;
   };
+  /** Owner or locker has blocked the other. */
+  readonly isBlocked: boolean;
+  readonly record: LockerRecord;
   readonly now: Date;
   readonly lockerId: MemberId;
   /** A live order that the locker has on this listing already. */
@@ -126,12 +138,20 @@ type LockRefusal = Extract<
   | 'AMOUNT_OUT_OF_LIMITS'
   | 'AMOUNT_BELOW_FEE'
   | 'AMOUNT_LEAVES_TOO_LITTLE'
+  | 'LISTING_CONDITIONS'
 >;
 export type LockVerdict =
   | { readonly ok: true }
-  | { readonly ok: false; readonly refuse: LockRefusal; readonly data: Record<string, string | number> };
+  | {
+      readonly ok: false;
+      readonly refuse: LockRefusal;
+      readonly data: Record<string, string | number | readonly string[]>;
+    };
 
-const refuse = (name: LockRefusal, data: Record<string, string | number> = {}): LockVerdict => ({
+const refuse = (
+  name: LockRefusal,
+  data: Record<string, string | number | readonly string[]> = {},
+): LockVerdict => ({
   ok: false,
   refuse: name,
   data,
@@ -146,6 +166,8 @@ export function isTaken(listing: Pick<LockFacts['listing'], 'state' | 'locked' |
 export function decideLock(facts: LockFacts): LockVerdict {
   const { listing, lockerId, ownOrderId, versionSeen, quantity, feeBasisPoints, now } = facts;
   if (listing.ownerId === lockerId) return refuse('LISTING_OWN');
+  // Like one that cannot be traded: who is blocked is not told.
+  if (facts.isBlocked) return refuse('LISTING_NOT_OPEN');
   if (ownOrderId !== undefined && isListed(listing.state) && isTaken(listing))
     return refuse('LISTING_OWN_ORDER', { orderId: ownOrderId });
   if (listing.state === 'FILLED' && isTaken(listing)) return refuse('LISTING_BUSY');
@@ -153,6 +175,8 @@ export function decideLock(facts: LockFacts): LockVerdict {
   if (listing.state !== 'OPEN' || listing.expiresAt <= now) return refuse('LISTING_NOT_OPEN');
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
   if (isTaken(listing)) return refuse('LISTING_BUSY');
+  const unmet = unmetConditions(listing.conditions, facts.record);
+  if (unmet.length > 0) return refuse('LISTING_CONDITIONS', { conditions: unmet });
   const below = belowFee(listing.coin, quantity, feeBasisPoints);
   if (below) return refuse('AMOUNT_BELOW_FEE', below);
   const { min, max } = lockableRange(listing);
@@ -208,4 +232,13 @@ export function lockCapOf(level: number, ownLocksMax: number | null, settings: S
 /** Whether a lock waits for the owner's acceptance. `awayMs`: since when nobody has seen the owner; undefined where that makes no difference. */
 export function asksFirst({ askFirst }: { readonly askFirst: boolean }, awayMs: number | undefined): boolean {
   return askFirst || (awayMs ?? 0) > OWNER_AWAY_MS;
+}
+
+/** What counts of a locker for the conditions of a listing. */
+export function recordOf(
+  { level, registeredAt }: { readonly level: number; readonly registeredAt: Date },
+  { finished, ended }: { readonly finished: number; readonly ended: number },
+  now: Date,
+): LockerRecord {
+  return { level, finished, ended, days: Math.floor((now.getTime() - registeredAt.getTime()) / DAY_MS) };
 }

@@ -1,4 +1,4 @@
-import type { ListingPause, ListingState, SuspensionReason } from '@holdfast/contract/orders';
+import type { Conditions, ListingPause, ListingState, SuspensionReason } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
 import {
   defined,
@@ -40,6 +40,7 @@ export interface Listing {
   readonly endedAt: Date | null;
   /** The owner accepts each order first. */
   readonly askFirst: boolean;
+  readonly conditions: Conditions;
   readonly ttlHours: number;
   /** When its clock ends, or would have ended. */
   readonly expiresAt: Date;
@@ -54,7 +55,9 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
   listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
   listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
   listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
-  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst", listing.ttl_hours as "ttlHours",
+  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst",
+  json_build_object('minLevel', listing.min_level, 'minFinished', listing.min_finished, 'minDays', listing.min_days,
+    'minCompletion', listing.min_completion) as conditions, listing.ttl_hours as "ttlHours",
   listing.expires_at as "expiresAt", listing.rest_at_end as "restAtEnd", listing.paused_because as "pausedBecause",
   listing.suspended_because as "suspendedBecause"`;
 
@@ -72,6 +75,8 @@ export interface NewListing {
   readonly payMethods: readonly PayMethod[];
   readonly ttlHours: number;
   readonly askFirst: boolean;
+  readonly ownerLevel: number;
+  readonly conditions: Conditions;
 }
 
 /**
@@ -87,12 +92,13 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
-                                ttl_hours, expires_at, ask_first)
+                                ttl_hours, expires_at, ask_first, owner_level, min_level, min_finished, min_days, min_completion)
     select ${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
            ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
            ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int),
-           ${listing.askFirst}::boolean
+           ${listing.askFirst}::boolean, ${listing.ownerLevel}::smallint, ${listing.conditions.minLevel}::smallint,
+           ${listing.conditions.minFinished}::int, ${listing.conditions.minDays}::int, ${listing.conditions.minCompletion}::smallint
     from owner
     returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
@@ -144,7 +150,13 @@ export async function changeListingState(
  */
 export async function reviveListing(
   tx: Tx,
-  { id, ownerId, state, ttlHours }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'>,
+  {
+    id,
+    ownerId,
+    state,
+    ttlHours,
+    ownerLevel,
+  }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'> & { readonly ownerLevel: number },
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
     with owner as (
@@ -156,7 +168,7 @@ export async function reviveListing(
     set state = ${state}, remaining = rest_at_end, rest_at_end = 0, version = version + 1, ended_at = null,
         ttl_hours = ${ttlHours}::int, listed_at = platform.app_now(), expiry_retry_at = null,
         expires_at = platform.app_now() + make_interval(hours => ${ttlHours}::int),
-        owner_role = owner.role, owner_rank = owner.rank, multi_locks = owner.multi_locks
+        owner_role = owner.role, owner_rank = owner.rank, multi_locks = owner.multi_locks, owner_level = ${ownerLevel}::smallint
     from owner where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }
@@ -216,6 +228,10 @@ export interface LockerFacts {
   readonly liveLocks: number;
   /** How many an operator allows them; null: what their level says. */
   readonly ownLocksMax: number | null;
+  readonly finished: number;
+  readonly ended: number;
+  /** Owner or locker has blocked the other. */
+  readonly isBlocked: boolean;
 }
 
 export async function findLockerFacts(
@@ -224,7 +240,7 @@ export async function findLockerFacts(
 ): Promise<LockerFacts[]> {
   // A locker is on one side of an order, and each side has its index.
   const { rows } = await sql<LockerFacts>`
-    with own as (
+    with of as materialized (select owner_id from orders.listing where id = ${id}), own as (
       select locker_id, id from orders.orders
       where payer_id = any(${idList(lockers)}) and locker_id = payer_id and listing_id = ${id} and ended_at is null
       union all
@@ -233,7 +249,10 @@ export async function findLockerFacts(
     )
     select locker.id::text as "lockerId",
       (select max(own.id)::text from own where own.locker_id = locker.id) as "ownOrderId",
-      coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax"
+      coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax",
+      coalesce(trader.finished, 0) as finished, coalesce(trader.ended, 0) as ended,
+      exists (select from orders.block join of on true
+              where (member_id, other_id) in ((locker.id, of.owner_id), (of.owner_id, locker.id))) as "isBlocked"
     from unnest(${idList(lockers)}) as locker (id) left join orders.trader on trader.member_id = locker.id`.execute(
     tx,
   );

@@ -2,9 +2,10 @@ import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { createListing, type CreateParts } from './create-listing.ts';
 import { listMemberListings, listOwnListings } from './list-listings.ts';
-import { listMarket, type MarketParts } from './list-market.ts';
+import { findBest, listMarket, type MarketParts } from './list-market.ts';
 import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
 import { readTerms } from './read-terms.ts';
+import { listBlocks, listFavourites, setBlock, setFavourite } from './relations.ts';
 import { renewListing } from './renew-listing.ts';
 import { suspendListing } from './suspend-listing.ts';
 
@@ -22,4 +23,9 @@ export const listingCalls = (parts: CreateParts & MarketParts) =>
     '/operator/listing/suspend': handle(suspendListing, { limit: perMinute(20) }),
     '/listing/mine': handle(listOwnListings, { limit: readsPerMinute(120) }),
     '/listing/market': handle(listMarket(parts), { limit: readsPerMinute(120) }),
+    '/listing/best': handle(findBest(parts), { limit: readsPerMinute(60) }),
+    '/member/block/set': handle(setBlock, { limit: perMinute(30) }),
+    '/member/block/list': handle(listBlocks, { limit: readsPerMinute(120) }),
+    '/member/favourite/set': handle(setFavourite, { limit: perMinute(30) }),
+    '/member/favourite/list': handle(listFavourites, { limit: readsPerMinute(120) }),
   });

@@ -1,5 +1,5 @@
 import type { PayMethod } from '@holdfast/contract/rules';
-import type { Coin, MemberId, OrderId } from '@holdfast/kernel';
+import type { Coin, ListingId, MemberId, OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 import { LISTING, type Listing } from './listing.store.ts';
@@ -13,6 +13,8 @@ export interface OpenListing extends Listing {
   readonly ended: number;
   readonly releaseSeconds: number | null;
   readonly tradedWithYou: number;
+  /** One of the viewer's favourite sellers. */
+  readonly isFavourite: boolean;
   /** The viewer's live order on it. */
   readonly ownOrderId: OrderId | null;
 }
@@ -25,6 +27,27 @@ interface MarketKeys {
   readonly id: bigint;
 }
 
+/** Neither of the two has blocked the other. */
+const isVisibleTo = (viewerId: MemberId) => sql`
+  not exists (select from orders.block where member_id = ${viewerId} and other_id = l.owner_id)
+  and not exists (select from orders.block where member_id = l.owner_id and other_id = ${viewerId})`;
+
+const ownOrders = (viewerId: MemberId) => sql`own as materialized (
+  select id, listing_id from orders.orders where payer_id = ${viewerId} and ended_at is null -- who locks a sell listing pays
+)`;
+
+/** What a buyer wants to know of the rows of `listing`, with their `role_rank`. */
+const asOpen = (viewerId: MemberId) => sql`
+  select ${LISTING}, listing.role_rank as "roleRank", listing.owner_rank as "ownerRank",
+    coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, t.release_seconds as "releaseSeconds",
+    coalesce(w.finished, 0) as "tradedWithYou",
+    exists (select from orders.favourite where member_id = ${viewerId} and other_id = listing.owner_id) as "isFavourite",
+    (select max(own.id)::text from own where own.listing_id = listing.id) as "ownOrderId"
+  from listing
+  left join orders.trader t on t.member_id = listing.owner_id
+  left join orders.traded w
+    on w.low_id = least(listing.owner_id, ${viewerId}::bigint) and w.high_id = greatest(listing.owner_id, ${viewerId}::bigint)`;
+
 /**
  * Open sell listings of one coin with what a buyer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
  * owner's role, then by the owner's own, then the cheapest, then the oldest: the rule that members are told. Each role is one range of the
@@ -36,23 +59,41 @@ export async function listOpenListings(
     coin: Coin;
     /** Only listings whose methods are one of these sets; undefined: all. */
     methodSets?: readonly (readonly PayMethod[])[] | undefined;
+    /** Only listings of owners of one of these levels; undefined: of any. */
+    levels?: readonly number[] | undefined;
+    /** Only of the viewer's favourite sellers. */
+    isOfFavourites?: boolean;
     viewerId: MemberId;
     /** Sort keys of the last listing of the page before. */
     after: MarketKeys | undefined;
     limit: number;
   },
 ): Promise<OpenListing[]> {
-  const { coin, methodSets, viewerId, limit, after } = query;
+  const { coin, methodSets, levels, isOfFavourites, viewerId, limit, after } = query;
   const { roleRank, ownerRank, priceE4, id } = after ?? {
     roleRank: -1n,
     ownerRank: -1n,
     priceE4: 0n,
     id: 0n,
   };
-  const ranges = methodSets
-    ? sql`role cross join unnest(${methodSets.map((set) => `{${set.join()}}`)}::text[]) methods`
-    : sql`role`;
-  const isInRange = methodSets ? sql`and l.pay_methods = methods::text[]` : sql``;
+  const ranges = sql.join(
+    [
+      sql`role`,
+      methodSets && sql`cross join unnest(${methodSets.map((set) => `{${set.join()}}`)}::text[]) methods`,
+      levels && sql`cross join unnest(${levels}::smallint[]) seller_level`,
+      isOfFavourites &&
+        sql`cross join (select other_id from orders.favourite where member_id = ${viewerId}) favourite`,
+    ].filter((part) => part !== undefined && part !== false),
+    sql` `,
+  );
+  const isInRange = sql.join(
+    [
+      methodSets && sql`and l.pay_methods = methods::text[]`,
+      levels && sql`and l.owner_level = seller_level`,
+      isOfFavourites && sql`and l.owner_id = favourite.other_id and l.ended_at is null`,
+    ].filter((part) => part !== undefined && part !== false),
+    sql` `,
+  );
   // Behind the page before: the rest of the role that it ended in (of each role with the same rank), and all of the later ones.
   const { rows } = await sql<OpenListing>`
     with listing as materialized (
@@ -62,24 +103,50 @@ export async function listOpenListings(
         from orders.role_rank where sort_code + sort_offset >= ${roleRank}::bigint
       ) ${ranges} cross join lateral (
         select * from orders.listing l
-        where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN' and l.owner_role = role.role and l.expires_at > platform.app_now() ${isInRange}
+        where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN' and l.owner_role = role.role and l.expires_at > platform.app_now() and ${isVisibleTo(viewerId)} ${isInRange}
           and (l.owner_rank, l.price_e4, l.id) > (
             case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceE4} end::bigint,
             case when role.is_later then 0 else ${id} end::bigint)
         order by l.owner_rank, l.price_e4, l.id limit ${limit}
       ) l
       order by role.rank, l.owner_rank, l.price_e4, l.id limit ${limit}
-    ), own as materialized (
-      select id, listing_id from orders.orders where payer_id = ${viewerId} and ended_at is null -- who locks a sell listing pays
-    )
-    select ${LISTING}, listing.role_rank as "roleRank", listing.owner_rank as "ownerRank",
-      coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, t.release_seconds as "releaseSeconds",
-      coalesce(w.finished, 0) as "tradedWithYou",
-      (select max(own.id)::text from own where own.listing_id = listing.id) as "ownOrderId"
-    from listing
-    left join orders.trader t on t.member_id = listing.owner_id
-    left join orders.traded w
-      on w.low_id = least(listing.owner_id, ${viewerId}::bigint) and w.high_id = greatest(listing.owner_id, ${viewerId}::bigint)
+    ), ${ownOrders(viewerId)}
+    ${asOpen(viewerId)}
     order by listing.role_rank, listing.owner_rank, listing.price_e4, listing.id`.execute(tx);
+  return rows;
+}
+
+/** How many of the cheapest listings are looked at for the best offer: it costs the same however many there are. */
+const BEST_OF = 500;
+
+/** The cheapest open listings that could serve `quantity`, whoever can take them: the first that the viewer may take is the best offer. */
+export async function listCheapest(
+  tx: Tx,
+  query: {
+    readonly coin: Coin;
+    readonly quantity: bigint;
+    readonly payMethods: readonly PayMethod[] | undefined;
+    readonly levelMin: number;
+    readonly viewerId: MemberId;
+    readonly without: ListingId | undefined;
+    readonly limit: number;
+  },
+): Promise<OpenListing[]> {
+  const { coin, quantity, payMethods, levelMin, viewerId, without, limit } = query;
+  const { rows } = await sql<OpenListing>`
+    with listing as materialized (
+      select l.*, 0 as role_rank
+      from (
+        select * from orders.listing
+        where coin = ${coin} and side = 'sell' and state = 'OPEN' order by price_e4, id limit ${BEST_OF}
+      ) l
+      where l.expires_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
+        and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
+        and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
+        and l.id is distinct from ${without ?? null}::bigint and ${isVisibleTo(viewerId)}
+      order by l.price_e4, l.id limit ${limit}
+    ), ${ownOrders(viewerId)}
+    ${asOpen(viewerId)}
+    order by listing.price_e4, listing.id`.execute(tx);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyRenewal } from './apply-transition.ts';
-import { holdPayPlaces, type CreateParts } from './create-listing.ts';
+import { holdPayPlaces, levelOfOwner, type CreateParts } from './create-listing.ts';
 import { belowFee } from './listing.rules.ts';
 import { selectOwnFor } from './own-listing-commands.ts';
 import { showOwn } from './to-own-listing.ts';
@@ -23,5 +23,6 @@ export const renewListing =
     await holdPayPlaces(tx, session.memberId, listing);
     const ttlHours = input.ttlHours === undefined ? listing.ttlHours : Number(input.ttlHours);
     const step = { transition, actor: 'owner', actorId: session.memberId, ttlHours } as const;
-    return { listing: await showOwn(context, await applyRenewal(tx, listing, step)) };
+    const ownerLevel = await levelOfOwner(tx, session.memberId);
+    return { listing: await showOwn(context, await applyRenewal(tx, listing, { ...step, ownerLevel })) };
   };

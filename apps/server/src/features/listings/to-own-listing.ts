@@ -58,6 +58,7 @@ function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
     expiresAt: listing.endedAt === null ? listing.expiresAt.toISOString() : null,
     restAtEnd: formatAmount(coin, listing.restAtEnd),
     askFirst: listing.askFirst,
+    conditions: listing.conditions,
     pausedBecause: listing.pausedBecause,
     suspendedBecause: listing.suspendedBecause,
     obstacles: obstaclesOf(listing, facts),

@@ -11,16 +11,18 @@ export interface Trader extends SortCode {
   /** Listings take several lockers at once. */
   readonly multiLocks: boolean;
   readonly liveLocks: number;
+  readonly finished: number;
+  readonly ended: number;
 }
 
 const TRADER = sql`role, sort_code as code, sort_offset as "offset", locks_max as "locksMax", multi_locks as "multiLocks",
-  live_locks as "liveLocks"`;
+  live_locks as "liveLocks", finished, ended`;
 
 /** Of somebody who has no row yet, what every row begins with. */
 export async function findTrader(tx: Tx, memberId: MemberId): Promise<Trader> {
   const { rows } = await sql<Trader>`
     select ${TRADER} from orders.trader where member_id = ${memberId}
-    union all select 'member', 1000, 0, null, false, 0 limit 1`.execute(tx);
+    union all select 'member', 1000, 0, null, false, 0, 0, 0 limit 1`.execute(tx);
   return defined(rows[0], 'a trader or the beginning of one');
 }
 
@@ -49,6 +51,15 @@ export async function saveTrader(
   await sql`
     update orders.listing set owner_role = ${role}, owner_rank = ${code + offset}, multi_locks = ${multiLocks}
     where owner_id = ${memberId} and ended_at is null`.execute(tx);
+}
+
+/** The live listings of a member, whose row lock is held, follow the member's level. */
+export async function followLevel(tx: Tx, memberId: MemberId, level: number): Promise<void> {
+  await sql`
+    with own as materialized (
+      select id from orders.listing where owner_id = ${memberId} and ended_at is null order by id for no key update
+    )
+    update orders.listing l set owner_level = ${level} from own where l.id = own.id`.execute(tx);
 }
 
 export interface RoleRank extends SortCode {

@@ -1,4 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
+import { followLevel } from '#features/listings/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { selectMemberForUpdate, setLevel as saveLevel } from './member.store.ts';
 
@@ -11,6 +12,7 @@ export const setLevel: Handler<'/member/account/use-level-set'> = async (
   const level = Number(text);
   if (member.level === level) throw fail('NOTHING_CHANGES');
   await saveLevel(tx, member.id, level);
+  await followLevel(tx, member.id, level);
   audit({
     action: 'member-level-set',
     subject: `member:${account}`,

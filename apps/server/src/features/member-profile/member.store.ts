@@ -54,6 +54,14 @@ export async function findMembers(tx: Tx, ids: readonly MemberId[]): Promise<Map
   return new Map(rows.map((row) => [row.id, toMember(keys, row)]));
 }
 
+/** The member of that number, which members know each other by. */
+export async function findMemberIdByUid(tx: Tx, uid: string): Promise<MemberId | undefined> {
+  const { rows } = await sql<{ id: MemberId }>`select id::text from member.member where uid = ${uid}`.execute(
+    tx,
+  );
+  return rows[0]?.id;
+}
+
 /** The member of that account. */
 export async function findMemberId(tx: Tx, account: string): Promise<MemberId | undefined> {
   const { rows } = await sql<{ id: MemberId }>`

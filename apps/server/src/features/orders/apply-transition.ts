@@ -151,7 +151,9 @@ async function carryOut(
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   // Only of a party: an operator's id is no member's.
   const isParty = step.actor === 'payer' || step.actor === 'payee';
-  const actedBy = isParty ? members.get(step.actor === 'payer' ? order.payerId : order.payeeId)?.nick : undefined;
+  const actedBy = isParty
+    ? members.get(step.actor === 'payer' ? order.payerId : order.payeeId)?.nick
+    : undefined;
   const more = {
     holdUntil: heldUntil?.toISOString(),
     caseId,

@@ -22,6 +22,7 @@ import {
   findListing,
   findLockerFacts,
   lockCapOf,
+  recordOf,
   takeFromListing,
   type Listing,
   type LockerFacts,
@@ -113,7 +114,10 @@ function decide(
   const lockerId = idOf(locker);
   const quantity = parseAmount(listing.coin, locker.input.quantity);
   if (!quantity) return appError('PARAMETERS_INVALID', { fields: ['quantity'] });
-  const { ownOrderId, liveLocks, ownLocksMax } = defined(lockers.get(lockerId), 'each locker was looked up');
+  const facts = defined(lockers.get(lockerId), 'each locker was looked up');
+  const { ownOrderId, liveLocks, ownLocksMax, isBlocked } = facts;
+  const member = defined(members.get(lockerId), 'a session has its member');
+  const { now } = locker.context;
   const { feeSeen } = locker.input;
   const feeBasisPoints = settings['fee.order'];
   const verdict = decideLock({
@@ -123,13 +127,14 @@ function decide(
     versionSeen: Number(locker.input.version),
     quantity,
     feeBasisPoints,
-    now: locker.context.now,
+    now,
+    isBlocked,
+    record: recordOf(member, facts, now),
   });
   if (!verdict.ok) return appError(verdict.refuse, verdict.data as never);
   if (feeSeen !== undefined && feeBasisPoints > Number(feeSeen))
     return appError('LISTING_FEE_ROSE', { percent: formatPercent(feeBasisPoints) });
-  const { level } = defined(members.get(lockerId), 'a session has its member');
-  const cap = lockCapOf(level, ownLocksMax, settings);
+  const cap = lockCapOf(member.level, ownLocksMax, settings);
   if (liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
   const [first] = places;
   if (!first) return appError('LISTING_NOT_PAYABLE');

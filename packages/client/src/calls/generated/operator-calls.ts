@@ -43,6 +43,8 @@ export const OPERATOR_CALLS: CallFacts = {
     '/api/v1/members/set-role-sort-code-offset': ['command'],
     '/api/v1/members/set-role-sort-code': ['command'],
     '/operator/role/list': [],
+    '/operator/listing/list': [],
+    '/operator/listing/suspend': ['command'],
     '/operator/sign-in': ['command', 'anyone'],
     '/operator/enrolment/begin': ['command', 'anyone'],
     '/operator/enrolment/finish': ['command', 'anyone'],

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { fakeWorld } from '#test/fake-world.ts';
+import { openApp } from '#test/render.tsx';
+
+type App = ReturnType<typeof openApp>;
+
+const asked = ({ server }: App, path: string) =>
+  server.asked.filter((call) => call.path === path).map(({ input }) => input);
+const cardOf = async (nick: string) =>
+  (await screen.findByRole('heading', { name: new RegExp(nick) })).closest('li') as HTMLElement;
+
+describe('a seller in the market', () => {
+  test('is kept as a favourite, and then can be all that is shown', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(within(await cardOf('阿哲')).getByRole('button', { name: '更多' }));
+    await app.user.click(screen.getByRole('button', { name: '收藏這位賣家' }));
+    expect(await screen.findByText('已收藏 阿哲')).toBeTruthy();
+    await app.user.click(screen.getByText('更多篩選'));
+    await app.user.click(screen.getByRole('checkbox', { name: '只看收藏的賣家' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Yu88/ })).toBeNull());
+    expect(await cardOf('阿哲')).toBeTruthy();
+    expect(asked(app, '/listing/market').at(-1)).toMatchObject({ favourites: '1' });
+  });
+
+  test('is blocked, is gone, and comes back from the list', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(within(await cardOf('Yu88')).getByRole('button', { name: '更多' }));
+    await app.user.click(screen.getByRole('button', { name: '封鎖 Yu88' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Yu88/ })).toBeNull());
+    await app.user.click(screen.getByRole('button', { name: '收藏與封鎖' }));
+    const lists = within(screen.getByRole('dialog', { name: '收藏與封鎖' }));
+    await app.user.click(lists.getByRole('radio', { name: '封鎖' }));
+    await app.user.click(await lists.findByRole('button', { name: /Yu88/ }));
+    expect(await screen.findByText('已解除封鎖')).toBeTruthy();
+    expect(asked(app, '/member/block/set')).toMatchObject([{ blocked: '1' }, { blocked: '0' }]);
+  });
+
+  test('of a low level is left out where one looks for a higher one', async () => {
+    const app = openApp('/transaction');
+    await cardOf('Kenny');
+    await app.user.click(screen.getByText('更多篩選'));
+    await app.user.click(screen.getByRole('radio', { name: 'Lv.2 以上' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Kenny/ })).toBeNull());
+    expect(asked(app, '/listing/market').at(-1)).toMatchObject({ levelMin: '2' });
+  });
+
+  test('whose conditions the viewer does not meet says which', async () => {
+    const world = fakeWorld();
+    const [offer] = world.offers;
+    Object.assign(offer ?? {}, {
+      obstacle: 'conditions',
+      conditions: { minLevel: 0, minFinished: 10, minDays: 30, minCompletion: 0 },
+      unmet: ['minFinished', 'minDays'],
+    });
+    openApp('/transaction', fakeServices({ world }));
+    const card = await cardOf('阿哲');
+    expect(card.textContent).toContain('您還不符合賣家的條件');
+    expect(card.textContent).toContain('完成過 10 筆訂單');
+    expect(card.textContent).toContain('註冊滿 30 天');
+  });
+});
+
+describe('the cheapest offer', () => {
+  test('opens by itself for an amount, which it keeps', async () => {
+    const app = openApp('/transaction');
+    await cardOf('阿哲');
+    expect(screen.queryByRole('button', { name: '幫我找最便宜的' })).toBeNull();
+    await app.user.type(screen.getByLabelText('想買多少'), '3000');
+    await app.user.click(screen.getByRole('button', { name: '幫我找最便宜的' }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(asked(app, '/listing/best')).toEqual([{ coin: 'TWD', quantity: '3000' }]);
+  });
+
+  test('says so where there is none', async () => {
+    const app = openApp('/transaction');
+    await cardOf('阿哲');
+    await app.user.type(screen.getByLabelText('想買多少'), '90000');
+    await app.user.click(screen.getByRole('button', { name: '幫我找最便宜的' }));
+    expect(await screen.findByText(/目前沒有您能下單、又符合這個數量的賣家/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { read, write } from './call.ts';
+import { field } from '../wire/field.ts';
+import { empty, instant, page, paged } from './fields.ts';
+
+const uid = field(z.string().check(z.regex(/^[1-9]\d{9}$/)), { log: 'plain' });
+
+const related = z.object({
+  uid,
+  nick: z.string(),
+  level: z.int(),
+  avatarFileId: z.nullable(z.string()),
+  since: instant,
+});
+export type RelatedMember = z.infer<typeof related>;
+
+const list = z.extend(paged(related), { count: z.int() });
+
+/** Whom a member does not want to meet in the market, and whose listings are looked for first. Nobody is told. */
+export const relationCalls = {
+  /** Neither sees or locks the other's listings from now on; orders that run go on. */
+  '/member/block/set': write(
+    'member',
+    { origin: 'ours' },
+    { input: z.strictObject({ uid, blocked: z.enum(['1', '0']) }), output: empty },
+  ),
+  '/member/block/list': read('member', { origin: 'ours' }, { input: z.strictObject(page), output: list }),
+  '/member/favourite/set': write(
+    'member',
+    { origin: 'ours' },
+    { input: z.strictObject({ uid, favourite: z.enum(['1', '0']) }), output: empty },
+  ),
+  '/member/favourite/list': read('member', { origin: 'ours' }, { input: z.strictObject(page), output: list }),
+} as const;
