@@ -3,6 +3,7 @@ import {
   caseDetail,
   caseList,
   caseSummary,
+  caseThread,
   clearCaseDetail,
   emptyCaseList,
   lostCaseSummary,
@@ -30,6 +31,7 @@ export const CASES: readonly Picture[] = [
       '/operator/case/summary': caseSummary,
       '/operator/case/state/{id}': takenCase,
       '/operator/case/detail/{id}': caseDetail,
+      '/operator/case/thread': caseThread,
     },
   },
   {
@@ -41,6 +43,7 @@ export const CASES: readonly Picture[] = [
       '/operator/case/summary': caseSummary,
       '/operator/case/state/{id}': ownCase,
       '/operator/case/detail/{id}': clearCaseDetail,
+      '/operator/case/thread': caseThread,
     },
   },
   {
@@ -52,6 +55,7 @@ export const CASES: readonly Picture[] = [
       '/operator/case/summary': caseSummary,
       '/operator/case/state/{id}': { ...ownCase, state: 'FINISHED' },
       '/operator/case/detail/{id}': ruledCaseDetail,
+      '/operator/case/thread': caseThread,
     },
   },
 ];

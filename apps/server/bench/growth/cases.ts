@@ -99,6 +99,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/review/summary': nothing,
   '/operator/case/detail/{id}': nothing,
   '/operator/case/find': () => ({ search: 'HF-260101-0001' }),
+  '/operator/case/thread': () => ({ orderId: '1' }),
   '/operator/case/list': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,

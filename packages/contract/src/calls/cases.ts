@@ -12,6 +12,8 @@ import {
   RULING_TEXT_MAX,
   RULING_TEXT_MIN,
 } from '../orders/rulings.ts';
+import { LINE_KINDS } from '../orders/thread.ts';
+import { MESSAGE_LENGTH_MAX } from '../rules/message.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
@@ -279,5 +281,31 @@ export const caseCalls = {
         }),
       ),
     }),
+  }),
+  /** What both sides have written and shown, the newest first; texts and files for who has claimed the order alone. */
+  '/operator/case/thread': read(by('cases.read'), OURS, {
+    input: z.strictObject({ ...page, orderId: id }),
+    output: paged(
+      z.object({
+        number: z.int(),
+        author: plain,
+        kind: z.enum(LINE_KINDS),
+        /** Null where it is not shown. */
+        text: z.nullable(masked),
+        hasFile: z.boolean(),
+        event: z.nullable(plain),
+        suspicions: z.array(plain),
+        at: instant,
+      }),
+    ),
+  }),
+  /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
+  '/operator/case/say/{id}': write(by('cases.decide'), OURS, {
+    input: z.strictObject({
+      text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
+        log: 'masked',
+      }),
+    }),
+    output: empty,
   }),
 } as const;

@@ -15,6 +15,7 @@ import { caseWords } from './cases.words.ts';
 import { OrderFacts, Parties, Payment } from './room-facts.tsx';
 import { Cases, Postings, Timeline } from './room-history.tsx';
 import { RuleCard } from './rule-card.tsx';
+import { ThreadCard } from './thread-card.tsx';
 import { useCaseActs, useCaseDetail, useCaseState, useProlong, type CaseState } from './use-case.ts';
 
 const MINUTE_MS = 60_000;
@@ -117,6 +118,7 @@ function Contents({ id, state }: { id: string; state: CaseState }) {
             </div>
             <Parties detail={detail} />
           </div>
+          <ThreadCard id={id} isClear={detail.isClear} />
           <Timeline timeline={detail.timeline} />
           <Postings postings={detail.postings} />
         </>

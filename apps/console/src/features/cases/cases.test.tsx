@@ -10,6 +10,7 @@ import {
   caseDetail,
   caseList,
   caseSummary,
+  caseThread,
   clearCaseDetail,
   foundOrders,
   freeCase,
@@ -35,6 +36,7 @@ function open(
       '/operator/case/summary': caseSummary,
       '/operator/case/state/{id}': freeCase,
       '/operator/case/detail/{id}': caseDetail,
+      '/operator/case/thread': caseThread,
       '/operator/case/claim/{id}': { until: freeCase.claim?.until ?? '2026-11-23T02:00:00.000Z' },
       ...answers,
     },
@@ -148,7 +150,7 @@ it('shows a claimed order with statement, events and postings, and a personal va
 
 it('hides what members wrote, and offers no personal value, to who has not claimed the order', async () => {
   open('/case?order=128');
-  expect(await screen.findByText('認領後顯示陳述')).toBeDefined();
+  expect(await screen.findAllByText('認領後顯示陳述')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /^顯示/ })).toBeNull();
 });
 
@@ -224,4 +226,18 @@ it('shows who has ruled, who approved, and what both sides read', async () => {
   ).toBeDefined();
   expect(screen.getByText('銀行明細顯示買家只付了 2,000 元，其餘退回賣家。')).toBeDefined();
   expect(screen.getByText('這筆訂單目前沒有可以裁決的事項')).toBeDefined();
+});
+
+it('writes to both sides from the claimed room, and keeps what was typed until it is sent', async () => {
+  const { user, services, inputsOf } = open('/case?order=128', {
+    answers: { '/operator/case/state/{id}': ownCase, '/operator/case/detail/{id}': clearCaseDetail },
+  });
+  services.server.set('/operator/case/say/{id}', new AppError('CASE_CLAIM_NEEDED'));
+  expect(await screen.findByText('疑似可疑訊息')).toBeDefined();
+  const field = screen.getByLabelText<HTMLInputElement>('回覆雙方');
+  await user.type(field, '請補上轉帳明細');
+  await user.click(screen.getByRole('button', { name: '送出' }));
+  expect(await screen.findByText(/請先認領這一件/)).toBeDefined();
+  expect(field.value).toBe('請補上轉帳明細');
+  expect(inputsOf('/operator/case/say/{id}')).toEqual([{ text: '請補上轉帳明細' }]);
 });

@@ -275,3 +275,29 @@ export const foundOrders: CallOutput<'/operator/case/find'> = {
     lockedAt: since,
   })),
 };
+
+export const caseThread: CallOutput<'/operator/case/thread'> = {
+  items: [
+    {
+      number: 2,
+      author: 'payee',
+      kind: 'message',
+      text: '請加我的帳號，改用別的方式付',
+      hasFile: false,
+      event: null,
+      suspicions: ['off-platform'],
+      at: ago(25 * HOUR),
+    },
+    {
+      number: 1,
+      author: 'payer',
+      kind: 'event',
+      text: null,
+      hasFile: false,
+      event: 'paid',
+      suspicions: [],
+      at: ago(26 * HOUR + 50 * MINUTE),
+    },
+  ],
+  next: null,
+};

@@ -108,3 +108,39 @@ describe('the room of an order', () => {
     expect(outcome).toBe('ORDER_NOT_FOUND');
   });
 });
+
+describe('the thread of an order', () => {
+  const say = async (by: TestClient, id: string, text: string) =>
+    (await by.send('/operator/case/say/{id}', { text }, { id })).outcome;
+  const lines = async (by: TestClient, id: string) =>
+    (await by.send<CallOutput<'/operator/case/thread'>>('/operator/case/thread', { orderId: id })).data.items;
+
+  it('takes what an operator writes, visibly to both; the first time it answers the case', async () => {
+    const { seller, buyer, orderId } = await appealed();
+    expect(await say(rui, orderId, '請補上轉帳明細')).toBe('CASE_CLAIM_NEEDED');
+    await claim(rui, orderId);
+    expect((await detail(rui, orderId)).cases[0]?.firstRepliedAt).toBeNull();
+    expect(await say(rui, orderId, '請補上轉帳明細')).toBe('SUCCESS');
+    const answeredAt = (await detail(rui, orderId)).cases[0]?.firstRepliedAt;
+    expect(answeredAt).not.toBeNull();
+    expect(await say(rui, orderId, '已收到，謝謝')).toBe('SUCCESS');
+    expect((await detail(rui, orderId)).cases[0]?.firstRepliedAt).toBe(answeredAt);
+    for (const member of [seller, buyer]) {
+      const { items, unread } = await member.call('/order/thread', { orderId });
+      expect(items.filter(({ by }) => by === 'operator').map(({ text }) => text)).toEqual([
+        '已收到，謝謝',
+        '請補上轉帳明細',
+      ]);
+      expect(unread).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows what both sides wrote to who has claimed the order alone', async () => {
+    const { buyer, orderId } = await appealed();
+    await buyer.call('/order/say', { orderId, text: '我已經付款了' });
+    const own = (items: Awaited<ReturnType<typeof lines>>) => items.find(({ kind }) => kind === 'message');
+    expect(own(await lines(sam, orderId))).toMatchObject({ author: 'payer', text: null });
+    await claim(rui, orderId);
+    expect(own(await lines(rui, orderId))).toMatchObject({ author: 'payer', text: '我已經付款了' });
+  });
+});

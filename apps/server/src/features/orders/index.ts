@@ -14,3 +14,5 @@ export {
   type Ruling,
 } from './rule-on-order.ts';
 export { orderCalls } from './orders.calls.ts';
+export { answerCase } from './answer-case.ts';
+export { listLines } from './thread.store.ts';

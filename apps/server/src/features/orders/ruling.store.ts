@@ -29,6 +29,16 @@ export async function saveRuling(tx: Tx, caseId: string, ruling: NewRuling): Pro
   );
 }
 
+/** The open case of an order has its first answer, if it had none. */
+export function markAnswered(tx: Tx, orderId: OrderId): void {
+  sendLater(
+    tx,
+    sql`
+      update orders.case_file set first_answered_at = platform.app_now()
+      where order_id = ${orderId} and closed_at is null and first_answered_at is null`,
+  );
+}
+
 /** How operators have decided an order. */
 export interface StoredRuling {
   readonly outcome: OrderRuling['outcome'];

@@ -1,0 +1,93 @@
+import { useAction, useErrorText } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { usePages, useRefresh } from '@holdfast/client/queries';
+import { useClient } from '@holdfast/client/services';
+import { Button, Card, Field, Notice, Pill, stackClass } from '@holdfast/ui';
+import componentStyles from '#components/components.module.css';
+import { useWhen } from '#components/use-when.ts';
+import { useDraft } from '#state/use-draft.ts';
+import styles from './cases.module.css';
+import { roomWords } from './room.words.ts';
+import { threadWords } from './thread.words.ts';
+import { CASE_PATHS } from './use-case.ts';
+import { useNames } from './use-names.ts';
+
+const REFRESH_MS = 8000;
+
+/** What both sides have written and shown, and where whoever works on the order writes to both. */
+export function ThreadCard({ id, isClear }: { id: string; isClear: boolean }) {
+  const say = useWords(threadWords);
+  const sayRoom = useWords(roomWords);
+  const when = useWhen();
+  const name = useNames();
+  const list = usePages('/operator/case/thread', { orderId: id }, { refetchMs: REFRESH_MS });
+  const lines = list.data ?? [];
+  return (
+    <Card className={stackClass}>
+      <h2>{say('title')}</h2>
+      {isClear ? <Answer id={id} /> : <p className={componentStyles.quiet}>{sayRoom('statementHidden')}</p>}
+      {lines.length === 0 && <p className={componentStyles.quiet}>{say('none')}</p>}
+      <ol className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.number}>
+            <small>
+              #{line.number} · {name('by', line.author)} · {when(line.at)}
+            </small>
+            <p>
+              {line.text ??
+                (line.event === null ? say(line.hasFile ? 'file' : 'hidden') : name('event', line.event))}
+              {line.suspicions.length > 0 && <Pill tone="refused">{say('suspicious')}</Pill>}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {say('more')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Answer({ id }: { id: string }) {
+  const say = useWords(threadWords);
+  const errorText = useErrorText();
+  const { callApi } = useClient();
+  const refresh = useRefresh();
+  const [draft, setDraft] = useDraft(`answer ${id}`);
+  const text = draft['text'] ?? '';
+  const { run, isBusy, error } = useAction(
+    async () => {
+      await callApi('/operator/case/say/{id}', { params: { id }, input: { text: text.trim() } });
+      setDraft({});
+      refresh(...CASE_PATHS, '/operator/case/thread', '/operator/case/detail/{id}');
+    },
+    { shows: ['CASE_CLAIM_NEEDED', 'MESSAGE_INVALID', 'ORDER_NOT_FOUND', 'RATE_LIMITED'] },
+  );
+  return (
+    <form
+      className={stackClass}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') void run();
+      }}
+    >
+      <Field
+        label={say('answer')}
+        hint={say('answerHint')}
+        value={text}
+        maxLength={500}
+        onChange={(event) => setDraft(event.target.value === '' ? {} : { text: event.target.value })}
+      />
+      {error && (
+        <Notice tone="refused" isAlert>
+          {errorText(error)}
+        </Notice>
+      )}
+      <Button type="submit" look="quiet" busy={isBusy}>
+        {say('send')}
+      </Button>
+    </form>
+  );
+}
