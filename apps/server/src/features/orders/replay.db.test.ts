@@ -5,9 +5,10 @@ import {
   placeAfter,
   TRANSITIONS,
   type OrderState,
+  type RulingName,
 } from '@holdfast/contract/orders';
 import { settingsAt } from '@holdfast/contract/settings';
-import { defined, toOrderId } from '@holdfast/kernel';
+import { defined, minor, toOrderId, type OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
@@ -18,6 +19,7 @@ import { paidInput, sellerWithListing } from '#testing/traders.ts';
 import { applyTransition } from './apply-transition.ts';
 import { fireDue } from './fire-due.ts';
 import { selectOrderForUpdate } from './order.store.ts';
+import { ruleOnOrder, selectRuled } from './rule-on-order.ts';
 
 const server = await testServer();
 const { db, owner } = server.database;
@@ -38,6 +40,30 @@ const letTimePass = (minutes: number) => async (traded: Traded) => {
   await fireDue(db, toOrderId(traded.orderId));
 };
 
+/** What an operator decides, as its call does it once claim and second person are there. */
+const ruling =
+  (name: RulingName, payerPart: bigint | null = null) =>
+  async ({ orderId, version }: Traded) =>
+    inTransaction(db, async (tx) => {
+      const id = toOrderId(orderId);
+      const ruled = defined(await selectRuled(tx, { orderId: id, version }, { locks: true }), 'the order');
+      const done = await ruleOnOrder(tx, ruled, {
+        ruling: {
+          orderId: id,
+          version,
+          ruling: name,
+          reason: 'other',
+          text: 'decided',
+          fault: 'none',
+          evidence: ['event-1'],
+          payerPart: payerPart === null ? null : minor(ruled.order.coin, payerPart),
+        },
+        settings: settingsAt([], new Date(0)),
+        rulers: { ruledBy: '1' as OperatorId, approvedBy: '2' as OperatorId },
+      });
+      expect(done).toBe(true);
+    });
+
 /** What the parties, time and our own faults do, by the transition that follows. */
 const STEPS = {
   T8: ({ buyer, orderId, version }) => buyer.call('/order/paid', paidInput({ orderId, version })),
@@ -51,6 +77,13 @@ const STEPS = {
   T25: ({ seller, orderId, version }) =>
     seller.call('/order/appeal', { orderId, version: String(version), reason: 'nothing-came' }),
   T26: letTimePass(16),
+  T28: ruling('release'),
+  T29: ruling('cancel'),
+  T30: ruling('split', 5_000n),
+  T31: async (traded) => {
+    await server.issueTo(traded.seller, 'TWD', '200.00'); // what went back may be listed
+    await ruling('relock')(traded);
+  },
   T32: ({ orderId }) =>
     inTransaction(db, async (tx) => {
       const order = defined(await selectOrderForUpdate(tx, toOrderId(orderId)), 'the order');
@@ -74,6 +107,15 @@ type StepId = keyof typeof STEPS;
 const isOfOrders = ({ from }: (typeof TRANSITIONS)[number]) =>
   from.some((place) => place !== 'ACCEPT_WAIT' && (ORDER_STATES as readonly string[]).includes(place));
 
+/** Rulings, of the many ways to them: from a case that time or a relock opened, and a force cancel of an order that only waits to be paid. */
+function isRuledHere(id: string, way: readonly StepId[]): boolean {
+  const last = way.at(-1);
+  if (id === 'T31') return way.length <= 2;
+  const isOfCase = last === 'T31' || (last === 'T26' && !way.includes('T25'));
+  return isOfCase || (id === 'T29' && last === undefined);
+}
+const RULED: readonly string[] = ['T28', 'T29', 'T30', 'T31'];
+
 /** Every way through what works today, from the lock until nothing more can happen. */
 function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
   // A case stays one: another fault of it changes nothing.
@@ -83,7 +125,8 @@ function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
       it.id in STEPS &&
       it.from.includes(state) &&
       !way.includes(it.id as StepId) &&
-      !(it.id === 'T32' && state === 'STUCK_CASE') &&
+      !(it.id === 'T32' && (state === 'STUCK_CASE' || way.includes('T31'))) &&
+      (!RULED.includes(it.id) || isRuledHere(it.id, way)) &&
       // The reminder has come before the order could be appealed.
       !(it.id === 'T25' && state === 'PAID' && !way.includes('T23')),
   );

@@ -76,6 +76,8 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/case/next': ['command'],
     '/operator/case/rule': ['command'],
     '/operator/case/find': [],
+    '/operator/case/thread': [],
+    '/operator/case/say/{id}': ['command'],
     '/operator/dashboard/work': [],
     '/operator/dashboard/money': [],
     '/operator/maintenance/read': [],
