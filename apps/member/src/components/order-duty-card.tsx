@@ -1,4 +1,4 @@
-import type { OrderSummary } from '@holdfast/contract/calls';
+import type { ListedOrder, OrderSummary } from '@holdfast/contract/calls';
 import { dutyCardClass, DutyCardBody, formatMoney, useServerTime } from '@holdfast/ui';
 import { useWords, type Say } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
@@ -26,12 +26,13 @@ export function OrderDutyCard({
   to,
   isSelected = false,
 }: {
-  order: OrderSummary;
+  /** `unread`: lines of its thread, where they are known. */
+  order: OrderSummary & Partial<Pick<ListedOrder, 'unread'>>;
   to: string;
   isSelected?: boolean;
 }) {
   const say = useWords(sharedWords);
-  const { dutySince, deadlineDate } = order;
+  const { dutySince, deadlineDate, unread = 0 } = order;
   const isOverdue = useIsOverdue(order);
   return (
     <Link
@@ -45,6 +46,7 @@ export function OrderDutyCard({
           <>
             {orderSentence(order, say)}
             <span className={styles.serial}>{order.serialNo}</span>
+            {unread > 0 && <strong>{say('unreadLines', { count: String(unread) })}</strong>}
           </>
         }
         sinceMs={dutySince === null ? undefined : Date.parse(dutySince)}

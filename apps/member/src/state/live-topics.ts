@@ -14,8 +14,10 @@ export const MEMBER_TOPICS: LiveTopics = {
     '/api/v1/members/orders-in-progress/{account}',
     '/order/list',
     '/order/detail',
+    '/order/thread', // what has happened stands between the lines
     '/listing/market', // what the viewer's orders in progress keep them from taking
   ],
+  thread: ['/order/thread', '/order/list'],
   balance: BALANCE_READS,
   listings: ['/listing/mine'],
   market: ['/listing/market'],

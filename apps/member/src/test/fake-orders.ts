@@ -189,6 +189,11 @@ const RUNNING_OF_A_PAGE = 100;
 export function orderHandlers(world: FakeWorld): Handlers {
   const isLive = (order: OrderDetail) => order.endedAt === null;
   const serverTime = () => instantAt(world.now);
+  const listed = (order: OrderDetail) => {
+    const lines = world.threads?.[order.orderId] ?? [];
+    const unread = lines.filter(({ by, kind, isSeen }) => by !== 'you' && kind !== 'event' && !isSeen);
+    return { ...order, unread: unread.length };
+  };
   const find = (orderId: string, version?: string) => {
     const order = world.orders.find((one) => one.orderId === orderId) ?? refuse('ORDER_NOT_FOUND');
     if (version !== undefined && version !== String(order.version))
@@ -205,12 +210,12 @@ export function orderHandlers(world: FakeWorld): Handlers {
   return {
     '/api/v1/members/orders-in-progress/{account}': () => {
       const live = world.orders.filter(isLive);
-      const items = live.slice(0, RUNNING_OF_A_PAGE);
+      const items = live.slice(0, RUNNING_OF_A_PAGE).map(listed);
       const next = live.length > items.length ? (items.at(-1)?.orderId ?? null) : null;
       return { items, next, serverTime: serverTime() };
     },
     '/order/list': ({ input }) => ({
-      items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')),
+      items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')).map(listed),
       next: null,
       serverTime: serverTime(),
     }),

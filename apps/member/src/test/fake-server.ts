@@ -8,6 +8,7 @@ import { orderHandlers } from './fake-orders.ts';
 import { realNameHandlers } from './fake-real-name.ts';
 import { signedInAs, signInHandlers } from './fake-sign-in.ts';
 import { instantAt } from './fake-times.ts';
+import { threadHandlers } from './fake-thread.ts';
 import { payAccountHandlers } from './fake-pay-accounts.ts';
 import { uploadHandlers } from './fake-uploads.ts';
 import { walletHandlers } from './fake-wallet.ts';
@@ -62,5 +63,6 @@ function handlersOf(world: FakeWorld): Handlers {
     ...walletHandlers(world),
     ...listingHandlers(world),
     ...orderHandlers(world),
+    ...threadHandlers(world),
   };
 }

@@ -13,6 +13,7 @@ import type {
   OrderRuling,
   OwnBankCard,
   OwnPayAccount,
+  ThreadLine,
 } from '@holdfast/contract/calls';
 import type { RealNameItem } from '@holdfast/contract/member';
 import type { FoundCode } from '#platform/codes/port.ts';
@@ -69,6 +70,9 @@ export interface FakeWorld {
   orders: OrderDetail[];
   /** What operators have decided, of any order. */
   ruling?: OrderRuling;
+
+  /** The lines of each order's thread, the oldest first. */
+  threads?: Readonly<Record<string, readonly ThreadLine[]>>;
   /** The inbox, the oldest first. Nothing of it is news. */
   messages: InboxRow[];
   /** The safety notices that this install must show. */

@@ -19,7 +19,7 @@ export type { RequestChange } from './operators.ts';
 export type { RealNameState } from './real-name.ts';
 export type { ReviewClaim } from './reviews.ts';
 export type { ThreadLine } from './order-thread.ts';
-export type { OpenCase, OrderDetail, OrderSummary } from './orders.ts';
+export type { ListedOrder, OpenCase, OrderDetail, OrderSummary } from './orders.ts';
 export type { SecurityQuestion } from './security-questions.ts';
 export type { OwnPayAccount } from './third-party-payment.ts';
 export { fileId, fileLink, type FileLink, type UploadToken } from './uploads.ts';

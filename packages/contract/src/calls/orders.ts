@@ -97,6 +97,13 @@ const openCase = z.object({
 });
 export type OpenCase = z.infer<typeof openCase>;
 
+/** An order among others. */
+const listedOrder = z.extend(orderSummary, {
+  /** Lines of its thread that you have not seen. */
+  unread: z.int(),
+});
+export type ListedOrder = z.infer<typeof listedOrder>;
+
 const orderDetail = z.extend(orderSummary, {
   payTo: z.nullable(payTo),
   /** The way of paying that was chosen at the lock; any other is refused. */
@@ -119,7 +126,7 @@ export const orderCalls = {
     { method: 'GET' },
     {
       input: z.strictObject(page),
-      output: z.extend(paged(orderSummary), { serverTime: instant }),
+      output: z.extend(paged(listedOrder), { serverTime: instant }),
     },
   ),
   '/order/list': read(
@@ -127,7 +134,7 @@ export const orderCalls = {
     { origin: 'ours' },
     {
       input: z.strictObject({ scope: z.enum(['active', 'past']), ...page }),
-      output: z.extend(paged(orderSummary), { serverTime: instant }),
+      output: z.extend(paged(listedOrder), { serverTime: instant }),
     },
   ),
   '/order/detail': read(

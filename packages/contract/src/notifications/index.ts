@@ -21,6 +21,7 @@ export {
   type NotificationRule,
   type PushPayload,
 } from './notifications.ts';
+export { isAboutOrder, THREAD_NOTICE, THREAD_NOTICE_TITLE } from './thread-notice.ts';
 export {
   isNotificationType,
   isOrderNotificationType,

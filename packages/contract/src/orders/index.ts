@@ -23,8 +23,6 @@ export {
   LINE_KINDS,
   LINES_PER_SIDE_MAX,
   THREAD_EVENTS,
-  THREAD_NOTICE,
-  THREAD_NOTICE_TITLE,
   type LineKind,
   type ThreadEvent,
 } from './thread.ts';

@@ -1,5 +1,3 @@
-import type { Title } from './notice-texts.ts';
-
 /** The thread of an order: what both sides write to each other, what they show, and what has happened, in one row of lines. */
 
 /** What a line says without anybody having written it: the `thread` column of the transitions. */
@@ -19,10 +17,3 @@ export type LineKind = (typeof LINE_KINDS)[number];
 
 /** Lines that one side may write in an order. Each side has its own, so nobody can use up the other one's. */
 export const LINES_PER_SIDE_MAX = 500;
-
-/**
- * The notice of a new line. No transition sends it, so it is none of the notification types of orders: an older app shows it as an
- * information. Sent at most once in `TIMERS.chatPushGap` per order and receiver.
- */
-export const THREAD_NOTICE = 'orderMessage';
-export const THREAD_NOTICE_TITLE: Title = { zhTW: '訂單有新訊息', en: 'New message in an order' };

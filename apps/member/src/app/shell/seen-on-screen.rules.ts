@@ -1,5 +1,5 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { isOrderNotificationType } from '@holdfast/contract/notifications';
+import { isAboutOrder } from '@holdfast/contract/notifications';
 
 /** Whether a notification tells of the very order that is on the screen: the room shows it, and a dialog would only stand in the way. */
 export function isOnScreen(
@@ -8,9 +8,6 @@ export function isOnScreen(
 ): boolean {
   const { path, orderId } = place;
   return (
-    path === '/front-end-order' &&
-    orderId !== undefined &&
-    isOrderNotificationType(type) &&
-    extra['orderId'] === orderId
+    path === '/front-end-order' && orderId !== undefined && isAboutOrder(type) && extra['orderId'] === orderId
   );
 }

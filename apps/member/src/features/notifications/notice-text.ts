@@ -1,9 +1,12 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
+  isAboutOrder,
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  THREAD_NOTICE,
+  THREAD_NOTICE_TITLE,
   type AccountNoticeType,
   type OrderNotificationType,
 } from '@holdfast/contract/notifications';
@@ -150,9 +153,20 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   if (row.type === 'userRealNameReview') return { text: realNameResult(row, language), facts };
   const cards = cardsResult(row, language);
   if (cards !== undefined) return { text: cards, facts };
+  if (row.type === THREAD_NOTICE) return threadText(row, language);
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
+}
+
+/** Who has written about which order. What was written stands in the order alone. */
+function threadText(row: InboxRow, language: Language): Pick<NoticeText, 'text' | 'facts'> {
+  const say = sayIn(notificationsWords, language);
+  const [nick, serialNo] = [extraOf(row, 'nick'), extraOf(row, 'serialNo')];
+  return {
+    text: nick && say('wrote', { nick }),
+    facts: serialNo ? [say('order', { serialNo })] : [],
+  };
 }
 
 /** The notice of bank accounts tells of pay accounts too. */
@@ -202,7 +216,7 @@ function realNameResult(row: InboxRow, language: Language): string | undefined {
  */
 export function systemText(row: InboxRow, language: Language): { title: string; body: string | undefined } {
   const say = sayIn(notificationsWords, language);
-  const serialNo = isOrderNotificationType(row.type) ? extraOf(row, 'serialNo') : undefined;
+  const serialNo = isAboutOrder(row.type) ? extraOf(row, 'serialNo') : undefined;
   return {
     title: withoutMarks(titleOf(row, language) ?? say('notice')),
     body: serialNo && withoutMarks(say('order', { serialNo })),
@@ -215,6 +229,8 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
     ? orderNotice(type, extra).title
     : isListingNotice(type)
       ? LISTING_NOTICES[type]
+    : type === THREAD_NOTICE
+      ? THREAD_NOTICE_TITLE
       : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
   const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;

@@ -1,5 +1,5 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { isOrderNotificationType } from '@holdfast/contract/notifications';
+import { isAboutOrder } from '@holdfast/contract/notifications';
 import {
   BellIcon,
   buttonClass,
@@ -116,7 +116,7 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
   const typeset = useTypeset();
   const { language } = useSettings();
   const { inbox, serverNow } = useServices();
-  const isOrder = isOrderNotificationType(row.type);
+  const isOrder = isAboutOrder(row.type);
   const { title, text, facts, isDeniable } = noticeText(row, language, serverNow());
   const hasTime = !isOrder && typeof row.extra['when'] === 'string';
   const body = (

@@ -25,6 +25,7 @@ export const notificationsWords = defineWords({
     realNameRefused: '有資料需要重新提供，請到實名驗證查看原因。',
     realNameReset: '請重新進行實名驗證。',
     order: '訂單 {serialNo}',
+    wrote: '{nick} 在訂單裡傳了訊息給您。',
     listingExpired: '沒賣出的 {quantity} {coin} 已回到可用餘額。想繼續賣，請到掛單重新上架。',
     listingSuspended: '沒賣出的 {quantity} {coin} 已回到可用餘額。原因：{reason}。進行中的訂單照常完成。',
     isOver: '時限 {time} 已過，請到訂單看最新狀態。',
@@ -68,6 +69,7 @@ export const notificationsWords = defineWords({
     realNameRefused: 'Something has to be sent again. Real-name verification says what and why.',
     realNameReset: 'Please verify your real name again.',
     order: 'Order {serialNo}',
+    wrote: '{nick} has written to you in an order.',
     listingExpired:
       'The unsold {quantity} {coin} are in your available balance. To go on selling, list it again under Listings.',
     listingSuspended:

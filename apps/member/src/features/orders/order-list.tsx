@@ -1,4 +1,4 @@
-import type { OrderSummary } from '@holdfast/contract/calls';
+import type { ListedOrder, OrderSummary } from '@holdfast/contract/calls';
 import { Card, ClockIcon, EmptyState, ListRow, rowClass, RowList, Skeleton } from '@holdfast/ui';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
@@ -17,7 +17,7 @@ import { ordersWords } from './orders.words.ts';
 
 interface OrderListProps {
   orders: ReturnType<typeof useOrders>;
-  known: readonly OrderSummary[] | undefined;
+  known: readonly ListedOrder[] | undefined;
   scope: OrderScope;
   selected: string | undefined;
 }

@@ -25,6 +25,7 @@ import { ReleaseSheet } from './release-sheet.tsx';
 import { RoomActions } from './room-actions.tsx';
 import { RulingCard } from './ruling-card.tsx';
 import { Duty, Moment, Steps } from './room-duty.tsx';
+import { ThreadCard } from './thread.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
 import { useReturnPrompt } from './use-return-prompt.tsx';
@@ -118,6 +119,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
         </div>
         <div className={stackClass}>
           {hasPaymentCard(order) && <TradeCard order={order} />}
+          <ThreadCard order={order} isAlone={isAlone} />
           {isLive && <NeverAsk />}
           <Timeline order={order} />
         </div>

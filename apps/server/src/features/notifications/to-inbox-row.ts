@@ -4,8 +4,10 @@ import {
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  THREAD_NOTICE,
+  THREAD_NOTICE_TITLE,
 } from '@holdfast/contract/notifications';
-import { orderNotice, THREAD_NOTICE, THREAD_NOTICE_TITLE } from '@holdfast/contract/orders';
+import { orderNotice } from '@holdfast/contract/orders';
 import type { StoredMessage } from './inbox.store.ts';
 
 /** A message as the member's app gets it. Titles are the zh-TW ones; an app in another language takes its own by the type. */

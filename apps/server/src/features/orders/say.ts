@@ -1,6 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { LINES_PER_SIDE_MAX, THREAD_NOTICE, TIMERS } from '@holdfast/contract/orders';
+import { THREAD_NOTICE } from '@holdfast/contract/notifications';
+import { LINES_PER_SIDE_MAX, TIMERS } from '@holdfast/contract/orders';
 import { isMessage, MESSAGE_LENGTH_MAX, normalizeMessage, suspicionsOf } from '@holdfast/contract/rules';
 import { defined, toOrderId, type MemberId } from '@holdfast/kernel';
 import { claimFile } from '#features/assets/index.ts';

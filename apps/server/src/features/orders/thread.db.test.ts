@@ -168,6 +168,10 @@ describe('what is unread', () => {
     for (const text of ['1', '2', '3']) await say(seller, text);
     await say(buyer, '4');
     expect([(await read(buyer)).unread, (await read(seller)).unread]).toEqual([3, 1]);
+    const listed = await Promise.all(
+      [buyer, seller].map((one) => one.call('/order/list', { scope: 'active' })),
+    );
+    expect(listed.map(({ items }) => items[0]?.unread)).toEqual([3, 1]);
     expect(await see(buyer, 2)).toEqual({ unread: 1 });
     expect((await read(seller)).items.map(({ isSeen }) => isSeen)).toEqual([false, false, true, true]);
     expect(await see(buyer, 4)).toEqual({ unread: 0 });

@@ -198,6 +198,20 @@ export async function findLineFile(tx: Tx, orderId: OrderId, number: number): Pr
   return rows[0]?.fileId ?? undefined;
 }
 
+/** How many lines of each of these orders a member has not seen. The others have none. */
+export async function countUnread(
+  tx: Tx,
+  memberId: MemberId,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, number>> {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: OrderId; unread: number }>`
+    select o.id::text, case when o.payer_id = ${memberId} then t.payer_unread else t.payee_unread end as unread
+    from orders.thread t join orders.orders o on o.id = t.order_id
+    where t.order_id = any(${orderIds}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ id, unread }) => [id, unread]));
+}
+
 /** An order, held against transitions until the commit: what is written belongs to the state in which it was allowed. Both sides may hold it at once. */
 export async function selectOrderForShare(tx: Tx, id: OrderId): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrderRow>`

@@ -1,4 +1,4 @@
-import type { OpenCase, OrderDetail, OrderSummary } from '@holdfast/contract/calls';
+import type { ListedOrder, OpenCase, OrderDetail, OrderSummary } from '@holdfast/contract/calls';
 import { allowedActions, dutyOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
@@ -9,6 +9,7 @@ import { findOpenCase, type CaseFile } from './case.store.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
 import { listEvents, type Order, type PastTransition } from './order.store.ts';
 import { findPayPlace, toPayTo, type PayPlace } from './pay-place.ts';
+import { countUnread } from './thread.store.ts';
 
 export interface Viewer {
   readonly memberId: MemberId;
@@ -87,11 +88,16 @@ function toSummary(
   };
 }
 
-export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: Viewer): Promise<OrderSummary[]> {
-  const members = await findMembers(tx, [
-    ...new Set(orders.flatMap((order) => [order.payerId, order.payeeId])),
-  ]);
-  return orders.map((order) => toSummary(order, members, viewer));
+export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: Viewer): Promise<ListedOrder[]> {
+  const ids = orders.map(({ id }) => id);
+  const [members, unread] = await together(
+    findMembers(tx, [...new Set(orders.flatMap((order) => [order.payerId, order.payeeId]))]),
+    countUnread(tx, viewer.memberId, ids),
+  );
+  return orders.map((order) => ({
+    ...toSummary(order, members, viewer),
+    unread: unread.get(order.id) ?? 0,
+  }));
 }
 
 /** What an order in detail shows beside the order itself. */
