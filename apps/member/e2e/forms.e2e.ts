@@ -1,4 +1,4 @@
-import { button, dialog, hearsNews } from './support/hands.ts';
+import { button, dialog, giveProof, hearsNews } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -45,6 +45,7 @@ test('a message that comes after the first digit of a payment takes neither the 
   await expect(digits).toHaveValue('90412');
   await expect(page.getByLabel('付款人姓名')).toHaveValue('林予安');
   await page.getByLabel('從哪家銀行').selectOption('013');
+  await giveProof(page);
   await button(page, /^我已付 NT\$ 500/).click();
   await expect(page.getByText('已通知對方確認')).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('formDrafts'))).toBeNull();

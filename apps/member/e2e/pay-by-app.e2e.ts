@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, readSafetyLesson, slide, tickChecklist, typeSecret } from './support/hands.ts';
+import {
+  button,
+  dialog,
+  giveProof,
+  readSafetyLesson,
+  slide,
+  tickChecklist,
+  typeSecret,
+} from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { qrPicture, readQr } from '@holdfast/testkit/qr-picture';
 import { expect, test } from './support/test.ts';
@@ -69,6 +77,7 @@ test('a seller is paid by a pay app: the buyer chooses it, scans the code that w
   await button(atDesk, '我已付款').click();
   await atDesk.getByLabel('付款帳號末五碼').fill('90412');
   await atDesk.getByLabel('付款人姓名').fill('林試用');
+  await giveProof(atDesk);
   await button(atDesk, '我已付 NT$ 3,000，通知對方').click();
   await expect(atDesk.getByText(/前確認收款/).first()).toBeVisible();
 
@@ -79,7 +88,7 @@ test('a seller is paid by a pay app: the buyer chooses it, scans the code that w
     .first()
     .click();
   await button(onPhone, '確認入帳並放行').click();
-  await expect(onPhone.getByRole('checkbox', { name: /我在 ?街口支付 ?已收到 NT\$ 3,000/ })).toBeVisible();
+  await expect(onPhone.getByText(/在 ?街口支付 ?收到剛好 NT\$ 3,000 了嗎/).first()).toBeVisible();
   await tickChecklist(onPhone);
   await slide(onPhone.getByRole('slider', { name: '滑動放行 3,000 TWD' }));
   await typeSecret(onPhone);

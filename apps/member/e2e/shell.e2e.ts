@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PASSWORD } from './support/api-member.ts';
-import { button, dialog, pressEscape, readSafetyLesson, signIn, tab } from './support/hands.ts';
+import { button, dialog, giveProof, pressEscape, readSafetyLesson, signIn, tab } from './support/hands.ts';
 import { doubleText, expectWhole } from './support/large-text.ts';
 import { lookAt } from './support/look.ts';
 import { expect, test } from './support/test.ts';
@@ -260,6 +260,7 @@ test('what people write is text everywhere, even where no rule would let it thro
   await page.getByLabel('從哪家銀行').selectOption('013');
   await page.getByLabel('付款帳號末五碼').fill('90412');
   await page.getByLabel('付款人姓名').fill(POLYGLOT);
+  await giveProof(page);
   await button(page, '我已付 NT$ 500，通知對方').click();
   await expect(page.getByText('請輸入帳戶上的姓名')).toBeVisible();
   const { errorMessage } = await buyer.refuse('/order/paid', {

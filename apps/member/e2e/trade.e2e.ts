@@ -11,6 +11,7 @@ import {
   button,
   dialog,
   fillListing,
+  giveProof,
   readCode,
   readSafetyLesson,
   signIn,
@@ -120,6 +121,7 @@ async function declarePaid(page: Page, accountNumber: string): Promise<void> {
   await page.getByLabel('從哪家銀行').selectOption('013');
   await page.getByLabel('付款帳號末五碼').fill('90412');
   await page.getByLabel('付款人姓名').fill('林試用');
+  await giveProof(page);
   await lookAt(page, 'how it was paid');
   await button(page, '我已付 NT$ 3,000，通知對方').click();
   await expect(page.getByText(/前確認收款/).first()).toBeVisible();

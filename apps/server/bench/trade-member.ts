@@ -9,6 +9,7 @@ import {
   sessionProof,
   type NodeSession,
 } from '@holdfast/secure-channel/node';
+import { createProofs, type GivenInput } from '@holdfast/testkit/proof';
 import type { Books } from '@holdfast/testkit/setup';
 import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
@@ -43,6 +44,15 @@ export class BenchMember {
   readonly #device: string;
   readonly account: string;
   #checksum = '';
+  readonly #proofs = createProofs({
+    token: () => this.call('/member/upload-file-token', { purpose: 'order-proof' }),
+    post: ({ host, path, headers, body }) =>
+      fetch(`${host === '' ? this.#url : host}${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'x-forwarded-for': this.address },
+        body,
+      }),
+  });
 
   constructor(
     url: string,
@@ -130,8 +140,13 @@ export class BenchMember {
     return toMemberId(defined(rows[0], this.account).id);
   }
 
-  async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
-    const reply = await this.ask(path, input);
+  /** A proof of a payment that is stored: what is measured is the payment and not its upload. */
+  async proof(): Promise<string> {
+    return this.#proofs.make();
+  }
+
+  async call<P extends BuiltPath>(path: P, given: GivenInput<P>): Promise<CallOutput<P>> {
+    const reply = await this.ask(path, await this.#proofs.complete(path, given));
     if (reply.errorCode !== 0) throw new Error(`${path}: ${reply.errorCode} ${reply.errorMessage}`);
     return reply.data;
   }

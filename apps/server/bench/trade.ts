@@ -53,8 +53,9 @@ async function trade(seller: BenchMember, buyer: BenchMember, listingId: string)
     );
     const { orderId, version } = locked.order;
     const declaration = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+    const proofFileId = await buyer.proof();
     const paid = await timed('paid', () =>
-      buyer.call('/order/paid', { orderId, version: String(version), ...declaration }),
+      buyer.call('/order/paid', { orderId, version: String(version), ...declaration, proofFileId }),
     );
     await timed('release', () =>
       seller.call('/order/release', { orderId, version: String(paid.order.version) }),

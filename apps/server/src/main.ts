@@ -218,7 +218,8 @@ async function listenBeside(
 async function makeDemoWorld(config: Config, db: Database, secrets: Secrets, log: Log): Promise<void> {
   const { seedDemoWorld, writeDemoSignIns } = await import('./demo/demo-world.ts');
   const { appFacts, databaseUrl: ownerUrl } = config;
-  if (!(await seedDemoWorld({ db, ownerUrl, secrets, appFacts, log })))
+  const blobs = await openBlobs(config);
+  if (!(await seedDemoWorld({ db, ownerUrl, secrets, appFacts, blobs, log })))
     throw new ConfigError(
       'The database holds members that no demo has made: a demo does not start on it, because it shows every code to everybody.',
     );

@@ -42,11 +42,35 @@ export async function openEarlyRelease(page: Page): Promise<void> {
   await button(page, /^已收到款項，提前放行/).click();
 }
 
-/** Ticks the checklist that a payee confirms before a release. */
+/** A picture as a bank's app would make it, drawn by the page itself. */
+async function receiptFrom(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [360, 640];
+    const context = canvas.getContext('2d');
+    if (!context) return '';
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, 360, 640);
+    context.fillStyle = '#0b6b53';
+    for (let row = 0; row < 8; row += 1) context.fillRect(30, 60 + row * 70, 80 + ((row * 53) % 200), 20);
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+/** Chooses the proof of a payment in the sheet that declares it, and waits until it has arrived. */
+export async function giveProof(page: Page): Promise<void> {
+  const file = { name: 'receipt.png', mimeType: 'image/png', buffer: await receiptFrom(page) };
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('已上傳')).toBeVisible();
+}
+
+/** Answers with yes what a payee is asked before a release. */
 export async function tickChecklist(page: Page): Promise<void> {
-  const checks = page.getByRole('checkbox');
-  await expect(checks).toHaveCount(3);
-  for (const check of await checks.all()) await check.check();
+  const yes = page.getByRole('dialog').getByRole('radio', { name: '是', exact: true });
+  await expect(yes.first()).toBeAttached();
+  for (const one of await yes.all()) await one.dispatchEvent('click'); // what is pressed is its label
+  await page.getByRole('checkbox', { name: /無法取回/ }).check();
 }
 
 /** Waits until the live stream is open: a new device then has stored where its inbox begins, and later messages arrive. */

@@ -1,6 +1,6 @@
 import { IMAGE_TYPES } from '@holdfast/contract/rules';
 import { Button } from '@holdfast/ui';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import styles from './components.module.css';
 
 interface FileButtonProps {
@@ -8,12 +8,26 @@ interface FileButtonProps {
   /** Which picture it is for, for whoever hears the buttons alone. */
   name?: string;
   capture?: 'user' | 'environment';
+  /** What else than pictures is taken. */
+  accepts?: readonly string[];
+  /** Asks at once, where a press has led here. */
+  opensAtOnce?: boolean;
   onFile: (file: File) => void;
 }
 
 /** Asks the device for a picture: its camera, or a file. */
-export function FileButton({ label, name = label, capture, onFile }: FileButtonProps) {
+export function FileButton({
+  label,
+  name = label,
+  capture,
+  accepts = [],
+  opensAtOnce = false,
+  onFile,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (opensAtOnce) input.current?.click();
+  }, [opensAtOnce]);
   return (
     <>
       <Button look="quiet" block aria-label={name} onClick={() => input.current?.click()}>
@@ -23,7 +37,7 @@ export function FileButton({ label, name = label, capture, onFile }: FileButtonP
         ref={input}
         type="file"
         className={styles.file}
-        accept={capture ? 'image/*' : [...IMAGE_TYPES, 'image/heic', 'image/*'].join(',')}
+        accept={capture ? 'image/*' : [...IMAGE_TYPES, 'image/heic', 'image/*', ...accepts].join(',')}
         {...(capture && { capture })}
         aria-label={name}
         tabIndex={-1}

@@ -226,6 +226,7 @@ export function orderHandlers(world: FakeWorld): Handlers {
       if (!taken) return refuse('LISTING_NOT_FOUND');
       return { order: find('502'), serverTime: serverTime() };
     },
+    '/order/paid-from': () => ({ from: world.paidFrom ?? null }),
     '/order/paid': ({ input }) =>
       move(find(input.orderId, input.version), {
         state: 'PAID',

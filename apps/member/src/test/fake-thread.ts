@@ -33,7 +33,22 @@ export function threadHandlers(world: FakeWorld): Handlers {
     const order = world.orders.find((one) => one.orderId === orderId) ?? refuse('ORDER_NOT_FOUND');
     return ORDER_STATE_INFO[order.state].live;
   };
+  const mayProveIn = (orderId: string) => {
+    const order = world.orders.find((one) => one.orderId === orderId);
+    return order?.state === 'PAID' && order.role === 'payer';
+  };
   return {
+    '/order/add-proof': ({ input: { orderId } }) => {
+      const lines = linesOf(orderId);
+      const line = fakeLine(world.now, {
+        number: lines.length + 1,
+        by: 'you',
+        kind: 'proof',
+        file: { type: 'image/jpeg', bytes: 1000 },
+      });
+      keep(orderId, [...lines, line]);
+      return { line };
+    },
     '/order/thread': ({ input: { orderId, cursor } }) => {
       const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
       const found = linesOf(orderId)
@@ -45,6 +60,7 @@ export function threadHandlers(world: FakeWorld): Handlers {
         next: found.length > PAGE ? String(items.at(-1)?.number) : null,
         unread: unreadOf(linesOf(orderId)),
         mayWrite: isLive(orderId),
+        mayProve: mayProveIn(orderId),
         serverTime: instantAt(world.now),
       };
     },

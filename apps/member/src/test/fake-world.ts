@@ -71,6 +71,8 @@ export interface FakeWorld {
   /** What operators have decided, of any order. */
   ruling?: OrderRuling;
 
+  /** From where the member paid last. */
+  paidFrom?: { paidBank: string | null; lastFive: string; payer: string };
   /** The lines of each order's thread, the oldest first. */
   threads?: Readonly<Record<string, readonly ThreadLine[]>>;
   /** The inbox, the oldest first. Nothing of it is news. */

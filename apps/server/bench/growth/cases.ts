@@ -63,6 +63,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/order/detail': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
+  '/order/paid-from': () => ({ payMethod: 'bank' }),
   '/order/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
@@ -208,6 +209,7 @@ export const CASES: readonly Case[] = [
   byHeavy('/order/list'),
   byHeavy('/order/list', ' active', () => ({ scope: 'active' as const })),
   byHeavy('/order/detail'),
+  byHeavy('/order/paid-from'),
   byHeavy('/order/thread'),
   byHeavy('/listing/mine'),
   byHeavy('/listing/mine', ' ended', () => ({ scope: 'ended' as const })),

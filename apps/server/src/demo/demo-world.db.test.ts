@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
+import { createDiskStore } from '#platform/blobs/disk.ts';
 import { createLog } from '#platform/log/log.ts';
 import { freshSecrets } from '#testing/personal.ts';
 import { APP_FACTS } from '#testing/test-server.ts';
@@ -12,6 +16,9 @@ import { seedDemoWorld } from './demo-world.ts';
 const database = await testDatabase();
 const { db, owner } = database;
 const secrets = await freshSecrets(db);
+const folder = await mkdtemp(join(tmpdir(), 'holdfast-demo-'));
+afterAll(() => rm(folder, { recursive: true }));
+const blobs = await createDiskStore(folder);
 const seed = () =>
   seedDemoWorld({
     db,
@@ -19,6 +26,7 @@ const seed = () =>
     secrets,
     // As a demo starts: whoever is seeded must be approved, or the seller's cards and listings are refused.
     appFacts: { ...APP_FACTS, realNameCheck: true },
+    blobs,
     log: createLog('silent'),
   });
 

@@ -13,6 +13,7 @@ import {
 } from '@holdfast/kernel';
 import { approveAsOwner, issue } from '@holdfast/ledger';
 import { attachKeys, inTransaction, openDatabase, type Database, type Tx } from '#platform/db/db.ts';
+import type { BlobStore } from '#platform/blobs/port.ts';
 import { findHandled, type CallTable } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import { readSettings } from '#platform/settings/settings.ts';
@@ -24,11 +25,13 @@ import { createWatch } from '#platform/metrics/watch.ts';
 import { createPasswords, type PasswordQueues } from '#platform/passwords/passwords.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
+import { storeMade } from '#features/assets/index.ts';
 import { DEMO_OPERATORS, makeDemoOperators } from '#features/operators/index.ts';
 import { insertMember } from '#features/registration/index.ts';
 import { addApproved } from '#features/third-party-payment/index.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_SECRET, type DemoPerson } from './demo-people.ts';
+import { drawReceipt, RECEIPT_SIZE } from './demo-receipt.ts';
 import { approvePerson, hasMembers, takeDemoAdvisory, moveClock } from './demo.store.ts';
 
 /**
@@ -41,6 +44,8 @@ export interface DemoParts {
   readonly ownerUrl: string;
   readonly secrets: Secrets;
   readonly appFacts: AppFacts;
+  /** Where the receipts of its payments go. */
+  readonly blobs: BlobStore;
   readonly log: Log;
 }
 
@@ -48,7 +53,14 @@ export interface DemoParts {
  * Seeds the demo world unless it is there already. False if the members are others: a demo shows the codes of its members to everybody. In one transaction, so that a kill in the middle leaves neither half a world nor a
  * moved clock, and nobody else ever sees the clock moved.
  */
-export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: DemoParts): Promise<boolean> {
+export async function seedDemoWorld({
+  db,
+  ownerUrl,
+  secrets,
+  appFacts,
+  blobs,
+  log,
+}: DemoParts): Promise<boolean> {
   const isMade = await hasMembers(db);
   if (isMade && !(await isDemoDatabase(db))) return false;
   // Longer than for a member's call: nobody waits for an answer here.
@@ -74,7 +86,7 @@ export async function seedDemoWorld({ db, ownerUrl, secrets, appFacts, log }: De
         asksAbsentOwners: false,
       });
       await markDemoDatabase(tx);
-      await makeWorld({ tx, table, passwords });
+      await makeWorld({ tx, table, passwords, blobs });
       log.info('the demo world is made');
       return true;
     });
@@ -102,6 +114,7 @@ interface World {
   readonly tx: Tx;
   readonly table: CallTable;
   readonly passwords: PasswordQueues;
+  readonly blobs: BlobStore;
 }
 
 interface Actor {
@@ -167,7 +180,7 @@ async function makeWorld(world: World): Promise<void> {
     version: String(running.version),
     quantity: '3000.00',
   });
-  await pay(buyer, order);
+  await pay(world, buyer, order);
 }
 
 async function makePerson({ tx, table, passwords }: World, person: DemoPerson): Promise<Actor> {
@@ -272,15 +285,27 @@ const personOf = ({ account }: Actor) =>
     account,
   );
 
-function pay(payer: Actor, order: CallOutput<'/order/lock'>['order']) {
+async function pay({ tx, blobs }: World, payer: Actor, order: CallOutput<'/order/lock'>['order']) {
   const person = personOf(payer);
+  const lastFive = person.accountNumber.slice(-5);
+  const at = (await appNow(tx)).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const receipt = {
+    app: 'kelp',
+    amount: Number(order.payTwd),
+    lastFive,
+    at,
+    reference: order.orderId,
+  } as const;
+  const jpeg = await drawReceipt(receipt);
+  const file = { memberId: payer.id, purpose: 'order-proof', jpeg, ...RECEIPT_SIZE } as const;
   return payer.call('/order/paid', {
     orderId: order.orderId,
     version: String(order.version),
     payType: 'bank',
     paidBank: person.bankCode,
-    lastFive: person.accountNumber.slice(-5),
+    lastFive,
     payer: person.realName,
+    proofFileId: await storeMade(tx, blobs, file),
   });
 }
 
@@ -294,9 +319,10 @@ interface PastTrade {
 
 /** A trade as people make it: paid after some minutes, released after a few more. */
 async function finishTrade(
-  { tx }: World,
+  world: World,
   { buyer, seller, listing, quantity, hoursAgo }: PastTrade,
 ): Promise<void> {
+  const { tx } = world;
   await moveClock(tx, `-${hoursAgo} hours`);
   const { order } = await buyer.call('/order/lock', {
     listingId: listing.id,
@@ -304,7 +330,7 @@ async function finishTrade(
     quantity,
   });
   await moveClock(tx, `-${hoursAgo} hours 4 minutes`);
-  const paid = await pay(buyer, order);
+  const paid = await pay(world, buyer, order);
   await moveClock(tx, `-${hoursAgo} hours 6 minutes 10 seconds`);
   await seller.call('/order/release', { orderId: order.orderId, version: String(paid.order.version) });
 }

@@ -16,6 +16,7 @@ import {
   type NodeSession,
 } from '@holdfast/secure-channel/node';
 import type { FastifyInstance } from 'fastify';
+import { createProofs, type GivenInput } from '@holdfast/testkit/proof';
 import { sql } from 'kysely';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { TestDatabase } from './test-server.ts';
@@ -181,6 +182,13 @@ export class TestMember {
   readonly id: MemberId;
   readonly account: string;
   readonly nick: string;
+  readonly #proofs = createProofs({
+    token: () => this.call('/member/upload-file-token', { purpose: 'order-proof' }),
+    post: async ({ path, headers, body }) => {
+      const request = { method: 'POST', url: path, headers: { ...headers }, payload: body } as const;
+      return { status: (await this.client.app.inject(request)).statusCode };
+    },
+  });
 
   constructor(client: TestClient, id: MemberId, { account, nick }: { account: string; nick: string }) {
     this.client = client;
@@ -203,11 +211,17 @@ export class TestMember {
     return new TestMember(client, toMemberId(defined(rows[0], input.account).id), input);
   }
 
-  send<P extends BuiltPath>(
+  /** A proof of a payment, stored and shown nowhere yet. A payment that is sent without one gets one by itself. */
+  async proof(): Promise<string> {
+    return this.#proofs.make();
+  }
+
+  async send<P extends BuiltPath>(
     path: P,
-    input: CallInput<P>,
+    given: GivenInput<P>,
     options: SendOptions = {},
   ): Promise<Reply<CallOutput<P>>> {
+    const input = await this.#proofs.complete(path, given);
     const secret = callOf(path).secret ? TRANSACTION_SECRET : undefined;
     return this.client.send(
       path,
@@ -219,7 +233,7 @@ export class TestMember {
 
   async call<P extends BuiltPath>(
     path: P,
-    input: CallInput<P>,
+    input: GivenInput<P>,
     options: SendOptions = {},
   ): Promise<CallOutput<P>> {
     const reply = await this.send(path, input, options);
@@ -230,7 +244,7 @@ export class TestMember {
   /** The name of the refusal of a call that must not succeed. */
   async refuse<P extends BuiltPath>(
     path: P,
-    input: CallInput<P>,
+    input: GivenInput<P>,
     options: SendOptions = {},
   ): Promise<ErrorName> {
     const reply = await this.send(path, input, options);

@@ -1,5 +1,6 @@
-import type { CallInput, CallOutput } from '@holdfast/contract/calls';
+import type { CallOutput } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
+import type { GivenInput } from '@holdfast/testkit/proof';
 import type { TestMember } from './test-client.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -54,8 +55,8 @@ export async function lockedOrder(server: TestServer, quantity = '3000.00') {
   return { seller, buyer, listing, order, accountNumber };
 }
 
-/** What a payer declares. */
-export const paidInput = (order: { orderId: string; version: number }): CallInput<'/order/paid'> => ({
+/** What a payer declares. The proof is added by whoever sends it. */
+export const paidInput = (order: { orderId: string; version: number }): GivenInput<'/order/paid'> => ({
   orderId: order.orderId,
   version: String(order.version),
   payType: 'bank',

@@ -43,6 +43,8 @@ export const orderThreadCalls = {
         unread: z.int(),
         /** Whether you may write now: not before the order is accepted, and not after its end. */
         mayWrite: z.boolean(),
+        /** Whether you may add a proof: a payer who has declared a payment, and both sides while the order is stuck. */
+        mayProve: z.boolean(),
         serverTime: instant,
       }),
     },
@@ -59,6 +61,12 @@ export const orderThreadCalls = {
       }),
       output: z.object({ line: threadLine }),
     },
+  ),
+  /** One more proof of a payment that was declared, uploaded for `order-proof`. Those before it stay. */
+  '/order/add-proof': write(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject({ ...onOrder, fileId }), output: z.object({ line: threadLine }) },
   ),
   /** "I have seen everything up to this line." It only ever goes forward. */
   '/order/thread/seen': write(

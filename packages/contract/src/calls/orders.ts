@@ -7,6 +7,7 @@ import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } f
 import { PAY_APPS } from '../rules/pay-account.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
+import { fileId } from './uploads.ts';
 import { amountText, coin, decimal, id, instant, page, paged, proofTicket, version } from './fields.ts';
 
 const allowedAction = z.object({
@@ -178,8 +179,23 @@ export const orderCalls = {
         paidQRType: z.optional(z.enum(PAID_QR_TYPES)),
         lastFive: z.string().check(z.regex(/^\d{5}$/)),
         payer: z.string().check(z.maxLength(40)),
+        /** A picture or a PDF that evidences the payment, uploaded for `order-proof`. */
+        proofFileId: fileId,
       }),
       output: oneOrder,
+    },
+  ),
+  /** From where you paid last by this method, to be offered: your own words of then. */
+  '/order/paid-from': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ payMethod: z.enum(PAY_METHODS) }),
+      output: z.object({
+        from: z.nullable(
+          z.object({ paidBank: z.nullable(z.string()), lastFive: z.string(), payer: z.string() }),
+        ),
+      }),
     },
   ),
   '/order/cancel': write(

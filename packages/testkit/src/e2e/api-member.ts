@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomBytes, randomInt } from 'node:crypto';
-import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
+import { callOf, type BuiltPath, type CallOutput } from '@holdfast/contract/calls';
 import { findErrorByCode, type ErrorName } from '@holdfast/contract/errors';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { defined } from '@holdfast/kernel';
@@ -12,6 +12,7 @@ import {
   type NodeSession,
 } from '@holdfast/secure-channel/node';
 import type { Books } from '../books/open-books.ts';
+import { createProofs, type GivenInput } from '../proof.ts';
 import { serverFaults } from './running.ts';
 
 export const PASSWORD = 'Kelp7tide';
@@ -73,6 +74,11 @@ export class ApiMember {
   #session: NodeSession;
   readonly #device: string;
   #login: CallOutput<'/member/register'> | undefined;
+  readonly #proofs = createProofs({
+    token: () => this.call('/member/upload-file-token', { purpose: 'order-proof' }),
+    post: ({ host, path, headers, body }) =>
+      fetch(`${host === '' ? this.#url : host}${path}`, { method: 'POST', headers: { ...headers }, body }),
+  });
 
   private constructor(
     url: string,
@@ -124,14 +130,16 @@ export class ApiMember {
     this.#login = { ...defined(this.#login, 'registered'), access_token: defined(token, 'signed in') };
   }
 
-  async call<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
+  async call<P extends BuiltPath>(path: P, given: GivenInput<P>): Promise<CallOutput<P>> {
+    const input = await this.#proofs.complete(path, given);
     const reply = await this.#send(path, input as object);
     if (reply.outcome !== 'SUCCESS') throw new Error(`${path}: ${describe(reply)}`);
     return reply.data as CallOutput<P>;
   }
 
   /** For what the server must not accept. */
-  async refuse<P extends BuiltPath>(path: P, input: CallInput<P>): Promise<Refusal> {
+  async refuse<P extends BuiltPath>(path: P, given: GivenInput<P>): Promise<Refusal> {
+    const input = await this.#proofs.complete(path, given);
     const reply = await this.#send(path, input as object);
     if (reply.outcome === 'SUCCESS') throw new Error(`${path} was accepted`);
     return reply;

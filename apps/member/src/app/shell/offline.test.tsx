@@ -3,6 +3,7 @@ import { AppError } from '@holdfast/kernel';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
+import { giveProof } from '#test/proofs.ts';
 import { openApp } from '#test/render.tsx';
 
 /** What a member sees while the server cannot be reached, and when it can be again. */
@@ -26,6 +27,7 @@ async function fillPayment() {
   await user.selectOptions(await screen.findByLabelText('從哪家銀行'), '013');
   await user.type(screen.getByLabelText('付款帳號末五碼'), '90412');
   await user.type(screen.getByLabelText('付款人姓名'), '林予安');
+  await giveProof(user);
   return app;
 }
 const send = ({ user }: App) => user.click(screen.getByRole('button', { name: /^我已付 NT/ }));

@@ -80,7 +80,8 @@ function useReadMessages(orderId: string): void {
   useEffect(() => unread.drop((message) => message.orderId === orderId), [unread, orderId]);
 }
 
-type Opened = 'paid' | 'release' | 'menu';
+/** `proof`: as `paid`, for whoever comes back from the bank with the receipt at hand. */
+type Opened = 'paid' | 'proof' | 'release' | 'menu';
 
 function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
@@ -92,7 +93,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   const main = mainActionOf(order);
   const close = () => setOpened(undefined);
   const prompt = useReturnPrompt(order.orderId, main === 'paid' && opened === undefined, () =>
-    setOpened('paid'),
+    setOpened('proof'),
   );
   const actions =
     order.state === 'ACCEPT_WAIT' ? (
@@ -125,8 +126,12 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
         </div>
       </div>
       {isAlone && actions}
-      {opened === 'paid' && main === 'paid' && <PaidSheet order={order} onClose={close} />}
-      {opened === 'release' && isOpen(order, 'release') && <ReleaseSheet order={order} onClose={close} />}
+      {(opened === 'paid' || opened === 'proof') && main === 'paid' && (
+        <PaidSheet order={order} asksProof={opened === 'proof'} onClose={close} />
+      )}
+      {opened === 'release' && isOpen(order, 'release') && (
+        <ReleaseSheet order={order} onClose={close} onInstead={() => setOpened('menu')} />
+      )}
       {opened === 'menu' && (
         <OrderMenu order={order} onClose={close} onRelease={() => setOpened('release')} />
       )}

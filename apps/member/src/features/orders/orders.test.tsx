@@ -8,6 +8,8 @@ import { FAKE_CODE } from '#test/fake-codes.ts';
 import { fakeOrder, fakePayTo } from '#test/fake-orders.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
 import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
+import { FAKE_FILE } from '#test/fake-uploads.ts';
+import { giveProof, sayYesToAll } from '#test/proofs.ts';
 import { address, openApp, saying } from '#test/render.tsx';
 
 const TO_PAY = '/front-end-order?orderId=502';
@@ -110,6 +112,7 @@ describe('paying', () => {
     await app.user.selectOptions(sheet.getByLabelText('從哪家銀行'), '013');
     await app.user.type(sheet.getByLabelText('付款帳號末五碼'), '9０412');
     await app.user.type(sheet.getByLabelText('付款人姓名'), ' 林予安 ');
+    await giveProof(app.user);
     await app.user.click(sheet.getByRole('button', { name: '我已付 NT$ 1,503，通知對方' }));
     expect(await screen.findByText('已通知對方確認')).toBeTruthy();
     expect(asked(app, '/order/paid').map(({ input }) => input)).toEqual([
@@ -120,6 +123,7 @@ describe('paying', () => {
         paidBank: '013',
         lastFive: '90412',
         payer: '林予安',
+        proofFileId: FAKE_FILE,
       },
     ]);
     expect(screen.getByRole('heading', { name: /等 Yu88 在 .* 前確認收款/ })).toBeTruthy();
@@ -172,9 +176,15 @@ describe('paying', () => {
     expect(await navigator.clipboard.readText()).toBe('822');
     await user.click(screen.getByRole('button', { name: '複製 帳號' }));
     expect(await navigator.clipboard.readText()).toBe('123456789012');
-    expect(screen.getByRole('img', { name: 'TWQR 轉帳碼 收款碼' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: '轉帳 QR 碼，NT$ 1,503' })).toBeTruthy();
     expect(screen.queryByText(/開啟$/)).toBeNull();
     expect(screen.queryByRole('button', { name: '複製 付款連結' })).toBeNull();
+  });
+
+  test('to a bank shows a transfer code of this order beside the numbers', async () => {
+    openApp(TO_PAY);
+    expect(await screen.findByRole('img', { name: '轉帳 QR 碼，NT$ 1,503' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: '複製 帳號' })).toBeTruthy();
   });
 
   test('copies the link of an app', async () => {
@@ -191,6 +201,7 @@ describe('paying', () => {
     expect(sheet.getByText(saying('對方會在 LINE Pay 核對這些資料，請照實填寫。'))).toBeTruthy();
     await app.user.type(sheet.getByLabelText('付款帳號末五碼'), '90412');
     await app.user.type(sheet.getByLabelText('付款人姓名'), '林予安');
+    await giveProof(app.user);
     await app.user.click(sheet.getByRole('button', { name: /我已付 NT/ }));
     await waitFor(() => expect(asked(app, '/order/paid')).toHaveLength(1));
     expect(asked(app, '/order/paid')[0]?.input).toMatchObject({ payType: 'qr', paidQRType: 'linepay' });
@@ -214,7 +225,7 @@ describe('releasing', () => {
   test('takes the recap, every tick, the slide and the transaction code, and then shows the end', async () => {
     const { app, sheet } = await openRelease();
     expect(sheet.getByText('90412')).toBeTruthy();
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await sayYesToAll(app.user);
     await slide(app);
     await tapSecret(app, '482913');
     expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
@@ -227,13 +238,13 @@ describe('releasing', () => {
     const world = fakeWorld();
     world.orders = world.orders.map((order) => ({ ...order, payMethod: 'jkopay' as const }));
     const { sheet } = await openRelease(fakeServices({ world }));
-    expect(sheet.getByRole('checkbox', { name: /我在 ?街口支付 ?已收到 NT\$ 3,000/ })).toBeTruthy();
+    expect(sheet.getByRole('group', { name: /在 ?街口支付 ?收到剛好 NT\$ 3,000 了嗎/ })).toBeTruthy();
   });
 
   test('asks a code before the secret while the account cools down', async () => {
     const world = { ...fakeWorld(), coolDownUntil: new Date(FAKE_NOW + 3_600_000).toISOString() };
-    const { app, sheet } = await openRelease(fakeServices({ world }));
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    const { app } = await openRelease(fakeServices({ world }));
+    await sayYesToAll(app.user);
     await slide(app);
     const step = within(await screen.findByRole('dialog', { name: '輸入驗證碼' }));
     await app.user.type(await step.findByRole('textbox'), FAKE_CODE);
@@ -250,16 +261,16 @@ describe('releasing', () => {
   };
 
   test('sends that code where the server sends codes now', async () => {
-    const { app, sheet } = await openRelease(coolingWorld([{ channel: 'mail', address: 'am***@x.tw' }]));
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    const { app } = await openRelease(coolingWorld([{ channel: 'mail', address: 'am***@x.tw' }]));
+    await sayYesToAll(app.user);
     await slide(app);
     expect(await screen.findByText(/傳送至 am\*\*\*@x\.tw/)).toBeTruthy();
     expect(asked(app, '/utils/otp/mobile/send')[0]?.input).toMatchObject({ channel: 'mail' });
   });
 
   test('says until when no code can be sent to who has no address from before the cool-down', async () => {
-    const { app, sheet } = await openRelease(coolingWorld([]));
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    const { app } = await openRelease(coolingWorld([]));
+    await sayYesToAll(app.user);
     await slide(app);
     expect(await screen.findByText(/都是在安全冷卻期間驗證的/)).toBeTruthy();
     expect(asked(app, '/utils/otp/mobile/send')).toEqual([]);
@@ -270,8 +281,8 @@ describe('releasing', () => {
     const services = fakeServices({ world });
     let answer = () => {};
     services.server.set('/member/account/permissions', new Promise((resolve) => (answer = resolve)));
-    const { app, sheet } = await openRelease(services);
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    const { app } = await openRelease(services);
+    await sayYesToAll(app.user);
     await slide(app);
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
     answer();
@@ -284,8 +295,8 @@ describe('releasing', () => {
     const world = fakeWorld();
     world.coolDownUntil = new Date(world.now + 3_600_000).toISOString();
     world.authenticator = 'on';
-    const { app, sheet } = await openRelease(fakeServices({ world }));
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    const { app } = await openRelease(fakeServices({ world }));
+    await sayYesToAll(app.user);
     await slide(app);
     await app.user.click(await screen.findByRole('button', { name: '改用驗證器的驗證碼' }));
     await app.user.type(await screen.findByLabelText('驗證器的六位數驗證碼'), FAKE_CODE);
@@ -297,12 +308,11 @@ describe('releasing', () => {
   });
 
   test('can be slid again after a refusal, and sends the code whose sending failed', async () => {
-    const { app, sheet } = await openRelease();
+    const { app } = await openRelease();
     const agree = async () => {
-      for (const box of screen.getAllByRole('checkbox', { checked: false })) await app.user.click(box);
+      await sayYesToAll(app.user);
       await slide(app);
     };
-    expect(sheet.getAllByRole('checkbox').length).toBeGreaterThan(0);
     await agree();
     app.server.set('/order/release', appError('RELEASE_CODE_REQUIRED'));
     await tapSecret(app, '482913');
@@ -320,18 +330,32 @@ describe('releasing', () => {
     expect(await screen.findByText(saying('已放行 3,000 TWD 給 阿哲。'))).toBeTruthy();
   });
 
-  test('cannot be slid while a tick is missing', async () => {
+  test('cannot be slid while an answer is missing', async () => {
     const { app, sheet } = await openRelease();
-    const [first] = sheet.getAllByRole('checkbox');
+    const [first] = sheet.getAllByRole('radio', { name: '是' });
     if (first) await app.user.click(first);
     await slide(app);
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
     expect(sheet.getByRole('slider').getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('asks the code again when it was wrong, with the tries left', async () => {
+  test.each([
+    [0, /還沒入帳就再等一下/],
+    [1, /可能是別人被騙了/],
+    [2, /從哪個帳戶付款/],
+  ])('says what to do where the answer to question %i is no, and cannot be slid', async (place, advice) => {
     const { app, sheet } = await openRelease();
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await sayYesToAll(app.user);
+    await app.user.click(sheet.getAllByRole('radio', { name: '不是' })[place] as HTMLElement);
+    expect(sheet.getByRole('alert').textContent).toMatch(advice);
+    expect(sheet.getByRole('slider').getAttribute('aria-disabled')).toBe('true');
+    await app.user.click(sheet.getByRole('button', { name: '看可以怎麼處理' }));
+    expect(await screen.findByRole('dialog', { name: '更多操作' })).toBeTruthy();
+  });
+
+  test('asks the code again when it was wrong, with the tries left', async () => {
+    const { app } = await openRelease();
+    await sayYesToAll(app.user);
     await slide(app);
     await tapSecret(app, '111111');
     expect(await screen.findByText('交易密碼錯誤，還可嘗試 4 次')).toBeTruthy();
@@ -340,7 +364,7 @@ describe('releasing', () => {
   });
 
   test('shows the order as it has become when its state changed meanwhile', async () => {
-    const { app, sheet } = await openRelease();
+    const { app } = await openRelease();
     const order = fakeOrder(app.world.now, {
       orderId: '501',
       serialNo: 'HF-240817-0391',
@@ -350,7 +374,7 @@ describe('releasing', () => {
       nick: '阿哲',
     });
     app.server.set('/order/release', new AppError('ORDER_STATE_CHANGED', { order }));
-    for (const box of sheet.getAllByRole('checkbox')) await app.user.click(box);
+    await sayYesToAll(app.user);
     await slide(app);
     await tapSecret(app, '482913');
     expect((await screen.findByRole('alertdialog')).textContent).toContain('訂單狀態已變更');

@@ -19,6 +19,7 @@ import { useBankName } from '#components/bank.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
+import { paidWords } from './paid.words.ts';
 import { PayCode, PayToFacts } from './pay-to.tsx';
 
 /** Whether one of the cards about the payment is shown: else the trade takes their place. */
@@ -88,7 +89,8 @@ export function PaymentMadeCard({ order }: { order: OrderDetail }) {
 /** For the payee: what the payer declared, to be looked for at the bank. */
 export function PaidCard({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
-  const { paid, payTwd, role } = order;
+  const sayPaid = useWords(paidWords);
+  const { paid, payTwd, role, state } = order;
   if (!paid || role !== 'payee') return null;
   return (
     <Card className={styles.pay}>
@@ -101,6 +103,7 @@ export function PaidCard({ order }: { order: OrderDetail }) {
       <Facts>
         <PaidFacts paid={paid} />
       </Facts>
+      {ORDER_STATE_INFO[state].live && <p className={styles.rule}>{sayPaid('beware')}</p>}
     </Card>
   );
 }

@@ -1,16 +1,5 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
-import {
-  Button,
-  Card,
-  Checkbox,
-  Fact,
-  Facts,
-  formatMoney,
-  MoneyText,
-  Sheet,
-  SlideToConfirm,
-  stackClass,
-} from '@holdfast/ui';
+import { Button, Card, Fact, Facts, formatMoney, MoneyText, Sheet, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useEnsureRead, useRead } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
@@ -26,12 +15,20 @@ import { useMemberCode, type OneTimeCode } from '#components/use-one-time-code.t
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
+import { ReleaseChecks } from './release-checks.tsx';
+
+interface ReleaseSheetProps {
+  order: OrderDetail;
+  onClose: () => void;
+  /** Leads to what can be done in place of a release. */
+  onInstead: () => void;
+}
 
 /**
- * The release cannot be undone, so it takes three different acts: reading the recap and ticking what one has seen at the bank,
- * sliding, and the transaction secret.
+ * The release cannot be undone, so it takes three different acts: saying what one has seen at the bank, sliding, and the transaction
+ * secret.
  */
-export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+export function ReleaseSheet({ order, onClose, onInstead }: ReleaseSheetProps) {
   const say = useWords(ordersWords);
   const [hasSlid, setSlid] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
@@ -63,7 +60,12 @@ export function ReleaseSheet({ order, onClose }: { order: OrderDetail; onClose: 
       <div className={stackClass}>
         <Recap order={order} />
         <Refusal error={refusal} />
-        <Checklist order={order} label={say('slide', values)} onConfirm={slide.run} />
+        <ReleaseChecks
+          order={order}
+          label={say('slide', values)}
+          onConfirm={slide.run}
+          onInstead={onInstead}
+        />
       </div>
     </Sheet>
   );
@@ -98,48 +100,6 @@ function Recap({ order }: { order: OrderDetail }) {
         )}
       </Facts>
     </Card>
-  );
-}
-
-/** What the payee has to have seen with own eyes. The slide opens when all of it is ticked. */
-function Checklist({
-  order,
-  label,
-  onConfirm,
-}: {
-  order: OrderDetail;
-  label: string;
-  onConfirm: () => Promise<void>;
-}) {
-  const say = useWords(ordersWords);
-  const { payMethod } = order;
-  const [pay, app] = [formatMoney(order.payTwd), usePayMethodName()(payMethod)];
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const checks = [
-    ['arrived', payMethod === 'bank' ? say('checkArrived', { pay }) : say('checkArrivedApp', { pay, app })],
-    ['name', order.paid ? say('checkName', { name: order.paid.payer }) : say('checkNameOwn')],
-    ['final', say('checkFinal')],
-  ] as const;
-  const tick = (name: string, isOn: boolean) => {
-    const next = new Set(ticked);
-    if (isOn) next.add(name);
-    else next.delete(name);
-    setTicked(next);
-  };
-  return (
-    <>
-      <div>
-        {checks.map(([name, text]) => (
-          <Checkbox
-            key={name}
-            label={text}
-            checked={ticked.has(name)}
-            onChange={(event) => tick(name, event.target.checked)}
-          />
-        ))}
-      </div>
-      <SlideToConfirm label={label} disabled={ticked.size < checks.length} onConfirm={onConfirm} />
-    </>
   );
 }
 

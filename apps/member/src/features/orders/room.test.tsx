@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder, type OrderSeed } from '#test/fake-orders.ts';
 import { fakeWorld } from '#test/fake-world.ts';
+import { giveProof } from '#test/proofs.ts';
 import { openApp, saying } from '#test/render.tsx';
 
 const ROOM = '/front-end-order?orderId=501';
@@ -70,6 +71,7 @@ describe('the room offers the right thing', () => {
     await user.selectOptions(sheet.getByLabelText('從哪家銀行'), '013');
     await user.type(sheet.getByLabelText('付款帳號末五碼'), '90412');
     await user.type(sheet.getByLabelText('付款人姓名'), '林予安');
+    await giveProof(user);
     await user.click(sheet.getByRole('button', { name: '我已付 NT$ 500，通知對方' }));
     expect(await screen.findByRole('heading', { name: '已付款 NT$ 500' })).toBeTruthy();
     const folded = screen.getByText('付款資料').closest('details');
@@ -140,5 +142,45 @@ describe('the focus', () => {
     becomes(app, { role: 'payer', state: 'CANCELLED' });
     await waitFor(() => expect(region?.textContent).toContain('訂單已取消'));
     await waitFor(() => expect(document.activeElement).toBe(region));
+  });
+});
+
+describe('the proof of a payment', () => {
+  test('must be there before a payment is declared', async () => {
+    const { user, server } = openRoom({ role: 'payer', state: 'LOCKED' });
+    await user.click(await screen.findByRole('button', { name: '我已付款' }));
+    const sheet = within(screen.getByRole('dialog'));
+    expect(sheet.getByText(/使用假造或重複的收據/)).toBeTruthy();
+    await user.selectOptions(sheet.getByLabelText('從哪家銀行'), '013');
+    await user.type(sheet.getByLabelText('付款帳號末五碼'), '90412');
+    await user.type(sheet.getByLabelText('付款人姓名'), '林予安');
+    await user.click(sheet.getByRole('button', { name: /我已付 NT/ }));
+    expect(sheet.getByText('請上傳付款證明')).toBeTruthy();
+    expect(server.asked.some(({ path }) => path === '/order/paid')).toBe(false);
+    await giveProof(user);
+    expect(sheet.queryByText('請上傳付款證明')).toBeNull();
+    await user.click(sheet.getByRole('button', { name: /我已付 NT/ }));
+    await waitFor(() => expect(server.asked.some(({ path }) => path === '/order/paid')).toBe(true));
+  });
+
+  test('offers the account that was paid from last', async () => {
+    const world = worldWith({ role: 'payer', state: 'LOCKED' });
+    world.paidFrom = { paidBank: '013', lastFive: '90412', payer: '林予安' };
+    const { user } = openApp(ROOM, fakeServices({ world }));
+    await user.click(await screen.findByRole('button', { name: '我已付款' }));
+    const sheet = within(screen.getByRole('dialog'));
+    await user.click(await sheet.findByRole('button', { name: /使用上次的付款帳戶/ }));
+    expect(sheet.getByLabelText<HTMLInputElement>('付款帳號末五碼').value).toBe('90412');
+    expect(sheet.getByLabelText<HTMLInputElement>('付款人姓名').value).toBe('林予安');
+    expect(sheet.queryByRole('button', { name: /使用上次的付款帳戶/ })).toBeNull();
+  });
+
+  test('can be followed by another one', async () => {
+    const { user, world } = openRoom({ role: 'payer', state: 'PAID' });
+    await user.click(await screen.findByRole('button', { name: '補傳付款證明' }));
+    await giveProof(user);
+    const sheet = within(screen.getByRole('dialog'));
+    await user.click(sheet.getByRole('button', { name: '補傳付款證明' }));
+    await waitFor(() => expect(world.threads?.['501']).toMatchObject([{ kind: 'proof' }]));
   });
 });

@@ -25,6 +25,7 @@ export function useThread(orderId: string) {
     lines: read.data?.pages.flatMap(({ items }) => items).toReversed(),
     unread: newest?.unread ?? 0,
     mayWrite: newest?.mayWrite ?? false,
+    mayProve: newest?.mayProve ?? false,
   };
 }
 export type Thread = ReturnType<typeof useThread>;
@@ -59,18 +60,20 @@ export function useSeen(orderId: string, { lines, unread }: Thread): void {
   }, [isNew, last]);
 }
 
+type Said = { text: string } | { fileId: string };
+
 /** Writes a message, or shows a file that has been uploaded. */
-export function useSay(orderId: string, onSaid: () => void) {
+export function useSay(orderId: string, onSaid: (said: Said) => void) {
   const { callApi } = useServices();
   const refresh = useRefresh();
   return useAction(
-    async (said: { text: string } | { fileId: string }) => {
+    async (said: Said) => {
       try {
         await callApi('/order/say', { input: { orderId, ...said } });
       } finally {
         refresh('/order/thread');
       }
-      onSaid();
+      onSaid(said);
     },
     {
       shows: [

@@ -5,6 +5,8 @@ import { useWords } from '@holdfast/client/i18n';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { AddProofSheet } from './add-proof.tsx';
+import { paidWords } from './paid.words.ts';
 import { Composer } from './thread-composer.tsx';
 import { Line, ThreadLines } from './thread-lines.tsx';
 import { useSeen, useThread, type Thread } from './thread.query.ts';
@@ -66,8 +68,21 @@ function Strip({ order }: { order: OrderDetail }) {
 
 function Foot({ order, thread }: ThreadProps) {
   const say = useWords(threadWords);
-  if (thread.mayWrite) return <Composer order={order} />;
-  return <p className={styles.over}>{say('over')}</p>;
+  return thread.mayWrite ? <Composer order={order} /> : <p className={styles.over}>{say('over')}</p>;
+}
+
+/** For whoever has a better proof of the payment than the one that was sent with it. */
+function MoreProof({ orderId }: { orderId: string }) {
+  const say = useWords(paidWords);
+  const [isOpen, setOpen] = useDraft(`proof ${orderId}`, false);
+  return (
+    <>
+      <Button look="text" block onClick={() => setOpen(true)}>
+        {say('addProof')}
+      </Button>
+      {isOpen && <AddProofSheet orderId={orderId} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 function WideThread({ order, thread }: ThreadProps) {
@@ -78,6 +93,7 @@ function WideThread({ order, thread }: ThreadProps) {
       <Strip order={order} />
       <Body order={order} thread={thread} />
       {thread.lines && <Foot order={order} thread={thread} />}
+      {thread.mayProve && <MoreProof orderId={order.orderId} />}
     </Card>
   );
 }
@@ -108,6 +124,7 @@ function Preview({ order, thread, onOpen }: ThreadProps & { onOpen: () => void }
       <Button look="quiet" block onClick={onOpen}>
         {say('open')}
       </Button>
+      {thread.mayProve && <MoreProof orderId={order.orderId} />}
     </Card>
   );
 }

@@ -104,7 +104,7 @@ export async function findUpload(
 
 /** Ends an upload with a stored file; false where it has ended already. */
 export async function saveStored(
-  db: Database,
+  db: Database | Tx,
   id: string,
   { type, bytes, width, height, code }: Pick<StoredFile, 'type' | 'bytes' | 'width' | 'height' | 'code'>,
 ): Promise<boolean> {

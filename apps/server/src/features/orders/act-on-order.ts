@@ -18,7 +18,9 @@ import { asProof } from '#platform/gateway/reply.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
 import { actionFacts, hasSeen, roleOf } from './order.rules.ts';
 import { findOrder, listEvents, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
+import { claimOrderFile } from './order-files.ts';
 import { findPayPlace } from './pay-place.ts';
+import type { LineFile } from './thread.store.ts';
 import { isDue } from './timer.store.ts';
 import { detailFrom, findCaseShown, toDetail } from './to-order.ts';
 
@@ -48,13 +50,16 @@ export async function act(
     check?: (order: LockedOrder, role: 'payer' | 'payee') => void;
     /** Throws unless the member has proven more than the pipeline asks; of both refusals it is the one that is told. */
     prove?: () => Promise<void>;
+    /** Names the file that evidences what is done. */
+    claimProof?: () => Promise<LineFile>;
     with?: Pick<Step, 'paid' | 'cancelReason' | 'text' | 'detail'>;
   },
 ) {
   const { memberId } = session;
-  const [, { order, role, past }] = await together(
+  const [, { order, role, past }, proof] = await together(
     command.prove?.(),
     selectOwnForUpdate(tx, memberId, toOrderId(input.orderId)),
+    command.claimProof?.(),
   );
   const viewer = { memberId, now, audit };
   if (!hasSeen(order.version, Number(input.version), past)) {
@@ -80,6 +85,7 @@ export async function act(
       settings: await settings(),
       actor: role,
       actorId: memberId,
+      ...(proof && { proofs: [proof] }),
       ...command.with,
     }),
     role === 'payer' ? findPayPlace(tx, order) : undefined,
@@ -115,7 +121,13 @@ export const markPaid: Handler<'/order/paid'> = async (context, input) => {
   const check = ({ payMethod }: LockedOrder) => {
     if (!declaresMethod(paid, payMethod)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods: [payMethod] });
   };
-  return act(context, input, { event: 'paid', check, with: { paid } });
+  const claimProof = () =>
+    claimOrderFile(context.tx, context.session.memberId, {
+      orderId: input.orderId,
+      fileId: input.proofFileId,
+      purpose: 'order-proof',
+    });
+  return act(context, input, { event: 'paid', check, claimProof, with: { paid } });
 };
 
 /** T12: the payer cancels before paying; the coin returns to the payee. */

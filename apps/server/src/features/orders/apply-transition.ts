@@ -24,7 +24,7 @@ import {
   type NewOrder,
   type Order,
 } from './order.store.ts';
-import { sendEventLine } from './thread.store.ts';
+import { sendEventLine, sendProofLine, type LineFile } from './thread.store.ts';
 
 /** Which transition to apply, by whom, and with what. The caller has checked its guards. */
 export interface Step {
@@ -35,6 +35,8 @@ export interface Step {
   /** A member, or null. */
   readonly actorId: MemberId | null;
   readonly paid?: PaymentDeclaration;
+  /** Files that evidence it, named by the order already. */
+  readonly proofs?: readonly LineFile[];
   readonly cancelReason?: string;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
@@ -128,6 +130,15 @@ function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderSta
   return placeAfter(transition, from) as OrderState;
 }
 
+/** What the thread of an order says of a transition, and the proofs that came with it. */
+function tellInThread(tx: Tx, order: ChangedOrder, { transition, actor, actorId, proofs = [] }: Step): void {
+  const { id: orderId, version } = order;
+  const { thread: event } = transition;
+  if (event) sendEventLine(tx, { orderId, version, author: actor, event });
+  if ((actor !== 'payer' && actor !== 'payee') || !actorId) return;
+  for (const file of proofs) sendProofLine(tx, { orderId, author: actor, authorId: actorId, file });
+}
+
 /** Everything that a transition does beside the order's own row, which is written already. Returns the members whom it tells. */
 async function carryOut(
   tx: Tx,
@@ -141,13 +152,7 @@ async function carryOut(
     settleCase(tx, order, step),
   );
   await insertEvents(tx, [eventOf(order, withCase(step, caseId), moved?.returnedTo)]);
-  if (transition.thread)
-    sendEventLine(tx, {
-      orderId: order.id,
-      version: order.version,
-      author: step.actor,
-      event: transition.thread,
-    });
+  tellInThread(tx, order, step);
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   // Only of a party: an operator's id is no member's.
   const isParty = step.actor === 'payer' || step.actor === 'payee';

@@ -18,6 +18,7 @@ interface Happened {
   readonly transition: Transition;
   readonly isFirst: boolean;
   readonly paid?: PaymentDeclaration;
+  readonly proofs?: readonly { readonly id: string }[];
   readonly cancelReason?: string;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
@@ -29,12 +30,13 @@ interface Happened {
 
 /** The detail of the event that has led to `order`. The declaration of a payment stays sealed in the order; here is only its kind. */
 export function detailOf(order: ChangedOrder, happened: Happened): Record<string, unknown> {
-  const { transition, isFirst, paid, cancelReason, lockType, parts, heldUntil, returnedTo, detail } =
+  const { transition, isFirst, paid, proofs, cancelReason, lockType, parts, heldUntil, returnedTo, detail } =
     happened;
   const known = {
     deadlines: order.deadlines,
     ...(isFirst && { terms: termsOf(order, defined(lockType, 'a lock says how much it locks')) }),
-    ...(paid && { payType: paid.payType, proofIds: [] }),
+    ...(paid && { payType: paid.payType }),
+    ...((paid ?? proofs) && { proofIds: (proofs ?? []).map(({ id }) => id) }),
     reason: cancelReason,
     parts: parts && { payer: String(parts.payer), payee: String(parts.payee) },
     fault: happened.fault ?? faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,

@@ -200,6 +200,14 @@ export async function findOrdersOf(
   return rows.map((row) => toOrder(tx, row));
 }
 
+/** Those of a payer's `limit` newest orders that were declared as paid, the newest first. */
+export async function listNewestPaidBy(tx: Tx, payerId: MemberId, limit: number): Promise<LockedOrder[]> {
+  const { rows } = await sql<LockedOrderRow>`
+    select ${ORDER} from (select * from orders.orders where payer_id = ${payerId} order by id desc limit ${limit}) orders
+    where orders.paid_at is not null order by orders.id desc`.execute(tx);
+  return rows.map((row) => toOrder(tx, row));
+}
+
 export interface OrderChange {
   readonly id: OrderId;
   readonly from: OrderState;

@@ -10,7 +10,8 @@ import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { readRuling } from './read-ruling.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
-import { say } from './say.ts';
+import { paidFrom } from './paid-from.ts';
+import { addProof, say } from './say.ts';
 import { linkLineFile, readThread, seeThread } from './read-thread.ts';
 
 /** Every command on an order first fires what is already due on it. */
@@ -50,6 +51,8 @@ export const orderCalls = (parts: LockParts) =>
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),
     '/order/thread/seen': handle(seeThread, { limit: perMinute(60) }),
+    '/order/paid-from': handle(paidFrom, { limit: readsPerMinute(60) }),
+    '/order/add-proof': handle(addProof, { limit: perMinute(SAYS_PER_MINUTE) }),
     '/order/say': handle(say, { limit: perMinute(SAYS_PER_MINUTE) }),
     '/order/ruling': handle(readRuling, { limit: readsPerMinute(240) }),
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),

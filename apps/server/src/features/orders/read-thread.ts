@@ -7,7 +7,7 @@ import { enqueueHints } from '#platform/outbox/outbox.store.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { roleOf } from './order.rules.ts';
 import { findOrdersOf } from './order.store.ts';
-import { lineFor, mayWrite } from './thread.rules.ts';
+import { lineFor, mayProve, mayWrite } from './thread.rules.ts';
 import { findLineFile, findThread, listLines, markSeen } from './thread.store.ts';
 
 const PAGE = 30;
@@ -36,6 +36,7 @@ export const readThread: Handler<'/order/thread'> = async ({ tx, session, now },
     next,
     unread: side === 'payer' ? thread.payerUnread : thread.payeeUnread,
     mayWrite: mayWrite(order, side),
+    mayProve: mayProve(order, side),
     serverTime: now.toISOString(),
   };
 };

@@ -51,7 +51,8 @@ describe('a money command', () => {
         buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '1000.00' }),
       );
       const { order } = lock.answer;
-      const paid = await tripsOf(() => buyer.call('/order/paid', paidInput(order)));
+      const proofFileId = await buyer.proof();
+      const paid = await tripsOf(() => buyer.call('/order/paid', { ...paidInput(order), proofFileId }));
       const release = await tripsOf(() =>
         seller.call('/order/release', { orderId: order.orderId, version: '2' }),
       );

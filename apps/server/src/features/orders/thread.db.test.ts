@@ -59,11 +59,12 @@ describe('the thread of an order', () => {
     await buyer.call('/order/paid', paidInput(order));
     const seen = await read(seller);
     expect(textsOf(seen.items)).toEqual([
+      ['counterparty', null], // the proof
       ['counterparty', 'paid'],
       ['counterparty', '好的，正在轉'],
       ['you', '您好，轉帳後麻煩傳一下截圖'],
     ]);
-    expect(seen.items.map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(seen.items.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
   });
 
   it('is written down sealed, and cannot be changed', async () => {

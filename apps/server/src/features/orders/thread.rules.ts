@@ -1,11 +1,16 @@
 import type { ThreadLine } from '@holdfast/contract/calls';
-import { mayAct } from '@holdfast/contract/orders';
+import { mayAct, ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import type { Order } from './order.store.ts';
 import type { Side, ThreadLine as StoredLine, ThreadState } from './thread.store.ts';
 
 /** Whether a party may write now: not before an order is accepted, and not after its end. */
 export function mayWrite({ state }: Pick<Order, 'state'>, side: Side): boolean {
   return mayAct('chat', state, [side]);
+}
+
+/** Whether a party may add a proof of a payment. After an end that takes a late claim, which brings its own. */
+export function mayProve({ state }: Pick<Order, 'state'>, side: Side): boolean {
+  return ORDER_STATE_INFO[state].live && mayAct('add-proof', state, [side]);
 }
 
 const otherOf = (side: Side): Side => (side === 'payer' ? 'payee' : 'payer');

@@ -172,6 +172,26 @@ export function sendEventLine(
   );
 }
 
+/** A proof that comes with a transition, in its transaction. It is unread, and no notice tells of it: the transition's own does. */
+export function sendProofLine(
+  tx: Tx,
+  { orderId, author, authorId, file }: { orderId: OrderId; author: Side; authorId: MemberId; file: LineFile },
+): void {
+  const other = author === 'payer' ? 'payee' : 'payer';
+  sendLater(
+    tx,
+    sql`
+    with begun as (
+      insert into orders.thread as t (order_id, lines, ${countOf(author)}, ${unreadOf(other)}) values (${orderId}, 1, 1, 1)
+      on conflict (order_id) do update set lines = t.lines + 1, ${countOf(author)} = t.${countOf(author)} + 1,
+        ${unreadOf(other)} = t.${unreadOf(other)} + 1
+      returning lines
+    )
+    insert into orders.thread_line (order_id, number, author, author_id, kind, file_id, file_type, file_bytes)
+    select ${orderId}, lines, ${author}, ${authorId}::bigint, 'proof', ${file.id}, ${file.type}, ${file.bytes}::int from begun`,
+  );
+}
+
 /** Moves forward what a side has seen, and answers what is unread after that. Undefined where there is no such line. */
 export async function markSeen(
   tx: Tx,

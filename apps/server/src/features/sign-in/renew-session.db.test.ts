@@ -1,4 +1,4 @@
-import type { BuiltPath, CallInput } from '@holdfast/contract/calls';
+import type { BuiltPath } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import { defined } from '@holdfast/kernel';
 import { makeRid } from '@holdfast/secure-channel/node';
@@ -68,8 +68,7 @@ const changes: Readonly<Record<string, (member: TestMember, mobile: string) => P
   },
 };
 
-const send = (member: TestMember, { path, input }: Change, options = {}) =>
-  member.send(path, input as CallInput<typeof path>, options);
+const send = (member: TestMember, { path, input }: Change, options = {}) => member.send(path, input, options);
 
 describe.each(Object.entries(changes))('%s', (_, prepare) => {
   async function arranged() {

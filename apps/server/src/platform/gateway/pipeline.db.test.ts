@@ -131,7 +131,7 @@ describe('the guards', () => {
     const [stranger, visitor] = [await server.member(), await server.visitor()];
     const inputs: Readonly<Partial<Record<BuiltPath, object>>> = {
       '/order/detail': { orderId: order.orderId },
-      '/order/paid': paidInput(order),
+      '/order/paid': { ...paidInput(order), proofFileId: 'A'.repeat(22) },
       '/order/cancel': { orderId: order.orderId, version: '1', notPaid: '1', reason: 'other' },
       '/order/release': { orderId: order.orderId, version: '1' },
       '/listing/close': { listingId: listing.id, version: '1' },

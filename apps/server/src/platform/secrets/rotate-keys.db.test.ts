@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
+import type { UploadPurpose } from '@holdfast/contract/rules';
 import { defined, minor, toOrderId, type MemberId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
@@ -159,15 +160,27 @@ let buyer: TestMember;
 let orderId: string;
 const MESSAGE = '正在轉帳';
 const FILE = 'A'.repeat(22);
+const PROOF = `${'P'.repeat(21)}A`;
 const PICTURE = `${'B'.repeat(21)}A`;
 const CODE = 'https://service.jkopay.com/r/transfer?j=Transfer:901234567';
 const BIND = '/member/third-party-payment/upload-resource-id-binding';
 const payAccount = { app: 'jkopay', fileId: PICTURE, codeContent: CODE, holderName: '林示範' } as const;
 
 /** A picture that was stored, with what its code says. */
-const storePicture = async ({ db }: Node, memberId: MemberId, id: string) => {
-  await inTransaction(db, (tx) => insertAwaited(tx, { id, memberId, purpose: 'pay-account-qr' }));
-  await saveStored(db, id, { type: 'image/jpeg', bytes: 1, width: 1, height: 1, code: CODE });
+const storePicture = async (
+  { db }: Node,
+  memberId: MemberId,
+  id: string,
+  purpose: UploadPurpose = 'pay-account-qr',
+) => {
+  await inTransaction(db, (tx) => insertAwaited(tx, { id, memberId, purpose }));
+  await saveStored(db, id, {
+    type: 'image/jpeg',
+    bytes: 1,
+    width: 1,
+    height: 1,
+    code: CODE,
+  });
 };
 let sealedFile: Uint8Array;
 
@@ -205,7 +218,8 @@ beforeAll(async () => {
     quantity: '3000.00',
   });
   orderId = order.orderId;
-  await buyer.call('/order/paid', paidInput(order));
+  await storePicture(before, buyer.id, PROOF, 'order-proof');
+  await buyer.call('/order/paid', { ...paidInput(order), proofFileId: PROOF });
   await buyer.call('/order/say', { orderId, text: MESSAGE });
   await inTransaction(before.db, (tx) =>
     openCase(tx, {

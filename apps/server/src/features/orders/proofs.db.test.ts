@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testServer } from '#testing/test-server.ts';
+import { lockedOrder, paidInput } from '#testing/traders.ts';
+
+const server = await testServer();
+const { database } = server;
+
+/** What names a file, and what it is for. */
+async function claimOf(fileId: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ by: string | null }>`
+    select claimed_by as by from assets.file where id = ${fileId}`.execute(database.owner);
+  return rows[0]?.by;
+}
+
+describe('a payment', () => {
+  it('brings its proof, which both sides see and the event names', async () => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    const { orderId } = order;
+    const proofFileId = await buyer.proof();
+    await buyer.call('/order/paid', { ...paidInput(order), proofFileId });
+    expect(await claimOf(proofFileId)).toBe(`order ${orderId}`);
+    const { items, unread } = await seller.call('/order/thread', { orderId });
+    expect(items.map(({ kind, by }) => [kind, by])).toEqual([
+      ['proof', 'counterparty'],
+      ['event', 'counterparty'],
+    ]);
+    expect(unread).toBe(1);
+    const link = await seller.call('/order/thread/file', { orderId, number: '2' });
+    expect(link.fileId).toBe(proofFileId);
+    const { rows } = await sql<{ detail: object }>`
+      select detail from orders.event where order_id = ${orderId} and event = 'paid'`.execute(database.owner);
+    expect(rows[0]?.detail).toMatchObject({ payType: 'bank', proofIds: [proofFileId] });
+  });
+
+  it('is not declared without a proof of its own', async () => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    const refuse = (proofFileId: string) => buyer.refuse('/order/paid', { ...paidInput(order), proofFileId });
+    expect(await refuse('')).toBe('PARAMETERS_INVALID');
+    expect(await refuse('A'.repeat(22))).toBe('FILE_NOT_FOUND');
+    expect(await refuse(await seller.proof())).toBe('FILE_NOT_FOUND');
+    const other = await lockedOrder(server);
+    const shown = await other.buyer.proof();
+    await other.buyer.call('/order/paid', { ...paidInput(other.order), proofFileId: shown });
+    expect(await refuse(shown)).toBe('FILE_NOT_FOUND');
+    expect((await buyer.call('/order/detail', { orderId: order.orderId })).order.state).toBe('LOCKED');
+  });
+
+  it('that is refused leaves its proof free for the next try', async () => {
+    const { buyer, order } = await lockedOrder(server);
+    const proofFileId = await buyer.proof();
+    const stale = { ...paidInput(order), version: '2', proofFileId };
+    expect(await buyer.refuse('/order/paid', stale)).toBe('ORDER_STATE_CHANGED');
+    expect(await claimOf(proofFileId)).toBeNull();
+    await buyer.call('/order/paid', { ...paidInput(order), proofFileId });
+  });
+
+  it('offers the account that it came from to the next one by the same method, to this member alone', async () => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    expect(await buyer.call('/order/paid-from', { payMethod: 'bank' })).toEqual({ from: null });
+    await buyer.call('/order/paid', paidInput(order));
+    expect(await buyer.call('/order/paid-from', { payMethod: 'bank' })).toEqual({
+      from: { paidBank: '013', lastFive: '20002', payer: '陳試用' },
+    });
+    expect(await buyer.call('/order/paid-from', { payMethod: 'jkopay' })).toEqual({ from: null });
+    expect(await seller.call('/order/paid-from', { payMethod: 'bank' })).toEqual({ from: null });
+  });
+});
+
+describe('another proof', () => {
+  it('is the payer’s to add once a payment was declared, and takes nothing away', async () => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    const { orderId } = order;
+    const add = async (member: typeof buyer) => ({ orderId, fileId: await member.proof() });
+    expect(await buyer.refuse('/order/add-proof', await add(buyer))).toBe('ORDER_ACTION_NOT_ALLOWED');
+    await buyer.call('/order/paid', paidInput(order));
+    expect(await buyer.call('/order/thread', { orderId })).toMatchObject({ mayProve: true });
+    expect(await seller.call('/order/thread', { orderId })).toMatchObject({ mayProve: false });
+    const { line } = await buyer.call('/order/add-proof', await add(buyer));
+    expect(line).toMatchObject({ kind: 'proof', by: 'you', number: 3 });
+    expect(await seller.refuse('/order/add-proof', await add(seller))).toBe('ORDER_ACTION_NOT_ALLOWED');
+    const { items } = await seller.call('/order/thread', { orderId });
+    expect(items.filter(({ kind }) => kind === 'proof')).toHaveLength(2);
+    const stranger = await server.member();
+    expect(await stranger.refuse('/order/add-proof', await add(stranger))).toBe('ORDER_NOT_FOUND');
+  });
+});
