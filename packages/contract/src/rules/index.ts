@@ -111,6 +111,7 @@ export {
 export { isSafariTooOld, parseSafariVersion, type SafariVersion } from './safari.ts';
 export { SUSPICIONS, suspicionsOf, type Suspicion } from './suspicion.ts';
 export { isTaiwanId, TAIWAN_ID_LETTERS, taiwanIdClauses, type TaiwanIdClause } from './taiwan-id.ts';
+export { transferCodeOf } from './transfer-code.ts';
 export {
   FILE_ID,
   FILE_PURPOSES,

@@ -20,7 +20,7 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
 import { paidWords } from './paid.words.ts';
-import { PayCode, PayToFacts } from './pay-to.tsx';
+import { PayCode, PayToFacts, TransferCode } from './pay-to.tsx';
 
 /** Whether one of the cards about the payment is shown: else the trade takes their place. */
 export function hasPaymentCard({ payTo, paid }: OrderDetail): boolean {
@@ -44,10 +44,11 @@ export function PayToCard({ order }: { order: OrderDetail }) {
           <CopyButton name={say('sum')} value={payTwd} />
         </span>
       </div>
-      {payTo.payAccount && <PayCode payAccount={payTo.payAccount} />}
+      {payTo.payAccount && payTo.payAccount.app !== 'twqr' && <PayCode payAccount={payTo.payAccount} />}
       <Facts>
         <PayToFacts payTo={payTo} />
       </Facts>
+      <TransferCode payTo={payTo} payTwd={payTwd} />
       <p className={styles.rule}>
         {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
       </p>

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
-import { buttonClass, CopyButton, Fact, QrPicture } from '@holdfast/ui';
+import { transferCodeOf } from '@holdfast/contract/rules';
+import { buttonClass, CopyButton, Fact, formatMoney, QrPicture } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { useBankName } from '#components/bank.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
@@ -72,6 +73,25 @@ function PayAccountFacts({ payAccount }: { payAccount: PayAccount }) {
 
 /** A transfer code of all banks is read by a camera only; the others are pages of their apps. */
 const isLink = (code: string) => code.startsWith('https://');
+
+/**
+ * A transfer code for this very order: account and amount are filled in when the payer's app scans it. Beside the numbers to copy, which serve where
+ * the code lies on the telephone that has to read it.
+ */
+export function TransferCode({ payTo, payTwd }: { payTo: PayTo; payTwd: string }) {
+  const say = useWords(payToWords);
+  const { bank, payAccount } = payTo;
+  const target =
+    bank ?? (payAccount?.app === 'twqr' && { bankCode: payAccount.place, accountNumber: payAccount.account });
+  const code = target ? transferCodeOf({ ...target, payTwd }) : undefined;
+  if (code === undefined) return payAccount?.app === 'twqr' ? <PayCode payAccount={payAccount} /> : null;
+  return (
+    <div className={styles.payCode}>
+      <QrPicture text={code} label={say('orderCode', { pay: formatMoney(payTwd) })} />
+      <p className={styles.soft}>{say('scanOrder')}</p>
+    </div>
+  );
+}
 
 /**
  * The code as our own drawing: what the server has read, and nothing else that the seller's picture may have shown. On a phone its camera cannot see

@@ -9,6 +9,8 @@ export const payToWords = defineWords({
     openApp: '在 {app} 開啟',
     scan: '用 {app} 掃描，並輸入上面的金額。',
     scanTransfer: '用銀行或支付 App 掃描，並輸入上面的金額。',
+    orderCode: '轉帳 QR 碼，NT$ {pay}',
+    scanOrder: '用銀行或支付 App 掃描，帳號和金額會自動帶入。送出前請核對。',
   },
   en: {
     leadsTo: 'The code leads to',
@@ -17,5 +19,8 @@ export const payToWords = defineWords({
     openApp: 'Open in {app}',
     scan: 'Scan it with {app} and enter the sum above.',
     scanTransfer: 'Scan it with the app of your bank or a pay app and enter the sum above.',
+    orderCode: 'Transfer QR code, NT$ {pay}',
+    scanOrder:
+      'Scan it with the app of your bank or a pay app: account and amount are filled in. Check them before you send.',
   },
 });
