@@ -3,7 +3,7 @@ import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
 import { expireListings, type FailedExpiry } from '#features/listings/index.ts';
-import { fireAllDue, type FailedTimer } from '#features/orders/index.ts';
+import { compareProofs, fireAllDue, type FailedTimer } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { deleteOldPictures } from '#features/real-name/index.ts';
 import { sweepClaims } from '#features/reviews/index.ts';
@@ -33,6 +33,8 @@ const DEADLINES_MS = 500;
 const LATE_SECONDS = 30;
 const LISTINGS_MS = 1000;
 const HOLDS_MS = 5000;
+/** Soon enough that whoever checks a payment has read it. */
+const RECEIPTS_MS = 2000;
 /** Short: a member may be waiting for a code. */
 const MESSAGES_MS = 300;
 /** How long a line of the audit log is without its link at most. */
@@ -104,6 +106,9 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
       );
     if ((await releaseDueHolds(db, failed, () => isStopping)) > 0) relay.wake();
   };
+  const compare = async () => {
+    if ((await compareProofs(db, () => isStopping)) > 0) relay.wake();
+  };
   const deliver = async () => {
     while ((await deliverDue({ db, openMessage, ports, log })) > 0);
   };
@@ -112,6 +117,7 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(expire, LISTINGS_MS, warn('ending listings')),
     repeat(release, HOLDS_MS, warn('releasing held coin')),
+    repeat(compare, RECEIPTS_MS, warn('comparing receipts')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),
     repeat(createHeadLog(db, log), AUDIT_HEAD_MS, warn('saying the head of the audit log')),

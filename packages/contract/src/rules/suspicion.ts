@@ -3,7 +3,10 @@
  * keeps a message back, so a wrong guess costs a line of caution.
  */
 
-export const SUSPICIONS = ['account-number', 'link', 'contact', 'release-first', 'cancel-first'] as const;
+/** What a text can be. */
+const OF_TEXTS = ['account-number', 'link', 'contact', 'release-first', 'cancel-first'] as const;
+/** `repeated-receipt`: a proof of a payment that looks like that of another order. */
+export const SUSPICIONS = [...OF_TEXTS, 'repeated-receipt'] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** The shortest account number that is in use: that of a pay app. */
@@ -76,12 +79,12 @@ const isMobile = (digits: string) => /^(?:09|8869)\d{8}$/.test(digits);
 export function suspicionsOf(text: string): Suspicion[] {
   const plain = plainly(text);
   const numbers = numbersIn(plain);
-  const found: Readonly<Record<Suspicion, boolean>> = {
+  const found: Readonly<Record<(typeof OF_TEXTS)[number], boolean>> = {
     'account-number': numbers.some((digits) => digits.length >= ACCOUNT_DIGITS_MIN && !isMobile(digits)),
     link: LINK.test(plain),
     contact: numbers.some(isMobile) || reads(CONTACT, plain),
     'release-first': reads(RELEASE_FIRST, plain),
     'cancel-first': reads(CANCEL_FIRST, plain),
   };
-  return SUSPICIONS.filter((one) => found[one]);
+  return OF_TEXTS.filter((one) => found[one]);
 }

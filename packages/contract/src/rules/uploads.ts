@@ -16,6 +16,8 @@ export interface UploadRule {
   readonly isPublic: boolean;
   /** A picture of one QR code, which is read: what shows none, or several, is refused. */
   readonly isCode: boolean;
+  /** A receipt, which is known again where it is shown a second time. */
+  readonly isReceipt: boolean;
 }
 
 const evidence = {
@@ -25,6 +27,7 @@ const evidence = {
   isSquare: false,
   isPublic: false,
   isCode: false,
+  isReceipt: false,
 } as const;
 
 export const UPLOAD_RULES = {
@@ -35,12 +38,13 @@ export const UPLOAD_RULES = {
     isSquare: true,
     isPublic: true,
     isCode: false,
+    isReceipt: false,
   },
   'identity-front': evidence,
   'identity-back': evidence,
   'identity-selfie': evidence,
   'pay-account-qr': { ...evidence, isCode: true },
-  'order-proof': { ...evidence, types: UPLOAD_TYPES },
+  'order-proof': { ...evidence, types: UPLOAD_TYPES, isReceipt: true },
   'order-message': { ...evidence, types: UPLOAD_TYPES },
 } as const satisfies Record<string, UploadRule>;
 

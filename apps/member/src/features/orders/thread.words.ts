@@ -40,6 +40,8 @@ export const threadWords = defineWords({
     'suspicion.contact': '小心：訊息裡有其他聯絡方式。離開這裡談，有爭議時客服查不到。',
     'suspicion.release-first': '小心：沒有在銀行看到款項之前，不要放行。',
     'suspicion.cancel-first': '小心：已經付款就不要取消訂單。',
+    'suspicion.repeated-receipt':
+      '小心：這張收據和另一筆訂單的收據幾乎相同。請到銀行確認真的收到這一筆，再放行。',
     'canned.payer.1': '您好，我現在去轉帳。',
     'canned.payer.2': '已經轉帳了，請查收，謝謝。',
     'canned.payer.3': '銀行的系統有點慢，請再等我幾分鐘。',
@@ -88,6 +90,8 @@ export const threadWords = defineWords({
       'Careful: this message suggests talking elsewhere. Support cannot see what is said there if there is a dispute.',
     'suspicion.release-first': 'Careful: do not release before you see the money at your bank.',
     'suspicion.cancel-first': 'Careful: if you have paid, do not cancel the order.',
+    'suspicion.repeated-receipt':
+      'Careful: this receipt is nearly the same as one in another order. Check at your bank that this payment has really arrived before you release.',
     'canned.payer.1': 'Hello, I am making the transfer now.',
     'canned.payer.2': 'I have made the transfer. Please check, thank you.',
     'canned.payer.3': 'My bank is a little slow. Please give me a few more minutes.',

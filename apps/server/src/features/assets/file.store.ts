@@ -31,6 +31,7 @@ export type UploadState =
 
 const KEY = 'assets.file.key_sealed';
 const CODE = 'assets.file.code_sealed';
+const PRINT = 'assets.file.print_sealed';
 const FILE = sql`id, member_id::text as "memberId", purpose, type, bytes, width, height, claimed_by as "claimedBy", code_sealed as "codeSealed"`;
 
 const toFile = (db: Database | Tx, { codeSealed, ...row }: FileRow): StoredFile => ({
@@ -106,12 +107,17 @@ export async function findUpload(
 export async function saveStored(
   db: Database | Tx,
   id: string,
-  { type, bytes, width, height, code }: Pick<StoredFile, 'type' | 'bytes' | 'width' | 'height' | 'code'>,
+  stored: Pick<StoredFile, 'type' | 'bytes' | 'width' | 'height' | 'code'> & {
+    readonly print?: Uint8Array | null;
+  },
 ): Promise<boolean> {
+  const { type, bytes, width, height, code, print = null } = stored;
   const codeSealed = code === null ? null : keysOf(db).seal(CODE, id, code);
+  const printSealed =
+    print === null ? null : keysOf(db).seal(PRINT, id, Buffer.from(print).toString('base64'));
   const { numAffectedRows } = await sql`
     update assets.file set state = 'stored', type = ${type}, bytes = ${bytes}, width = ${width}, height = ${height},
-      code_sealed = ${codeSealed}, changed_at = platform.app_now()
+      code_sealed = ${codeSealed}, print_sealed = ${printSealed}, changed_at = platform.app_now()
     where id = ${id} and state = 'awaited'`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -129,6 +135,14 @@ export async function findFile(db: Database | Tx, id: string): Promise<StoredFil
   const { rows } = await sql<FileRow>`
     select ${FILE} from assets.file where id = ${id} and state = 'stored'`.execute(db);
   return rows[0] && toFile(db, rows[0]);
+}
+
+/** How the picture is known again; undefined where it has no print. It can be read like the picture itself, so it is sealed as well. */
+export async function findPrint(tx: Tx, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sealed: Buffer | null }>`
+    select print_sealed as sealed from assets.file where id = ${id} and state = 'stored'`.execute(tx);
+  const sealed = rows[0]?.sealed;
+  return sealed ? Buffer.from(keysOf(tx).open(PRINT, id, sealed), 'base64') : undefined;
 }
 
 /** A stored file with the box that opens its bytes. */
@@ -161,7 +175,7 @@ export async function claim(
 /** Nothing names the file any more: its key is gone with the commit, its bytes with the next sweep. */
 export async function release(tx: Tx, id: string, by: string): Promise<boolean> {
   const { rows } = await sql`
-    update assets.file set state = 'removed', key_sealed = null, code_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
+    update assets.file set state = 'removed', key_sealed = null, code_sealed = null, print_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
     where id = ${id} and claimed_by = ${by} and state = 'stored' returning 1`.execute(tx);
   return rows.length === 1;
 }
@@ -172,7 +186,7 @@ const UNCLAIMED_HOURS = 24;
 /** Gives up files that nobody has named. */
 export async function releaseUnclaimed(db: Database): Promise<void> {
   await sql`
-    update assets.file set state = 'removed', key_sealed = null, code_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
+    update assets.file set state = 'removed', key_sealed = null, code_sealed = null, print_sealed = null, type = null, bytes = null, changed_at = platform.app_now()
     where claimed_by is null and state = 'stored'
       and changed_at < platform.app_now() - make_interval(hours => ${UNCLAIMED_HOURS}::int)`.execute(db);
 }

@@ -62,9 +62,9 @@ export function createFinisher({ db, blobs, incoming, images }: FinishParts): Fi
       await incoming.remove(fileId); // not the announced file: somebody has changed it on its way, so its owner may send it again
       return unauthorized;
     }
-    const { bytes, code = null, ...facts } = result;
+    const { bytes, code = null, print = null, ...facts } = result;
     await blobs.put(fileId, seal.seal(bytes));
-    if (!(await saveStored(db, fileId, { ...facts, bytes: bytes.length, code }))) {
+    if (!(await saveStored(db, fileId, { ...facts, bytes: bytes.length, code, print }))) {
       const end = await readEnd(upload);
       if (end.kind !== 'received') await blobs.remove(fileId); // it was refused or given up while we put it
       return end;

@@ -1,5 +1,6 @@
 /** Orders: the escrowed trade between two members. */
 export { cardUsesOf, payAccountUsesOf } from './card-uses.ts';
+export { compareProofs } from './compare-proofs.ts';
 export { findTrades, type Trade } from './find-trades.ts';
 export { fireAllDue, fireDue, type FailedTimer } from './fire-due.ts';
 export { findOrder, type Order } from './order.store.ts';

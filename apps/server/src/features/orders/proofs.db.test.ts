@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { drawReceipt } from '#testing/receipts.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
+import { upload } from '#testing/uploads.ts';
+import { compareProofs } from './compare-proofs.ts';
 
 const server = await testServer();
 const { database } = server;
@@ -83,5 +87,35 @@ describe('another proof', () => {
     expect(items.filter(({ kind }) => kind === 'proof')).toHaveLength(2);
     const stranger = await server.member();
     expect(await stranger.refuse('/order/add-proof', await add(stranger))).toBe('ORDER_NOT_FOUND');
+  });
+});
+
+describe('a receipt that is shown a second time', () => {
+  const receipt = (n: number) =>
+    drawReceipt({
+      app: 'kelp',
+      amount: 3000,
+      lastFive: '20002',
+      at: `2026112314${1500 + n * 137}`,
+      reference: String(7_301_924 + n * 7919),
+    });
+  const showing = async (picture: Buffer) => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    const proofFileId = await upload(server.app, buyer, 'order-proof', Buffer.from(picture));
+    await buyer.call('/order/paid', { ...paidInput(order), proofFileId });
+    await compareProofs(database.db);
+    const read = async (member: typeof buyer) => {
+      const { items } = await member.call('/order/thread', { orderId: order.orderId });
+      return items.find(({ kind }) => kind === 'proof')?.suspicions;
+    };
+    return { payee: await read(seller), payer: await read(buyer) };
+  };
+
+  it('is said to whoever receives it, and another one of the same bank is not', async () => {
+    const first = await receipt(0);
+    expect(await showing(first)).toEqual({ payee: [], payer: [] });
+    expect(await showing(await receipt(1))).toEqual({ payee: [], payer: [] });
+    const again = await sharp(first).resize(600).jpeg({ quality: 50 }).toBuffer();
+    expect(await showing(again)).toEqual({ payee: ['repeated-receipt'], payer: [] });
   });
 });

@@ -139,6 +139,8 @@ export async function insertLine(
       select order_id, lines, ${author}, ${authorId}::bigint, ${kind}, ${sealed}::bytea, ${file?.id ?? null}, ${file?.type ?? null},
         ${file?.bytes ?? null}::int, ${suspicions}::text[] from begun
       returning *
+    ), waiting as (
+      insert into orders.proof_waiting (file_id, order_id) select file_id, order_id from line where kind = 'proof' and file_type <> 'application/pdf'
     )
     select ${LINE}, ${told('payer')} as "tellsPayer", ${told('payee')} as "tellsPayee"
     from line join begun head using (order_id)`.execute(tx);
@@ -186,6 +188,8 @@ export function sendProofLine(
       on conflict (order_id) do update set lines = t.lines + 1, ${countOf(author)} = t.${countOf(author)} + 1,
         ${unreadOf(other)} = t.${unreadOf(other)} + 1
       returning lines
+    ), waiting as (
+      insert into orders.proof_waiting (file_id, order_id) select ${file.id}, ${orderId} where ${file.type} <> 'application/pdf'
     )
     insert into orders.thread_line (order_id, number, author, author_id, kind, file_id, file_type, file_bytes)
     select ${orderId}, lines, ${author}, ${authorId}::bigint, 'proof', ${file.id}, ${file.type}, ${file.bytes}::int from begun`,

@@ -24,6 +24,8 @@ export type ImageResult =
       readonly height: number;
       /** What its QR code says, where the rule asks for one. */
       readonly code?: string;
+      /** How it is known again, where the rule asks for that. */
+      readonly print?: Uint8Array;
     }
   | { readonly fault: ImageFault };
 

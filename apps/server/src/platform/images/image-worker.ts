@@ -62,7 +62,12 @@ async function run({ path, bytes, sha256, rule }: ImageJob): Promise<ImageResult
   if ('fault' in found) return found;
   if (found.type === 'application/pdf') return { bytes: file, ...found };
   const written = await writeAnew(file, rule);
-  if (!rule.isCode || 'fault' in written) return written;
+  if ('fault' in written) return written;
+  if (rule.isReceipt) {
+    const { packPrint, wordsOf } = await import('./receipt-print.ts');
+    return { ...written, print: packPrint(await wordsOf(Buffer.from(written.bytes))) };
+  }
+  if (!rule.isCode) return written;
   const reading = await (await import('./read-code.ts')).readCode(written.bytes);
   return 'fault' in reading ? reading : { ...written, ...reading };
 }

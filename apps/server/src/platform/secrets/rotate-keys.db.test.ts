@@ -180,6 +180,7 @@ const storePicture = async (
     width: 1,
     height: 1,
     code: CODE,
+    print: Buffer.from('p'),
   });
 };
 let sealedFile: Uint8Array;

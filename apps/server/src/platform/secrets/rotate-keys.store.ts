@@ -65,6 +65,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('operator.invitation', 'pending_sealed'),
   ofRow('assets.file', 'key_sealed', { id: 'text' }),
   ofRow('assets.file', 'code_sealed', { id: 'text' }),
+  ofRow('assets.file', 'print_sealed', { id: 'text' }),
   ofRow('bank.card', 'account_sealed'),
   ofRow('bank.card', 'holder_sealed'),
   ofRow('pay.account', 'code_sealed'),
