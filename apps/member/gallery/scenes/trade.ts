@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fakeLine } from '#test/fake-thread.ts';
 import { fakeWorld } from '#test/fake-world.ts';
 
 import { ALL, order, press, ROOM, type OrderSeed, type Picture } from '../picture.ts';
@@ -7,7 +8,26 @@ const ROOM_READS = ['/order/detail', '/order/list'] as const;
 
 const PAID: Partial<OrderSeed> = { lockedAgoMs: 480_000, dutyMs: [138_000, 762_000] };
 
+/** A thread with a line of each kind. */
+const { now } = fakeWorld();
+const THREADS = {
+  '501': [
+    fakeLine(now, { number: 1, text: '您好，轉帳後麻煩傳一下截圖', isSeen: true }),
+    fakeLine(now, { number: 2, by: 'you', text: '好的，正在轉', isSeen: true }),
+    fakeLine(now, { number: 3, kind: 'event', event: 'paid', by: 'you' }),
+    fakeLine(now, { number: 4, by: 'you', kind: 'proof', file: { type: 'application/pdf', bytes: 84_000 } }),
+    fakeLine(now, {
+      number: 5,
+      text: '帳戶有問題，請改轉 822 1234 5678 9012，加 LINE 聊',
+      suspicions: ['account-number', 'contact'],
+    }),
+    fakeLine(now, { number: 6, by: 'operator', text: '您好，我是穩付客服。請不要轉到訂單以外的帳戶。' }),
+  ],
+};
+
 async function tickAll(page: Page): Promise<void> {
+  for (const yes of await page.getByRole('radio', { name: /^(是|Yes)$/ }).all())
+    await yes.dispatchEvent('click');
   for (const check of await page.getByRole('checkbox').all()) await check.check();
 }
 
@@ -153,6 +173,19 @@ export const TRADE: readonly Picture[] = [
     act: (page) => press(page, /^(我已付款|I've paid)$/),
   },
   {
+    name: 'room-thread',
+    title: 'The room: its thread',
+    address: ROOM,
+    reads: ['/order/thread'],
+    states: ['data', 'error'],
+    orders: order('payer', 'PAID', PAID),
+    change: { data: { threads: THREADS } },
+    act: async (page, state) => {
+      const open = page.getByRole('button', { name: /^(打開對話|Open messages)$/ });
+      if (state === 'data' && (await open.count()) > 0) await open.click();
+    },
+  },
+  {
     name: 'room-payer-paid',
     title: 'The room: the payer waits',
     address: ROOM,
@@ -218,6 +251,19 @@ export const TRADE: readonly Picture[] = [
     act: async (page, state) => {
       await press(page, /^(確認入帳並放行|Confirm payment and release)$/);
       if (state === 'data') await tickAll(page);
+    },
+  },
+  {
+    name: 'room-payee-release-no',
+    title: 'The room: an answer before a release is no',
+    address: ROOM,
+    orders: order('payee', 'PAID', PAID),
+    act: async (page) => {
+      await press(page, /^(確認入帳並放行|Confirm payment and release)$/);
+      await page
+        .getByRole('radio', { name: /^(不是|No)$/ })
+        .nth(1)
+        .dispatchEvent('click');
     },
   },
   {

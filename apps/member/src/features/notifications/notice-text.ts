@@ -229,9 +229,9 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
     ? orderNotice(type, extra).title
     : isListingNotice(type)
       ? LISTING_NOTICES[type]
-    : type === THREAD_NOTICE
-      ? THREAD_NOTICE_TITLE
-      : accountNoticeTitle(type);
+      : type === THREAD_NOTICE
+        ? THREAD_NOTICE_TITLE
+        : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
   const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
   const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;
