@@ -61,8 +61,7 @@ export const ordersWords = defineWords({
     'note.stuck': '{quantity} {coin} 仍由穩付保管。請聯絡客服協助。',
     'note.case': '您先不用處理。{quantity} {coin} 由穩付保管到判定為止。',
     'note.accept': '接單之後，買家才會看到收款帳戶。不回覆的話，訂單會自動取消，掛單也會暫停。',
-    'note.wait-accept':
-      '您先不用處理，也請先不要付款。對方接單後，您會看到收款帳戶；沒有接單的話，訂單會自動取消。',
+    'note.wait-accept': '您先不用處理，也請先不要付款。接單後才會看到收款帳戶；沒有接單會自動取消。',
     'note.bought': '已加入您的可用餘額。',
     'note.sold': '已放行 {quantity} {coin} 給 {nick}。',
     'note.cancelled': '{quantity} {coin} 已退回賣家。',
@@ -76,7 +75,6 @@ export const ordersWords = defineWords({
     stepDone: '完成',
     you: '您',
     stopped: '已停止',
-    // Paying.
     payTitle: '收款帳戶',
     sum: '付款金額',
     bank: '銀行',
@@ -124,7 +122,6 @@ export const ordersWords = defineWords({
     paidApp: '付款 App',
     paidTo: '付款到',
     paidAt: '通知付款時間',
-    // Releasing.
     release: '確認入帳並放行',
     releaseEarly: '已收到款項，提前放行',
     releaseEarlyNote: '一般等買家按「我已付款」再放行',
@@ -261,10 +258,8 @@ export const ordersWords = defineWords({
       'Holdfast still keeps the {quantity} {coin}. Keep your proof of payment, and contact support if you need to.',
     'note.stuck': 'Holdfast still keeps the {quantity} {coin}. Contact support for help.',
     'note.case': 'Nothing for you to do yet. Holdfast keeps the {quantity} {coin} until support has decided.',
-    'note.accept':
-      'The buyer sees where to pay only after you accept. Without an answer the order is cancelled and the listing is paused.',
-    'note.wait-accept':
-      'Nothing for you to do, and please do not pay yet. Once it is accepted you see where to pay. If it is not, the order is cancelled by itself.',
+    'note.accept': 'Only then the buyer sees where to pay. Without an answer the listing is paused.',
+    'note.wait-accept': 'Please do not pay yet. You see where to pay once it is accepted.',
     'note.bought': 'Added to your available balance.',
     'note.sold': 'Released {quantity} {coin} to {nick}.',
     'note.cancelled': '{quantity} {coin} went back to the seller.',
