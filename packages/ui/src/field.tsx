@@ -65,6 +65,22 @@ export function Field({ label, hint, error, unit, big, trailing, className, id, 
   );
 }
 
+/** A labelled field for several lines. */
+export function LongField({ label, hint, error, id, ...area }: FieldFrame & ComponentProps<'textarea'>) {
+  const ids = useFieldIds(id, { hint, error });
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={ids.id}>
+        {label}
+      </label>
+      <div className={styles.well}>
+        <textarea rows={4} {...area} {...ids.aria} id={ids.id} className={cx(styles.input, styles.long)} />
+      </div>
+      <Note id={ids.noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
 /** A password field whose text can be shown; it hides again when the form is left. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   const words = useUiWords();

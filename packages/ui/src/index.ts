@@ -10,7 +10,7 @@ export { ClockProvider, useServerTime } from './clock.tsx';
 export { CopyButton } from './copy-button.tsx';
 export { cx } from './cx.ts';
 export { Countdown, DutyCardBody, dutyCardClass, DutyLine, StepRail, type Step } from './duty.tsx';
-export { Checkbox, Field, PasswordField, RuleTicks, SelectField } from './field.tsx';
+export { Checkbox, Field, LongField, PasswordField, RuleTicks, SelectField } from './field.tsx';
 export * from './first-icons.tsx';
 export * from './icons.tsx';
 export { LayerBackProvider, type LayerBack } from './layer-back.tsx';

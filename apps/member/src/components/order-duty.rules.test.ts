@@ -10,6 +10,7 @@ describe('what an order means to its viewer', () => {
     ['PAID', 'payee', 'confirm', true],
     ['PAID', 'payer', 'wait-confirm', false],
     ['STUCK_SELF', 'payer', 'stuck', true],
+    ['STUCK_SELF', 'payee', 'stuck-check', true],
     ['STUCK_CASE', 'payee', 'case', false],
     ['FINISHED', 'payer', 'bought', false],
     ['FINISHED', 'payee', 'sold', false],

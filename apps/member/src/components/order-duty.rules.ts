@@ -12,6 +12,7 @@ export type DutyKey =
   | 'wait-confirm'
   | 'wait-confirm-late'
   | 'stuck'
+  | 'stuck-check'
   | 'case'
   | 'accept'
   | 'wait-accept'
@@ -30,7 +31,7 @@ const DUTY_KEYS: Readonly<Record<OrderState, Readonly<Record<Side, DutyKey>>>> =
   LOCKED: { payer: 'pay', payee: 'wait-pay' },
   GRACE: { payer: 'grace', payee: 'wait-grace' },
   PAID: { payer: 'wait-confirm', payee: 'confirm' },
-  STUCK_SELF: BOTH('stuck'),
+  STUCK_SELF: { payer: 'stuck', payee: 'stuck-check' },
   STUCK_CASE: BOTH('case'),
   FINISHED: { payer: 'bought', payee: 'sold' },
   CANCELLED: BOTH('cancelled'),

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@holdfast/contract/calls';
+import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
 import { allowedActions, type OrderState } from '@holdfast/contract/orders';
 import { readPayCode, type PayApp } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
@@ -24,6 +24,10 @@ export interface OrderSeed {
   lockedAgoMs?: number;
   dutyMs?: [sinceAgo: number, left: number];
   payMethod?: OrderDetail['payMethod'];
+  paidAgoMs?: number;
+  askedMinutes?: number;
+  extensions?: OrderDetail['extensions'];
+  case?: Partial<OpenCase>;
 }
 
 const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
@@ -58,7 +62,8 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
   const lockedAt = now - (seed.lockedAgoMs ?? MINUTE);
   const isLive = state in DUTY_OF;
   const [sinceAgo, left] = seed.dutyMs ?? [24_000, 14 * MINUTE + 36_000];
-  const paidAt = state === 'PAID' || state === 'FINISHED' ? now - 3 * MINUTE : null;
+  const isPaid = ['PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED'].includes(state);
+  const paidAt = isPaid ? now - (seed.paidAgoMs ?? 3 * MINUTE) : null;
   const order: OrderDetail = {
     orderId: seed.orderId,
     serialNo: seed.serialNo,
@@ -93,9 +98,19 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
       : null,
     payerNameMasked: '林○安',
     payWindowMinutes: 15,
-    case: null,
+    extensions: seed.extensions ?? { count: 0, minutes: 0 },
+    askedMinutes: seed.askedMinutes ?? null,
+    payEndedAt: state === 'GRACE' ? instantAt(now - sinceAgo) : null,
+    case: seed.case || state === 'STUCK_CASE' ? fakeCase(now, seed.case) : null,
+    isEndSeen: false,
     timeline: [
-      { event: 'lock', by: isOwner ? 'counterparty' : 'you', state: 'LOCKED', at: instantAt(lockedAt) },
+      {
+        event: 'lock',
+        by: isOwner ? 'counterparty' : 'you',
+        state: 'LOCKED',
+        at: instantAt(lockedAt),
+        minutes: null,
+      },
       ...(paidAt
         ? [
             {
@@ -103,6 +118,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
               by: role === 'payer' ? ('you' as const) : ('counterparty' as const),
               state: 'PAID' as const,
               at: instantAt(paidAt),
+              minutes: null,
             },
           ]
         : []),
@@ -113,12 +129,25 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
               by: role === 'payee' ? ('you' as const) : ('counterparty' as const),
               state,
               at: instantAt(now - MINUTE),
+              minutes: null,
             },
           ]
         : []),
     ],
   };
   return withActions(order, now);
+}
+
+function fakeCase(now: number, part: Partial<OpenCase> = {}): OpenCase {
+  return {
+    caseId: '71',
+    openedBy: 'you',
+    openedAt: instantAt(now),
+    reason: 'not-released',
+    firstReplyDate: instantAt(now + 30 * MINUTE),
+    rulingDate: instantAt(now + DAY),
+    ...part,
+  };
 }
 
 /** The same order with what its viewer may do now. */
@@ -130,6 +159,10 @@ export function withActions(order: OrderDetail, now: number): OrderDetail {
     now,
     paidAt: order.paid ? Date.parse(order.paid.at) : null,
     endedAt: order.endedAt ? Date.parse(order.endedAt) : null,
+    extensionCount: order.extensions.count,
+    extensionMinutes: order.extensions.minutes,
+    hasAskedTime: order.askedMinutes !== null,
+    hasCase: order.case !== null,
   });
   return {
     ...order,
@@ -242,6 +275,35 @@ export function orderHandlers(world: FakeWorld): Handlers {
           at: serverTime(),
         },
       }),
+    '/order/extend': ({ input }) => {
+      const order = find(input.orderId, input.version);
+      const minutes = Number(input.minutes);
+      const from = order.state === 'LOCKED' ? Date.parse(order.deadlineDate ?? '') : world.now;
+      return move(order, {
+        state: 'LOCKED',
+        duty: 'payer',
+        deadlineDate: instantAt(from + minutes * MINUTE),
+        askedMinutes: null,
+        extensions: { count: order.extensions.count + 1, minutes: order.extensions.minutes + minutes },
+      });
+    },
+    '/order/ask-time': ({ input }) =>
+      move(find(input.orderId, input.version), { askedMinutes: Number(input.minutes) }),
+    '/order/appeal': ({ input }) => {
+      const order = find(input.orderId, input.version);
+      const stuck = {
+        state: 'STUCK_CASE',
+        duty: 'operator',
+        deadlineDate: instantAt(world.now + DAY),
+      } as const;
+      return move(order, {
+        ...(isLive(order) && stuck),
+        case: fakeCase(world.now, { reason: input.reason }),
+      });
+    },
+    '/order/late-claim': ({ input }) =>
+      move(find(input.orderId, input.version), { case: fakeCase(world.now, { reason: null }) }),
+    '/report/order/finish': () => ({ seenAt: serverTime() }),
     '/order/accept': ({ input }) =>
       move(find(input.orderId, input.version), {
         state: 'LOCKED',
@@ -251,7 +313,13 @@ export function orderHandlers(world: FakeWorld): Handlers {
       }),
     '/order/decline': ({ input }) => {
       const order = find(input.orderId, input.version);
-      const declined = { event: 'decline', by: 'you', state: 'CANCELLED', at: serverTime() } as const;
+      const declined = {
+        event: 'decline',
+        by: 'you',
+        state: 'CANCELLED',
+        at: serverTime(),
+        minutes: null,
+      } as const;
       return move(order, { ...end('CANCELLED'), timeline: [...order.timeline, declined] });
     },
     '/order/cancel': ({ input }) => move(find(input.orderId, input.version), end('CANCELLED')),

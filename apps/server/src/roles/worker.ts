@@ -11,6 +11,7 @@ import { sweepSecurity } from '#features/security/index.ts';
 import { forgetOldSessions } from '#features/sign-in/index.ts';
 import { sweepReplacedProofs } from '#features/sign-in/index.ts';
 import { sweepSecretTries } from '#features/transaction-secret/index.ts';
+import { beat } from '#platform/maintenance/heartbeat.store.ts';
 import { createHeadLog, linkAudit } from '#platform/audit/audit-chain.ts';
 import type { Database } from '#platform/db/db.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
@@ -31,6 +32,8 @@ import { repeat } from './repeat.ts';
 const DEADLINES_MS = 500;
 /** A deadline that fired later than this is said: no worker was there, or they did not keep up. */
 const LATE_SECONDS = 30;
+/** How often a worker says that it is there; much less than what counts as an outage. */
+const BEAT_MS = 10_000;
 const LISTINGS_MS = 1000;
 const HOLDS_MS = 5000;
 /** Soon enough that whoever checks a payment has read it. */
@@ -78,7 +81,17 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
   const throttle = createLogThrottle();
   const warn = (what: string) => (error: unknown) =>
     throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
+  let beatAt = -Infinity;
+  // Before anything fires: what was due while nobody was there moves instead.
+  const sayPresence = async () => {
+    const now = performance.now();
+    if (now < beatAt + BEAT_MS) return;
+    const outageSeconds = await beat(db);
+    if (outageSeconds > 0) log.error({ outageSeconds }, 'no worker was there: deadlines move by that time');
+    beatAt = now;
+  };
   const fire = async () => {
+    await sayPresence();
     const onFailure = ({ error, ...timer }: FailedTimer) =>
       throttle(
         error,

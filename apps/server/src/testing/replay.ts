@@ -20,7 +20,9 @@ interface Event {
   readonly to_state: OrderState;
   readonly at: string;
   /** All that any event says; which of it is there depends on the event. */
-  readonly detail: Partial<EventDetail<'lock'> & EventDetail<'split'> & EventDetail<'decline'>>;
+  readonly detail: Partial<
+    EventDetail<'lock'> & EventDetail<'split'> & EventDetail<'decline'> & EventDetail<'extend'>
+  >;
 }
 
 /** A row of `orders.orders` as JSON, without the sealed declaration, of which only its presence is replayed. */
@@ -50,6 +52,9 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
     fee_bp: terms.feeBasisPoints,
     fee: Number(terms.fee),
     pay_window_minutes: terms.payWindowMinutes,
+    extension_count: 0,
+    extension_minutes: 0,
+    asked_minutes: null,
     pay_method: terms.payMethod,
     card_id: numberOf(terms.cardVersionId),
     pay_account_id: numberOf(terms.payAccountVersionId),
@@ -87,6 +92,14 @@ function follow(
     duty_since: ended ? null : from_state === to_state ? row['duty_since'] : at,
     ended_at: ended ? (row['ended_at'] ?? at) : null,
   });
+  const extension = event === 'extend' ? detail.minutes : undefined;
+  if (extension !== undefined)
+    Object.assign(row, {
+      extension_count: Number(row['extension_count']) + 1,
+      extension_minutes: Number(row['extension_minutes']) + extension,
+    });
+  if (from_state !== to_state || extension !== undefined) row['asked_minutes'] = null;
+  if (event === 'ask-time') row['asked_minutes'] = detail.minutes;
   if (event === 'cancel') row['cancel_reason'] = detail.reason ?? row['cancel_reason'];
   if (event === 'paid') Object.assign(row, { is_paid: true, paid_at: at });
 }
@@ -155,6 +168,9 @@ function actionsOf(row: Row, last: Date) {
     state: row['state'] as OrderState,
     paidAt: date(row['paid_at']),
     endedAt: date(row['ended_at']),
+    extensionCount: Number(row['extension_count']),
+    extensionMinutes: Number(row['extension_minutes']),
+    askedMinutes: row['asked_minutes'] as number | null,
   };
   return [0, 6 * 60_000, 71 * 3_600_000, 73 * 3_600_000].map((ms) =>
     (['payer', 'payee'] as const).map((role) =>

@@ -3,7 +3,14 @@ import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { DECLINE_REASONS } from '../orders/accepting.ts';
 import { APPEAL_REASONS, CASE_TEXT_MAX } from '../orders/appeal.ts';
-import { ACTION_REASONS, CANCEL_REASONS, EVENTS, ORDER_ACTIONS, ORDER_STATES } from '../orders/machine.ts';
+import {
+  ACTION_REASONS,
+  CANCEL_REASONS,
+  EVENTS,
+  EXTENSION_CHOICES_MINUTES,
+  ORDER_ACTIONS,
+  ORDER_STATES,
+} from '../orders/machine.ts';
 import { PAY_APPS } from '../rules/pay-account.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
@@ -50,6 +57,8 @@ const timelineEntry = z.object({
   by: z.enum(['you', 'counterparty', 'system', 'operator']),
   state: z.enum(ORDER_STATES),
   at: instant,
+  /** Of an extension, how long it is; of a request for one, how long it should be. */
+  minutes: z.nullable(z.int()),
 });
 
 const orderSummary = z.object({
@@ -113,7 +122,15 @@ const orderDetail = z.extend(orderSummary, {
   /** The payer's own verified name, masked: the account the payment must come from. */
   payerNameMasked: z.string(),
   payWindowMinutes: z.int(),
+  /** What the payee has added to it. */
+  extensions: z.object({ count: z.int(), minutes: z.int() }),
+  /** How much more time the payer asks for; null: none, or it was answered. */
+  askedMinutes: z.nullable(z.int()),
+  /** When the time to pay ended, while the payer can still say to have paid in it. */
+  payEndedAt: z.nullable(instant),
   case: z.nullable(openCase),
+  /** Of an order that has ended: whether you have reported that you have seen it. */
+  isEndSeen: z.boolean(),
   timeline: z.array(timelineEntry),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
@@ -181,6 +198,8 @@ export const orderCalls = {
         payer: z.string().check(z.maxLength(40)),
         /** A picture or a PDF that evidences the payment, uploaded for `order-proof`. */
         proofFileId: fileId,
+        /** When it was paid: asked where the time to pay is over. */
+        paidAt: z.optional(instant),
       }),
       output: oneOrder,
     },
@@ -216,6 +235,16 @@ export const orderCalls = {
       output: oneOrder,
     },
   ),
+  '/order/extend': write(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject({ ...onOrder, minutes: z.enum(EXTENSION_CHOICES_MINUTES) }), output: oneOrder },
+  ),
+  '/order/ask-time': write(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject({ ...onOrder, minutes: z.enum(EXTENSION_CHOICES_MINUTES) }), output: oneOrder },
+  ),
   '/order/appeal': write(
     'own',
     { origin: 'ours' },
@@ -229,6 +258,23 @@ export const orderCalls = {
     },
   ),
   '/api/clear-cancel-record': write('op:resolver'),
+  /** The payer of an order that was cancelled says to have paid, and how. */
+  '/order/late-claim': write(
+    'own',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        ...onOrder,
+        text: field(z.string().check(z.minLength(1), z.maxLength(CASE_TEXT_MAX)), { log: 'never' }),
+      }),
+      output: oneOrder,
+    },
+  ),
   '/member/check-has-bought': read('member'),
-  '/report/order/finish': write('member'),
+  /** A party has seen the end of its order; said again it changes nothing. */
+  '/report/order/finish': write(
+    'member',
+    {},
+    { input: z.strictObject({ orderId: id }), output: z.object({ seenAt: instant }) },
+  ),
 } as const;

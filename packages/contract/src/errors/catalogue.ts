@@ -504,6 +504,12 @@ export const ERRORS = {
     'This is possible from {until} on',
     { retry: 'later' },
   ),
+  LATE_CLAIM_EMPTY: entry(
+    11422,
+    'server',
+    '請說明您什麼時候、從哪裡付了多少錢',
+    'Please say when you paid, from where and how much',
+  ),
   APPEAL_INVALID: entry(
     11421,
     'server',

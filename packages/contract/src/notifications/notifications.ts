@@ -87,6 +87,10 @@ const addedExtra = {
   onSilence: text(),
   stage: text(),
   late: z.optional(z.boolean()),
+  /** The order has ended, and a case lies beside it. */
+  ended: z.optional(z.boolean()),
+  /** Whether the payee can still give more time to pay. */
+  canExtend: z.optional(z.boolean()),
   resolution: text(),
   caseId: text(),
   listingId: text(),

@@ -18,8 +18,12 @@ function listOf(facts: ActionFacts, built?: () => boolean): string[] {
 describe('the allowed actions of today', () => {
   it.each([
     ['ACCEPT_WAIT', ['paid (wait-for-owner)', 'cancel'], ['accept', 'decline', 'release (wait-for-owner)']],
-    ['LOCKED', ['paid', 'cancel', 'appeal (not-yet)'], ['release', 'appeal (not-yet)']],
-    ['GRACE', ['paid (time-over)', 'cancel', 'appeal (not-yet)'], ['release', 'appeal (not-yet)']],
+    ['LOCKED', ['paid', 'cancel', 'ask-time', 'appeal (not-yet)'], ['extend', 'release', 'appeal (not-yet)']],
+    [
+      'GRACE',
+      ['paid', 'cancel', 'ask-time (time-over)', 'appeal (not-yet)'],
+      ['extend', 'release', 'appeal (not-yet)'],
+    ],
     [
       'PAID',
       ['paid (already-paid)', 'cancel (already-paid)', 'appeal (not-yet)'],
@@ -31,10 +35,10 @@ describe('the allowed actions of today', () => {
       ['release', 'appeal (not-yet)'],
     ],
     ['STUCK_CASE', ['paid (already-paid)', 'cancel (already-paid)'], ['release']],
-    ['FINISHED', [], []],
-    ['CANCELLED', [], []],
-    ['AUTO_CANCELLED', [], []],
-    ['FORCE_CANCELLED', [], []],
+    ['FINISHED', ['appeal'], ['appeal']],
+    ['CANCELLED', ['late-claim'], []],
+    ['AUTO_CANCELLED', ['late-claim'], []],
+    ['FORCE_CANCELLED', ['appeal'], ['appeal']],
   ] as const)('in %s are %j for the payer and %j for the payee', (state, payer, payee) => {
     expect(listOf({ ...PAYER, state })).toEqual(payer);
     expect(listOf({ ...PAYEE, state })).toEqual(payee);
@@ -109,6 +113,7 @@ describe('the allowed actions of the whole machine', () => {
     ['cancel', { cancelsLeft: 0 }, 'limit-reached'],
     ['ask-time', { extensionCount: 2 }, 'limit-reached'],
     ['ask-time', { extensionMinutes: 60 }, 'limit-reached'],
+    ['ask-time', { hasAskedTime: true }, 'wait-for-answer'],
     ['paid', { state: 'GRACE', lateClaimUsed: true }, 'used'],
   ] as const)('close %s for %j', (action, part, reason) => {
     expect(listOf({ ...PAYER, ...part }, everything)).toContain(`${action} (${reason})`);
@@ -118,6 +123,7 @@ describe('the allowed actions of the whole machine', () => {
     const ended = { ...PAYER, state: 'AUTO_CANCELLED', endedAt: NOW - 72 * 60 * MINUTE } as const;
     expect(listOf(ended, everything)).toEqual(['late-claim']);
     expect(listOf({ ...ended, now: NOW + 1 }, everything)).toEqual(['late-claim (time-over)']);
+    expect(listOf({ ...ended, hasCase: true }, everything)).toEqual(['late-claim (in-case)']);
   });
 });
 

@@ -188,8 +188,12 @@ export interface ActionFacts {
   readonly endedAt?: number | null;
   readonly extensionCount?: number;
   readonly extensionMinutes?: number;
+  /** The payer has asked for more time, and the payee has not answered. */
+  readonly hasAskedTime?: boolean;
   /** "I had already paid" has been used. */
   readonly lateClaimUsed?: boolean;
+  /** A case is open; of an order that has ended it lies beside it. */
+  readonly hasCase?: boolean;
   /** Cancels left today; absent: no cap. */
   readonly cancelsLeft?: number;
 }
@@ -219,6 +223,7 @@ function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction,
   const ended = !ORDER_STATE_INFO[state].live;
   if (ended && now > (facts.endedAt ?? now) + TIMERS[ORDER_STATE_INFO[state].clock].defaultMs)
     return closed('time-over');
+  if (ended && facts.hasCase) return closed('in-case');
   if (action === 'appeal' && !ended) {
     const opensAt = (facts.paidAt ?? now) + TIMERS.earliestAppeal.defaultMs;
     if (now < opensAt) return closed('not-yet', opensAt);
@@ -229,6 +234,7 @@ function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction,
     (facts.extensionCount ?? 0) >= EXTENSION_COUNT_MAX ||
     (facts.extensionMinutes ?? 0) >= EXTENSION_TOTAL_MINUTES_MAX;
   if ((action === 'extend' || action === 'ask-time') && extended) return closed('limit-reached');
+  if (action === 'ask-time' && facts.hasAskedTime) return closed('wait-for-answer');
   return OPEN;
 }
 

@@ -77,7 +77,8 @@ export const EVENT_DETAILS = {
   'pay-time-ending': detail({}),
   'ask-time': detail({ minutes: z.optional(minutes) }),
   extend: detail({ minutes }),
-  paid: detail({ payType: z.enum(PAY_TYPES), proofIds }),
+  /** `saidPaidAt`: when the payer says to have paid, where that was asked. */
+  paid: detail({ payType: z.enum(PAY_TYPES), proofIds, saidPaidAt: z.optional(at) }),
   'pay-time-ended': detail({}),
   'grace-time-ended': detail({}),
   'request-cancel': detail({ reason, proofIds: z.optional(proofIds) }),

@@ -158,7 +158,8 @@ export const TIMERS: Readonly<Record<TimerName, TimerRule>> = {
   boughtCoinHold: { defaultMs: 2 * DAY, minMs: 0, maxMs: 2 * DAY },
 };
 
-export const EXTENSION_CHOICES_MINUTES = [10, 15, 30] as const;
+/** As texts, for that is what a call carries. */
+export const EXTENSION_CHOICES_MINUTES = ['10', '15', '30'] as const;
 export const EXTENSION_COUNT_MAX = 2;
 export const EXTENSION_TOTAL_MINUTES_MAX = 60;
 
@@ -365,6 +366,7 @@ export const ACTION_REASONS = [
   'time-over',
   'limit-reached',
   'used',
+  'in-case',
 ] as const;
 export type ActionReason = (typeof ACTION_REASONS)[number];
 

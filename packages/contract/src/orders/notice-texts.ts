@@ -24,6 +24,8 @@ export interface NoticeFacts {
   readonly onSilence?: string;
   readonly resolution?: string;
   readonly late?: boolean;
+  readonly canExtend?: boolean;
+  readonly ended?: boolean;
 }
 
 export interface NoticeVariant extends NoticeText {
@@ -71,8 +73,8 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       { ...PAYER, stage: 'grace' },
       say('付款時間已過', 'The time to pay is over'),
       say(
-        '請不要再付款。如果時限前已經付了，請聯絡客服；否則訂單會在 {time} 自動取消。',
-        'Please do not pay now. If you paid in time, contact support. Otherwise the order is cancelled at {time}.',
+        '請不要再付款。如果時限前已經付了，請在 {time} 前到訂單裡說明；沒有付的話，訂單會自動取消。',
+        'Please do not pay now. If you paid in time, say so in the order by {time}. Otherwise it is cancelled.',
       ),
     ),
     line(
@@ -82,6 +84,19 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
         '您先不用處理。{nick} 在 {time} 前沒有說明的話，訂單會自動取消，{quantity} {coin} 退回給您。',
         'Nothing for you to do yet. Unless {nick} explains by {time}, the order is cancelled and the {quantity} {coin} go back to you.',
       ),
+    ),
+    line(
+      { ...PAYER, canExtend: false },
+      say('付款時間快到了', 'Your time to pay is running out'),
+      say(
+        '請在 {time} 前付款，付完按「我已付款」。時間不能再延長了；來不及的話，請取消訂單。',
+        'Pay by {time}, then choose "I\'ve paid". There is no more time to give; if you cannot make it, cancel the order.',
+      ),
+    ),
+    line(
+      { ...PAYEE, canExtend: false },
+      say('買家的付款時間快到了', "The buyer's time to pay is running out"),
+      WAIT_FOR_PAYMENT,
     ),
     line(
       PAYER,
@@ -174,6 +189,11 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     ),
   ],
   orderStuck: [
+    line(
+      { stage: 'case', ended: true },
+      say('客服正在看這筆已結束的訂單', 'Support is looking into an order that has ended'),
+      say('您先不用處理，客服會在訂單裡答覆。', 'Nothing for you to do yet. Support answers in the order.'),
+    ),
     line({ stage: 'case' }, say('客服正在處理這筆訂單', 'Support is looking into your order'), CASE_OPEN),
     line(
       { ...PAYER, stage: 'self' },
@@ -201,8 +221,8 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       PAYER,
       say('逾時未付款，訂單已自動取消', 'Not paid in time: the order was cancelled'),
       say(
-        '請不要再付款。如果已經付了，請在 {claim} 前聯絡客服。',
-        'Please do not pay now. If you did pay, contact support by {claim}.',
+        '請不要再付款。如果已經付了，請在 {claim} 前到訂單裡補報付款。',
+        'Please do not pay now. If you did pay, say so in the order by {claim}.',
       ),
     ),
     line(

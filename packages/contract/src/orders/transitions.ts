@@ -230,6 +230,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     guards: ['still-waiting'],
     to: 'same',
     notices: [{ type: 'orderRemindExtend', to: BOTH, with: { stage: 'ending' } }],
+    implemented: true,
   }),
   transition({
     id: 'T7',
@@ -241,6 +242,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     to: 'LOCKED',
     clock: 'extend',
     notices: [{ type: 'orderExtend', to: BOTH }],
+    implemented: true,
   }),
   transition({
     id: 'T7.ask',
@@ -250,6 +252,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     guards: ['extension-left'],
     to: 'same',
     thread: 'time-asked',
+    implemented: true,
   }),
   transition({
     id: 'T8',
@@ -289,6 +292,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     late: true,
     notices: [{ type: 'orderPaid', to: ['payee'], with: { late: true } }],
     thread: 'paid',
+    implemented: true,
   }),
   transition({
     id: 'T11',
@@ -730,6 +734,8 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     guards: ['within-claim-time', 'evidence'],
     to: 'same',
     thread: 'late-claim',
+    opensCase: true,
+    implemented: true,
   }),
   transition({
     id: 'T31',
@@ -752,8 +758,9 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     actors: BOTH,
     guards: ['within-claim-time', 'reason', 'evidence'],
     to: 'same',
-    notices: [stuckCase],
+    notices: [{ ...stuckCase, with: { stage: 'case', ended: true } }],
     opensCase: true,
+    implemented: true,
   }),
   transition({
     id: 'T32',

@@ -5,6 +5,7 @@ import {
   Card,
   Checkbox,
   Chips,
+  Countdown,
   formatMoney,
   ListRow,
   Notice,
@@ -32,17 +33,27 @@ function actionKey(action: string): ActionKey {
   return Object.hasOwn(ordersWords['zh-TW'], key) ? (key as ActionKey) : 'action.other';
 }
 
-const hasSheet = (action: string) => action === 'cancel' || action === 'release';
+/** Actions that open a sheet of the room; the menu closes for it. */
+const SHEETS = {
+  release: 'release',
+  appeal: 'appeal',
+  extend: 'extend',
+  'ask-time': 'ask-time',
+  'late-claim': 'late-claim',
+} as const;
+export type RoomSheet = keyof typeof SHEETS;
+
+const hasRoomSheet = (action: string): action is RoomSheet => Object.hasOwn(SHEETS, action);
 
 /** Everything but the next step: what is open, and for what is closed the reason the server gave. */
 export function OrderMenu({
   order,
   onClose,
-  onRelease,
+  onOpen,
 }: {
   order: OrderDetail;
   onClose: () => void;
-  onRelease: () => void;
+  onOpen: (sheet: RoomSheet) => void;
 }) {
   const say = useWords(ordersWords);
   const [isCancelling, setCancelling] = useState(false);
@@ -58,18 +69,30 @@ export function OrderMenu({
       {actions.length > 0 && (
         <Card flush>
           <RowList label={say('menuTitle')}>
-            {actions.map(({ action, open, reason }) => (
+            {actions.map(({ action, open, reason, opensAt }) => (
               <li key={action}>
                 {open && action === 'cancel' && (
                   <ListRow title={say('cancel')} onClick={() => setCancelling(true)} />
                 )}
-                {open && action === 'release' && (
-                  <ListRow title={say('releaseEarly')} note={say('releaseEarlyNote')} onClick={onRelease} />
+                {open && hasRoomSheet(action) && (
+                  <ListRow
+                    title={action === 'release' ? say('releaseEarly') : say(actionKey(action))}
+                    note={action === 'release' ? say('releaseEarlyNote') : undefined}
+                    onClick={() => onOpen(action)}
+                  />
                 )}
-                {(!open || !hasSheet(action)) && (
+                {(!open || !(action === 'cancel' || hasRoomSheet(action))) && (
                   <ListRow
                     title={<span className={styles.soft}>{say(actionKey(action))}</span>}
-                    note={reason === null ? undefined : say(`why.${reason}`)}
+                    note={
+                      opensAt === null ? (
+                        reason && say(`why.${reason}`)
+                      ) : (
+                        <>
+                          {say('opensIn')} <Countdown deadlineMs={Date.parse(opensAt)} />
+                        </>
+                      )
+                    }
                   />
                 )}
               </li>

@@ -1,7 +1,13 @@
 import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
 import { fakeOrder } from '#test/fake-orders.ts';
-import { isReleaseEarly, mainActionOf, menuActionsOf, stepStatesOf } from './order-room.rules.ts';
+import {
+  isReleaseEarly,
+  mainActionOf,
+  menuActionsOf,
+  secondActionOf,
+  stepStatesOf,
+} from './order-room.rules.ts';
 
 const NOW = Date.parse('2026-08-17T06:02:00.000Z');
 
@@ -16,13 +22,32 @@ function order(state: OrderState, role: 'payer' | 'payee') {
   });
 }
 
+describe('what stands beside the main action', () => {
+  test.each([
+    ['LOCKED', 'payee', {}, undefined],
+    ['LOCKED', 'payee', { askedMinutes: 15 }, 'extend'],
+    ['LOCKED', 'payee', { askedMinutes: 15, extensions: { count: 2, minutes: 60 } }, undefined],
+    ['LOCKED', 'payer', { askedMinutes: 15 }, undefined],
+    ['GRACE', 'payee', {}, 'extend'],
+    ['PAID', 'payer', {}, undefined],
+    ['PAID', 'payer', { paidAgoMs: 360_000 }, 'appeal'],
+    ['PAID', 'payee', { paidAgoMs: 360_000 }, undefined],
+    ['STUCK_SELF', 'payer', { paidAgoMs: 960_000 }, 'appeal'],
+    ['STUCK_SELF', 'payee', { paidAgoMs: 960_000 }, 'appeal'],
+    ['STUCK_CASE', 'payer', { paidAgoMs: 960_000 }, undefined],
+  ] as const)('in %s for the %s with %j is %s', (state, role, seed, action) => {
+    const of = { orderId: '1', serialNo: 'HF-1', role, isOwner: role === 'payee', state, nick: '阿哲' };
+    expect(secondActionOf(fakeOrder(NOW, { ...of, ...seed }))).toBe(action);
+  });
+});
+
 describe('the main action of an order', () => {
   test.each([
     ['LOCKED', 'payer', 'paid'],
     ['LOCKED', 'payee', undefined],
     ['PAID', 'payer', undefined],
     ['PAID', 'payee', 'release'],
-    ['GRACE', 'payer', undefined],
+    ['GRACE', 'payer', 'paid'],
     ['GRACE', 'payee', undefined],
     ['STUCK_SELF', 'payee', 'release'],
     ['FINISHED', 'payer', undefined],

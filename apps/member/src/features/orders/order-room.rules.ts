@@ -21,6 +21,20 @@ export function mainActionOf(
   return isOpen(order, 'release') && !isReleaseEarly(order) ? 'release' : undefined;
 }
 
+/**
+ * What else stands in the room besides the menu, where this side is likely to want it: the operators once nobody answers, and more time where
+ * the other side asks for it or its time is over.
+ */
+export function secondActionOf(
+  order: Pick<OrderDetail, 'allowedActions' | 'role' | 'state' | 'askedMinutes'>,
+): 'appeal' | 'extend' | undefined {
+  const { role, state } = order;
+  const isWaitedFor = state === 'STUCK_SELF' || (state === 'PAID' && role === 'payer');
+  if (isWaitedFor && isOpen(order, 'appeal')) return 'appeal';
+  const isAsked = order.askedMinutes !== null || state === 'GRACE';
+  return isAsked && isOpen(order, 'extend') ? 'extend' : undefined;
+}
+
 /** What the menu mentions: everything but the main action, open ones first. Those of an order that waits for acceptance stand on the screen. */
 export function menuActionsOf(order: Pick<OrderSummary, 'allowedActions' | 'role' | 'state'>): Allowed[] {
   const main = mainActionOf(order);

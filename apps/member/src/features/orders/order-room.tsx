@@ -12,15 +12,19 @@ import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
 import { AcceptWait } from './accept-wait.tsx';
+import { AppealSheet } from './appeal-sheet.tsx';
+import { AppealHint, CaseCard } from './case-card.tsx';
+import { LateClaimSheet } from './late-claim-sheet.tsx';
 import { NeverAsk } from './never-ask.tsx';
 import { isOpen, mainActionOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { useOrder } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
-import { OrderMenu } from './order-menu.tsx';
+import { OrderMenu, type RoomSheet } from './order-menu.tsx';
 import { OrderPill } from './order-pill.tsx';
 import { PaidSheet } from './paid-sheet.tsx';
 import { hasPaymentCard, PaidCard, PaymentMadeCard, PayToCard, TradeCard } from './pay-cards.tsx';
+import { AskedTime, PayTimeSheet } from './pay-time-sheet.tsx';
 import { ReleaseSheet } from './release-sheet.tsx';
 import { RoomActions } from './room-actions.tsx';
 import { RulingCard } from './ruling-card.tsx';
@@ -28,6 +32,7 @@ import { Duty, Moment, Steps } from './room-duty.tsx';
 import { ThreadCard } from './thread.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
+import { useReportEnd } from './use-report-end.ts';
 import { useReturnPrompt } from './use-return-prompt.tsx';
 
 /**
@@ -81,13 +86,14 @@ function useReadMessages(orderId: string): void {
 }
 
 /** `proof`: as `paid`, for whoever comes back from the bank with the receipt at hand. */
-type Opened = 'paid' | 'proof' | 'release' | 'menu';
+type Opened = 'paid' | 'proof' | 'menu' | RoomSheet;
 
 function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
   const isLive = ORDER_STATE_INFO[order.state].live;
   const [wasLive] = useState(isLive);
   useReadMessages(order.orderId);
+  useReportEnd(order);
   const news = useRef<HTMLDivElement>(null);
   useLostFocus(news);
   const main = mainActionOf(order);
@@ -109,8 +115,11 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
       </div>
       <Steps order={order} />
       <ZoneNote isCentered />
+      <AskedTime order={order} />
+      <AppealHint order={order} />
       <div className={styles.cardsPair}>
         <div className={stackClass}>
+          <CaseCard order={order} />
           <PayToCard order={order} />
           <PaymentMadeCard order={order} />
           <PaidCard order={order} />
@@ -129,15 +138,33 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
       {(opened === 'paid' || opened === 'proof') && main === 'paid' && (
         <PaidSheet order={order} asksProof={opened === 'proof'} onClose={close} />
       )}
-      {opened === 'release' && isOpen(order, 'release') && (
-        <ReleaseSheet order={order} onClose={close} onInstead={() => setOpened('menu')} />
-      )}
-      {opened === 'menu' && (
-        <OrderMenu order={order} onClose={close} onRelease={() => setOpened('release')} />
+      {opened === 'menu' && <OrderMenu order={order} onClose={close} onOpen={setOpened} />}
+      {opened !== undefined && isRoomSheet(opened) && isOpen(order, opened) && (
+        <SheetOf action={opened} order={order} onClose={close} onInstead={() => setOpened('menu')} />
       )}
       {prompt}
     </article>
   );
+}
+
+const isRoomSheet = (opened: Opened): opened is RoomSheet =>
+  opened !== 'paid' && opened !== 'proof' && opened !== 'menu';
+
+/** The sheet of an action that stands in the menu or beside the main one. */
+function SheetOf({
+  action,
+  onInstead,
+  ...sheet
+}: {
+  action: RoomSheet;
+  order: OrderDetail;
+  onClose: () => void;
+  onInstead: () => void;
+}) {
+  if (action === 'release') return <ReleaseSheet {...sheet} onInstead={onInstead} />;
+  if (action === 'appeal') return <AppealSheet {...sheet} />;
+  if (action === 'late-claim') return <LateClaimSheet {...sheet} />;
+  return <PayTimeSheet {...sheet} act={action} />;
 }
 
 function RoomHead({ order, hasBack, onMenu }: { order: OrderDetail; hasBack: boolean; onMenu: () => void }) {

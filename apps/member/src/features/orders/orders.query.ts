@@ -13,15 +13,18 @@ export function useOrders(scope: OrderScope) {
   return usePages('/order/list', { scope });
 }
 
-/** One order, asked again by itself when its deadline passes: what happens then is decided by the server. */
+/** One order, asked again by itself when its deadline passes or an action opens: what happens then is decided by the server. */
 export function useOrder(orderId: string) {
   const query = useRead('/order/detail', { input: { orderId } });
-  const deadline = query.data?.order.deadlineDate ?? undefined;
-  const isOver = useServerTime((now) => deadline !== undefined && now > Date.parse(deadline));
+  const { deadlineDate, allowedActions = [] } = query.data?.order ?? {};
+  const instants = [deadlineDate, ...allowedActions.map(({ opensAt }) => opensAt)].filter(
+    (at) => at !== null && at !== undefined,
+  );
+  const passed = useServerTime((now) => instants.filter((at) => now > Date.parse(at)).join());
   const { refetch } = query;
   useEffect(() => {
-    if (isOver) void refetch();
-  }, [isOver, refetch]);
+    if (passed !== '') void refetch();
+  }, [passed, refetch]);
   return query;
 }
 

@@ -12,6 +12,7 @@ import { BankSelect, useBankName } from '#components/bank.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useLatePayment } from './late-payment.tsx';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
@@ -63,25 +64,27 @@ export function PaidSheet({ order, asksProof = false, onClose }: PaidSheetProps)
     initial: NOTHING_DECLARED,
   });
   const sayPaid = useWords(paidWords);
+  const late = useLatePayment(order);
   const [wasTried, setTried] = useState(false);
   const [isSending, setSending] = useState(false);
   const clauses = proofClauses(toProof(payMethod, declared));
-  const declare = useDeclare(order, declared, () => {
+  const declare = useDeclare(order, { ...declared, paidAt: late?.paidAt }, () => {
     forget();
+    late?.forget();
     onClose();
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.values(clauses).every(Boolean) && declared.proofFileId !== '' && !isSending)
-      void declare.run();
+    const isWhole = Object.values(clauses).every(Boolean) && (!late || late.paidAt !== undefined);
+    if (isWhole && declared.proofFileId !== '' && !isSending) void declare.run();
   };
   const wrong = (clause: 'paidBank' | 'lastFive' | 'payer') =>
     wasTried && !clauses[clause] ? say(`wrong.${clause}`) : undefined;
   const put = (change: Partial<Declared>) => setDeclared({ ...declared, ...change });
   return (
     <Sheet
-      title={say('paidTitle')}
+      title={late?.title ?? say('paidTitle')}
       onClose={declare.isBusy ? undefined : onClose}
       foot={
         <Button type="submit" form={formId} block large busy={declare.isBusy}>
@@ -90,6 +93,7 @@ export function PaidSheet({ order, asksProof = false, onClose }: PaidSheetProps)
       }
     >
       <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+        {late?.ask(wasTried)}
         <ProofPicker
           fileId={declared.proofFileId}
           opensAtOnce={asksProof && declared.proofFileId === ''}
@@ -181,7 +185,11 @@ function LastUsed({
   );
 }
 
-function useDeclare(order: OrderDetail, declared: Declared, onDone: () => void) {
+function useDeclare(
+  order: OrderDetail,
+  { paidAt, ...declared }: Declared & { paidAt: string | undefined },
+  onDone: () => void,
+) {
   const say = useWords(ordersWords);
   const { callApi } = useServices();
   const command = useOrderCommand();
@@ -193,6 +201,7 @@ function useDeclare(order: OrderDetail, declared: Declared, onDone: () => void) 
         version: String(order.version),
         ...toProof(order.payMethod, declared),
         proofFileId: declared.proofFileId,
+        ...(paidAt !== undefined && { paidAt }),
       };
       await command(() => callApi('/order/paid', { input }));
       showToast(say('paidDone'));

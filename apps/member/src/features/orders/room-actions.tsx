@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
-import { mainActionOf } from './order-room.rules.ts';
+import { mainActionOf, secondActionOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
 
@@ -12,20 +12,26 @@ interface RoomActionsProps {
   order: OrderDetail;
   /** Fixed at the bottom of a phone; else it stands in the column. */
   isAtThumb: boolean;
-  onAct: (action: 'paid' | 'release') => void;
+  onAct: (action: 'paid' | 'release' | 'appeal' | 'extend') => void;
 }
 
 /** The next step of this side, or the ways on after the end. While somebody else has to act there is none. */
 export function RoomActions({ order, isAtThumb, onAct }: RoomActionsProps) {
   const say = useWords(ordersWords);
   const main = mainActionOf(order);
+  const second = secondActionOf(order);
   const isLive = ORDER_STATE_INFO[order.state].live;
-  if (!main && isLive) return null;
+  if (!main && !second && isLive) return null;
   return (
     <div className={isAtThumb ? styles.atThumb : undefined} data-fixed-action={isAtThumb || undefined}>
       {main && (
         <Button block large onClick={() => onAct(main)}>
-          {say(main)}
+          {say(main === 'paid' && order.state === 'GRACE' ? 'paidInTime' : main)}
+        </Button>
+      )}
+      {second && (
+        <Button block large look={main ? 'quiet' : 'primary'} onClick={() => onAct(second)}>
+          {say(`action.${second}`)}
         </Button>
       )}
       {!isLive && <WaysOn order={order} />}

@@ -20,7 +20,7 @@ function open(by: 'operator' | 'you') {
     state: 'FINISHED',
   });
   const at = new Date(world.now).toISOString();
-  world.orders = [{ ...order, timeline: [{ event: 'split', by, state: 'FINISHED', at }] }];
+  world.orders = [{ ...order, timeline: [{ event: 'split', by, state: 'FINISHED', at, minutes: null }] }];
   const ruling: OrderRuling = {
     outcome: 'split',
     reason: 'part-paid',

@@ -5,7 +5,7 @@ import { useServices, useSettings } from '#state/services.tsx';
 import { LinePdf, LinePicture } from './thread-file.tsx';
 import type { Thread } from './thread.query.ts';
 import styles from './thread.module.css';
-import { ordersWords } from './orders.words.ts';
+import { timelineWords } from './timeline.words.ts';
 import { threadWords } from './thread.words.ts';
 
 type Party = Pick<OrderDetail, 'orderId' | 'role' | 'counterparty'>;
@@ -21,7 +21,7 @@ function useWho({ counterparty }: Party) {
 
 /** Who did what a line tells of, as the timeline says it: the buyer or the seller. */
 function useActor({ role }: Party) {
-  const say = useWords(ordersWords);
+  const say = useWords(timelineWords);
   const theirs = role === 'payer' ? 'payee' : 'payer';
   return ({ by }: ThreadLine) => say(`who.${by === 'counterparty' ? theirs : by}`);
 }

@@ -15,8 +15,9 @@ import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { asProof } from '#platform/gateway/reply.ts';
+import { findPayEnd } from './clocks.store.ts';
 import { applyTransition, type Step } from './apply-transition.ts';
-import { actionFacts, hasSeen, roleOf } from './order.rules.ts';
+import { actionFacts, hasSeen, isPaidInTime, roleOf } from './order.rules.ts';
 import { findOrder, listEvents, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
 import { claimOrderFile } from './order-files.ts';
 import { findPayPlace } from './pay-place.ts';
@@ -52,7 +53,7 @@ export async function act(
     prove?: () => Promise<void>;
     /** Names the file that evidences what is done. */
     claimProof?: () => Promise<LineFile>;
-    with?: Pick<Step, 'paid' | 'cancelReason' | 'text' | 'detail'>;
+    with?: Pick<Step, 'paid' | 'cancelReason' | 'minutes' | 'text' | 'detail'>;
   },
 ) {
   const { memberId } = session;
@@ -94,9 +95,22 @@ export async function act(
   if (!applied) throw new DeadlineDueError();
   const { order: changed, members } = applied;
   const openCase = transition.opensCase ? await findCaseShown(tx, changed) : undefined;
-  const events = [...past, { event: transition.event, actor: role, to: changed.state, at: now }];
+  const events = [
+    ...past,
+    {
+      event: transition.event,
+      actor: role,
+      to: changed.state,
+      at: now,
+      minutes: command.with?.minutes ?? null,
+    },
+  ];
   return {
-    order: detailFrom(changed, { members, events, place, openCase }, viewer),
+    order: detailFrom(
+      changed,
+      { members, events, place, openCase, payEnd: undefined, endSeen: undefined },
+      viewer,
+    ),
     serverTime: now.toISOString(),
   };
 }
@@ -113,21 +127,29 @@ function declarationOf(input: CallInput<'/order/paid'>): PaymentDeclaration {
   };
 }
 
-/** T8: the payer says that the money is on its way, and from where. */
+/**
+ * T8: the payer says that the money is on its way, and from where. T10: once the time to pay is over the payer can still say to have paid
+ * in it, and then says when.
+ */
 export const markPaid: Handler<'/order/paid'> = async (context, input) => {
   const paid = declarationOf(input);
   const clauses = failedClauses(proofClauses(paid));
   if (clauses.length > 0) throw fail('ORDER_PROOF_INVALID', { clauses });
-  const check = ({ payMethod }: LockedOrder) => {
+  const saidAt = input.paidAt === undefined ? undefined : new Date(input.paidAt);
+  const payEnd = saidAt && (await findPayEnd(context.tx, toOrderId(input.orderId)));
+  const check = ({ payMethod, state, lockedAt }: LockedOrder) => {
     if (!declaresMethod(paid, payMethod)) throw fail('PAY_METHOD_NOT_OFFERED', { payMethods: [payMethod] });
+    if (state === 'GRACE' && !isPaidInTime(saidAt, { lockedAt, payEnd }))
+      throw fail('ORDER_PROOF_INVALID', { clauses: ['paidAt'] });
   };
+  const detail = saidAt && { saidPaidAt: saidAt.toISOString() };
   const claimProof = () =>
     claimOrderFile(context.tx, context.session.memberId, {
       orderId: input.orderId,
       fileId: input.proofFileId,
       purpose: 'order-proof',
     });
-  return act(context, input, { event: 'paid', check, claimProof, with: { paid } });
+  return act(context, input, { event: 'paid', check, claimProof, with: { paid, ...(detail && { detail }) } });
 };
 
 /** T12: the payer cancels before paying; the coin returns to the payee. */

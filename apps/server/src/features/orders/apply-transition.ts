@@ -10,8 +10,8 @@ import { together, type Tx } from '#platform/db/db.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
-import { noticesOf } from './order-notices.ts';
-import { closeCase, openCase } from './case.store.ts';
+import { caseExtraOf, moreTimeOf, noticesOf } from './order-notices.ts';
+import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
 import { clocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
 import {
@@ -46,6 +46,8 @@ export interface Step {
   readonly fired?: OrderTimer;
   /** Whose fault an operator has found it to be; else what the transition says. */
   readonly fault?: Fault;
+  /** By how many minutes the payee extends the time to pay, or how many the payer asks for. */
+  readonly minutes?: number;
   /** What a member writes to the operators, where the transition opens a case. */
   readonly text?: string;
   /** What the event says of its own, beside what the above already tells. */
@@ -73,7 +75,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     to,
     ended: !isLive(to),
     clocks: isLive(to)
-      ? clocksOf(transition, { ...step, payWindowMinutes: order.payWindowMinutes })
+      ? clocksOf(transition, { ...step, extension: step.minutes, payWindowMinutes: order.payWindowMinutes })
       : NO_CLOCKS,
     unlessDue: step.actor !== 'system',
     fault: step.fault ?? faultOf(transition.fault, cancelReason, order),
@@ -83,6 +85,8 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     paid: step.paid ?? null,
     funding: fundingOf(transition.escrow, order) ?? null,
     settledQuantity: step.parts?.payer ?? null,
+    extension: transition.event === 'extend' ? (step.minutes ?? null) : null,
+    asked: transition.event === 'ask-time' ? (step.minutes ?? null) : null,
   });
   if (!changed) return undefined;
   const members = await carryOut(tx, changed, { ...step, from: order.state });
@@ -146,12 +150,12 @@ async function carryOut(
   step: Step & { from: OrderState | null },
 ): Promise<ReadonlyMap<MemberId, Member>> {
   const { transition, actor, detail, parts, heldUntil } = step;
-  const [members, moved, caseId] = await together(
+  const [members, moved, opened] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
     settleCase(tx, order, step),
   );
-  await insertEvents(tx, [eventOf(order, withCase(step, caseId), moved?.returnedTo)]);
+  await insertEvents(tx, [eventOf(order, withCase(step, opened?.id), moved?.returnedTo)]);
   tellInThread(tx, order, step);
   const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
   // Only of a party: an operator's id is no member's.
@@ -161,7 +165,8 @@ async function carryOut(
     : undefined;
   const more = {
     holdUntil: heldUntil?.toISOString(),
-    caseId,
+    ...caseExtraOf(order, opened),
+    ...moreTimeOf(order),
     // Why operators have decided so is for both sides; why a member appeals is not.
     ...(actor === 'operator' && { reason: detail?.reason }),
     ...(parts && { quantity: toExtraNumber(order.coin, parts.payer) }),
@@ -173,18 +178,21 @@ async function carryOut(
 
 /**
  * Opens the case that the transition asks for, and closes the one of an order that is no longer stuck. A case that is open already stays the
- * one of its order. Returns the case that it opens.
+ * one of its order. Returns the case that it opens, or that is open already beside an end.
  */
 async function settleCase(
   tx: Tx,
   order: ChangedOrder,
   { transition, actor, detail, text, settings, from }: Step & { from: OrderState | null },
-): Promise<string | undefined> {
+): Promise<OpenedCase | undefined> {
   if (from === 'STUCK_CASE' && order.state !== 'STUCK_CASE') {
     await closeCase(tx, order.id, transition.event);
     return undefined;
   }
   if (transition.opensCase !== true || from === null || from === 'STUCK_CASE') return undefined;
+  // A relock takes over the case that the late claim has opened.
+  const open = isLive(from) ? undefined : await findOpenCase(tx, order.id);
+  if (open) return open;
   return openCase(tx, {
     orderId: order.id,
     openedBy: actor,

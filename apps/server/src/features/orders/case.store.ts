@@ -1,7 +1,8 @@
 import type { OrderEvent, OrderState } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { keysOf, sendLater, type Tx } from '#platform/db/db.ts';
+import type { Downtime } from '#platform/maintenance/downtime.store.ts';
 import type { PastTransition } from './order.store.ts';
 
 /** What operators decide about an order. The machine opens and closes a case with its order's transition, under the order's row lock. */
@@ -34,28 +35,28 @@ export interface NewCase extends Pick<
   readonly escalationMs: number;
 }
 
+export type OpenedCase = Pick<CaseFile, 'id' | 'rulingDueAt'>;
+
 const TEXT = 'orders.case_file.text_sealed';
 const CASE = sql`id::text, order_id::text as "orderId", opened_by as "openedBy", event, previous_state as "previousState", reason,
   opened_at as "openedAt", first_answer_due_at as "firstAnswerDueAt", ruling_due_at as "rulingDueAt", first_answered_at as "firstAnsweredAt",
   closed_at as "closedAt", outcome`;
 
-/** Opens a case of an order that has none. Returns its id. */
-export async function openCase(tx: Tx, opened: NewCase): Promise<string> {
+/** Opens a case of an order that has none. Returns its id, and by when it is to be decided. */
+export async function openCase(tx: Tx, opened: NewCase): Promise<OpenedCase> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('orders.case_file', 'id'))::text as id`.execute(tx);
   const { id } = defined(rows[0], 'a sequence has a next value');
   const text = opened.text === null ? null : keysOf(tx).seal(TEXT, id, opened.text);
   const after = (ms: number) => sql`platform.app_now() + make_interval(secs => ${ms / 1000})`;
-  sendLater(
-    tx,
-    sql`
+  const { rows: inserted } = await sql<{ rulingDueAt: Date }>`
       insert into orders.case_file (id, order_id, opened_by, event, previous_state, reason, text_sealed, proof_ids, first_answer_due_at,
         ruling_due_at, escalates_at)
       overriding system value
       values (${id}, ${opened.orderId}, ${opened.openedBy}, ${opened.event}, ${opened.previousState}, ${opened.reason}, ${text},
-        ${opened.proofIds}::text[], ${after(opened.firstAnswerMs)}, ${after(opened.rulingMs)}, ${after(opened.escalationMs)})`,
-  );
-  return id;
+        ${opened.proofIds}::text[], ${after(opened.firstAnswerMs)}, ${after(opened.rulingMs)}, ${after(opened.escalationMs)})
+      returning ruling_due_at as "rulingDueAt"`.execute(tx);
+  return { id, ...defined(inserted[0], 'a case that was opened') };
 }
 
 /** Closes the open case of an order, if there is one. */
@@ -73,4 +74,14 @@ export async function findOpenCase(tx: Tx, orderId: OrderId): Promise<CaseFile |
   const { rows } = await sql<CaseFile>`
     select ${CASE} from orders.case_file where order_id = ${orderId} and closed_at is null`.execute(tx);
   return rows[0];
+}
+
+/** Moves the times of the open cases by the part of a downtime during which they ran. One that had passed before stays. */
+export async function moveCases(tx: Tx, { from, until }: Downtime): Promise<void> {
+  const moved = (due: RawBuilder<unknown>) =>
+    sql`case when ${due} > ${from} then ${due} + (${until}::timestamptz - greatest(opened_at, ${from}::timestamptz)) else ${due} end`;
+  await sql`
+    update orders.case_file set first_answer_due_at = ${moved(sql`first_answer_due_at`)}, ruling_due_at = ${moved(sql`ruling_due_at`)},
+      escalates_at = ${moved(sql`escalates_at`)}
+    where closed_at is null and opened_at < ${until} and escalates_at > ${from}`.execute(tx);
 }

@@ -12,7 +12,7 @@ const isOrderState = (place: string): place is OrderState =>
 
 it('stops every clock at an end, and leaves none running alone that another state has', () => {
   for (const transition of TRANSITIONS.filter(
-    (it) => it.implemented && it.from.some((place) => isOrderState(place)),
+    (it) => it.implemented && it.clock !== 'extend' && it.from.some((place) => isOrderState(place)),
   )) {
     const ends = isOrderState(transition.to) && !isLive(transition.to);
     const change = clocksOf(transition, facts);
@@ -32,6 +32,16 @@ it('starts the clock of a state with its reminders, each by its own rule', () =>
     { name: 'ackReminder', ms: 5 * MINUTE },
     { name: 'ackLastReminder', ms: 12 * MINUTE },
   ]);
+});
+
+it('adds an extension to the time to pay that is left, with a reminder before its new end', () => {
+  expect(clocksOf({ id: 'T7', clock: 'extend' }, { ...facts, extension: 15 })).toEqual({
+    stops: ['grace'],
+    starts: [
+      { name: 'pay', ms: 15 * MINUTE, after: 'pay' },
+      { name: 'remindExtend', ms: 10 * MINUTE, after: 'pay' },
+    ],
+  });
 });
 
 it('lets the others run on where a reminder has fired, and that one is over', () => {

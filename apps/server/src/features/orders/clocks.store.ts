@@ -1,5 +1,6 @@
 import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '#platform/db/db.ts';
 import type { ClockChange } from './clocks.rules.ts';
 
 /** SQL of the clocks of orders, for the statements that change an order together with them. */
@@ -15,8 +16,10 @@ export function changedClocks(id: OrderId, { stops, starts }: ClockChange) {
       delete from orders.timer using changed where order_id = changed.id and name <> all(${names}) and not (${runsOn})),
     started as (
       insert into orders.timer (order_id, name, due_at)
-      select changed.id, clock.name, platform.app_now() + make_interval(secs => clock.seconds)
-      from changed, unnest(${names}, ${starts.map(({ ms }) => ms / 1000)}::float[]) clock (name, seconds)
+      select changed.id, clock.name, coalesce(earlier.due_at, platform.app_now()) + make_interval(secs => clock.seconds)
+      from changed, unnest(${names}, ${starts.map(({ ms }) => ms / 1000)}::float[], ${starts.map(({ after }) => after ?? null)}::text[])
+          clock (name, seconds, after)
+        left join orders.timer earlier on earlier.order_id = ${id} and earlier.name = clock.after
       on conflict (order_id, name) do update
         set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
       returning name, due_at),
@@ -31,3 +34,11 @@ export const EXACT_DUE_AT = sql`to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T
 /** SQL of the clocks in a query, by name, each with the time at which it is due. */
 export const clocksIn = (from: RawBuilder<unknown>) => sql`(
   select coalesce(jsonb_object_agg(name, ${EXACT_DUE_AT}), '{}'::jsonb) from ${from} where due_at is not null)`;
+
+/** When the time to pay of an order ended, as the event of its end says; undefined while it has not. */
+export async function findPayEnd(tx: Tx, orderId: OrderId): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select (detail #>> '{deadlines,before,pay}')::timestamptz as at from orders.event
+    where order_id = ${orderId} and event = 'pay-time-ended' order by version desc limit 1`.execute(tx);
+  return rows[0]?.at;
+}

@@ -9,7 +9,7 @@ import type { ChangedOrder } from './order.store.ts';
 /** What only the one who acts knows; the rest of an event's detail follows from the order and its transition. */
 export interface OwnDetail {
   readonly reason?: string;
-  readonly minutes?: number;
+  readonly saidPaidAt?: string;
   readonly proofIds?: readonly string[];
   readonly caseId?: string;
 }
@@ -21,6 +21,7 @@ interface Happened {
   readonly proofs?: readonly { readonly id: string }[];
   readonly cancelReason?: string;
   readonly lockType?: 'full' | 'partial';
+  readonly minutes?: number;
   readonly parts?: Parts;
   readonly fault?: Fault;
   readonly heldUntil?: Date;
@@ -30,14 +31,15 @@ interface Happened {
 
 /** The detail of the event that has led to `order`. The declaration of a payment stays sealed in the order; here is only its kind. */
 export function detailOf(order: ChangedOrder, happened: Happened): Record<string, unknown> {
-  const { transition, isFirst, paid, proofs, cancelReason, lockType, parts, heldUntil, returnedTo, detail } =
-    happened;
+  const { transition, isFirst, paid, proofs, cancelReason, lockType, minutes, parts } = happened;
+  const { heldUntil, returnedTo, detail } = happened;
   const known = {
     deadlines: order.deadlines,
     ...(isFirst && { terms: termsOf(order, defined(lockType, 'a lock says how much it locks')) }),
     ...(paid && { payType: paid.payType }),
     ...((paid ?? proofs) && { proofIds: (proofs ?? []).map(({ id }) => id) }),
     reason: cancelReason,
+    minutes,
     parts: parts && { payer: String(parts.payer), payee: String(parts.payee) },
     fault: happened.fault ?? faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,
     resolution: transition.resolution,

@@ -266,10 +266,14 @@ export const lockFromListing =
       const order: Order = defined(orderOf.get(locker), 'each lock has its order');
       const { now, audit } = context;
       // As they were just written; all of them have the time of the transaction.
-      const events = [{ event, actor: 'payer', to: order.state, at: order.lockedAt }] as const;
+      const events = [{ event, actor: 'payer', to: order.state, at: order.lockedAt, minutes: null }] as const;
       const viewer = { memberId: idOf(locker), now, audit };
       return {
-        order: detailFrom(order, { members, events, place, openCase: undefined }, viewer),
+        order: detailFrom(
+          order,
+          { members, events, place, openCase: undefined, payEnd: undefined, endSeen: undefined },
+          viewer,
+        ),
         serverTime: now.toISOString(),
       };
     }

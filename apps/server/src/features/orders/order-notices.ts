@@ -2,7 +2,8 @@ import { toExtraNumber } from '@holdfast/contract/notifications';
 import { TIMERS, type Hat, type Transition, type TransitionNotice } from '@holdfast/contract/orders';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Member } from '#features/member-profile/index.ts';
-import { memberOf, sideOf } from './order.rules.ts';
+import type { OpenedCase } from './case.store.ts';
+import { canExtend, memberOf, sideOf } from './order.rules.ts';
 import type { Order } from './order.store.ts';
 
 export interface Notice {
@@ -59,6 +60,22 @@ function extraOf(
     claimUntil: ended === undefined ? undefined : new Date(ended + TIMERS.lateClaim.defaultMs).toISOString(),
     ...notice.with,
   };
+}
+
+/** The case that a notice is about; beside an end its decision is the time that runs. */
+export function caseExtraOf(
+  order: Order,
+  opened: OpenedCase | undefined,
+): { caseId?: string; deadlineDate?: string } {
+  if (!opened) return {};
+  const { id: caseId, rulingDueAt } = opened;
+  return order.endedAt === null ? { caseId } : { caseId, deadlineDate: rulingDueAt.toISOString() };
+}
+
+/** Whether the payee can still give more time, where the time to pay is what a notice is about. */
+export function moreTimeOf(order: Order): { canExtend?: boolean } {
+  if (order.state !== 'LOCKED' && order.state !== 'GRACE') return {};
+  return { canExtend: canExtend(order) };
 }
 
 /** The inbox messages that a transition asks for, one per recipient. */

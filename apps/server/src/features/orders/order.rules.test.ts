@@ -7,7 +7,9 @@ import {
   firedBy,
   FIRING_TIMERS,
   fundingOf,
+  hasSeen,
   isOwnerAbsent,
+  isPaidInTime,
   memberOf,
   returnsTo,
   roleOf,
@@ -32,6 +34,44 @@ describe('the roles in an order', () => {
     expect([sideOf(sell), sideOf(buy)]).toEqual(['sell', 'buy']);
   });
 });
+
+it.each([
+  [-60, 60, true],
+  [0, 60, true],
+  [60, 60, true],
+  [61, 60, false],
+  [-61, 60, false],
+  [30, undefined, false],
+  [undefined, 60, false],
+])(
+  'says of a payment %s s after the lock, where the time ended after %s s, that it was in time: %s',
+  (said, end, isInTime) => {
+    const at = (seconds: number) => new Date(600_000 + seconds * 1000 + (seconds < 0 ? 1 : 0));
+    const facts = { lockedAt: at(0), payEnd: end === undefined ? undefined : at(end) };
+    expect(isPaidInTime(said === undefined ? undefined : at(said), facts)).toBe(isInTime);
+  },
+);
+
+it.each([
+  [2, 2, [], true],
+  [3, 2, ['ack-reminder-due'], true],
+  [4, 2, ['ack-reminder-due', 'appeal'], false],
+  [3, 2, ['extend'], false],
+  [2, 3, [], false],
+  [3, 2, [], false],
+] as const)(
+  'takes a command on version %s of who has seen %s and missed %j: %s',
+  (version, seen, missed, isSeen) => {
+    const past = [...Array.from({ length: Math.min(seen, version) }, () => 'lock' as const), ...missed];
+    expect(
+      hasSeen(
+        version,
+        seen,
+        past.map((event) => ({ event })),
+      ),
+    ).toBe(isSeen);
+  },
+);
 
 it('fires only the timers that are built', () => {
   const fired = ORDER_STATES.filter((state) => FIRING_TIMERS.some((timer) => firedBy(timer, state)));

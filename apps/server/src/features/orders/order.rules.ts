@@ -1,4 +1,6 @@
 import {
+  EXTENSION_COUNT_MAX,
+  EXTENSION_TOTAL_MINUTES_MAX,
   findTransition,
   isBuilt,
   ORDER_STATE_INFO,
@@ -146,8 +148,33 @@ export function isOwnerAbsent({ pausesListing }: Transition, order: Parties): bo
   return pausesListing !== undefined && memberOf(order, pausesListing) === order.ownerId;
 }
 
+/** Whether the payer says to have paid while that could be done: screens know minutes, so the one of the lock counts whole. */
+export function isPaidInTime(
+  saidAt: Date | undefined,
+  { lockedAt, payEnd }: { readonly lockedAt: Date; readonly payEnd: Date | undefined },
+): boolean {
+  return (
+    saidAt !== undefined &&
+    payEnd !== undefined &&
+    saidAt <= payEnd &&
+    saidAt.getTime() > lockedAt.getTime() - 60_000
+  );
+}
+
+/** Whether more time to pay is left to give. */
+export function canExtend({
+  extensionCount,
+  extensionMinutes,
+}: Pick<OrderFacts, 'extensionCount' | 'extensionMinutes'>): boolean {
+  return extensionCount < EXTENSION_COUNT_MAX && extensionMinutes < EXTENSION_TOTAL_MINUTES_MAX;
+}
+
 interface OrderFacts extends Parties {
   readonly state: OrderState;
+  readonly extensionCount: number;
+  readonly extensionMinutes: number;
+  readonly askedMinutes: number | null;
+  readonly hasCase?: boolean;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
 }
@@ -159,6 +186,10 @@ export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Dat
     isOwner: order.ownerId === memberOf(order, role),
     now: now.getTime(),
     paidAt: order.paidAt?.getTime() ?? null,
+    extensionCount: order.extensionCount,
+    extensionMinutes: order.extensionMinutes,
+    hasAskedTime: order.askedMinutes !== null,
+    hasCase: order.hasCase ?? false,
     endedAt: order.endedAt?.getTime() ?? null,
   };
 }

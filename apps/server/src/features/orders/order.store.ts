@@ -43,6 +43,11 @@ export interface Order {
   readonly feeBasisPoints: number;
   readonly fee: Minor;
   readonly payWindowMinutes: number;
+  /** What the payee has added to it, how often and how much together. */
+  readonly extensionCount: number;
+  readonly extensionMinutes: number;
+  /** How much more the payer asks for; null: nothing, or it was answered. */
+  readonly askedMinutes: number | null;
   /** How to pay, as the payer has chosen at the lock, and where, as it was then: a card for the bank, an account for a pay app. */
   readonly payMethod: PayMethod;
   readonly cardVersionId: CardVersionId | null;
@@ -53,11 +58,12 @@ export interface Order {
   readonly version: number;
   readonly paid: PaymentDeclaration | null;
   readonly dutySince: Date | null;
-  /** When the clock of its state ends; null while that stands still, and at an end. */
-  readonly deadlineAt: Date | null;
+  readonly deadlineAt: Date | null; // of its state's clock; null while that stands still, and at an end
   readonly lockedAt: Date;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
+  /** Of an order that has ended: whether a case lies beside it. */
+  readonly hasCase: boolean;
 }
 
 /** An order with its row lock. Without its deadline: a statement that waited for the lock sees the clocks as they were before it. */
@@ -73,9 +79,12 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
   orders.fee_bp as "feeBasisPoints", orders.funding,
-  orders.pay_window_minutes as "payWindowMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
+  orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount",
+  orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
-  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt"`;
+  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt",
+  case when orders.ended_at is null then false else exists (
+    select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase"`;
 
 const CLOCK_OF_STATE = sql.join(
   ORDER_STATES.filter((state) => ORDER_STATE_INFO[state].live).map(
@@ -228,6 +237,10 @@ export interface OrderChange {
   readonly funding: Funding | null;
   /** The part of a split that the payer gets. */
   readonly settledQuantity: Minor | null;
+  /** By how many minutes the time to pay is extended. */
+  readonly extension: number | null;
+  /** How many more the payer asks for. */
+  readonly asked: number | null;
 }
 
 const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
@@ -247,6 +260,8 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
       late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = coalesce(${change.settledQuantity}, settled_quantity),
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
+      extension_count = extension_count + ${change.extension === null ? 0 : 1}, extension_minutes = extension_minutes + ${change.extension ?? 0},
+      asked_minutes = case when state = ${change.to} and ${change.extension === null} then coalesce(${change.asked}, asked_minutes) end,
       duty_since = case when ${ended} then null when state = ${change.to} then duty_since else platform.app_now() end,
       ended_at = case when ${ended} then coalesce(ended_at, platform.app_now()) end -- an appeal or a claim makes no new end
     where orders.id = ${change.id} and state = ${change.from} and version = ${change.version}
@@ -268,9 +283,11 @@ export interface PastTransition {
   readonly actor: 'payer' | 'payee' | 'system' | 'operator' | 'risk';
   readonly to: OrderState;
   readonly at: Date;
+  /** Of an extension or a request for one. */
+  readonly minutes: number | null;
 }
 
-export interface NewEvent extends Omit<PastTransition, 'at'> {
+export interface NewEvent extends Omit<PastTransition, 'at' | 'minutes'> {
   readonly orderId: OrderId;
   readonly version: number;
   readonly transition: string;
@@ -296,7 +313,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
 
 export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransition[]> {
   const { rows } = await sql<PastTransition>`
-    select event, actor, to_state as "to", at from orders.event where order_id = ${orderId} order by version`.execute(
+    select event, actor, to_state as "to", at, (detail ->> 'minutes')::int as minutes from orders.event where order_id = ${orderId} order by version`.execute(
     tx,
   );
   return rows;

@@ -5,10 +5,12 @@ import { calls, handle, handleGrouped } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { acceptOrder, declineOrder } from './accept-order.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
-import { appeal } from './appeal.ts';
+import { appeal, claimLate } from './appeal.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { readRuling } from './read-ruling.ts';
+import { askForTime, extendTime } from './pay-time.ts';
+import { reportEnd } from './report-end.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 import { paidFrom } from './paid-from.ts';
 import { addProof, say } from './say.ts';
@@ -46,7 +48,11 @@ export const orderCalls = (parts: LockParts) =>
     '/order/paid': handle(markPaid, onOrder),
     '/order/cancel': handle(cancelOrder, onOrder),
     '/order/release': handle(releaseOrder, onOrder),
+    '/order/extend': handle(extendTime, onOrder),
+    '/order/ask-time': handle(askForTime, onOrder),
     '/order/appeal': handle(appeal, onOrder),
+    '/order/late-claim': handle(claimLate, onOrder),
+    '/report/order/finish': handle(reportEnd, { limit: perMinute(60) }),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),

@@ -5,6 +5,7 @@ import {
   placeAfter,
   TRANSITIONS,
   type OrderState,
+  type OrderTimer,
   type RulingName,
 } from '@holdfast/contract/orders';
 import { settingsAt } from '@holdfast/contract/settings';
@@ -29,14 +30,15 @@ interface Traded {
   readonly buyer: TestMember;
   readonly orderId: string;
   version: number;
-  /** How long ago the lock was. */
-  minutes: number;
 }
 
-/** Lets so much of the time of the clock that comes next pass that it has ended. */
-const letTimePass = (minutes: number) => async (traded: Traded) => {
-  traded.minutes += minutes;
-  await server.database.setClock(`${traded.minutes} minutes`);
+/** Lets time pass until this clock of the order has ended. */
+const letEnd = (clock: OrderTimer) => async (traded: Traded) => {
+  const { rows } = await sql<{ minutes: number }>`
+    select extract(epoch from due_at - now())::float / 60 as minutes from orders.timer where order_id = ${traded.orderId} and name = ${clock}`.execute(
+    owner,
+  );
+  await server.database.setClock(`${Math.ceil(rows[0]?.minutes ?? NaN)} minutes`);
   await fireDue(db, toOrderId(traded.orderId));
 };
 
@@ -70,13 +72,19 @@ const STEPS = {
   T12: ({ buyer, orderId, version }) =>
     buyer.call('/order/cancel', { orderId, version: String(version), notPaid: '1', reason: 'seller-asked' }),
   T22: ({ seller, orderId, version }) => seller.call('/order/release', { orderId, version: String(version) }),
-  T9: letTimePass(16),
-  T11: letTimePass(11),
-  T23: letTimePass(6),
-  T24: letTimePass(16),
+  T6: letEnd('remindExtend'),
+  T7: ({ seller, orderId, version }) =>
+    seller.call('/order/extend', { orderId, version: String(version), minutes: '30' }),
+  'T7.ask': ({ buyer, orderId, version }) =>
+    buyer.call('/order/ask-time', { orderId, version: String(version), minutes: '10' }),
+  T9: letEnd('pay'),
+  T10: ({ buyer, orderId, version }) =>
+    buyer.call('/order/paid', { ...paidInput({ orderId, version }), paidAt: new Date().toISOString() }),
+  T11: letEnd('grace'),
+  T23: letEnd('ackReminder'),
+  T24: letEnd('ack'),
   T25: ({ seller, orderId, version }) =>
     seller.call('/order/appeal', { orderId, version: String(version), reason: 'nothing-came' }),
-  T26: letTimePass(16),
   T28: ruling('release'),
   T29: ruling('cancel'),
   T30: ruling('split', 5_000n),
@@ -84,6 +92,16 @@ const STEPS = {
     await server.issueTo(traded.seller, 'TWD', '200.00'); // what went back may be listed
     await ruling('relock')(traded);
   },
+  T26: letEnd('self'),
+  'T31.claim': ({ buyer, orderId, version }) =>
+    buyer.call('/order/late-claim', { orderId, version: String(version), text: '13:58 從台新銀行轉的' }),
+  T31a: ({ seller, orderId, version }) =>
+    seller.call('/order/appeal', {
+      orderId,
+      version: String(version),
+      reason: 'other',
+      text: '想再請客服看一次',
+    }),
   T32: ({ orderId }) =>
     inTransaction(db, async (tx) => {
       const order = defined(await selectOrderForUpdate(tx, toOrderId(orderId)), 'the order');
@@ -116,6 +134,9 @@ function isRuledHere(id: string, way: readonly StepId[]): boolean {
 }
 const RULED: readonly string[] = ['T28', 'T29', 'T30', 'T31'];
 
+/** What leads nowhere new. A way goes once by one of them, and from there on only the first way to an end. */
+const isAside = (id: string) => ['T6', 'T7', 'T7.ask', 'T23', 'T31.claim', 'T31a'].includes(id);
+
 /** Every way through what works today, from the lock until nothing more can happen. */
 function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
   // A case stays one: another fault of it changes nothing.
@@ -127,12 +148,14 @@ function waysFrom(state: OrderState, way: readonly StepId[] = []): StepId[][] {
       !way.includes(it.id as StepId) &&
       !(it.id === 'T32' && (state === 'STUCK_CASE' || way.includes('T31'))) &&
       (!RULED.includes(it.id) || isRuledHere(it.id, way)) &&
-      // The reminder has come before the order could be appealed.
-      !(it.id === 'T25' && state === 'PAID' && !way.includes('T23')),
+      !(it.id === 'T25' && state === 'PAID') && // a reminder comes first
+      !(isAside(it.id) && way.some(isAside)),
   );
   return next.length === 0
     ? [[...way]]
-    : next.flatMap((it) => waysFrom(placeAfter(it, state) as OrderState, [...way, it.id as StepId]));
+    : (way.some(isAside) ? next.slice(0, 1) : next).flatMap((it) =>
+        waysFrom(placeAfter(it, state) as OrderState, [...way, it.id as StepId]),
+      );
 }
 const WAYS = waysFrom('LOCKED');
 const RETURNS: readonly string[] = TRANSITIONS.filter(({ escrow }) => escrow === 'return').map(
@@ -161,7 +184,7 @@ describe('the events of an order alone give its row, its clocks, what it moved a
     const lock = { listingId: listing.id, version: '1', quantity: '200.00' };
     const { order } = await buyer.call('/order/lock', lock);
     if (isClosed) await seller.call('/listing/close', { listingId: listing.id, version: '1' });
-    const traded: Traded = { seller, buyer, orderId: order.orderId, version: 1, minutes: 0 };
+    const traded: Traded = { seller, buyer, orderId: order.orderId, version: 1 };
     for (const id of way) {
       await STEPS[id](traded);
       traded.version += 1;

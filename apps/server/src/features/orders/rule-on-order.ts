@@ -143,7 +143,7 @@ async function openOwnCase(
   order: LockedOrder,
   { reason, settings }: { reason: string; settings: Settings },
 ): Promise<string> {
-  return openCase(tx, {
+  const { id } = await openCase(tx, {
     orderId: order.id,
     openedBy: 'operator',
     event: 'force-cancel',
@@ -155,4 +155,5 @@ async function openOwnCase(
     rulingMs: timerMs(settings, 'ruling'),
     escalationMs: timerMs(settings, 'escalation'),
   });
+  return id;
 }

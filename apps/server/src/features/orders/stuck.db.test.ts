@@ -120,6 +120,28 @@ describe('a payee who stays silent', () => {
   });
 });
 
+describe('an outage', () => {
+  it('moves the times of a case as it moves the clock of its order', async () => {
+    const { buyer, orderId } = await paidOrder();
+    await at(6);
+    const { order } = await buyer.call('/order/appeal', { orderId, version: '3', reason: 'not-released' });
+    await sql`insert into platform.downtime (kind, starts_at, ends_at)
+              values ('outage', platform.app_now() + interval '5 minutes', platform.app_now() + interval '25 minutes')`.execute(
+      database.owner,
+    );
+    await at(40);
+    await database.setClock('0');
+    const seen = await orderOf(buyer, orderId);
+    const moved = (after: string | null | undefined, before: string | null | undefined) =>
+      Math.round((Date.parse(after ?? '') - Date.parse(before ?? '')) / 60_000);
+    expect(moved(seen.deadlineDate, order.deadlineDate)).toBe(20);
+    expect(moved(seen.case?.rulingDate, order.case?.rulingDate)).toBe(20);
+    expect(moved(seen.case?.firstReplyDate, order.case?.firstReplyDate)).toBe(20);
+    expect(seen.case?.rulingDate).toBe(seen.deadlineDate);
+    await sql`delete from platform.downtime`.execute(database.owner);
+  });
+});
+
 describe('an appeal', () => {
   it('is possible 5 minutes after paid, and says since when it will be', async () => {
     const { seller, buyer, orderId } = await paidOrder();

@@ -3,6 +3,7 @@ import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { STANDS_STILL, type Downtime } from '#platform/maintenance/downtime.store.ts';
+import { moveCases } from './case.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
 
@@ -85,10 +86,11 @@ export async function postponeTimer(
 
 /**
  * Moves every clock by the part of a downtime during which it ran. One that was due before is not moved: it fires now. One that stands still
- * has its time left.
+ * has its time left. The times of the operators are times of clocks too.
  */
 export async function moveTimers(tx: Tx, { from, until }: Downtime): Promise<void> {
   await sql`
     update orders.timer set due_at = due_at + (${until}::timestamptz - greatest(started_at, ${from}::timestamptz))
     where due_at > ${from} and started_at < ${until}`.execute(tx);
+  await moveCases(tx, { from, until });
 }

@@ -5,6 +5,8 @@ import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@ho
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import { together, type Tx } from '#platform/db/db.ts';
+import { findEndSeen } from './end-seen.store.ts';
+import { findPayEnd } from './clocks.store.ts';
 import { findOpenCase, type CaseFile } from './case.store.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
 import { listEvents, type Order, type PastTransition } from './order.store.ts';
@@ -107,6 +109,10 @@ export interface DetailFacts {
   /** Where to pay; undefined where it is not shown. */
   readonly place: PayPlace | undefined;
   readonly openCase: CaseFile | undefined;
+  /** When the time to pay ended, for a payer who may say to have paid in it. */
+  readonly payEnd: Date | undefined;
+  /** When the viewer has seen the order's end. */
+  readonly endSeen: Date | undefined;
 }
 
 /** The open case of an order that may have one: it is stuck in it, or it lies beside its end. */
@@ -117,19 +123,21 @@ export async function findCaseShown(tx: Tx, order: Order): Promise<CaseFile | un
 /** The order in detail for one party. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
-  const [members, events, place, openCase] = await together(
+  const [members, events, place, openCase, payEnd, endSeen] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     listEvents(tx, order.id),
     areDetailsShown(order, role) ? findPayPlace(tx, order) : undefined,
     findCaseShown(tx, order),
+    order.state === 'GRACE' ? findPayEnd(tx, order.id) : undefined,
+    order.endedAt === null ? undefined : findEndSeen(tx, { orderId: order.id, role }),
   );
-  return detailFrom(order, { members, events, place, openCase }, viewer);
+  return detailFrom(order, { members, events, place, openCase, payEnd, endSeen }, viewer);
 }
 
 /** The same from what was read already. Payment details are in it only for the payer, and only while a payment is due or made. */
 export function detailFrom(
   order: Order,
-  { members, events, place: found, openCase }: DetailFacts,
+  { members, events, place: found, openCase, payEnd, endSeen }: DetailFacts,
   viewer: DetailViewer,
 ): OrderDetail {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
@@ -151,12 +159,17 @@ export function detailFrom(
     },
     payerNameMasked: maskHolderName(payer.realName),
     payWindowMinutes: order.payWindowMinutes,
+    extensions: { count: order.extensionCount, minutes: order.extensionMinutes },
+    askedMinutes: order.askedMinutes,
+    payEndedAt: iso(payEnd ?? null),
     case: openCase ? toCase(openCase, role) : null,
+    isEndSeen: endSeen !== undefined,
     timeline: events.map((event) => ({
       event: event.event,
       by: byOf(event.actor, role),
       state: event.to,
       at: event.at.toISOString(),
+      minutes: event.minutes,
     })),
   };
 }

@@ -1,0 +1,50 @@
+import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
+import { APPEAL_REASONS, ORDER_STATE_INFO, type AppealReason } from '@holdfast/contract/orders';
+import { Card, Countdown, Fact, Facts } from '@holdfast/ui';
+import { dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useServices, useSettings } from '#state/services.tsx';
+import { appealWords } from './appeal.words.ts';
+import styles from './orders.module.css';
+
+const isAppealReason = (reason: string): reason is AppealReason =>
+  (APPEAL_REASONS as readonly string[]).includes(reason);
+
+/** The open case of an order: who raised it, why, and by when the operators write and decide. */
+export function CaseCard({ order }: { order: OrderDetail }) {
+  return order.case && <OpenCaseCard file={order.case} isLive={ORDER_STATE_INFO[order.state].live} />;
+}
+
+function OpenCaseCard({ file, isLive }: { file: OpenCase; isLive: boolean }) {
+  const say = useWords(appealWords);
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const { reason } = file;
+  const when = (instant: string) => dayAndTime(instant, serverNow(), language);
+  return (
+    <Card className={styles.pay}>
+      <h2 className={styles.cardTitle}>{say('caseTitle')}</h2>
+      <p className={styles.soft}>{say(isLive ? 'caseText' : 'caseTextEnded')}</p>
+      <Facts>
+        <Fact name={say('caseBy')}>{say(`by.${file.openedBy}`)}</Fact>
+        {reason !== null && (
+          <Fact name={say('caseReason')}>{say(isAppealReason(reason) ? `reason.${reason}` : 'fault')}</Fact>
+        )}
+        <Fact name={say('caseOpened')}>{when(file.openedAt)}</Fact>
+        <Fact name={say('caseReply')}>{when(file.firstReplyDate)}</Fact>
+        <Fact name={say('caseRuling')}>{when(file.rulingDate)}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** For a payer who waits: in how long the operators can be asked. */
+export function AppealHint({ order }: { order: OrderDetail }) {
+  const say = useWords(appealWords);
+  const appeal = order.allowedActions.find(({ action }) => action === 'appeal');
+  if (order.role !== 'payer' || order.state !== 'PAID' || !appeal?.opensAt) return null;
+  return (
+    <p className={styles.soft}>
+      {say('hintBefore')} <Countdown deadlineMs={Date.parse(appeal.opensAt)} />
+    </p>
+  );
+}
