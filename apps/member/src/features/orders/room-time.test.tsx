@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeOrder, withActions, type OrderSeed } from '#test/fake-orders.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld } from '#test/fake-world.ts';
+import { giveProof } from '#test/proofs.ts';
 import { openApp } from '#test/render.tsx';
 
 /** What stands in a room when time runs out: more of it, a payment that is said late, and the operators. */
@@ -71,6 +72,7 @@ describe('a payment that is said after the time to pay', () => {
     await user.selectOptions(sheet.getByLabelText('從哪家銀行'), '013');
     await user.type(sheet.getByLabelText('付款帳號末五碼'), '90412');
     await user.type(sheet.getByLabelText('付款人姓名'), '林予安');
+    await giveProof(user);
     const time = sheet.getByLabelText('付款時間');
     const send = sheet.getByRole('button', { name: '我已付 NT$ 500，通知對方' });
     await user.type(time, '14:02');
