@@ -75,21 +75,25 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {
-  let isStopping = false;
-  const relay = startRelay({ db, log });
-  const throttle = createLogThrottle();
-  const warn = (what: string) => (error: unknown) =>
-    throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
+/** Says now and then that a worker is there. Called before anything fires: what was due while nobody was there moves instead. */
+function createPresence(db: Database, log: Log): () => Promise<void> {
   let beatAt = -Infinity;
-  // Before anything fires: what was due while nobody was there moves instead.
-  const sayPresence = async () => {
+  return async () => {
     const now = performance.now();
     if (now < beatAt + BEAT_MS) return;
     const outageSeconds = await beat(db);
     if (outageSeconds > 0) log.error({ outageSeconds }, 'no worker was there: deadlines move by that time');
     beatAt = now;
   };
+}
+
+export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {
+  let isStopping = false;
+  const relay = startRelay({ db, log });
+  const throttle = createLogThrottle();
+  const warn = (what: string) => (error: unknown) =>
+    throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
+  const sayPresence = createPresence(db, log);
   const fire = async () => {
     await sayPresence();
     const onFailure = ({ error, ...timer }: FailedTimer) =>
