@@ -46,6 +46,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['member-administration', 'security'], // an operator sees cool-downs and sign-ins
   ['member-administration', 'bank-cards'], // and the cards
   ['member-administration', 'listings'], // and sets a member's rank in the market, and what they may lock
+  ['member-administration', 'orders'], // and sees and clears what a member has cancelled today
   ['member-administration', 'real-name'], // a member is found by an identity number
   ['maintenance', 'operators'], // a maintenance says who planned it
   ['settings', 'operators'], // a setting says who changed it, and money and limits are asked for

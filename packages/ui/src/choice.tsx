@@ -11,7 +11,8 @@ interface ChoiceProps<T extends string> {
   /** The name of the group for screen readers. */
   label: string;
   options: readonly Option<T>[];
-  value: T;
+  /** Undefined: nothing has been chosen yet. */
+  value: T | undefined;
   onChange: (value: T) => void;
 }
 

@@ -125,6 +125,9 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   ),
   safety: lazyPart<PanelProps>(async () => (await import('#features/market/index.ts')).SafetyPanel),
   security: lazyPart<PanelProps>(async () => (await security()).SecurityPanel),
+  restrictions: lazyPart<PanelProps>(
+    async () => (await import('#features/orders/index.ts')).RestrictionsPanel,
+  ),
   devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),
   'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),
   contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),

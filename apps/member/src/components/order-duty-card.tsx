@@ -2,7 +2,7 @@ import type { ListedOrder, OrderSummary } from '@holdfast/contract/calls';
 import { dutyCardClass, DutyCardBody, formatMoney, useServerTime } from '@holdfast/ui';
 import { useWords, type Say } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
-import { dutyKeyOf, isYourTurn } from './order-duty.rules.ts';
+import { dutyDeadlineOf, dutyKeyOf, isYourTurn } from './order-duty.rules.ts';
 import { sharedWords } from './components.words.ts';
 import styles from './components.module.css';
 
@@ -16,8 +16,9 @@ export function orderSentence(order: OrderSummary, say: SayShown): string {
 }
 
 /** Whether the deadline of the present duty has passed, by the server's clock; it turns by itself when it does. */
-export function useIsOverdue({ deadlineDate }: Pick<OrderSummary, 'deadlineDate'>): boolean {
-  return useServerTime((now) => deadlineDate !== null && now > Date.parse(deadlineDate));
+export function useIsOverdue(order: OrderSummary): boolean {
+  const deadline = dutyDeadlineOf(order);
+  return useServerTime((now) => deadline !== null && now > Date.parse(deadline));
 }
 
 /** A running order as a card that leads to its room: whose turn, with whom, and the clock of that duty. */
@@ -32,7 +33,9 @@ export function OrderDutyCard({
   isSelected?: boolean;
 }) {
   const say = useWords(sharedWords);
-  const { dutySince, deadlineDate, unread = 0 } = order;
+  const { unread = 0 } = order;
+  const dutySince = order.cancelRequest?.askedAt ?? order.dutySince;
+  const deadline = dutyDeadlineOf(order);
   const isOverdue = useIsOverdue(order);
   return (
     <Link
@@ -50,7 +53,7 @@ export function OrderDutyCard({
           </>
         }
         sinceMs={dutySince === null ? undefined : Date.parse(dutySince)}
-        deadlineMs={deadlineDate === null ? undefined : Date.parse(deadlineDate)}
+        deadlineMs={deadline === null ? undefined : Date.parse(deadline)}
       />
     </Link>
   );

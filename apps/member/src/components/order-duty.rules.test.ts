@@ -1,6 +1,6 @@
 import { ORDER_STATE_INFO, ORDER_STATES, type OrderState } from '@holdfast/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { dutyKeyOf, isYourTurn, sortByUrgency, toneOf } from './order-duty.rules.ts';
+import { dutyDeadlineOf, dutyKeyOf, isYourTurn, sortByUrgency, toneOf } from './order-duty.rules.ts';
 
 describe('what an order means to its viewer', () => {
   test.each([
@@ -18,6 +18,31 @@ describe('what an order means to its viewer', () => {
     const seen = { state, role, isOwner: false, duty: ORDER_STATE_INFO[state].duty };
     expect(dutyKeyOf(seen)).toBe(key);
     expect(isYourTurn(seen)).toBe(isYours);
+  });
+
+  test('is the answer to a request before anything else, until its own deadline, but in a case', () => {
+    const request = {
+      by: 'counterparty',
+      reason: 'other',
+      askedAt: '2026-08-17T06:00:00.000Z',
+      deadline: '2026-08-17T06:10:00.000Z',
+      onSilence: 'lapses',
+    } as const;
+    const seen = {
+      state: 'LOCKED',
+      role: 'payer',
+      isOwner: false,
+      duty: 'payer',
+      cancelRequest: request,
+    } as const;
+    const deadlineDate = '2026-08-17T06:15:00.000Z';
+    expect(dutyKeyOf(seen)).toBe('answer');
+    expect(dutyKeyOf({ ...seen, role: 'payee', cancelRequest: { ...request, by: 'you' } })).toBe(
+      'wait-answer',
+    );
+    expect(dutyDeadlineOf({ ...seen, deadlineDate })).toBe(request.deadline);
+    expect(dutyKeyOf({ ...seen, state: 'STUCK_CASE' })).toBe('case');
+    expect(dutyDeadlineOf({ ...seen, state: 'STUCK_CASE', deadlineDate })).toBe(deadlineDate);
   });
 
   test('asks the owner to accept, and the other side to wait', () => {

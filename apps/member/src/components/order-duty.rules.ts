@@ -11,6 +11,8 @@ export type DutyKey =
   | 'confirm-late'
   | 'wait-confirm'
   | 'wait-confirm-late'
+  | 'answer'
+  | 'wait-answer'
   | 'stuck'
   | 'stuck-check'
   | 'case'
@@ -45,10 +47,24 @@ const LATE_KEYS: Partial<Record<DutyKey, DutyKey>> = {
   'wait-confirm': 'wait-confirm-late',
 };
 
-type Seen = Pick<OrderSummary, 'state' | 'role' | 'isOwner' | 'duty'>;
+type Seen = Pick<OrderSummary, 'state' | 'role' | 'isOwner' | 'duty'> &
+  Partial<Pick<OrderSummary, 'cancelRequest'>>;
 
-export function dutyKeyOf({ state, role, isOwner }: Seen, isOverdue = false): DutyKey {
-  const key = state === 'ACCEPT_WAIT' && isOwner ? 'accept' : DUTY_KEYS[state][role];
+/** A request to cancel comes before the duty of the state, but in a case, where an operator decides. */
+function requestKeyOf({ state, cancelRequest }: Seen): DutyKey | undefined {
+  if (!cancelRequest || state === 'STUCK_CASE') return undefined;
+  return cancelRequest.by === 'you' ? 'wait-answer' : 'answer';
+}
+
+/** When the duty ends that the words name. */
+export function dutyDeadlineOf(order: Seen & Pick<OrderSummary, 'deadlineDate'>): string | null {
+  const { cancelRequest, deadlineDate } = order;
+  return cancelRequest && requestKeyOf(order) ? cancelRequest.deadline : deadlineDate;
+}
+
+export function dutyKeyOf(seen: Seen, isOverdue = false): DutyKey {
+  const { state, role, isOwner } = seen;
+  const key = requestKeyOf(seen) ?? (state === 'ACCEPT_WAIT' && isOwner ? 'accept' : DUTY_KEYS[state][role]);
   return (isOverdue && LATE_KEYS[key]) || key;
 }
 
@@ -67,7 +83,10 @@ export function toneOf(order: Seen): 'held' | 'calm' | 'free' | 'neutral' {
 export function sortByUrgency<T extends Seen & Pick<OrderSummary, 'deadlineDate'>>(
   orders: readonly T[],
 ): T[] {
-  const dueAt = ({ deadlineDate }: T) => (deadlineDate === null ? Infinity : Date.parse(deadlineDate));
+  const dueAt = (order: T) => {
+    const deadline = dutyDeadlineOf(order);
+    return deadline === null ? Infinity : Date.parse(deadline);
+  };
   const compare = (a: number, b: number) => (a < b ? -1 : Number(a > b));
   return orders.toSorted(
     (a, b) => Number(isYourTurn(b)) - Number(isYourTurn(a)) || compare(dueAt(a), dueAt(b)),

@@ -1,5 +1,5 @@
 import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
-import { allowedActions, type OrderState } from '@holdfast/contract/orders';
+import { allowedActions, onSilenceOf, type OrderState } from '@holdfast/contract/orders';
 import { readPayCode, type PayApp } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { refuse } from './fake-refusal.ts';
@@ -28,6 +28,8 @@ export interface OrderSeed {
   askedMinutes?: number;
   extensions?: OrderDetail['extensions'];
   case?: Partial<OpenCase>;
+  /** An open request to cancel. */
+  request?: Pick<NonNullable<OrderDetail['cancelRequest']>, 'by' | 'reason'>;
 }
 
 const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
@@ -54,6 +56,19 @@ export function fakePayTo(method: OrderDetail['payMethod'] = 'bank'): NonNullabl
     return { holderName, bank: { bankCode: '822', accountNumber: '123456789012' }, payAccount: null };
   const { app, code, place, account } = defined(readPayCode(PAY_CODES[method]), 'a code of the app');
   return { holderName, bank: null, payAccount: { app, code, place, account } };
+}
+
+const requestSide = (role: 'payer' | 'payee', by: 'you' | 'counterparty') =>
+  (role === 'payer') === (by === 'you') ? ('by-payer' as const) : ('by-payee' as const);
+
+function fakeRequest(
+  now: number,
+  { role, state }: Pick<OrderSeed, 'role' | 'state'>,
+  { by, reason }: NonNullable<OrderSeed['request']>,
+): NonNullable<OrderDetail['cancelRequest']> {
+  const onSilence = onSilenceOf(state, requestSide(role, by));
+  const deadline = onSilence === null ? null : instantAt(now + 9 * MINUTE);
+  return { by, reason, askedAt: instantAt(now - MINUTE), deadline, onSilence };
 }
 
 /** An order as the server would show it to the viewer, its allowed actions by the contract's own table. */
@@ -83,6 +98,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     dutySince: isLive ? instantAt(now - sinceAgo) : null,
     deadlineDate: isLive ? instantAt(now + left) : null,
     endedAt: isLive ? null : instantAt(now - MINUTE),
+    cancelRequest: seed.request ? fakeRequest(now, seed, seed.request) : null,
     allowedActions: [],
     payTo: role === 'payer' && state === 'LOCKED' ? fakePayTo(seed.payMethod) : null,
     payMethod: seed.payMethod ?? 'bank',
@@ -157,6 +173,7 @@ export function withActions(order: OrderDetail, now: number): OrderDetail {
     role: order.role,
     isOwner: order.isOwner,
     now,
+    request: order.cancelRequest && requestSide(order.role, order.cancelRequest.by),
     paidAt: order.paid ? Date.parse(order.paid.at) : null,
     endedAt: order.endedAt ? Date.parse(order.endedAt) : null,
     extensionCount: order.extensions.count,
@@ -323,6 +340,38 @@ export function orderHandlers(world: FakeWorld): Handlers {
       return move(order, { ...end('CANCELLED'), timeline: [...order.timeline, declined] });
     },
     '/order/cancel': ({ input }) => move(find(input.orderId, input.version), end('CANCELLED')),
+    '/member/restrictions': () =>
+      world.restrictions ?? {
+        cancels: {
+          used: 1,
+          max: 3,
+          afterPaidUsed: 0,
+          afterPaidMax: 1,
+          resetsAt: instantAt(world.now + 10 * 60 * MINUTE),
+          blockedUntil: null,
+        },
+        restrictions: [],
+        serverTime: serverTime(),
+      },
+    '/order/request-cancel-after-paid': ({ input }) => {
+      const order = find(input.orderId, input.version);
+      return move(order, {
+        cancelRequest: fakeRequest(world.now, order, { by: 'you', reason: input.reason }),
+      });
+    },
+    '/order/allow-cancel-after-paid': ({ input }) =>
+      move(find(input.orderId, input.version), { ...end('CANCELLED'), cancelRequest: null }),
+    '/order/deny-as-received': ({ input }) =>
+      move(find(input.orderId, input.version), { ...end('FINISHED'), cancelRequest: null }),
+    '/order/request-cancel': ({ input }) => {
+      const order = find(input.orderId, input.version);
+      return move(order, {
+        cancelRequest: fakeRequest(world.now, order, { by: 'you', reason: input.reason }),
+      });
+    },
+    '/order/allow-cancel': ({ input }) =>
+      move(find(input.orderId, input.version), { ...end('CANCELLED'), cancelRequest: null }),
+    '/order/deny-cancel': ({ input }) => move(find(input.orderId, input.version), { cancelRequest: null }),
     '/order/release': ({ input }) => move(find(input.orderId, input.version), end('FINISHED')),
   };
 }

@@ -1,3 +1,4 @@
+import type { CallOutput } from '@holdfast/contract/calls';
 import type { FakePasskey } from './fake-passkeys.ts';
 import type { AppError } from '@holdfast/kernel';
 import type {
@@ -87,6 +88,8 @@ export interface FakeWorld {
   newestVersion?: string;
   minimumVersion?: string;
   maintenanceUntil?: string;
+  /** What own cancels have closed; absent: nothing, and one was used today. */
+  restrictions?: CallOutput<'/member/restrictions'>;
   coolDownUntil?: string;
   supportUrl?: string;
   introVideoUrl?: string;

@@ -38,6 +38,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/account/passwordExpired': nothing,
   '/member/info/{account}': nothing,
   '/member/account/permissions': nothing,
+  '/member/restrictions': nothing,
   '/member/account/use-level-get': nothing,
   '/member/securityquestion/list': nothing,
   '/member/securityquestion/list/{id}': nothing,

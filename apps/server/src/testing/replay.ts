@@ -1,5 +1,11 @@
 import type { Clocks, EventDetail, Terms } from '@holdfast/contract/order-events';
-import { allowedActions, ORDER_STATE_INFO, TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
+import {
+  allowedActions,
+  ORDER_STATE_INFO,
+  TRANSITIONS,
+  type OpenRequest,
+  type OrderState,
+} from '@holdfast/contract/orders';
 import { defined, feeMinor, minor, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
@@ -31,6 +37,12 @@ type Moves = Record<string, bigint>;
 type Replayed = { row: Record<string, unknown>; clocks: Clocks; moves: Moves };
 
 const isLive = (state: OrderState) => ORDER_STATE_INFO[state].live;
+
+const transitionOf = (id: string) =>
+  defined(
+    TRANSITIONS.find((it) => it.id === id),
+    id,
+  );
 
 const numberOf = (id: string | undefined) => (id === undefined ? null : Number(id));
 
@@ -66,6 +78,10 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
     resolution: null,
     late: false,
     cancel_reason: null,
+    request_by: null,
+    request_reason: null,
+    request_at: null,
+    request_from: null,
     settled_quantity: null,
     is_paid: false,
     duty_since: at,
@@ -77,9 +93,22 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
 
 function follow(
   row: Record<string, unknown>,
-  { event, from_state, to_state, version, at, detail }: Event,
+  { transition, event, from_state, to_state, version, at, detail }: Event,
 ): void {
   const ended = !isLive(to_state);
+  const { opens, closes } = transitionOf(transition);
+  if (to_state === 'CANCELLED')
+    row['cancel_reason'] =
+      (event === 'cancel' && detail.reason) || row['request_reason'] || row['cancel_reason'];
+  if (opens)
+    Object.assign(row, {
+      request_by: opens,
+      request_reason: detail.reason,
+      request_at: at,
+      request_from: from_state,
+    });
+  else if (closes)
+    Object.assign(row, { request_by: null, request_reason: null, request_at: null, request_from: null });
   if (from_state !== to_state) row['previous_state'] = from_state;
   Object.assign(row, {
     state: to_state,
@@ -100,7 +129,6 @@ function follow(
     });
   if (from_state !== to_state || extension !== undefined) row['asked_minutes'] = null;
   if (event === 'ask-time') row['asked_minutes'] = detail.minutes;
-  if (event === 'cancel') row['cancel_reason'] = detail.reason ?? row['cancel_reason'];
   if (event === 'paid') Object.assign(row, { is_paid: true, paid_at: at });
 }
 
@@ -118,10 +146,7 @@ function move(moves: Moves, row: Row, { transition, detail }: Event): void {
   const add = (...lines: [account: string, amount: bigint][]) => {
     for (const [account, amount] of lines) moves[account] = (moves[account] ?? 0n) + amount;
   };
-  const { escrow: movement } = defined(
-    TRANSITIONS.find(({ id }) => id === transition),
-    transition,
-  );
+  const { escrow: movement } = transitionOf(transition);
   const funded = detail.funding === 'listing' ? 'listing_reserve' : 'available';
   if (movement === 'lock' || movement === 'relock')
     add([`member/${payee}/${funded}`, -quantity], [escrow, quantity]);
@@ -166,6 +191,7 @@ function actionsOf(row: Row, last: Date) {
     payerId: toMemberId(BigInt(row['payer_id'] as number)),
     payeeId: toMemberId(BigInt(row['payee_id'] as number)),
     state: row['state'] as OrderState,
+    request: row['request_by'] === null ? null : { by: row['request_by'] as OpenRequest },
     paidAt: date(row['paid_at']),
     endedAt: date(row['ended_at']),
     extensionCount: Number(row['extension_count']),
@@ -193,7 +219,7 @@ async function readStored(db: Database): Promise<Stored[]> {
       to_jsonb(o) - 'paid_sealed' || jsonb_build_object('is_paid', o.paid_sealed is not null) as row,
       (select jsonb_agg(to_jsonb(e) order by e.version) from orders.event e where e.order_id = o.id) as events,
       (select coalesce(jsonb_object_agg(t.name, to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), '{}')
-       from orders.timer t where t.order_id = o.id) as clocks,
+       from orders.timer t where t.order_id = o.id and t.due_at is not null) as clocks,
       (select coalesce(jsonb_object_agg(m.account, m.amount::text), '{}') from (
          select case a.kind when 'fee' then 'fee' else concat_ws('/', a.owner_kind, a.owner_id, a.kind) end as account, sum(p.amount) as amount
          from ledger.entry n join ledger.posting p on p.entry_id = n.id join ledger.account a on a.id = p.account_id

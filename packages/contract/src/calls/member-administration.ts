@@ -8,6 +8,7 @@ import { bankCard } from './bank-cards.ts';
 import { read, write } from './call.ts';
 import { coin, decimal, empty, id, instant, page, paged, place } from './fields.ts';
 import { reasonText } from './operators.ts';
+import { cancelsToday } from './orders.ts';
 import { sortCode } from './sort-code.ts';
 
 /** What operators see of members, and what they change. Personal data is masked; to see a value takes a reason, and is logged. */
@@ -113,6 +114,7 @@ export const memberAdministrationCalls = {
           ownLocksMax: z.nullable(z.int()),
           liveLocks: z.int(),
           multiLocks: z.boolean(),
+          cancels: cancelsToday,
         }),
         coolDowns: z.array(z.object({ cause: plainText, until: instant })),
         cards: z.array(bankCard),

@@ -3,6 +3,8 @@ import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { DECLINE_REASONS } from '../orders/accepting.ts';
 import { APPEAL_REASONS, CASE_TEXT_MAX } from '../orders/appeal.ts';
+import { RESTRICTED_ACTS, RESTRICTION_REASONS } from '../orders/restrictions.ts';
+import { DENY_REASONS, REQUEST_REASONS } from '../orders/requests.ts';
 import {
   ACTION_REASONS,
   CANCEL_REASONS,
@@ -15,7 +17,21 @@ import { PAY_APPS } from '../rules/pay-account.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import { PAID_QR_TYPES, PAY_TYPES } from '../rules/proof.ts';
 import { fileId } from './uploads.ts';
-import { amountText, coin, decimal, id, instant, page, paged, proofTicket, version } from './fields.ts';
+import { by } from '../operators/permissions.ts';
+import {
+  accountText,
+  amountText,
+  coin,
+  decimal,
+  empty,
+  id,
+  instant,
+  page,
+  paged,
+  proofTicket,
+  version,
+} from './fields.ts';
+import { reasonText } from './operators.ts';
 
 const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),
@@ -61,6 +77,17 @@ const timelineEntry = z.object({
   minutes: z.nullable(z.int()),
 });
 
+/** An open request to cancel. Who must answer is the order's duty, except in a case, where an operator decides. */
+const cancelRequest = z.object({
+  by: z.enum(['you', 'counterparty']),
+  reason: z.enum(REQUEST_REASONS),
+  askedAt: instant,
+  /** Until when to answer; null where nothing happens by time. */
+  deadline: z.nullable(instant),
+  /** What no answer leads to; null: an operator answers. */
+  onSilence: z.nullable(z.enum(['lapses', 'cancels', 'gets stuck'])),
+});
+
 const orderSummary = z.object({
   orderId: id,
   serialNo: z.string(),
@@ -90,6 +117,7 @@ const orderSummary = z.object({
   dutySince: z.nullable(instant),
   deadlineDate: z.nullable(instant),
   endedAt: z.nullable(instant),
+  cancelRequest: z.nullable(cancelRequest),
   allowedActions: z.array(allowedAction),
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
@@ -134,6 +162,19 @@ const orderDetail = z.extend(orderSummary, {
   timeline: z.array(timelineEntry),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
+
+/** Cancels by own fault since 00:00 in Taipei. */
+export const cancelsToday = z.object({
+  used: z.int(),
+  max: z.int(),
+  /** Those of them after "paid" was pressed. */
+  afterPaidUsed: z.int(),
+  afterPaidMax: z.int(),
+  /** When the day ends and all of it begins anew. */
+  resetsAt: instant,
+  /** Until when the member places no orders; null: may. */
+  blockedUntil: z.nullable(instant),
+});
 
 const oneOrder = z.object({ order: orderDetail, serverTime: instant });
 const onOrder = { orderId: id, version };
@@ -226,6 +267,57 @@ export const orderCalls = {
       output: oneOrder,
     },
   ),
+  /** The payee asks to cancel (T13, and T21 once paid), or agrees by asking too (T27). */
+  '/order/request-cancel': write(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject({ ...onOrder, reason: z.enum(REQUEST_REASONS) }), output: oneOrder },
+  ),
+  /** Agrees to an open request without a step-up: the payer before paying (T14), the payee whom no money has reached (T17). */
+  '/order/allow-cancel': write(
+    'own',
+    { origin: 'ours' },
+    {
+      /** `nothingMoved` is the tick: "I have not paid" of the payer, "nothing has arrived" of the payee. */
+      input: z.strictObject({ ...onOrder, nothingMoved: z.literal('1') }),
+      output: oneOrder,
+    },
+  ),
+  /** Refuses an open request. The payee, who says that the payer has paid and wants the coin, gives a reason: it opens a case (T20). */
+  '/order/deny-cancel': write(
+    'own',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({
+        ...onOrder,
+        reason: z.optional(z.enum(DENY_REASONS)),
+        text: z.optional(field(z.string().check(z.maxLength(CASE_TEXT_MAX)), { log: 'never' })),
+      }),
+      output: oneOrder,
+    },
+  ),
+  /** The payer asks to cancel after "paid" was pressed (T16), or agrees by asking too (T27). */
+  '/order/request-cancel-after-paid': write(
+    'own',
+    { origin: 'ours', secret: true },
+    { input: z.strictObject({ ...onOrder, reason: z.enum(REQUEST_REASONS) }), output: oneOrder },
+  ),
+  /** The payer agrees after "paid" was pressed (T21a). */
+  '/order/allow-cancel-after-paid': write(
+    'own',
+    { origin: 'ours', secret: true },
+    {
+      /** The tick "I did not pay, or I have been paid back". */
+      input: z.strictObject({ ...onOrder, nothingMoved: z.literal('1') }),
+      output: oneOrder,
+    },
+  ),
+  /** The payee refuses because the money has come, which is a release (T19). */
+  '/order/deny-as-received': write(
+    'own',
+    { origin: 'ours', secret: true },
+    { input: z.strictObject({ ...onOrder, otpTicket: z.optional(proofTicket) }), output: oneOrder },
+  ),
   '/order/release': write(
     'own',
     { origin: 'ours', secret: true },
@@ -257,7 +349,6 @@ export const orderCalls = {
       output: oneOrder,
     },
   ),
-  '/api/clear-cancel-record': write('op:resolver'),
   /** The payer of an order that was cancelled says to have paid, and how. */
   '/order/late-claim': write(
     'own',
@@ -269,6 +360,32 @@ export const orderCalls = {
       }),
       output: oneOrder,
     },
+  ),
+  /** What the member has cancelled today by own fault, how many are left, and what follows from it. */
+  '/member/restrictions': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: empty,
+      output: z.object({
+        cancels: cancelsToday,
+        /** What the member may not do now, each with why and until when; empty: nothing. */
+        restrictions: z.array(
+          z.object({
+            act: z.enum(RESTRICTED_ACTS),
+            reason: z.enum(RESTRICTION_REASONS),
+            until: instant,
+          }),
+        ),
+        serverTime: instant,
+      }),
+    },
+  ),
+  /** Clears what a member has cancelled today, and the wait that followed. */
+  '/api/clear-cancel-record': write(
+    by('members.cancels'),
+    {},
+    { input: z.strictObject({ account: accountText, reason: reasonText }), output: empty },
   ),
   '/member/check-has-bought': read('member'),
   /** A party has seen the end of its order; said again it changes nothing. */

@@ -74,6 +74,7 @@ describe('proofs', () => {
     const proofs = commands.flatMap(([path, call]) => proofsOf(call).map((name) => `${path} ${name}`));
     expect(proofs.filter((one) => !one.endsWith(' transpass'))).toEqual([
       '/member/reset-password/forced-set/{account} otpTicket',
+      '/order/deny-as-received otpTicket',
       '/order/release otpTicket',
     ]);
     const asking = commands

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
   'member-sort-code-set': { zhTW: '變更會員排序碼', en: 'Member sort code changed' },
   'role-sort-code-set': { zhTW: '變更身分排序碼', en: 'Role sort code changed' },
   'member-locks-max-set': { zhTW: '變更進行中訂單上限', en: 'Limit of open orders changed' },
+  'member-cancels-cleared': { zhTW: '清除今日取消紀錄', en: 'Cancels of the day cleared' },
   'member-multi-locks-set': { zhTW: '變更掛單多人鎖定', en: 'Several buyers per listing changed' },
   'listing-suspended': { zhTW: '停用掛單', en: 'Listing suspended' },
   'register-block-added': { zhTW: '新增註冊封鎖', en: 'Register block added' },

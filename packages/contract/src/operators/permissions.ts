@@ -28,6 +28,8 @@ export const PERMISSIONS = {
   'members.reveal': ['support', 'reviewer', 'risk'],
   'members.unblock': ['support'],
   'members.risk': ['risk'],
+  /** The cancels of a day, which close the way to new orders. */
+  'members.cancels': ['resolver'],
   /** The balances of the platform's own accounts, and whether the ledger reconciles. */
   'dashboard.money': ['treasury', 'risk'],
   'maintenance.read': ['risk'],

@@ -18,7 +18,11 @@ function listOf(facts: ActionFacts, built?: () => boolean): string[] {
 describe('the allowed actions of today', () => {
   it.each([
     ['ACCEPT_WAIT', ['paid (wait-for-owner)', 'cancel'], ['accept', 'decline', 'release (wait-for-owner)']],
-    ['LOCKED', ['paid', 'cancel', 'ask-time', 'appeal (not-yet)'], ['extend', 'release', 'appeal (not-yet)']],
+    [
+      'LOCKED',
+      ['paid', 'cancel', 'ask-time', 'appeal (not-yet)'],
+      ['request-cancel', 'extend', 'release', 'appeal (not-yet)'],
+    ],
     [
       'GRACE',
       ['paid', 'cancel', 'ask-time (time-over)', 'appeal (not-yet)'],
@@ -26,15 +30,19 @@ describe('the allowed actions of today', () => {
     ],
     [
       'PAID',
-      ['paid (already-paid)', 'cancel (already-paid)', 'appeal (not-yet)'],
-      ['release', 'appeal (not-yet)'],
+      ['paid (already-paid)', 'cancel (already-paid)', 'request-cancel', 'appeal (not-yet)'],
+      ['request-cancel', 'release', 'appeal (not-yet)'],
     ],
     [
       'STUCK_SELF',
-      ['paid (already-paid)', 'cancel (already-paid)', 'appeal (not-yet)'],
-      ['release', 'appeal (not-yet)'],
+      ['paid (already-paid)', 'cancel (already-paid)', 'request-cancel', 'appeal (not-yet)'],
+      ['request-cancel', 'release', 'appeal (not-yet)'],
     ],
-    ['STUCK_CASE', ['paid (already-paid)', 'cancel (already-paid)'], ['release']],
+    [
+      'STUCK_CASE',
+      ['paid (already-paid)', 'cancel (already-paid)', 'request-cancel'],
+      ['request-cancel', 'release'],
+    ],
     ['FINISHED', ['appeal'], ['appeal']],
     ['CANCELLED', ['late-claim'], []],
     ['AUTO_CANCELLED', ['late-claim'], []],

@@ -218,7 +218,11 @@ function closed(reason: ActionReason, opensAt: number | null = null): Omit<Allow
 }
 
 /** Whether an action that the table allows is open by time and counters. */
-function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction, 'action'> {
+function verdictOf(
+  action: OrderAction,
+  { guards }: Transition,
+  facts: ActionFacts,
+): Omit<AllowedAction, 'action'> {
   const { state, now } = facts;
   const ended = !ORDER_STATE_INFO[state].live;
   if (ended && now > (facts.endedAt ?? now) + TIMERS[ORDER_STATE_INFO[state].clock].defaultMs)
@@ -229,7 +233,7 @@ function verdictOf(action: OrderAction, facts: ActionFacts): Omit<AllowedAction,
     if (now < opensAt) return closed('not-yet', opensAt);
   }
   if (action === 'paid' && state === 'GRACE' && facts.lateClaimUsed) return closed('used');
-  if (action === 'cancel' && facts.cancelsLeft === 0) return closed('limit-reached');
+  if (guards.includes('cancel-cap') && facts.cancelsLeft === 0) return closed('limit-reached');
   const extended =
     (facts.extensionCount ?? 0) >= EXTENSION_COUNT_MAX ||
     (facts.extensionMinutes ?? 0) >= EXTENSION_TOTAL_MINUTES_MAX;
@@ -257,7 +261,7 @@ function decideAction(action: OrderAction, facts: ActionFacts, built: Built): Al
   if (event === null || !isBuiltSomewhere(event, hats, built)) return undefined;
   const situation = { at: facts.state, request: facts.request ?? null };
   const transition = hats.map((hat) => findTransition(situation, event, hat)).find(Boolean);
-  if (transition && built(transition)) return { action, ...verdictOf(action, facts) };
+  if (transition && built(transition)) return { action, ...verdictOf(action, transition, facts) };
   if (!transition && mayAct(action, facts.state, hats))
     return ANSWERS.includes(event) ? undefined : { action, ...closed('wait-for-answer') };
   const reason = whyNot?.[facts.state];

@@ -44,6 +44,16 @@ export {
   type ListingPause,
   type SuspensionReason,
 } from './listing-states.ts';
+export {
+  blamesOther,
+  DENY_REASONS,
+  faultByReason,
+  onSilenceOf,
+  REQUEST_REASONS,
+  requestReasonsOf,
+  type DenyReason,
+  type RequestReason,
+} from './requests.ts';
 export { TRANSITIONS } from './transitions.ts';
 export {
   ACTION_REASONS,

@@ -275,6 +275,14 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       ),
     ),
     line(
+      { onSilence: 'nothing' },
+      say('對方申請取消', 'The other side asks to cancel'),
+      say(
+        '客服會判定這筆訂單。您可以到訂單回覆 {nick}，也可以先不用處理。如果已經收到 NT$ {amount}，請不要同意。',
+        'Support will decide this order. You can answer {nick} in the order. Nothing for you to do otherwise. If NT$ {amount} has arrived, do not agree.',
+      ),
+    ),
+    line(
       { onSilence: 'lapses' },
       ANSWER_REQUEST,
       say(

@@ -174,11 +174,32 @@ describe('the machine of listings and orders', () => {
       'T10',
       'T11',
       'T12',
+      'T13',
+      'T14',
+      'T15',
+      'T15.silence',
+      'T16',
+      'T16.case',
+      'T17',
+      'T18',
+      'T19',
+      'T20',
+      'T20.case',
+      'T21',
+      'T21.stuck',
+      'T21a',
+      'T21b',
+      'T21b.silence',
+      'T21b.stuck',
+      'T21b.stuck-silence',
       'T22',
       'T23',
       'T24',
       'T25',
       'T26',
+      'T27',
+      'T27.payer',
+      'T27.locked',
       'T28',
       'T29',
       'T30',
@@ -283,10 +304,15 @@ describe('the transitions', () => {
     expect(ends.filter(({ resolution }) => resolution === undefined)).toEqual([]);
   });
 
-  it('start the answering clock with each request', () => {
-    expect(TRANSITIONS.filter(({ opens }) => opens).map(({ clock }) => clock)).toEqual(
-      Array(4).fill('cancelAck'),
-    );
+  it('start the answering clock with each request that silence answers', () => {
+    const asked = TRANSITIONS.filter(({ opens }) => opens).map(({ id, clock }) => [id, clock]);
+    expect(asked).toEqual([
+      ['T13', 'cancelAck'],
+      ['T16', 'cancelAck'],
+      ['T16.case', 'keep'],
+      ['T21', 'cancelAck'],
+      ['T21.stuck', 'cancelAck'],
+    ]);
   });
 
   it('open a case wherever they lead to one, or tell both that operators have it', () => {

@@ -338,6 +338,7 @@ const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
     opens: 'by-payee',
     clock: 'cancelAck',
     notices: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
+    implemented: true,
   }),
   transition({
     id: 'T14',
@@ -353,6 +354,7 @@ const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
     notices: [{ type: 'orderAckAllow', to: ['payee'], with: ackOfCancel }],
     fault: 'payee',
     resolution: 'parties',
+    implemented: true,
   }),
   transition({
     id: 'T15',
@@ -363,6 +365,7 @@ const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     closes: true,
     thread: 'request-denied',
+    implemented: true,
   }),
   transition({
     id: 'T15.silence',
@@ -374,13 +377,14 @@ const PAYEE_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     closes: true,
     thread: 'request-lapsed',
+    implemented: true,
   }),
 ];
 
 const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
   transition({
     id: 'T16',
-    from: ['PAID', ...STUCK],
+    from: ['PAID', 'STUCK_SELF'],
     event: 'request-cancel',
     actors: ['payer'],
     guards: ['reason', 'transaction-secret', 'cancel-cap'],
@@ -388,6 +392,19 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     opens: 'by-payer',
     clock: 'cancelAck',
     notices: [{ type: 'orderAckCancel', to: ['payee'], with: { ...ackOfCancel, onSilence: 'cancels' } }],
+    implemented: true,
+  }),
+  // In STUCK_CASE silence does nothing, so no clock runs: there the operator answers.
+  transition({
+    id: 'T16.case',
+    from: ['STUCK_CASE'],
+    event: 'request-cancel',
+    actors: ['payer'],
+    guards: ['reason', 'transaction-secret', 'cancel-cap'],
+    to: 'same',
+    opens: 'by-payer',
+    notices: [{ type: 'orderAckCancel', to: ['payee'], with: { ...ackOfCancel, onSilence: 'nothing' } }],
+    implemented: true,
   }),
   transition({
     id: 'T17',
@@ -403,8 +420,8 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     notices: [{ type: 'orderAckAllow', to: ['payer'], with: ackOfCancel }],
     fault: 'by-reason',
     resolution: 'parties',
+    implemented: true,
   }),
-  // In STUCK_CASE silence does nothing: there the operator answers.
   transition({
     id: 'T18',
     from: ['PAID', 'STUCK_SELF'],
@@ -419,6 +436,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     notices: [{ type: 'orderAutoAckCancel', to: BOTH, with: ackOfCancel }],
     fault: 'by-reason',
     resolution: 'timeout',
+    implemented: true,
   }),
   transition({
     id: 'T19',
@@ -433,6 +451,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     clock: 'stop',
     notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
     resolution: 'parties',
+    implemented: true,
   }),
   transition({
     id: 'T20',
@@ -446,6 +465,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     clock: 'ruling',
     notices: [stuckCase],
     opensCase: true,
+    implemented: true,
   }),
   transition({
     id: 'T20.case',
@@ -457,6 +477,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     closes: true,
     thread: 'request-denied',
+    implemented: true,
   }),
   transition({
     id: 'T21',
@@ -468,6 +489,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     opens: 'by-payee',
     clock: 'cancelAck',
     notices: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'gets stuck' } }],
+    implemented: true,
   }),
   // The payee may ask while stuck too; there silence and refusal leave everything as it was.
   transition({
@@ -480,6 +502,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     opens: 'by-payee',
     clock: 'cancelAck',
     notices: [{ type: 'orderAckCancel', to: ['payer'], with: { ...ackOfCancel, onSilence: 'lapses' } }],
+    implemented: true,
   }),
   transition({
     id: 'T21a',
@@ -495,6 +518,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     notices: [{ type: 'orderAckAllow', to: ['payee'], with: ackOfCancel }],
     fault: 'by-reason',
     resolution: 'parties',
+    implemented: true,
   }),
   // Refusal and silence both end in STUCK_SELF, never in a cancel: the payer may have paid.
   transition({
@@ -507,6 +531,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     clock: 'self',
     notices: [stuckSelf],
+    implemented: true,
   }),
   transition({
     id: 'T21b.silence',
@@ -519,6 +544,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     closes: true,
     clock: 'self',
     notices: [stuckSelf],
+    implemented: true,
   }),
   transition({
     id: 'T21b.stuck',
@@ -529,6 +555,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     closes: true,
     thread: 'request-denied',
+    implemented: true,
   }),
   transition({
     id: 'T21b.stuck-silence',
@@ -540,6 +567,7 @@ const AFTER_PAID_REQUEST_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     closes: true,
     thread: 'request-lapsed',
+    implemented: true,
   }),
 ];
 
@@ -631,6 +659,7 @@ const CONSENT_TRANSITIONS: readonly Transition[] = [
     event: 'request-cancel',
     actors: ['payee'],
     ...consent,
+    implemented: true,
   }),
   transition({
     id: 'T27.payer',
@@ -639,6 +668,9 @@ const CONSENT_TRANSITIONS: readonly Transition[] = [
     event: 'request-cancel',
     actors: ['payer'],
     ...consent,
+    // As strong as the agreement in other words (T21a).
+    guards: [...consent.guards, 'transaction-secret'],
+    implemented: true,
   }),
   transition({
     id: 'T27.locked',
@@ -648,6 +680,7 @@ const CONSENT_TRANSITIONS: readonly Transition[] = [
     actors: ['payer'],
     ...consent,
     guards: [...consent.guards, 'not-paid-ticked'],
+    implemented: true,
   }),
 ];
 

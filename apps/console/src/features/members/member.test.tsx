@@ -77,3 +77,27 @@ test('who may not change limits sees the listings and suspends none', async () =
   await screen.findByText('#7301');
   expect(screen.queryByRole('button', { name: '停用掛單' })).toBeNull();
 });
+
+test('the cancels of today are cleared by who resolves orders, and by nobody else', async () => {
+  const services = fakeServices({ role: 'resolver' });
+  services.handlers['/operator/member/detail/{account}'] = () => memberDetail;
+  const cleared: unknown[] = [];
+  services.handlers['/api/clear-cancel-record'] = ({ input }) => {
+    cleared.push(input);
+    return {};
+  };
+  const router = createConsoleRouter(
+    services,
+    createMemoryHistory({ initialEntries: [`/member?account=${memberDetail.member.account}`] }),
+  );
+  render(<App services={services} router={router} />);
+  const user = userEvent.setup();
+  expect(await screen.findByText('3/3 次，其中付款後 0/1 次')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '清除今日取消紀錄' }));
+  await user.type(await screen.findByLabelText('理由'), 'the seller had closed the account');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '清除' }));
+  await screen.findByText('今日取消紀錄已清除');
+  expect(cleared).toEqual([
+    { account: memberDetail.member.account, reason: 'the seller had closed the account' },
+  ]);
+});

@@ -8,6 +8,7 @@ import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { SortCodeSheet } from '#components/sort-code-sheet.tsx';
 import { useMay } from '#state/services.tsx';
+import { CancelFacts, ClearCancels } from './cancels.tsx';
 import { memberWords } from './members.words.ts';
 import { useDone } from './use-done.ts';
 
@@ -32,6 +33,7 @@ export function Trading({ member: { account, role }, trading }: Pick<Detail, 'me
           {say(ownLocksMax === null ? 'locksMaxByLevel' : 'locksMaxOwn', { max: locksMax, live })}
         </Fact>
         <Fact name={say('multiLocks')}>{say(multiLocks ? 'allowedState' : 'forbiddenState')}</Fact>
+        <CancelFacts cancels={trading.cancels} />
       </Facts>
       {may('members.risk') && (
         <div className={styles.actions}>
@@ -46,6 +48,9 @@ export function Trading({ member: { account, role }, trading }: Pick<Detail, 'me
           </Button>
         </div>
       )}
+      <div className={styles.actions}>
+        <ClearCancels account={account} cancels={trading.cancels} />
+      </div>
       {sheet === 'sortCode' && <MemberSortCode account={account} sortCode={ofMember} onClose={close} />}
       {sheet === 'locksMax' && <LocksMax account={account} own={ownLocksMax} onClose={close} />}
       {sheet === 'multiLocks' && <MultiLocks account={account} isAllowed={multiLocks} onClose={close} />}

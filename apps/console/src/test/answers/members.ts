@@ -38,6 +38,14 @@ export const memberDetail: CallOutput<'/operator/member/detail/{account}'> = {
     ownLocksMax: null,
     liveLocks: 1,
     multiLocks: true,
+    cancels: {
+      used: 3,
+      max: 3,
+      afterPaidUsed: 0,
+      afterPaidMax: 1,
+      resetsAt: ahead(10 * HOUR),
+      blockedUntil: ahead(HOUR),
+    },
   },
   coolDowns: [{ cause: 'device', until: ahead(20 * HOUR) }],
   cards: [

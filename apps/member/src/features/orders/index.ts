@@ -1,1 +1,2 @@
 export { OrdersScreen } from './orders.screen.tsx';
+export { RestrictionsPanel } from './restrictions.panel.tsx';

@@ -21,6 +21,7 @@ import { Refusal } from '#components/refusal.tsx';
 import { RelationSheet } from '#components/relation-sheet.tsx';
 import { relationWords } from '#components/relation.words.ts';
 import { useToast } from '#components/toast.tsx';
+import { CancelsLeft } from './cancels-left.tsx';
 import { menuActionsOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
@@ -40,10 +41,12 @@ const SHEETS = {
   extend: 'extend',
   'ask-time': 'ask-time',
   'late-claim': 'late-claim',
+  'request-cancel': 'request-cancel',
 } as const;
-export type RoomSheet = keyof typeof SHEETS;
+type MenuSheet = keyof typeof SHEETS;
+export type RoomSheet = Exclude<MenuSheet, 'request-cancel'>;
 
-const hasRoomSheet = (action: string): action is RoomSheet => Object.hasOwn(SHEETS, action);
+const hasRoomSheet = (action: string): action is MenuSheet => Object.hasOwn(SHEETS, action);
 
 /** Everything but the next step: what is open, and for what is closed the reason the server gave. */
 export function OrderMenu({
@@ -53,7 +56,7 @@ export function OrderMenu({
 }: {
   order: OrderDetail;
   onClose: () => void;
-  onOpen: (sheet: RoomSheet) => void;
+  onOpen: (sheet: MenuSheet) => void;
 }) {
   const say = useWords(ordersWords);
   const [isCancelling, setCancelling] = useState(false);
@@ -141,6 +144,7 @@ function CancelSheet({ order, onClose }: { order: OrderDetail; onClose: () => vo
       <div className={stackClass}>
         <p>{say('cancelText', { quantity: formatMoney(order.quantity), coin: order.coin })}</p>
         <Notice tone="held">{say('cancelWarning')}</Notice>
+        {isPayer && !order.cancelRequest && <CancelsLeft />}
         <div className={styles.choice}>
           <p>{say('cancelWhy')}</p>
           <Chips

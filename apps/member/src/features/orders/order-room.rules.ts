@@ -35,11 +35,18 @@ export function secondActionOf(
   return isAsked && isOpen(order, 'extend') ? 'extend' : undefined;
 }
 
-/** What the menu mentions: everything but the main action, open ones first. Those of an order that waits for acceptance stand on the screen. */
+/** Answers to a request have their place beside it. */
+const ANSWERS: readonly OrderAction[] = ['allow-cancel', 'deny-cancel', 'deny-as-received'];
+
+/**
+ * What the menu mentions: everything but the main action and the answers, open ones first. Those of an order that waits for acceptance stand
+ * on the screen.
+ */
 export function menuActionsOf(order: Pick<OrderSummary, 'allowedActions' | 'role' | 'state'>): Allowed[] {
   const main = mainActionOf(order);
   return order.allowedActions
     .filter(({ action, open }) => action !== main && !(order.state === 'ACCEPT_WAIT' && open))
+    .filter(({ action }) => !ANSWERS.includes(action))
     .toSorted((a, b) => Number(b.open) - Number(a.open));
 }
 

@@ -26,6 +26,8 @@ import { PaidSheet } from './paid-sheet.tsx';
 import { hasPaymentCard, PaidCard, PaymentMadeCard, PayToCard, TradeCard } from './pay-cards.tsx';
 import { AskedTime, PayTimeSheet } from './pay-time-sheet.tsx';
 import { ReleaseSheet } from './release-sheet.tsx';
+import { isRequestAct, RequestCard, type RequestAct } from './request-card.tsx';
+import { RequestSheet } from './request-sheets.tsx';
 import { RoomActions } from './room-actions.tsx';
 import { RulingCard } from './ruling-card.tsx';
 import { Duty, Moment, Steps } from './room-duty.tsx';
@@ -86,7 +88,7 @@ function useReadMessages(orderId: string): void {
 }
 
 /** `proof`: as `paid`, for whoever comes back from the bank with the receipt at hand. */
-type Opened = 'paid' | 'proof' | 'menu' | RoomSheet;
+type Opened = 'paid' | 'proof' | 'menu' | RoomSheet | RequestAct;
 
 function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
@@ -120,6 +122,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
       <div className={styles.cardsPair}>
         <div className={stackClass}>
           <CaseCard order={order} />
+          <RequestCard order={order} onAct={setOpened} />
           <PayToCard order={order} />
           <PaymentMadeCard order={order} />
           <PaidCard order={order} />
@@ -139,6 +142,9 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
         <PaidSheet order={order} asksProof={opened === 'proof'} onClose={close} />
       )}
       {opened === 'menu' && <OrderMenu order={order} onClose={close} onOpen={setOpened} />}
+      {opened !== undefined && isRequestAct(opened) && isOpen(order, opened) && (
+        <RequestSheet act={opened} order={order} onClose={close} />
+      )}
       {opened !== undefined && isRoomSheet(opened) && isOpen(order, opened) && (
         <SheetOf action={opened} order={order} onClose={close} onInstead={() => setOpened('menu')} />
       )}
@@ -148,7 +154,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
 }
 
 const isRoomSheet = (opened: Opened): opened is RoomSheet =>
-  opened !== 'paid' && opened !== 'proof' && opened !== 'menu';
+  opened !== 'paid' && opened !== 'proof' && opened !== 'menu' && !isRequestAct(opened);
 
 /** The sheet of an action that stands in the menu or beside the main one. */
 function SheetOf({

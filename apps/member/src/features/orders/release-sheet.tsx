@@ -12,6 +12,7 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { SentCode } from '#components/sent-code.tsx';
 import { useMemberCode, type OneTimeCode } from '#components/use-one-time-code.ts';
+import { isOpen } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
@@ -164,7 +165,12 @@ function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: 
     async (transpass: string) => {
       const { orderId, version } = order;
       const input = { orderId, version: String(version), ...(otpTicket !== undefined && { otpTicket }) };
-      await command(() => callApi('/order/release', { input, transpass }));
+      // While the payer asks to cancel, "the money did come" is the answer to that.
+      await command(() =>
+        isOpen(order, 'deny-as-received')
+          ? callApi('/order/deny-as-received', { input, transpass })
+          : callApi('/order/release', { input, transpass }),
+      );
       onClose();
     },
     {

@@ -3,7 +3,7 @@ import { cx, DutyLine, formatMoney, MoneyText, StepRail } from '@holdfast/ui';
 import { clockTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
 import { useIsOverdue } from '#components/order-duty-card.tsx';
-import { dutyKeyOf, toneOf } from '#components/order-duty.rules.ts';
+import { dutyDeadlineOf, dutyKeyOf, toneOf } from '#components/order-duty.rules.ts';
 import { acceptWords } from './accept-wait.words.ts';
 import { notAcceptedBy, stepStatesOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
@@ -12,12 +12,13 @@ import { ordersWords } from './orders.words.ts';
 /** Values that the sentences about an order are filled with. */
 function useOrderValues(order: OrderDetail) {
   const { language } = useSettings();
+  const deadline = dutyDeadlineOf(order);
   return {
     nick: order.counterparty.nick,
     coin: order.coin,
     quantity: formatMoney(order.quantity),
     pay: formatMoney(order.payTwd),
-    time: order.deadlineDate === null ? '—' : clockTime(order.deadlineDate, language),
+    time: deadline === null ? '—' : clockTime(deadline, language),
   };
 }
 
@@ -27,6 +28,7 @@ export function Duty({ order }: { order: OrderDetail }) {
   const values = useOrderValues(order);
   const sayAccept = useWords(acceptWords);
   const key = dutyKeyOf(order, useIsOverdue(order));
+  const deadline = dutyDeadlineOf(order);
   const notAccepted = notAcceptedBy(order);
   if (notAccepted)
     return (
@@ -41,7 +43,7 @@ export function Duty({ order }: { order: OrderDetail }) {
       tone={toneOf(order)}
       title={say(`line.${key}`, values)}
       note={say(`note.${key}`, values)}
-      deadlineMs={order.deadlineDate === null ? undefined : Date.parse(order.deadlineDate)}
+      deadlineMs={deadline === null ? undefined : Date.parse(deadline)}
     />
   );
 }

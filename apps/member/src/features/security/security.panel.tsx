@@ -40,6 +40,7 @@ export function SecurityPanel({ onClose }: { onClose: () => void }) {
         </Group>
         <Level />
         <Group title={say('emergency')}>
+          <PanelRow panel="restrictions" title={say('restrictions')} note={say('restrictionsText')} />
           <PanelRow panel="freeze" title={say('freeze')} note={say('freezeText')} />
         </Group>
       </div>

@@ -20,6 +20,7 @@ const MEMBER_PANELS = [
   'debug-log',
   'security',
   'devices',
+  'restrictions',
   'login-history',
   'contact',
   'phrase',

@@ -232,6 +232,10 @@ export interface LockerFacts {
   readonly ended: number;
   /** Owner or locker has blocked the other. */
   readonly isBlocked: boolean;
+  /** Until when they place no order, having cancelled too often; null: they may. */
+  readonly blockedUntil: Date | null;
+  /** Cancels by own fault today, where they may not. */
+  readonly ownFault: number;
 }
 
 export async function findLockerFacts(
@@ -252,8 +256,11 @@ export async function findLockerFacts(
       coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax",
       coalesce(trader.finished, 0) as finished, coalesce(trader.ended, 0) as ended,
       exists (select from orders.block join of on true
-              where (member_id, other_id) in ((locker.id, of.owner_id), (of.owner_id, locker.id))) as "isBlocked"
-    from unnest(${idList(lockers)}) as locker (id) left join orders.trader on trader.member_id = locker.id`.execute(
+              where (member_id, other_id) in ((locker.id, of.owner_id), (of.owner_id, locker.id))) as "isBlocked",
+      coalesce(cancels.own_fault, 0) as "ownFault", cancels.blocked_until as "blockedUntil"
+    from unnest(${idList(lockers)}) as locker (id) left join orders.trader on trader.member_id = locker.id
+    left join orders.cancel_day cancels on cancels.member_id = locker.id
+      and cancels.day = (platform.app_now() at time zone 'Asia/Taipei')::date and cancels.blocked_until > platform.app_now()`.execute(
     tx,
   );
   return rows;

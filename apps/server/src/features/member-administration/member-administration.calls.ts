@@ -1,6 +1,7 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
+import { clearCancelRecord } from './clear-cancels.ts';
 import { listMembers } from './list-members.ts';
 import { setLocksMax, setMultiLocks } from './lock-limits.ts';
 import { askForPermissions } from './permissions.ts';
@@ -36,6 +37,7 @@ export const memberAdministrationCalls = ({ messages }: { messages: Messages }) 
     '/member/account/use-level-set': handle(setLevel, { limit: perMinute(20) }),
     '/api/v1/members/set-multi-locks/{account}': handle(setMultiLocks, { limit: perMinute(20) }),
     '/api/v1/members/set-max-number-of-order-locks/{account}': handle(setLocksMax, { limit: perMinute(20) }),
+    '/api/clear-cancel-record': handle(clearCancelRecord, { limit: perMinute(20) }),
     '/member/get-member-sort-code': handle(readSortCode, { limit: readsPerMinute(120) }),
     '/member/set-member-sort-code': handle(setMemberSortCode, { limit: perMinute(20) }),
     '/member/set-member-sort-code-offset': handle(setMemberSortCodeOffset, { limit: perMinute(20) }),

@@ -6,6 +6,7 @@ import { memberBalances } from '@holdfast/ledger';
 import { readAuthenticatorState } from '#features/authenticator/index.ts';
 import { listCards, toBankCard } from '#features/bank-cards/index.ts';
 import { findRoleRank, findTrader, lockCapOf } from '#features/listings/index.ts';
+import { cancelsToday } from '#features/orders/index.ts';
 import { findCoolDowns, listHistory } from '#features/security/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
@@ -25,6 +26,7 @@ async function readTrading(tx: Tx, { id, level }: AdministeredMember, settings: 
     ownLocksMax: locksMax,
     liveLocks,
     multiLocks,
+    cancels: await cancelsToday(tx, id),
   };
 }
 

@@ -1,6 +1,14 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { actionOf, findTransition, hatsOf, isBuilt, type OrderEvent } from '@holdfast/contract/orders';
+import {
+  actionOf,
+  findTransition,
+  hatsOf,
+  isBuilt,
+  type ActionFacts,
+  type OrderEvent,
+  type Transition,
+} from '@holdfast/contract/orders';
 import {
   declaresMethod,
   failedClauses,
@@ -27,7 +35,7 @@ import { detailFrom, findCaseShown, toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
-type OnOrder = { readonly orderId: string; readonly version: string };
+export type OnOrder = { readonly orderId: string; readonly version: string };
 
 /** Selects the order for update, with what happened to it, if this member is a party to it. A deadline that is due fires first, in a transaction of its own. */
 async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) {
@@ -42,6 +50,25 @@ async function selectOwnForUpdate(tx: Tx, memberId: MemberId, orderId: OrderId) 
   return { order, role, past };
 }
 
+/** The transition that the caller causes by the command; throws where the table, the time or the proofs given allow none. */
+function transitionOf(
+  { event, hasSecret = false }: { readonly event: OrderEvent; readonly hasSecret?: boolean },
+  facts: ActionFacts,
+): Transition {
+  const situation = { at: facts.state, request: facts.request ?? null };
+  const transition = hatsOf(facts)
+    .map((hat) => findTransition(situation, event, hat))
+    .find((found) => found !== undefined);
+  if (!transition) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  if (!isBuilt(transition)) throw fail('ORDER_ACTION_NOT_BUILT');
+  const allowed = actionOf(event, facts);
+  if (allowed?.opensAt)
+    throw fail('ORDER_ACTION_NOT_YET', { until: new Date(allowed.opensAt).toISOString() });
+  if (allowed?.open === false) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  if (transition.guards.includes('transaction-secret') && !hasSecret) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  return transition;
+}
+
 export async function act(
   { tx, session, now, settings, audit }: MemberContext,
   input: OnOrder,
@@ -53,7 +80,9 @@ export async function act(
     prove?: () => Promise<void>;
     /** Names the file that evidences what is done. */
     claimProof?: () => Promise<LineFile>;
-    with?: Pick<Step, 'paid' | 'cancelReason' | 'minutes' | 'text' | 'detail'>;
+    /** The pipeline has checked the transaction secret; without it no transition is made that asks it. */
+    hasSecret?: boolean;
+    with?: Pick<Step, 'paid' | 'cancelReason' | 'requestReason' | 'minutes' | 'text' | 'detail'>;
   },
 ) {
   const { memberId } = session;
@@ -69,15 +98,7 @@ export async function act(
   }
 
   const facts = actionFacts(order, role, now);
-  const transition = hatsOf(facts)
-    .map((hat) => findTransition({ at: order.state }, command.event, hat))
-    .find((found) => found !== undefined);
-  if (!transition) throw fail('ORDER_ACTION_NOT_ALLOWED');
-  if (!isBuilt(transition)) throw fail('ORDER_ACTION_NOT_BUILT');
-  const allowed = actionOf(command.event, facts);
-  if (allowed?.opensAt)
-    throw fail('ORDER_ACTION_NOT_YET', { until: new Date(allowed.opensAt).toISOString() });
-  if (allowed?.open === false) throw fail('ORDER_ACTION_NOT_ALLOWED');
+  const transition = transitionOf(command, facts);
   command.check?.(order, role);
   // All that the answer shows is read before the last writes, so that these go with the commit.
   const [applied, place] = await together(
@@ -160,7 +181,7 @@ export const cancelOrder: Handler<'/order/cancel'> = async (context, input) =>
  * A cool-down never refuses a release, because the payer has already paid. It adds a second proof instead: whoever has just changed a
  * password or signed in on a new device may not be the member, so a one-time code to the member's mobile is required as well.
  */
-async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: string | undefined) {
+export async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: string | undefined) {
   if (!(await coolDownUntil(tx, session.memberId))) return;
   if (ticket === undefined) {
     await requireCodeAddresses(tx, session.account, 'release'); // named where there is none: until when no code can be sent
@@ -173,5 +194,5 @@ async function proveRelease({ tx, session, deviceHash }: MemberContext, ticket: 
 /** T22: the payee has received the money and releases the coin. The pipeline has checked the transaction secret. */
 export const releaseOrder: Handler<'/order/release'> = async (context, input) => {
   const prove = () => asProof(() => proveRelease(context, input.otpTicket));
-  return act(context, input, { event: 'release', prove });
+  return act(context, input, { event: 'release', prove, hasSecret: true });
 };

@@ -1,5 +1,12 @@
 import { toExtraNumber } from '@holdfast/contract/notifications';
-import { placeAfter, type OrderState, type OrderTimer, type Transition } from '@holdfast/contract/orders';
+import {
+  placeAfter,
+  requestAfter,
+  type OrderState,
+  type OrderTimer,
+  type RequestReason,
+  type Transition,
+} from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { timerMs, type Settings } from '@holdfast/contract/settings';
 import { defined, type MemberId } from '@holdfast/kernel';
@@ -8,11 +15,12 @@ import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
+import { countCancels } from './cancel-caps.ts';
+import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
 import { caseExtraOf, moreTimeOf, noticesOf } from './order-notices.ts';
 import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
-import { clocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
 import {
   changeOrder,
@@ -23,6 +31,7 @@ import {
   type NewEvent,
   type NewOrder,
   type Order,
+  type OrderChange,
 } from './order.store.ts';
 import { sendEventLine, sendProofLine, type LineFile } from './thread.store.ts';
 
@@ -38,6 +47,8 @@ export interface Step {
   /** Files that evidence it, named by the order already. */
   readonly proofs?: readonly LineFile[];
   readonly cancelReason?: string;
+  /** Why a request to cancel is made. */
+  readonly requestReason?: RequestReason;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
   /** Until when what the payer gets is held. */
@@ -45,7 +56,7 @@ export interface Step {
   /** The clock that causes it, where it is one. */
   readonly fired?: OrderTimer;
   /** Whose fault an operator has found it to be; else what the transition says. */
-  readonly fault?: Fault;
+  readonly fault?: Fault | null;
   /** By how many minutes the payee extends the time to pay, or how many the payer asks for. */
   readonly minutes?: number;
   /** What a member writes to the operators, where the transition opens a case. */
@@ -66,8 +77,14 @@ export interface Applied {
  * locks are taken in one order everywhere: order, its clocks, listing, traders, accounts, inbox counters.
  */
 export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): Promise<Applied | undefined> {
-  const { transition, cancelReason = null } = step;
+  const { transition } = step;
   const to = stateAfter(transition, order.state);
+  const request = openRequestAfter(order, step);
+  // Who agrees to a cancel takes the reason of who asked for it.
+  const cancelReason = step.cancelReason ?? (to === 'CANCELLED' ? order.request?.reason : undefined) ?? null;
+  const fault = step.fault ?? faultOf(transition.fault, cancelReason, order);
+  const before = { at: order.state, request: order.request?.by ?? null };
+  const after = { at: to, request: request?.by ?? null };
   const changed = await changeOrder(tx, {
     id: order.id,
     from: order.state,
@@ -75,10 +92,17 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     to,
     ended: !isLive(to),
     clocks: isLive(to)
-      ? clocksOf(transition, { ...step, extension: step.minutes, payWindowMinutes: order.payWindowMinutes })
+      ? clocksOf(transition, {
+          ...step,
+          extension: step.minutes,
+          payWindowMinutes: order.payWindowMinutes,
+          before,
+          after,
+        })
       : NO_CLOCKS,
+    request,
     unlessDue: step.actor !== 'system',
-    fault: step.fault ?? faultOf(transition.fault, cancelReason, order),
+    fault,
     resolution: transition.resolution ?? null,
     late: transition.late ?? false,
     cancelReason,
@@ -89,8 +113,16 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     asked: transition.event === 'ask-time' ? (step.minutes ?? null) : null,
   });
   if (!changed) return undefined;
-  const members = await carryOut(tx, changed, { ...step, from: order.state });
+  const members = await carryOut(tx, changed, { ...step, from: order.state, fault, before: order });
   return { order: changed, members };
+}
+
+/** The open request to cancel after a step. */
+function openRequestAfter(order: LockedOrder, { transition, requestReason }: Step): OrderChange['request'] {
+  const by = requestAfter(transition, order.request?.by ?? null);
+  if (by === null) return null;
+  if (transition.opens) return { by, reason: defined(requestReason, 'a request says why'), opens: true };
+  return { by, reason: defined(order.request, 'a request that stays was there').reason, opens: false };
 }
 
 /** An order that begins, and its first step. */
@@ -110,7 +142,7 @@ export async function applyFirstTransitions(
     beginnings.map(({ terms, step: { transition, settings } }) => ({
       ...terms,
       state: stateAfter(transition, 'OPEN'),
-      clocks: clocksOf(transition, { payWindowMinutes: terms.payWindowMinutes, settings }).starts,
+      clocks: firstClocksOf(transition, { payWindowMinutes: terms.payWindowMinutes, settings }),
       funding: defined(fundingOf(transition.escrow, terms), 'a new order has its escrow'),
     })),
   );
@@ -147,10 +179,11 @@ function tellInThread(tx: Tx, order: ChangedOrder, { transition, actor, actorId,
 async function carryOut(
   tx: Tx,
   order: ChangedOrder,
-  step: Step & { from: OrderState | null },
+  step: Step & { from: OrderState | null; fault: Fault | null; before: LockedOrder },
 ): Promise<ReadonlyMap<MemberId, Member>> {
-  const { transition, actor, detail, parts, heldUntil } = step;
-  const [members, moved, opened] = await together(
+  const { transition, actor, detail, parts, heldUntil, fault, before } = step;
+  const [, members, moved, opened] = await together(
+    countCancels(tx, before, { to: order.state, fault, transition }),
     findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
     settleCase(tx, order, step),
@@ -213,7 +246,7 @@ function withCase<S extends Step>(step: S, caseId: string | undefined): S {
 
 function eventOf(
   order: ChangedOrder,
-  step: Step & { from: OrderState | null },
+  step: Step & { from: OrderState | null; fault?: Fault | null },
   returnedTo: 'listing_reserve' | 'available' | undefined,
 ): NewEvent {
   const { transition, actor, actorId, from } = step;

@@ -7,13 +7,15 @@ import type { ClockChange } from './clocks.rules.ts';
 
 /**
  * Common table expressions of a change of clocks of the order in `changed`: `started` begins to run, a name that ran already anew, and `running`
- * are all that run afterwards.
+ * are all that run afterwards. Statements of one query see the clocks as they were, so each name is met by one of them.
  */
-export function changedClocks(id: OrderId, { stops, starts }: ClockChange) {
+export function changedClocks(id: OrderId, { keeps, pauses, starts }: ClockChange) {
   const names = sql`${starts.map(({ name }) => name)}::text[]`;
-  const runsOn = sql`name <> all(${names}) and not ${stops === 'all' ? sql`true` : sql`name = any(${stops}::text[])`}`;
   return sql`stopped as (
-      delete from orders.timer using changed where order_id = changed.id and name <> all(${names}) and not (${runsOn})),
+      delete from orders.timer using changed where order_id = changed.id and name <> all(${[...keeps, ...pauses]}::text[] || ${names})),
+    paused as (
+      update orders.timer set paused_left = greatest(due_at - platform.app_now(), interval '0'), due_at = null from changed
+      where order_id = changed.id and name = any(${pauses}::text[]) and due_at is not null),
     started as (
       insert into orders.timer (order_id, name, due_at)
       select changed.id, clock.name, coalesce(earlier.due_at, platform.app_now()) + make_interval(secs => clock.seconds)
@@ -25,7 +27,7 @@ export function changedClocks(id: OrderId, { stops, starts }: ClockChange) {
       returning name, due_at),
     running as (
       select name, due_at from started
-      union all select name, due_at from orders.timer where order_id = ${id} and ${runsOn})`;
+      union all select name, due_at from orders.timer where order_id = ${id} and name = any(${keeps}::text[]) and name <> all(${names}))`;
 }
 
 /** When a clock is due, as exact as the database keeps it. */

@@ -3,7 +3,7 @@ import type { Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import type { Parts } from './move-escrow.ts';
-import { faultOf, fundingOf, type Fault } from './order.rules.ts';
+import { fundingOf, type Fault } from './order.rules.ts';
 import type { ChangedOrder } from './order.store.ts';
 
 /** What only the one who acts knows; the rest of an event's detail follows from the order and its transition. */
@@ -20,10 +20,11 @@ interface Happened {
   readonly paid?: PaymentDeclaration;
   readonly proofs?: readonly { readonly id: string }[];
   readonly cancelReason?: string;
+  readonly requestReason?: string;
+  readonly fault?: Fault | null;
   readonly lockType?: 'full' | 'partial';
   readonly minutes?: number;
   readonly parts?: Parts;
-  readonly fault?: Fault;
   readonly heldUntil?: Date;
   readonly returnedTo: 'listing_reserve' | 'available' | undefined;
   readonly detail?: OwnDetail;
@@ -31,17 +32,18 @@ interface Happened {
 
 /** The detail of the event that has led to `order`. The declaration of a payment stays sealed in the order; here is only its kind. */
 export function detailOf(order: ChangedOrder, happened: Happened): Record<string, unknown> {
-  const { transition, isFirst, paid, proofs, cancelReason, lockType, minutes, parts } = happened;
-  const { heldUntil, returnedTo, detail } = happened;
+  const { transition, isFirst, paid, proofs, cancelReason, requestReason, lockType, minutes, parts } =
+    happened;
+  const { heldUntil, returnedTo, fault, detail } = happened;
   const known = {
     deadlines: order.deadlines,
     ...(isFirst && { terms: termsOf(order, defined(lockType, 'a lock says how much it locks')) }),
     ...(paid && { payType: paid.payType }),
     ...((paid ?? proofs) && { proofIds: (proofs ?? []).map(({ id }) => id) }),
-    reason: cancelReason,
+    reason: requestReason ?? cancelReason,
     minutes,
     parts: parts && { payer: String(parts.payer), payee: String(parts.payee) },
-    fault: happened.fault ?? faultOf(transition.fault, cancelReason ?? null, order) ?? undefined,
+    fault: fault ?? undefined,
     resolution: transition.resolution,
     funding: fundingOf(transition.escrow, order),
     returnedTo,

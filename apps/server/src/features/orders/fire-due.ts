@@ -21,7 +21,10 @@ async function moveClocks(tx: Tx, downtime: Downtime): Promise<void> {
 }
 
 async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
-  const transition = defined(firedBy(name, order.state), `the clock ${name} fires in ${order.state}`);
+  const transition = defined(
+    firedBy(name, order.state, order.request?.by),
+    `the clock ${name} fires in ${order.state}`,
+  );
   const fired = await applyTransition(tx, order, {
     transition,
     settings: await readSettings(tx),
@@ -55,7 +58,7 @@ export interface FailedTimer extends Pick<DueTimer, 'name' | 'tries'> {
 /** T32: what the fault of a clock leads to when no further try is worth it. The coin stays in escrow, and a person decides. */
 async function endInCase(tx: Tx, { order }: DueTimer): Promise<void> {
   const transition = defined(
-    findTransition({ at: order.state }, 'fault', 'system'),
+    findTransition({ at: order.state, request: order.request?.by ?? null }, 'fault', 'system'),
     'any live order can fail',
   );
   const detail = { reason: 'deadline-failed' };

@@ -17,3 +17,4 @@ export {
 export { orderCalls } from './orders.calls.ts';
 export { answerCase } from './answer-case.ts';
 export { listLines } from './thread.store.ts';
+export { cancelsToday, clearCancels } from './read-restrictions.ts';

@@ -33,6 +33,7 @@ import { listAccounts } from '#features/third-party-payment/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
 import { applyFirstTransitions, type Beginning } from './apply-transition.ts';
+import { blockedFor } from './cancel-caps.ts';
 import type { Order } from './order.store.ts';
 import { namedBy, payPlacesOf, type PayPlace } from './pay-place.ts';
 import { detailFrom } from './to-order.ts';
@@ -115,7 +116,7 @@ function decide(
   const quantity = parseAmount(listing.coin, locker.input.quantity);
   if (!quantity) return appError('PARAMETERS_INVALID', { fields: ['quantity'] });
   const facts = defined(lockers.get(lockerId), 'each locker was looked up');
-  const { ownOrderId, liveLocks, ownLocksMax, isBlocked } = facts;
+  const { ownOrderId, liveLocks, ownLocksMax, isBlocked, blockedUntil } = facts;
   const member = defined(members.get(lockerId), 'a session has its member');
   const { now } = locker.context;
   const { feeSeen } = locker.input;
@@ -134,6 +135,7 @@ function decide(
   if (!verdict.ok) return appError(verdict.refuse, verdict.data as never);
   if (feeSeen !== undefined && feeBasisPoints > Number(feeSeen))
     return appError('LISTING_FEE_ROSE', { percent: formatPercent(feeBasisPoints) });
+  if (blockedUntil) return blockedFor(facts, blockedUntil);
   const cap = lockCapOf(member.level, ownLocksMax, settings);
   if (liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
   const [first] = places;

@@ -10,7 +10,8 @@ import {
 import type { Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { FUNDINGS, returnsTo } from './order.rules.ts';
-import { countEnd, countRelock, type Order } from './order.store.ts';
+import type { Order } from './order.store.ts';
+import { countEnd, countRelock } from './trader.store.ts';
 
 /** How the two sides share what was locked; sums to the quantity. */
 export interface Parts {

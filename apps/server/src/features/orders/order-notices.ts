@@ -22,13 +22,22 @@ interface Names {
   readonly actedBy: string | undefined;
 }
 
+/** Until when a request is to be answered; without a request it is the deadline of the state. */
+const answerUntil = ({ request, requestDueAt, deadlineAt }: Order) => (request ? requestDueAt : deadlineAt);
+
+/** Who asks to cancel, or has cancelled: an owner declines, a payer cancels. Who is asked to answer reads a request, so that is the other side. */
+function cancellerOf(
+  { state, request }: Order,
+  { type }: TransitionNotice,
+  { payer, other, actedBy }: Names,
+): string | undefined {
+  if (request) return type === 'orderAckCancel' ? other.nick : undefined;
+  return state === 'CANCELLED' ? (actedBy ?? payer.nick) : undefined;
+}
+
 /** The extra data (spec 3) of an order notification for one recipient. What is not known yet is left out. */
-function extraOf(
-  order: Order,
-  notice: TransitionNotice,
-  memberId: MemberId,
-  { other, payer, locker, actedBy }: Names,
-): Extra {
+function extraOf(order: Order, notice: TransitionNotice, memberId: MemberId, names: Names): Extra {
+  const { other, payer, locker } = names;
   const { coin } = order;
   const quantity = toExtraNumber(coin, order.quantity);
   const ended = order.endedAt?.getTime();
@@ -54,9 +63,8 @@ function extraOf(
     userLevelName: `Lv.${other.level}`,
     realNameStatus: other.realNameStatus,
     transactionType: order.payerId === memberId ? 'in' : 'out',
-    deadlineDate: order.deadlineAt?.toISOString(),
-    // An owner declines, a payer cancels: whoever acted.
-    cancelUserNick: order.state === 'CANCELLED' ? (actedBy ?? payer.nick) : undefined,
+    deadlineDate: (notice.type === 'orderAckCancel' ? answerUntil(order) : order.deadlineAt)?.toISOString(),
+    cancelUserNick: cancellerOf(order, notice, names),
     claimUntil: ended === undefined ? undefined : new Date(ended + TIMERS.lateClaim.defaultMs).toISOString(),
     ...notice.with,
   };

@@ -6,7 +6,8 @@ import { listListingsOf } from '#features/listings/listing.store.ts';
 import { methodSetsWith } from '#features/listings/listing.rules.ts';
 import { listOpenListings } from '#features/listings/market.store.ts';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
-import { countEnd, listOrdersOf, type Order } from './order.store.ts';
+import { listOrdersOf, type Order } from './order.store.ts';
+import { countEnd } from './trader.store.ts';
 
 const { db, owner } = await testDatabase();
 const MERCHANT = toMemberId(1n);

@@ -74,7 +74,11 @@ it.each([
 );
 
 it('fires only the timers that are built', () => {
-  const fired = ORDER_STATES.filter((state) => FIRING_TIMERS.some((timer) => firedBy(timer, state)));
+  const fired = ORDER_STATES.filter((state) =>
+    [null, 'by-payer' as const, 'by-payee' as const].some((request) =>
+      FIRING_TIMERS.some((timer) => firedBy(timer, state, request)),
+    ),
+  );
   const built = TRANSITIONS.filter((each) => each.implemented && each.actors.includes('timer')).flatMap(
     (each) => each.from,
   );

@@ -1,6 +1,7 @@
 import {
   EXTENSION_COUNT_MAX,
   EXTENSION_TOTAL_MINUTES_MAX,
+  faultByReason,
   findTransition,
   isBuilt,
   ORDER_STATE_INFO,
@@ -9,6 +10,7 @@ import {
   type ActionFacts,
   type Hat,
   type OrderEvent,
+  type OpenRequest,
   type OrderState,
   type OrderTimer,
   type Transition,
@@ -88,21 +90,27 @@ export function backOffSeconds(tries: number): number {
 
 export type Fault = 'payer' | 'payee' | 'none' | 'undecided';
 
-/** Whose fault a transition says it was, once the reason of a cancel is known. A cancel of the payer's own will is the payer's. */
+/** Whose fault a transition says it was, once the reason of a cancel and who asked for it are known. Without a request it was the payer. */
 export function faultOf(
   fault: Transition['fault'],
   cancelReason: string | null,
-  order: Pick<Parties, 'ownerId' | 'payeeId'>,
+  order: Pick<Parties, 'ownerId' | 'payeeId'> & {
+    readonly request?: { readonly by: OpenRequest } | null;
+  },
 ): Fault | null {
   if (fault === 'owner') return sideOf(order) === 'sell' ? 'payee' : 'payer';
   if (fault !== 'by-reason') return fault ?? null;
-  return cancelReason === 'details-wrong' || cancelReason === 'seller-asked' ? 'undecided' : 'payer';
+  return faultByReason(order.request?.by === 'by-payee' ? 'payee' : 'payer', cancelReason);
 }
 
-/** The transition that a timer fires in a state; undefined where nothing that is built acts on it. */
-export function firedBy(timer: OrderTimer, state: OrderState): Transition | undefined {
+/** The transition that a timer fires in a state, with or without a request; undefined where nothing that is built acts on it. */
+export function firedBy(
+  timer: OrderTimer,
+  state: OrderState,
+  request: OpenRequest | null = null,
+): Transition | undefined {
   const event = ORDER_TIMER_EVENTS[timer];
-  const transition = event === null ? undefined : findTransition({ at: state }, event, 'timer');
+  const transition = event === null ? undefined : findTransition({ at: state, request }, event, 'timer');
   return transition && isBuilt(transition) ? transition : undefined;
 }
 
@@ -170,6 +178,7 @@ export function canExtend({
 }
 
 interface OrderFacts extends Parties {
+  readonly request?: { readonly by: OpenRequest } | null;
   readonly state: OrderState;
   readonly extensionCount: number;
   readonly extensionMinutes: number;
@@ -185,6 +194,7 @@ export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Dat
     role,
     isOwner: order.ownerId === memberOf(order, role),
     now: now.getTime(),
+    request: order.request?.by ?? null,
     paidAt: order.paidAt?.getTime() ?? null,
     extensionCount: order.extensionCount,
     extensionMinutes: order.extensionMinutes,

@@ -2,8 +2,10 @@ import { detailFaults, type Clocks } from '@holdfast/contract/order-events';
 import {
   ORDER_STATE_INFO,
   ORDER_STATES,
+  type OpenRequest,
   type OrderEvent,
   type OrderState,
+  type RequestReason,
   type Transition,
 } from '@holdfast/contract/orders';
 import type { PaymentDeclaration, PayMethod } from '@holdfast/contract/rules';
@@ -25,6 +27,14 @@ import { NEWEST } from '#platform/paging/paging.ts';
 import { changedClocks, clocksIn, EXACT_DUE_AT } from './clocks.store.ts';
 import type { ClockChange, StartedClock } from './clocks.rules.ts';
 import { FIRING_TIMERS, type Fault, type Funding } from './order.rules.ts';
+
+/** A request to cancel that waits for its answer. */
+export interface CancelRequest {
+  readonly by: OpenRequest;
+  readonly reason: RequestReason;
+  readonly askedAt: Date;
+  readonly fromState: OrderState;
+}
 
 export interface Order {
   readonly id: OrderId;
@@ -64,10 +74,13 @@ export interface Order {
   readonly endedAt: Date | null;
   /** Of an order that has ended: whether a case lies beside it. */
   readonly hasCase: boolean;
+  readonly request: CancelRequest | null;
+  /** Until when the request is to be answered; null without one, and where nothing happens by time. */
+  readonly requestDueAt: Date | null;
 }
 
-/** An order with its row lock. Without its deadline: a statement that waited for the lock sees the clocks as they were before it. */
-export type LockedOrder = Omit<Order, 'deadlineAt'>;
+/** An order with its row lock. Without its deadlines: a statement that waited for the lock sees the clocks as they were before it. */
+export type LockedOrder = Omit<Order, 'deadlineAt' | 'requestDueAt'>;
 
 /** An order right after a transition, with the clocks that ran before and that run now. */
 export interface ChangedOrder extends Order {
@@ -84,7 +97,8 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt",
   case when orders.ended_at is null then false else exists (
-    select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase"`;
+    select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase",
+  orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom"`;
 
 const CLOCK_OF_STATE = sql.join(
   ORDER_STATES.filter((state) => ORDER_STATE_INFO[state].live).map(
@@ -92,24 +106,39 @@ const CLOCK_OF_STATE = sql.join(
   ),
   sql` `,
 );
-/** All of an `Order`: its deadline is that of its state's clock, one row found by its key. */
+/** SQL of the name of the clock that decides what happens if nobody acts (`clockOf` of the contract). */
+const DECIDING_CLOCK = sql`case when orders.state = 'PAID' and orders.request_by is not null then 'cancelAck' else case orders.state ${CLOCK_OF_STATE} end end`;
+/** All of an `Order`: its deadlines are those of its clocks, each one row found by its key. */
 const ORDER_WITH_DEADLINE = sql`${ORDER}, case when orders.ended_at is null then
-  (select due_at from orders.timer where order_id = orders.id and name = case orders.state ${CLOCK_OF_STATE} end) end as "deadlineAt"`;
+  (select due_at from orders.timer where order_id = orders.id and name = ${DECIDING_CLOCK}) end as "deadlineAt",
+  case when orders.request_by is not null then
+  (select due_at from orders.timer where order_id = orders.id and name = 'cancelAck') end as "requestDueAt"`;
 
-export interface LockedOrderRow extends Omit<LockedOrder, 'paid'> {
+export interface LockedOrderRow extends Omit<LockedOrder, 'paid' | 'request'> {
   readonly paidSealed: Buffer | null;
+  readonly requestBy: OpenRequest | null;
+  readonly requestReason: RequestReason;
+  readonly requestAt: Date;
+  readonly requestFrom: OrderState;
 }
-type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt'>;
+type RequestColumn = 'requestBy' | 'requestReason' | 'requestAt' | 'requestFrom';
+type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt' | 'requestDueAt'>;
 const PAID = 'orders.orders.paid_sealed';
 
 /** Opens the declaration only where it is read, and once: lists do not show it, and a notice reads each of its fields. */
 export function toOrder<Row extends LockedOrderRow>(
   db: Database | Tx,
-  { paidSealed, ...row }: Row,
-): Omit<Row, 'paidSealed'> & Pick<Order, 'paid'> {
+  { paidSealed, requestBy, requestReason, requestAt, requestFrom, ...row }: Row,
+): Omit<Row, RequestColumn | 'paidSealed'> & Pick<Order, 'paid' | 'request'> {
   let opened: PaymentDeclaration | undefined;
   return {
     ...row,
+    request: requestBy && {
+      by: requestBy,
+      reason: requestReason,
+      askedAt: requestAt,
+      fromState: requestFrom,
+    },
     get paid() {
       if (paidSealed) opened ??= JSON.parse(keysOf(db).open(PAID, row.id, paidSealed)) as PaymentDeclaration;
       return opened ?? null;
@@ -171,7 +200,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
       from number, json_to_recordset(number.clocks) as clock (name text, seconds float)
       returning order_id, name, due_at),
     own as (select order_id, jsonb_object_agg(name, ${EXACT_DUE_AT}) as clocks from started group by order_id)
-    select ${ORDER}, started.due_at as "deadlineAt",
+    select ${ORDER}, started.due_at as "deadlineAt", null as "requestDueAt",
       jsonb_build_object('before', '{}'::jsonb, 'after', own.clocks) as deadlines
     from begun orders join own on own.order_id = orders.id
     left join started on started.order_id = orders.id and started.name = case orders.state ${CLOCK_OF_STATE} end
@@ -226,6 +255,8 @@ export interface OrderChange {
   readonly ended: boolean;
   /** At an end all of them stop. */
   readonly clocks: ClockChange;
+  /** The open request to cancel from now on; `opens`: it is a new one. */
+  readonly request: (Pick<CancelRequest, 'by' | 'reason'> & { readonly opens: boolean }) | null;
   /** A command is not applied once a clock is due: that fires first. */
   readonly unlessDue: boolean;
   readonly fault: Fault | null;
@@ -248,17 +279,21 @@ const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
 
 /**
  * Optimistic update of an order and its clocks: undefined when state or version are no longer what the caller read, or when a clock is due
- * before a command. No row is both stopped and started.
+ * before a command. No row is met twice: none that starts is stopped or paused as well.
  */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedOrder | undefined> {
-  const { ended } = change;
+  const { ended, request } = change;
   const paid = change.paid === null ? null : keysOf(tx).seal(PAID, change.id, JSON.stringify(change.paid));
+  const opens = request?.opens ?? false;
   const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
     with changed as (update orders.orders set
       previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = case when ${ended} then coalesce(${change.resolution}, resolution) end,
       late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = coalesce(${change.settledQuantity}, settled_quantity),
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
+      request_by = ${request?.by ?? null}, request_reason = ${request?.reason ?? null},
+      request_at = case when ${opens} then platform.app_now() when ${request !== null} then request_at end,
+      request_from = case when ${opens} then ${change.from} when ${request !== null} then request_from end,
       paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
       extension_count = extension_count + ${change.extension === null ? 0 : 1}, extension_minutes = extension_minutes + ${change.extension ?? 0},
       asked_minutes = case when state = ${change.to} and ${change.extension === null} then coalesce(${change.asked}, asked_minutes) end,
@@ -268,12 +303,11 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
       and not (${change.unlessDue} and ${A_CLOCK_IS_DUE})
     returning *),
     ${changedClocks(change.id, change.clocks)}
-    select ${ORDER}, running.due_at as "deadlineAt",
+    select ${ORDER}, (select due_at from running where name = ${DECIDING_CLOCK}) as "deadlineAt",
+      case when orders.request_by is not null then (select due_at from running where name = 'cancelAck') end as "requestDueAt",
       jsonb_build_object('before', ${clocksIn(sql`(select * from orders.timer where order_id = ${change.id}) were`)},
                          'after', ${clocksIn(sql`running`)}) as deadlines
-    from changed orders left join running on running.name = case orders.state ${CLOCK_OF_STATE} end`.execute(
-    tx,
-  );
+    from changed orders`.execute(tx);
   return rows[0] && toOrder(tx, rows[0]);
 }
 
@@ -333,52 +367,6 @@ export async function listOrdersOf(
       (select * from orders.orders where payee_id = ${memberId} and ${isListed} order by id desc limit ${limit})
     ) orders order by orders.id desc limit ${limit}`.execute(tx);
   return rows.map((row) => toOrder(tx, row));
-}
-
-/** The median release time is that of the newest releases: it says how fast somebody is now, and costs the same after any number of them. */
-const RELEASES_KEPT = 50;
-
-/**
- * Counts an ended order for both sides, in member order to avoid a deadlock, and frees the locker's slot. A finished one also counts for
- * the two together, and in how fast the payee releases: the market reads these figures and counts no orders.
- */
-export async function countEnd(
-  tx: Tx,
-  { state, payerId, payeeId, lockerId, paidAt, endedAt }: Order,
-): Promise<void> {
-  const finished = state === 'FINISHED' ? 1 : 0;
-  const releases =
-    finished && paidAt && endedAt ? [Math.round((endedAt.getTime() - paidAt.getTime()) / 1000)] : [];
-  const both = sql`(t.releases || excluded.releases)`;
-  const newest = sql`${both}[greatest(1, cardinality(${both}) - ${RELEASES_KEPT - 1}::int):]`;
-  const count = sql`
-    with counted as (
-      insert into orders.trader as t (member_id, finished, ended, releases, release_seconds)
-      select member_id, ${finished}::int, 1, own.releases, own.releases[1]
-      from unnest(${[payerId, payeeId]}::bigint[]) member_id,
-        lateral (select case when member_id = ${payeeId} then ${releases}::int[] else '{}' end as releases) own
-      order by member_id
-      on conflict (member_id) do update
-        set finished = t.finished + excluded.finished, ended = t.ended + 1,
-            live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end,
-            releases = ${newest},
-            release_seconds = (select percentile_cont(0.5) within group (order by s)::int from unnest(${newest}) s)
-      returning 1
-    )
-    insert into orders.traded as w (low_id, high_id, finished)
-    select least(a, b), greatest(a, b), 1
-    from (values (${payerId}::bigint, ${payeeId}::bigint)) pair (a, b)
-    where ${finished}::int = 1 and exists (select from counted) -- after both traders, so their row locks are taken in one order
-    on conflict (low_id, high_id) do update set finished = w.finished + 1`;
-  sendLater(tx, count);
-}
-
-/** An order that had ended runs again: the opposite of `countEnd`. No cap asks, for the locker did not lock anything. */
-export async function countRelock(tx: Tx, { payerId, payeeId, lockerId }: Order): Promise<void> {
-  await sql`
-    update orders.trader t set ended = t.ended - 1, live_locks = t.live_locks + case when t.member_id = ${lockerId} then 1 else 0 end
-    from (select member_id from orders.trader where member_id in (${payerId}, ${payeeId}) order by member_id for no key update) own
-    where t.member_id = own.member_id`.execute(tx);
 }
 
 /** Live orders whose payee is paid on one of these cards. */

@@ -6,6 +6,14 @@ import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { acceptOrder, declineOrder } from './accept-order.ts';
 import { cancelOrder, markPaid, releaseOrder } from './act-on-order.ts';
 import { appeal, claimLate } from './appeal.ts';
+import {
+  allowCancel,
+  allowCancelAfterPaid,
+  denyAsReceived,
+  denyCancel,
+  requestCancel,
+  requestCancelAfterPaid,
+} from './cancel-requests.ts';
 import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { readRuling } from './read-ruling.ts';
@@ -13,6 +21,7 @@ import { askForTime, extendTime } from './pay-time.ts';
 import { reportEnd } from './report-end.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 import { paidFrom } from './paid-from.ts';
+import { readRestrictions } from './read-restrictions.ts';
 import { addProof, say } from './say.ts';
 import { linkLineFile, readThread, seeThread } from './read-thread.ts';
 
@@ -47,12 +56,19 @@ export const orderCalls = (parts: LockParts) =>
     '/order/decline': handle(declineOrder, onOrder),
     '/order/paid': handle(markPaid, onOrder),
     '/order/cancel': handle(cancelOrder, onOrder),
+    '/order/request-cancel': handle(requestCancel, onOrder),
+    '/order/allow-cancel': handle(allowCancel, onOrder),
+    '/order/deny-cancel': handle(denyCancel, onOrder),
+    '/order/request-cancel-after-paid': handle(requestCancelAfterPaid, onOrder),
+    '/order/allow-cancel-after-paid': handle(allowCancelAfterPaid, onOrder),
+    '/order/deny-as-received': handle(denyAsReceived, onOrder),
     '/order/release': handle(releaseOrder, onOrder),
     '/order/extend': handle(extendTime, onOrder),
     '/order/ask-time': handle(askForTime, onOrder),
     '/order/appeal': handle(appeal, onOrder),
     '/order/late-claim': handle(claimLate, onOrder),
     '/report/order/finish': handle(reportEnd, { limit: perMinute(60) }),
+    '/member/restrictions': handle(readRestrictions, { limit: readsPerMinute(240) }),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),

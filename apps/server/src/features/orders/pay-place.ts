@@ -38,7 +38,11 @@ export function namedBy(place: PayPlace): Pick<Order, 'payMethod' | 'cardVersion
 /** The place as it was at the lock of an order. */
 export async function findPayPlace(
   tx: Tx,
-  { payMethod: method, cardVersionId, payAccountVersionId }: Order | Omit<Order, 'deadlineAt'>,
+  {
+    payMethod: method,
+    cardVersionId,
+    payAccountVersionId,
+  }: Pick<Order, 'payMethod' | 'cardVersionId' | 'payAccountVersionId'>,
 ): Promise<PayPlace> {
   if (method === 'bank') {
     const card = await findCardVersion(tx, defined(cardVersionId, 'what is paid by bank names a card'));

@@ -20,6 +20,7 @@ const change = (table: keyof typeof where, set: string) =>
   sql.raw(`update orders.${table} set ${set} where ${where[table]}`).execute(owner);
 
 const FINISHED = `state = 'FINISHED', ended_at = now(), resolution = 'parties'`;
+const ASKED = `request_reason = 'other', request_at = now(), request_from = 'LOCKED'`;
 const CLOSED = `state = 'CLOSED', ended_at = now(), remaining = 0`;
 
 describe('the database refuses', () => {
@@ -40,6 +41,11 @@ describe('the database refuses', () => {
     ['orders', 'two_members', 'locker_id = owner_id, payer_id = owner_id'],
     ['orders', 'parties', 'payer_id = 0'],
     ['orders', 'parties', 'payee_id = locker_id'],
+    ['orders', 'request', `request_by = 'by-payee'`],
+    ['orders', 'request', `request_reason = 'other'`],
+    ['orders', 'request', `request_by = 'odd', ${ASKED}`],
+    ['orders', 'request_state', `request_by = 'by-payer', ${ASKED}`],
+    ['orders', 'request_state', `${FINISHED}, request_by = 'by-payee', ${ASKED}`],
     ['orders', 'paid_on', 'card_id = null'],
     ['orders', 'paid_on', 'pay_account_id = 1'],
     ['orders', 'pay_method', `pay_method = 'jkopay'`],

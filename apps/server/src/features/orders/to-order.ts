@@ -1,5 +1,5 @@
 import type { ListedOrder, OpenCase, OrderDetail, OrderSummary } from '@holdfast/contract/calls';
-import { allowedActions, dutyOf } from '@holdfast/contract/orders';
+import { allowedActions, dutyOf, onSilenceOf } from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
 import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
@@ -48,6 +48,21 @@ function toCase(file: CaseFile, role: 'payer' | 'payee'): OpenCase {
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
+function requestOf(
+  { request, requestDueAt, state }: Order,
+  role: 'payer' | 'payee',
+): OrderSummary['cancelRequest'] {
+  return (
+    request && {
+      by: request.by === `by-${role}` ? 'you' : 'counterparty',
+      reason: request.reason,
+      askedAt: request.askedAt.toISOString(),
+      deadline: iso(requestDueAt),
+      onSilence: onSilenceOf(state, request.by),
+    }
+  );
+}
+
 function toSummary(
   order: Order,
   members: ReadonlyMap<MemberId, Member>,
@@ -67,7 +82,7 @@ function toSummary(
     role,
     isOwner: order.ownerId === memberId,
     state: order.state,
-    duty: dutyOf(order.state),
+    duty: dutyOf(order.state, order.request?.by),
     quantity: formatAmount(coin, order.quantity),
     price: formatPrice(order.priceE4),
     payTwd: String(order.payTwd),
@@ -83,6 +98,7 @@ function toSummary(
     dutySince: iso(order.dutySince),
     deadlineDate: iso(order.deadlineAt),
     endedAt: iso(order.endedAt),
+    cancelRequest: requestOf(order, role),
     allowedActions: allowedActions(actionFacts(order, role, now)).map(({ opensAt, ...action }) => ({
       ...action,
       opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),

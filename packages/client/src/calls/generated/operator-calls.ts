@@ -43,6 +43,7 @@ export const OPERATOR_CALLS: CallFacts = {
     '/api/v1/members/set-role-sort-code-offset': ['command'],
     '/api/v1/members/set-role-sort-code': ['command'],
     '/operator/role/list': [],
+    '/api/clear-cancel-record': ['command'],
     '/operator/listing/list': [],
     '/operator/listing/suspend': ['command'],
     '/operator/sign-in': ['command', 'anyone'],

@@ -1,0 +1,71 @@
+import { Card, EmptyState, Fact, Facts, ListRow, Panel, RowList, Skeleton, stackClass } from '@holdfast/ui';
+import { RecordsIcon } from '@holdfast/ui';
+import { useRead } from '@holdfast/client/queries';
+import { clockTime, useWords } from '@holdfast/client/i18n';
+import { useSettings } from '#state/services.tsx';
+import { ReadFailed } from '#components/read-failed.tsx';
+import { SupportLink } from '#components/support-link.tsx';
+import { ZoneNote } from '#components/zone-note.tsx';
+import styles from './orders.module.css';
+import { restrictionWords } from './restrictions.words.ts';
+
+/** What the member may not do for now because of own cancels: what, why and until when, and the counts behind it. */
+export function RestrictionsPanel({ onClose }: { onClose: () => void }) {
+  const say = useWords(restrictionWords);
+  return (
+    <Panel title={say('title')} onClose={onClose}>
+      <div className={stackClass}>
+        <Restrictions />
+      </div>
+    </Panel>
+  );
+}
+
+function Restrictions() {
+  const say = useWords(restrictionWords);
+  const { language } = useSettings();
+  const read = useRead('/member/restrictions', {});
+  const { data, isError } = read;
+  if (isError && !data) return <ReadFailed read={read} />;
+  if (!data)
+    return (
+      <Card flush aria-busy>
+        <ListRow title={<Skeleton width="50%" />} note={<Skeleton width="80%" />} />
+      </Card>
+    );
+  const { cancels, restrictions } = data;
+  const used = (of: number, max: number) => say('usedOf', { used: of, max });
+  return (
+    <>
+      {restrictions.length === 0 ? (
+        <Card>
+          <EmptyState icon={<RecordsIcon />} title={say('none')} text={say('noneText')} />
+        </Card>
+      ) : (
+        <Card flush>
+          <RowList label={say('title')}>
+            {restrictions.map(({ act, reason, until }) => (
+              <li key={act}>
+                <ListRow
+                  title={say(`act.${act}`)}
+                  note={say(`why.${reason}`, { time: clockTime(until, language) })}
+                />
+              </li>
+            ))}
+          </RowList>
+        </Card>
+      )}
+      <Card className={styles.pay}>
+        <h2 className={styles.cardTitle}>{say('today')}</h2>
+        <Facts>
+          <Fact name={say('cancels')}>{used(cancels.used, cancels.max)}</Fact>
+          <Fact name={say('afterPaid')}>{used(cancels.afterPaidUsed, cancels.afterPaidMax)}</Fact>
+        </Facts>
+        <p className={styles.soft}>{say('counts')}</p>
+        <p className={styles.soft}>{say('appeal')}</p>
+      </Card>
+      <SupportLink />
+      <ZoneNote isCentered />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { appError } from '@holdfast/contract/errors';
+import type { AppError } from '@holdfast/kernel';
+import type { Tx } from '#platform/db/db.ts';
+import { blockedUntil, cancelChange, capsOf } from './cancel-caps.rules.ts';
+import { blockLocks, countCancel, returnCancel, type CancelDay } from './cancel-caps.store.ts';
+
+type Change = Parameters<typeof cancelChange>;
+
+/** Hours and minutes in Taipei, as the refusal says them: its text is shown as it comes (spec 8). */
+const CLOCK = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The refusal of somebody who has used up the day's cancels, or must wait after more than that. */
+function cancelLimit(
+  day: Pick<CancelDay, 'finished' | 'ownFault' | 'afterPaid'>,
+  { until, isAfterPaid }: { until: Date; isAfterPaid: boolean },
+): AppError {
+  const { max, afterPaidMax } = capsOf(day.finished);
+  return appError('CANCEL_LIMIT', {
+    used: isAfterPaid ? Math.min(day.afterPaid, afterPaidMax) : Math.min(day.ownFault, max),
+    max: isAfterPaid ? afterPaidMax : max,
+    until: CLOCK.format(until),
+  });
+}
+
+/** The refusal of a lock by somebody who has gone beyond the cap. */
+export const blockedFor = (day: Pick<CancelDay, 'finished' | 'ownFault'>, until: Date): AppError =>
+  cancelLimit({ ...day, afterPaid: 0 }, { until, isAfterPaid: false });
+
+/**
+ * Counts what a transition is as a cancel. One that may be refused is refused beyond the cap: everything is rolled back then. One that may not
+ * (an order that ran out, a request that the other side agreed to) leads a step up the ladder instead.
+ */
+export async function countCancels(tx: Tx, ...change: Change): Promise<void> {
+  const { count, giveBack } = cancelChange(...change);
+  if (giveBack) returnCancel(tx, giveBack);
+  if (!count) return;
+  const day = await countCancel(tx, count);
+  const { max, afterPaidMax } = capsOf(day.finished);
+  const isAfterPaid = count.afterPaid && day.afterPaid > afterPaidMax;
+  if (day.ownFault <= max && !isAfterPaid) return;
+  if (count.capped) throw cancelLimit(day, { until: day.dayEnd, isAfterPaid });
+  blockLocks(tx, count.memberId, blockedUntil(day.blocks + 1, day.now, day.dayEnd));
+}

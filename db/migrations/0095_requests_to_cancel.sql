@@ -1,0 +1,54 @@
+-- The request to cancel that may lie over an order.
+-- Invariants:
+--   a request says who asked, why, when and from which state, or it is not there at all;
+--   it lies over an order that waits for the payment by the payee's wish alone, over one that has been paid by either side's, and over no other;
+--   its deadline is the order's clock `cancelAck`, and the clock of PAID stands still meanwhile.
+
+alter table orders.orders
+  add column request_by text,
+  add column request_reason text,
+  add column request_at timestamptz,
+  add column request_from text;
+comment on column orders.orders.request_by is 'by-payer or by-payee: who asks to cancel; null: nobody';
+comment on column orders.orders.request_from is 'the state in which it was asked';
+
+create or replace function orders.check_order(o orders.orders) returns boolean
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- As in a CHECK, what is neither true nor false breaks no rule.
+  broken text := case
+    when not o.version > 0 then 'version'
+    when o.state not in ('ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED',
+      'FORCE_CANCELLED') then 'state'
+    when (o.ended_at is null) <> (o.state not in ('FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED')) then 'end'
+    when (o.resolution is null) <> (o.ended_at is null) then 'resolved'
+    when o.resolution not in ('parties', 'timeout', 'operator', 'risk') then 'resolution'
+    when o.fault not in ('payer', 'payee', 'none', 'undecided') then 'fault'
+    when o.state = 'PAID' and o.paid_sealed is null then 'paid'
+    when not (o.settled_quantity between 0 and o.quantity and o.state = 'FINISHED') and o.settled_quantity is not null then 'settled'
+    when o.funding not in ('listing', 'locker', 'relock') then 'funding'
+    when o.locker_id = o.owner_id then 'two_members'
+    when not (o.payer_id = o.owner_id and o.payee_id = o.locker_id or o.payer_id = o.locker_id and o.payee_id = o.owner_id) then 'parties'
+    when (o.card_id is null) = (o.pay_account_id is null) then 'paid_on'
+    when (o.pay_method = 'bank') <> (o.card_id is not null) then 'pay_method'
+    when num_nulls(o.request_by, o.request_reason, o.request_at, o.request_from) not in (0, 4) then 'request'
+    when o.request_by not in ('by-payer', 'by-payee') then 'request'
+    when o.request_by is not null and o.state not in ('PAID', 'STUCK_SELF', 'STUCK_CASE')
+      and not (o.state = 'LOCKED' and o.request_by = 'by-payee') then 'request_state'
+    when o.coin not in ('TWD', 'USDT') then 'coin'
+    when not o.quantity > 0 then 'quantity'
+    when not o.pay_twd > 0 then 'pay_twd'
+    when o.fee_bp not between 0 and 1000 then 'fee_bp'
+    when not o.fee >= 0 then 'fee'
+    when not o.fee < o.quantity then 'something_arrives'
+  end;
+begin
+  if broken is not null then
+    raise exception using errcode = 'check_violation', schema = 'orders', table = 'orders', constraint = 'orders_' || broken,
+      message = format('order %s breaks the rule "%s"', o.id, broken);
+  end if;
+  return true;
+end
+$$;
