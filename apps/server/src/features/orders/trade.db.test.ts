@@ -173,13 +173,13 @@ describe('who may do what', () => {
     });
   });
 
-  it('refuses a transition that is not built yet', async () => {
+  it('refuses a payment that is said after its time and does not say when it was made', async () => {
     const { buyer, order } = await lockedOrder();
     await database.setClock('16 minutes');
     await fireAllDue(database.db);
     const reply = await buyer.send('/order/paid', { ...paidInput(order), version: '2' });
     await database.setClock('0');
-    expect(reply.outcome).toBe('ORDER_ACTION_NOT_BUILT');
+    expect(reply.outcome).toBe('ORDER_PROOF_INVALID');
   });
 
   it("requires a one-time code for a release during a cool-down: the payee's own, and of this purpose", async () => {
