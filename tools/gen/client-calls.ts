@@ -59,7 +59,10 @@ const shortKept = ({ keptMinutes }: BuiltCall): string | undefined =>
 const NAMES: Readonly<Record<Surface, string>> = { member: 'MEMBER_CALLS', console: 'OPERATOR_CALLS' };
 
 export const callFactsModule = (surface: Surface) => (): string => {
-  const facts = builtCalls(surface).map(([path, call]) => `    ${quote(path)}: ${list(factsOf(call))},\n`);
+  const facts = builtCalls(surface).flatMap(([path, call]) => {
+    const words = factsOf(call);
+    return words.length > 0 ? [`    ${quote(path)}: ${list(words)},\n`] : [];
+  });
   return `import type { CallFacts } from '../call-facts.ts';
 
 /** How the calls of one app are made. */

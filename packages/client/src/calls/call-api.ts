@@ -1,8 +1,8 @@
 import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract/calls';
 import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/constants';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
-import { AppError, BugError } from '@holdfast/kernel';
-import type { CallFacts } from './call-facts.ts';
+import { AppError } from '@holdfast/kernel';
+import { factsOf, type CallFacts } from './call-facts.ts';
 import type { CallSession } from './session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
 import { ChannelFailure, toChannelFailure, type Channel, type Reply } from './channel.ts';
@@ -64,8 +64,7 @@ export function createCallApi({
   let signIns = 0;
   session.onSignIn(() => void (signIns += 1));
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
-    const facts = calls.facts[path];
-    if (!facts) throw new BugError(`${path} is no call of this app`);
+    const facts = factsOf(calls, path);
     const bUrl = bUrlOf(path, args.params);
     const inputPairs = toPairs(args.input ?? {});
     if (!args.isBackground) onPersonalCall?.();
