@@ -75,6 +75,7 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
     previous_state: null,
     version,
     fault: null,
+    counts_against: null,
     resolution: null,
     late: false,
     cancel_reason: null,
@@ -97,6 +98,7 @@ function follow(
 ): void {
   const ended = !isLive(to_state);
   const { opens, closes } = transitionOf(transition);
+  if (ended && row['ended_at'] === null) row['counts_against'] = sideCounted(row, to_state, detail.fault);
   if (to_state === 'CANCELLED')
     row['cancel_reason'] =
       (event === 'cancel' && detail.reason) || row['request_reason'] || row['cancel_reason'];
@@ -130,6 +132,13 @@ function follow(
   if (from_state !== to_state || extension !== undefined) row['asked_minutes'] = null;
   if (event === 'ask-time') row['asked_minutes'] = detail.minutes;
   if (event === 'paid') Object.assign(row, { is_paid: true, paid_at: at });
+}
+
+/** In words of its own, so that the server's rule has something to differ from: the side at fault, or who blamed the other one. */
+function sideCounted(row: Row, to: OrderState, fault: string | undefined): 'payer' | 'payee' | null {
+  if (to === 'FINISHED' || row['state'] === 'ACCEPT_WAIT') return null;
+  if (fault === 'undecided') return row['request_by'] === 'by-payee' ? 'payee' : 'payer';
+  return fault === 'payer' || fault === 'payee' ? fault : null;
 }
 
 /** What a movement does to each account, by the key under which the ledger knows it; the shards of the fee are one. */

@@ -26,7 +26,7 @@ export const CONDITION_CHOICES = {
 export interface LockerRecord {
   readonly level: number;
   readonly finished: number;
-  /** Those that finished, and those that did not by the locker's own fault or without one. */
+  /** Those that finished, and those that did not by the locker's own fault. */
   readonly ended: number;
   readonly days: number;
 }

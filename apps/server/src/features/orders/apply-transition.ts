@@ -21,14 +21,13 @@ import { detailOf, type OwnDetail } from './event-detail.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
 import { caseExtraOf, moreTimeOf, noticesOf } from './order-notices.ts';
 import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
-import { faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
+import { insertEvents, type NewEvent } from './event.store.ts';
+import { countsAgainst, faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
 import {
   changeOrder,
-  insertEvents,
   insertOrders,
   type ChangedOrder,
   type LockedOrder,
-  type NewEvent,
   type NewOrder,
   type Order,
   type OrderChange,
@@ -103,6 +102,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     request,
     unlessDue: step.actor !== 'system',
     fault,
+    countsAgainst: countsAgainst(order, { to, fault }),
     resolution: transition.resolution ?? null,
     late: transition.late ?? false,
     cancelReason,

@@ -1,6 +1,6 @@
 import type { OrderState, Transition } from '@holdfast/contract/orders';
 import type { MemberId } from '@holdfast/kernel';
-import type { Fault } from './order.rules.ts';
+import { bearerOf, type Fault } from './order.rules.ts';
 
 /** Whose cancels count, how many of them a day allows, and what follows beyond (docs/spec/orders.md). */
 
@@ -73,7 +73,7 @@ export function cancelChange(
     (to === 'CANCELLED' || to === 'AUTO_CANCELLED') &&
     before.endedAt === null &&
     before.state !== 'ACCEPT_WAIT';
-  const atFault = isCancelled ? memberAtFault(fault, request) : undefined;
+  const atFault = isCancelled ? bearerOf(fault, request) : undefined;
   const memberId = atFault && (atFault === 'payer' ? payerId : payeeId);
   const wasCounted = request?.by === 'by-payer';
   if (wasCounted && transition.closes && atFault !== 'payer') {
@@ -82,10 +82,4 @@ export function cancelChange(
   }
   if (!memberId || (wasCounted && atFault === 'payer')) return {};
   return { count: { memberId, afterPaid, capped } };
-}
-
-function memberAtFault(fault: Fault | null, request: Counted['request']): 'payer' | 'payee' | undefined {
-  if (fault === 'payer' || fault === 'payee') return fault;
-  if (fault !== 'undecided') return undefined;
-  return request?.by === 'by-payee' ? 'payee' : 'payer';
 }

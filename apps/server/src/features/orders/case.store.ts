@@ -3,7 +3,7 @@ import { defined, type OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import { keysOf, sendLater, type Tx } from '#platform/db/db.ts';
 import type { Downtime } from '#platform/maintenance/downtime.store.ts';
-import type { PastTransition } from './order.store.ts';
+import type { PastTransition } from './event.store.ts';
 
 /** What operators decide about an order. The machine opens and closes a case with its order's transition, under the order's row lock. */
 export interface CaseFile {

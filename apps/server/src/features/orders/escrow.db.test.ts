@@ -95,7 +95,7 @@ describe('a relocked order', () => {
 
   it('returns its coin to the balance that funded it, although the listing is still open', async () => {
     const { seller, buyer, listing, order } = await relockedOrder();
-    await apply(order.orderId, 'T29', { detail: { reason: 'proof-false' } });
+    await apply(order.orderId, 'T29', { fault: 'payer', detail: { reason: 'proof-false' } });
     expect(await balanceOf(seller)).toMatchObject({
       available: '1000.00',
       listed: '1000.00',
@@ -314,6 +314,22 @@ describe('an end', () => {
     await server.database.setClock('0');
     expect(after).toMatchObject({ state: 'CANCELLED', endedAt: before?.endedAt, version: 3 });
     expect(await countersOf(buyer)).toEqual(counted);
+  });
+});
+
+describe('the completion of a seller', () => {
+  it('is not lowered by a buyer who locks and cancels, whatever the buyer says of the seller', async () => {
+    const { seller, buyer, order } = await lockedOrder('500.00');
+    await buyer.call('/order/cancel', { ...cancelInput(order.orderId), reason: 'seller-asked' });
+    expect(await countersOf(seller)).toEqual({ live_locks: 0, finished: 0, ended: 0 });
+    expect(await countersOf(buyer)).toEqual({ live_locks: 0, finished: 0, ended: 1 });
+  });
+
+  it('is lowered by a cancel that was found to be the own fault', async () => {
+    const { seller, buyer, order } = await lockedOrder('500.00');
+    await apply(order.orderId, 'T29', { fault: 'payee', detail: { reason: 'proof-false' } });
+    expect(await countersOf(seller)).toEqual({ live_locks: 0, finished: 0, ended: 1 });
+    expect(await countersOf(buyer)).toEqual({ live_locks: 0, finished: 0, ended: 0 });
   });
 });
 

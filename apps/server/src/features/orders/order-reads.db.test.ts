@@ -142,7 +142,11 @@ const BEGINNING = { roleRank: 1000n, ownerRank: 1000n, priceE4: 10_000n, id: 0n 
 const [SELLER, BUYER] = [toMemberId(2n), toMemberId(900n)];
 
 /** Ends an order of the two as the machine does, so many seconds after it was paid. */
-async function endOrder(state: 'FINISHED' | 'CANCELLED', seconds: number): Promise<void> {
+async function endOrder(
+  state: 'FINISHED' | 'CANCELLED',
+  seconds: number,
+  countsAgainst: 'payee' | null = null,
+): Promise<void> {
   const paidAt = new Date(0);
   const ended = {
     state,
@@ -151,6 +155,7 @@ async function endOrder(state: 'FINISHED' | 'CANCELLED', seconds: number): Promi
     lockerId: BUYER,
     paidAt,
     endedAt: new Date(seconds * 1000),
+    countsAgainst,
   };
   await inTransaction(db, async (tx) => {
     await sql`
@@ -162,7 +167,7 @@ async function endOrder(state: 'FINISHED' | 'CANCELLED', seconds: number): Promi
 
 it('says how often viewer and owner have traded, either way round, and the median time of the newest 50 releases', async () => {
   for (let seconds = 1; seconds <= 61; seconds += 1) await endOrder('FINISHED', seconds);
-  await endOrder('CANCELLED', 9999);
+  await endOrder('CANCELLED', 9999, 'payee');
   const offersFor = (viewerId: typeof BUYER) =>
     inTransaction(db, (tx) => listOpenListings(tx, { coin: 'TWD', viewerId, after: BEGINNING, limit: 1 }));
   const figures = { ownerId: SELLER, finished: 61, ended: 62, releaseSeconds: 36 };

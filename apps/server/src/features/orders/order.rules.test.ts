@@ -3,6 +3,7 @@ import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   areDetailsShown,
+  countsAgainst,
   faultOf,
   firedBy,
   FIRING_TIMERS,
@@ -101,6 +102,22 @@ it.each([
   ['details-wrong', 'undecided'],
   ['seller-asked', 'undecided'],
 ])('lays a cancel for %s on %s', (reason, fault) => expect(faultOf('by-reason', reason, sell)).toBe(fault));
+
+describe('the completion figure that an end without a finish counts in', () => {
+  const byPayee = { by: 'by-payee' } as const;
+  it.each([
+    ['of the side at fault', 'LOCKED', null, 'AUTO_CANCELLED', 'payer', 'payer'],
+    ['of the side that a ruling finds at fault', 'STUCK_CASE', null, 'FORCE_CANCELLED', 'payee', 'payee'],
+    ['of who blames the other side', 'LOCKED', null, 'CANCELLED', 'undecided', 'payer'],
+    ['of who asked and blames the other side', 'LOCKED', byPayee, 'CANCELLED', 'undecided', 'payee'],
+    ["in nobody's without a fault", 'PAID', byPayee, 'CANCELLED', 'none', null],
+    ["in nobody's before the order was accepted", 'ACCEPT_WAIT', null, 'CANCELLED', 'payee', null],
+    ["in nobody's while it runs", 'PAID', null, 'STUCK_SELF', 'undecided', null],
+    ['as a finish for both', 'STUCK_CASE', null, 'FINISHED', 'payee', null],
+  ] as const)('is that %s', (_, state, request, to, fault, side) =>
+    expect(countsAgainst({ state, request }, { to, fault })).toBe(side),
+  );
+});
 
 it("lays the owner's fault on the side that the owner is on", () => {
   expect([faultOf('owner', null, sell), faultOf('owner', null, buy)]).toEqual(['payee', 'payer']);

@@ -103,6 +103,28 @@ export function faultOf(
   return faultByReason(order.request?.by === 'by-payee' ? 'payee' : 'payer', cancelReason);
 }
 
+/** Which side bears a fault: a reason that blames the other side counts for who gives it, until the other side has agreed. */
+export function bearerOf(
+  fault: Fault | null,
+  request: { readonly by: OpenRequest } | null,
+): 'payer' | 'payee' | null {
+  if (fault === 'payer' || fault === 'payee') return fault;
+  if (fault !== 'undecided') return null;
+  return request?.by === 'by-payee' ? 'payee' : 'payer';
+}
+
+/**
+ * In whose completion figure an end without a finish counts. In nobody's before the order was accepted, or a seller's would fall by being
+ * asked, and never in that of the side whose fault it was not.
+ */
+export function countsAgainst(
+  before: { readonly state: OrderState; readonly request: { readonly by: OpenRequest } | null },
+  { to, fault }: { readonly to: OrderState; readonly fault: Fault | null },
+): 'payer' | 'payee' | null {
+  if (isLive(to) || to === 'FINISHED' || before.state === 'ACCEPT_WAIT') return null;
+  return bearerOf(fault, before.request);
+}
+
 /** The transition that a timer fires in a state, with or without a request; undefined where nothing that is built acts on it. */
 export function firedBy(
   timer: OrderTimer,

@@ -1,16 +1,14 @@
-import { detailFaults, type Clocks } from '@holdfast/contract/order-events';
+import type { Clocks } from '@holdfast/contract/order-events';
 import {
   ORDER_STATE_INFO,
   ORDER_STATES,
   type OpenRequest,
-  type OrderEvent,
   type OrderState,
   type RequestReason,
   type Transition,
 } from '@holdfast/contract/orders';
 import type { PaymentDeclaration, PayMethod } from '@holdfast/contract/rules';
 import {
-  assert,
   type CardVersionId,
   type PayAccountVersionId,
   type Coin,
@@ -21,12 +19,13 @@ import {
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { keysOf, sendLater, type Database, type Tx } from '#platform/db/db.ts';
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 import { changedClocks, clocksIn, EXACT_DUE_AT } from './clocks.store.ts';
 import type { ClockChange, StartedClock } from './clocks.rules.ts';
 import { FIRING_TIMERS, type Fault, type Funding } from './order.rules.ts';
+import { toJson } from './to-json.ts';
 
 /** A request to cancel that waits for its answer. */
 export interface CancelRequest {
@@ -72,6 +71,8 @@ export interface Order {
   readonly lockedAt: Date;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
+  /** In whose completion figure its last end counts, if it did not finish. */
+  readonly countsAgainst: 'payer' | 'payee' | null;
   /** Of an order that has ended: whether a case lies beside it. */
   readonly hasCase: boolean;
   readonly request: CancelRequest | null;
@@ -95,7 +96,7 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount",
   orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
-  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt",
+  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.counts_against as "countsAgainst",
   case when orders.ended_at is null then false else exists (
     select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase",
   orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom"`;
@@ -208,10 +209,6 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
   return rows.map((row) => toOrder(tx, row));
 }
 
-/** Minor units are texts there, as everywhere outside a bigint. */
-const toJson = (lines: readonly object[]) =>
-  JSON.stringify(lines, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-
 export async function selectOrderForUpdate(tx: Tx, id: OrderId): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrderRow>`
     select ${ORDER} from orders.orders where orders.id = ${id} for no key update`.execute(tx);
@@ -260,6 +257,8 @@ export interface OrderChange {
   /** A command is not applied once a clock is due: that fires first. */
   readonly unlessDue: boolean;
   readonly fault: Fault | null;
+  /** Of an end: in whose completion figure it counts. */
+  readonly countsAgainst: 'payer' | 'payee' | null;
   readonly resolution: Transition['resolution'] | null;
   readonly late: boolean;
   readonly cancelReason: string | null;
@@ -289,6 +288,7 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
     with changed as (update orders.orders set
       previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = case when ${ended} then coalesce(${change.resolution}, resolution) end,
+      counts_against = case when ${ended} and ended_at is null then ${change.countsAgainst} else counts_against end,
       late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = coalesce(${change.settledQuantity}, settled_quantity),
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       request_by = ${request?.by ?? null}, request_reason = ${request?.reason ?? null},
@@ -309,48 +309,6 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
                          'after', ${clocksIn(sql`running`)}) as deadlines
     from changed orders`.execute(tx);
   return rows[0] && toOrder(tx, rows[0]);
-}
-
-/** A transition that has happened to an order. */
-export interface PastTransition {
-  readonly event: OrderEvent;
-  readonly actor: 'payer' | 'payee' | 'system' | 'operator' | 'risk';
-  readonly to: OrderState;
-  readonly at: Date;
-  /** Of an extension or a request for one. */
-  readonly minutes: number | null;
-}
-
-export interface NewEvent extends Omit<PastTransition, 'at' | 'minutes'> {
-  readonly orderId: OrderId;
-  readonly version: number;
-  readonly transition: string;
-  readonly actorId: MemberId | null;
-  readonly from: OrderState | null;
-  /** One of the event's, as the contract types it. */
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** The rows can never be changed, so a detail that is not one of its event is a bug that ends the transaction. */
-export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  for (const { event, detail } of events) {
-    const faults = detailFaults(event, detail);
-    assert(faults.length === 0, `the detail of "${event}" is wrong: ${faults.join(', ')}`);
-  }
-  const insert = sql`
-    insert into orders.event (order_id, version, transition, event, actor, actor_id, from_state, to_state, detail)
-    select "orderId", version, transition, event, actor, "actorId", "from", "to", detail
-    from json_to_recordset(${toJson(events)}::json) as line ("orderId" bigint, version int, transition text, event text, actor text,
-      "actorId" bigint, "from" text, "to" text, detail jsonb)`;
-  sendLater(tx, insert);
-}
-
-export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransition[]> {
-  const { rows } = await sql<PastTransition>`
-    select event, actor, to_state as "to", at, (detail ->> 'minutes')::int as minutes from orders.event where order_id = ${orderId} order by version`.execute(
-    tx,
-  );
-  return rows;
 }
 
 export async function listOrdersOf(

@@ -33,6 +33,8 @@ describe('the database refuses', () => {
     ['orders', 'resolved', `state = 'FINISHED', ended_at = now()`],
     ['orders', 'resolution', `state = 'FINISHED', ended_at = now(), resolution = 'odd'`],
     ['orders', 'fault', `fault = 'odd'`],
+    ['orders', 'counts_against', `counts_against = 'odd'`],
+    ['orders', 'counts_against', `${FINISHED}, counts_against = 'payer'`],
     ['orders', 'paid', `state = 'PAID'`],
     ['orders', 'settled', 'settled_quantity = 1'],
     ['orders', 'settled', `${FINISHED}, settled_quantity = quantity + 1`],

@@ -9,7 +9,8 @@ import { findEndSeen } from './end-seen.store.ts';
 import { findPayEnd } from './clocks.store.ts';
 import { findOpenCase, type CaseFile } from './case.store.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
-import { listEvents, type Order, type PastTransition } from './order.store.ts';
+import { listEvents, type PastTransition } from './event.store.ts';
+import type { Order } from './order.store.ts';
 import { findPayPlace, toPayTo, type PayPlace } from './pay-place.ts';
 import { countUnread } from './thread.store.ts';
 
