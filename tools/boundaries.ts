@@ -98,6 +98,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['real-name', 'member-profile'], // a verified name stands in the member's row
   ['real-name', 'notifications'], // a decision is told of
   ['real-name', 'operators'], // and says who made it
+  ['cases', 'assets'], // the files that both sides have shown
   ['cases', 'orders'], // a case room shows an order, and rules it
   ['cases', 'member-profile'], // the stuck board names both sides
   ['cases', 'operators'], // and who works on what

@@ -102,6 +102,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/case/detail/{id}': nothing,
   '/operator/case/find': () => ({ search: 'HF-260101-0001' }),
   '/operator/case/thread': () => ({ orderId: '1' }),
+  '/operator/case/thread/file/{id}': () => ({ number: '1' }),
   '/operator/case/list': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,

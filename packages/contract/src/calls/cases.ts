@@ -15,10 +15,12 @@ import {
 import { LINE_KINDS } from '../orders/thread.ts';
 import { MESSAGE_LENGTH_MAX } from '../rules/message.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
+import { UPLOAD_TYPES } from '../rules/uploads.ts';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { amountText, coin, decimal, empty, id, instant, json, page, paged, version } from './fields.ts';
 import { reasonText } from './operators.ts';
+import { fileLink } from './uploads.ts';
 
 /**
  * Orders that wait for a person. An item is an order, stuck or under a case: its `{id}` is the order's. One operator at a time has it, and only who
@@ -292,12 +294,18 @@ export const caseCalls = {
         kind: z.enum(LINE_KINDS),
         /** Null where it is not shown. */
         text: z.nullable(masked),
-        hasFile: z.boolean(),
+        /** Of a file or a proof: how to ask for it is `/operator/case/thread/file/{id}`. */
+        file: z.nullable(z.object({ type: z.enum(UPLOAD_TYPES), bytes: z.int() })),
         event: z.nullable(plain),
         suspicions: z.array(plain),
         at: instant,
       }),
     ),
+  }),
+  /** A link to the file of a line, for who has claimed the order; each leaves a line in the audit log. */
+  '/operator/case/thread/file/{id}': read(by('cases.decide'), OURS, {
+    input: z.strictObject({ number: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+    output: fileLink,
   }),
   /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
   '/operator/case/say/{id}': write(by('cases.decide'), OURS, {

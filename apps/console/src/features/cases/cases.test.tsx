@@ -19,6 +19,7 @@ import {
   ruledCaseDetail,
   takenCase,
 } from '#test/answers/cases.ts';
+import { fakeLink } from '#test/fake-files.ts';
 import { fakeServices, type FakeAnswers } from '#test/fake-services.ts';
 
 beforeEach(() => {
@@ -226,6 +227,32 @@ it('shows who has ruled, who approved, and what both sides read', async () => {
   ).toBeDefined();
   expect(screen.getByText('銀行明細顯示買家只付了 2,000 元，其餘退回賣家。')).toBeDefined();
   expect(screen.getByText('這筆訂單目前沒有可以裁決的事項')).toBeDefined();
+});
+
+it('shows a picture of the thread when it is asked for, and offers each line as evidence', async () => {
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} });
+  const { user, inputsOf } = open('/case?order=128', {
+    answers: {
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': clearCaseDetail,
+      '/operator/case/thread/file/{id}': fakeLink('code'),
+    },
+  });
+  expect(await screen.findByRole('checkbox', { name: /對話第 3 則（買家/ })).toBeDefined();
+  expect(inputsOf('/operator/case/thread/file/{id}')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: '看第 3 則的圖片' }));
+  const viewer = within(await screen.findByRole('region', { name: '第 3 則的圖片' }));
+  expect(await viewer.findByRole('img', { name: '第 3 則的圖片' })).toBeDefined();
+  expect(viewer.getByRole('button', { name: '第 3 則的圖片：向右轉' })).toBeDefined();
+  expect(inputsOf('/operator/case/thread/file/{id}')).toEqual([{ number: '3' }]);
+  await user.click(screen.getByRole('button', { name: '收起第 3 則的圖片' }));
+  expect(screen.queryByRole('region', { name: '第 3 則的圖片' })).toBeNull();
+});
+
+it('keeps the files of the thread from whoever has not claimed the order', async () => {
+  open('/case?order=128', { role: 'support' });
+  expect(await screen.findByText('附件')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /圖片/ })).toBeNull();
 });
 
 it('writes to both sides from the claimed room, and keeps what was typed until it is sent', async () => {

@@ -1,5 +1,5 @@
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
+import { usePages, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { needsTwoToRule, RULING_REASONS, RULINGS, rulingReasons } from '@holdfast/contract/orders';
 import { COIN_SCALE } from '@holdfast/kernel';
@@ -160,9 +160,9 @@ function FaultChoice({ fault, onChange }: Pick<RulingForm, 'fault'> & { onChange
   );
 }
 
-/** What the ruling rests on: events, and what was said in a case. */
+/** What the ruling rests on: events, what was said in a case, and what both sides have written and shown, as far as the thread is loaded. */
 function EvidenceList({
-  detail: { timeline, cases },
+  detail: { order, timeline, cases },
   chosen,
   onChange,
 }: {
@@ -173,6 +173,7 @@ function EvidenceList({
   const say = useWords(ruleWords);
   const when = useWhen();
   const name = useNames();
+  const lines = usePages('/operator/case/thread', { orderId: order.orderId }).data ?? [];
   const items = [
     ...timeline
       .filter(({ event }) => !SILENT.includes(event))
@@ -185,6 +186,12 @@ function EvidenceList({
       .map(({ id, openedAt }) => ({
         id: `case-${id}`,
         label: say('evidence-case', { when: when(openedAt) }),
+      })),
+    ...lines
+      .filter(({ text, file, author }) => (text !== null || file) && author !== 'operator')
+      .map(({ number, author, at }) => ({
+        id: `line-${number}`,
+        label: say('evidence-line', { number, who: name('by', author), when: when(at) }),
       })),
   ];
   const toggle = (id: string) =>

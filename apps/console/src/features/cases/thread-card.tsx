@@ -3,11 +3,13 @@ import { useWords } from '@holdfast/client/i18n';
 import { usePages, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Button, Card, Field, Notice, Pill, stackClass } from '@holdfast/ui';
+import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
 import { useWhen } from '#components/use-when.ts';
 import { useDraft } from '#state/use-draft.ts';
 import styles from './cases.module.css';
 import { roomWords } from './room.words.ts';
+import { LineFile } from './thread-file.tsx';
 import { threadWords } from './thread.words.ts';
 import { CASE_PATHS } from './use-case.ts';
 import { useNames } from './use-names.ts';
@@ -22,6 +24,7 @@ export function ThreadCard({ id, isClear }: { id: string; isClear: boolean }) {
   const name = useNames();
   const list = usePages('/operator/case/thread', { orderId: id }, { refetchMs: REFRESH_MS });
   const lines = list.data ?? [];
+  const [openLine, setOpenLine] = useState<number>();
   return (
     <Card className={stackClass}>
       <h2>{say('title')}</h2>
@@ -35,9 +38,17 @@ export function ThreadCard({ id, isClear }: { id: string; isClear: boolean }) {
             </small>
             <p>
               {line.text ??
-                (line.event === null ? say(line.hasFile ? 'file' : 'hidden') : name('event', line.event))}
+                (line.event === null ? say(line.file ? 'file' : 'hidden') : name('event', line.event))}
               {line.suspicions.length > 0 && <Pill tone="refused">{say('suspicious')}</Pill>}
             </p>
+            {isClear && line.file && (
+              <LineFile
+                id={id}
+                line={line}
+                isOpen={openLine === line.number}
+                onOpen={(isOpen) => setOpenLine(isOpen ? line.number : undefined)}
+              />
+            )}
           </li>
         ))}
       </ol>

@@ -6,12 +6,12 @@ import { Card, Fact, Facts, Notice, Pill, stackClass } from '@holdfast/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import componentStyles from '#components/components.module.css';
+import { Evidence } from '#components/evidence.tsx';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useDraft } from '#state/use-draft.ts';
 import { Acts, Reasons } from './decide-parts.tsx';
 import decideStyles from './decide.module.css';
-import { Evidence } from './evidence.tsx';
 import styles from './reviews.module.css';
 import { reviewWords } from './reviews.words.ts';
 import { useItemActs, type ItemState, type OpenItem } from './use-item.ts';
@@ -60,7 +60,11 @@ export function AccountRoom({ item, state, account, onRetry }: AccountRoomProps)
   return (
     <>
       {picture && (
-        <Evidence pictures={[{ item: 'picture', name: say('picture'), link: picture }]} onRetry={onRetry} />
+        <Evidence
+          label={say('evidence')}
+          pictures={[{ item: 'picture', name: say('picture'), link: picture }]}
+          onRetry={onRetry}
+        />
       )}
       <div className={styles.two}>
         <Compare kind={item.kind} account={account} />

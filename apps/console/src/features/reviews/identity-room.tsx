@@ -12,6 +12,7 @@ import { Card, Fact, Facts, Pill, Segmented, stackClass } from '@holdfast/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
+import { Evidence, type Picture } from '#components/evidence.tsx';
 import { ReadState } from '#components/read-state.tsx';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
@@ -19,7 +20,6 @@ import type { Draft } from '#state/drafts.ts';
 import { useDraft } from '#state/use-draft.ts';
 import { Acts, Reasons } from './decide-parts.tsx';
 import decideStyles from './decide.module.css';
-import { Evidence, type Picture } from './evidence.tsx';
 import styles from './reviews.module.css';
 import { reviewWords } from './reviews.words.ts';
 import { useDetail, useItemActs, type ItemState, type OpenItem } from './use-item.ts';
@@ -55,13 +55,19 @@ interface ApplicationProps {
 }
 
 function Application({ item, state, detail, onRetry }: ApplicationProps) {
+  const say = useWords(reviewWords);
   const [draft, setDraft] = useDraft(`${item.kind} ${item.id}`);
   const [isAllShown, setAllShown] = useState(false);
   const pictures = usePictures(detail, draft);
   return (
     <>
       {pictures.length > 0 && (
-        <Evidence pictures={pictures} onAllShown={() => setAllShown(true)} onRetry={onRetry} />
+        <Evidence
+          label={say('evidence')}
+          pictures={pictures}
+          onAllShown={() => setAllShown(true)}
+          onRetry={onRetry}
+        />
       )}
       <div className={styles.two}>
         <Compare detail={detail} />

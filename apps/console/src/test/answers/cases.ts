@@ -279,11 +279,21 @@ export const foundOrders: CallOutput<'/operator/case/find'> = {
 export const caseThread: CallOutput<'/operator/case/thread'> = {
   items: [
     {
+      number: 3,
+      author: 'payer',
+      kind: 'proof',
+      text: null,
+      file: { type: 'image/jpeg', bytes: 182_400 },
+      event: null,
+      suspicions: [],
+      at: ago(24 * HOUR),
+    },
+    {
       number: 2,
       author: 'payee',
       kind: 'message',
       text: '請加我的帳號，改用別的方式付',
-      hasFile: false,
+      file: null,
       event: null,
       suspicions: ['off-platform'],
       at: ago(25 * HOUR),
@@ -293,7 +303,7 @@ export const caseThread: CallOutput<'/operator/case/thread'> = {
       author: 'payer',
       kind: 'event',
       text: null,
-      hasFile: false,
+      file: null,
       event: 'paid',
       suspicions: [],
       at: ago(26 * HOUR + 50 * MINUTE),

@@ -8,7 +8,7 @@ import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
 import { reveal } from './reveal.ts';
 import { rule } from './rule.ts';
-import { readThread, say } from './thread.ts';
+import { linkLineFile, readThread, say } from './thread.ts';
 
 export const caseCalls = () =>
   calls({
@@ -22,6 +22,7 @@ export const caseCalls = () =>
       fireDue: (db, { orderId }) => fireDue(db, toOrderId(orderId)),
     }),
     '/operator/case/thread': handle(readThread, { limit: readsPerMinute(120) }),
+    '/operator/case/thread/file/{id}': handle(linkLineFile, { limit: readsPerMinute(120) }),
     '/operator/case/say/{id}': handle(say, { limit: perMinute(30) }),
     '/operator/case/state/{id}': handle(readCaseState, { limit: readsPerMinute(120) }),
     '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),

@@ -1,4 +1,4 @@
-import type { CallOutput } from '@holdfast/contract/calls';
+import type { CallOutput, FileLink } from '@holdfast/contract/calls';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/test-client.ts';
@@ -142,5 +142,26 @@ describe('the thread of an order', () => {
     expect(own(await lines(sam, orderId))).toMatchObject({ author: 'payer', text: null });
     await claim(rui, orderId);
     expect(own(await lines(rui, orderId))).toMatchObject({ author: 'payer', text: '我已經付款了' });
+  });
+
+  it('links a file of the thread to who has claimed the order alone, and audits each look', async () => {
+    const { orderId } = await appealed();
+    const proof = (await lines(sam, orderId)).find(({ kind }) => kind === 'proof');
+    expect(proof?.file).toMatchObject({ type: 'application/pdf' });
+    const link = async (by: TestClient, number: number) =>
+      by.send<FileLink>('/operator/case/thread/file/{id}', { number: String(number) }, { id: orderId });
+    expect((await link(rui, proof?.number ?? 0)).outcome).toBe('CASE_CLAIM_NEEDED');
+    expect((await link(sam, proof?.number ?? 0)).outcome).toBe('ROLE_NOT_ALLOWED');
+    await claim(rui, orderId);
+    expect((await link(rui, proof?.number ?? 0)).data).toMatchObject({
+      serviceId: 'view',
+      type: 'application/pdf',
+    });
+    expect((await link(rui, 1)).outcome).toBe('FILE_NOT_FOUND');
+    const { rows } = await sql<{ detail: object }>`
+      select detail from platform.audit where subject = ${`order:${orderId}`} and action = 'order-file-viewed'`.execute(
+      owner,
+    );
+    expect(rows.map(({ detail: seen }) => seen)).toEqual([{ what: `line-${proof?.number}` }]);
   });
 });

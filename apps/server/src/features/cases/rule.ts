@@ -10,6 +10,7 @@ import {
 import { defined, formatAmount, parseAmount, toOrderId, type OperatorId } from '@holdfast/kernel';
 import { askForRequest, type RequestKind } from '#features/operators/index.ts';
 import {
+  foreignEvidence,
   ruleOnOrder,
   rulingFaults,
   selectRuled,
@@ -127,6 +128,8 @@ export const rule: Handler<'/operator/case/rule'> = async (context, input) => {
   const ruling = { ...payload, payerPart: part };
   const fields = rulingFaults(ruled, ruling, now);
   if (fields.length > 0) throw fail('RULING_INVALID', { fields });
+  // Once is enough: nothing of an order is ever deleted or given to another.
+  if ((await foreignEvidence(tx, ruling)).length > 0) throw fail('RULING_INVALID', { fields: ['evidence'] });
   const set = await settings();
   const facts = { isPaid: order.paidAt !== null, payTwd: order.payTwd };
   if (needsTwoToRule(ruling.ruling, facts, set['limit.rulingAlone']))

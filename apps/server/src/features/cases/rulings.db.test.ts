@@ -59,7 +59,12 @@ const rule = async (by: TestClient, orderId: string, input: Partial<Input> = {})
     evidence: ['event-2'],
     ...input,
   });
-const cancel = { ruling: 'cancel', reason: 'no-payment', fault: 'payer' } as const;
+const cancel = {
+  ruling: 'cancel',
+  reason: 'no-payment',
+  fault: 'payer',
+  evidence: ['event-1'] as string[],
+} as const;
 const requests = async (by: TestClient) =>
   (await by.send<Requests>('/operator/request/list', { state: 'open' })).data.items;
 const decide = async (by: TestClient, id: string, verdict: string) =>
@@ -95,7 +100,12 @@ describe('a ruling alone', () => {
   it('releases to the payer: the case is closed, both are told why, and blame is apart from the outcome', async () => {
     const { seller, buyer, orderId } = await caseOrder();
     await claim(rui, orderId);
-    expect(await rule(rui, orderId)).toMatchObject({ outcome: 'SUCCESS', data: { requestId: null } });
+    // The declaration, its line in the thread, and the proof that came with it.
+    const evidence = ['event-2', 'line-1', 'line-2'];
+    expect(await rule(rui, orderId, { evidence })).toMatchObject({
+      outcome: 'SUCCESS',
+      data: { requestId: null },
+    });
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'FINISHED' });
     expect(await balanceOf(buyer)).toMatchObject({ available: '499.50' });
     expect(await balanceOf(seller)).toMatchObject({ total: '0.00' });
@@ -107,7 +117,7 @@ describe('a ruling alone', () => {
       opened_by: 'system',
       outcome: 'rule-release',
       ruling_reason: 'payment-proven',
-      evidence: ['event-2'],
+      evidence,
       by_two: false,
       answered: true,
     });
@@ -117,7 +127,7 @@ describe('a ruling alone', () => {
     expect(rows[0]).toMatchObject({
       fault: 'payee',
       resolution: 'operator',
-      detail: { reason: 'payment-proven', fault: 'payee', proofIds: ['event-2'] },
+      detail: { reason: 'payment-proven', fault: 'payee', proofIds: evidence },
     });
     await isWhole();
   });
@@ -156,6 +166,15 @@ describe('a ruling alone', () => {
     await claim(rui, orderId);
     expect((await rule(rui, orderId, { evidence: [] })).outcome).toBe('RULING_INVALID');
     expect((await rule(rui, orderId, { reason: 'no-payment' })).outcome).toBe('RULING_INVALID');
+    const other = await caseOrder();
+    await claim(sam, other.orderId);
+    const { data } = await sam.send<{ cases: { id: string }[] }>(
+      '/operator/case/detail/{id}',
+      {},
+      { id: other.orderId },
+    );
+    for (const foreign of ['event-99', 'line-99', `case-${data.cases[0]?.id}`, 'file-AAAAAAAAAAAAAAAAAAAAAA'])
+      expect((await rule(rui, orderId, { evidence: ['event-2', foreign] })).outcome).toBe('RULING_INVALID');
     expect((await rule(rui, orderId, { ruling: 'dismiss', reason: 'other' })).outcome).toBe('RULING_INVALID');
     expect((await rule(rui, orderId, { version: String(version - 1) })).outcome).toBe('CASE_CHANGED');
     await seller.call('/order/release', { orderId, version: String(version) });

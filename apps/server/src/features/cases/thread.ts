@@ -1,6 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import { toOrderId, type OrderId } from '@holdfast/kernel';
-import { answerCase, listLines } from '#features/orders/index.ts';
+import { linkFile } from '#features/assets/index.ts';
+import { answerCase, findLineFile, listLines } from '#features/orders/index.ts';
 import { listClaims } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Operator } from '#platform/gateway/call-table.ts';
@@ -27,17 +28,35 @@ export const readThread: Handler<'/operator/case/thread'> = async (
   const { items, next } = toPage(found, PAGE, ({ number }) => [String(number)]);
   return {
     next,
-    items: items.map(({ number, author, kind, text, fileId, event, suspicions, at }) => ({
+    items: items.map(({ number, author, kind, text, fileType, fileBytes, event, suspicions, at }) => ({
       number,
       author,
       kind,
       text: isClear ? text : null,
-      hasFile: fileId !== null,
+      file: fileType !== null && fileBytes !== null ? { type: fileType, bytes: fileBytes } : null,
       event,
       suspicions: [...suspicions],
       at: at.toISOString(),
     })),
   };
+};
+
+/** A file that one of the sides has shown. It may show anything about them, so each look is in the audit log. */
+export const linkLineFile: Handler<'/operator/case/thread/file/{id}'> = async (
+  context,
+  { number },
+  { id },
+) => {
+  const { tx, operator, audit } = context;
+  const orderId = toOrderId(id);
+  if (!(await holds(tx, operator, orderId))) throw fail('CASE_CLAIM_NEEDED');
+  const link = await linkFile(context, (await findLineFile(tx, orderId, Number(number))) ?? '');
+  audit({
+    action: 'order-file-viewed',
+    subject: `order:${orderId}`,
+    detail: { what: `line-${Number(number)}` },
+  });
+  return link;
 };
 
 /** Writes to both sides of the order, and so answers its case. */

@@ -7,6 +7,7 @@ export { findOrder, type Order } from './order.store.ts';
 export { sideOf } from './order.rules.ts';
 export { findPayPlace, toPayTo } from './pay-place.ts';
 export {
+  foreignEvidence,
   ruleOnOrder,
   rulingFaults,
   selectRuled,
@@ -16,5 +17,5 @@ export {
 } from './rule-on-order.ts';
 export { orderCalls } from './orders.calls.ts';
 export { answerCase } from './answer-case.ts';
-export { listLines } from './thread.store.ts';
+export { findLineFile, listLines } from './thread.store.ts';
 export { cancelsToday, clearCancels } from './read-restrictions.ts';

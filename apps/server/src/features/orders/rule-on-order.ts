@@ -17,7 +17,7 @@ import { applyTransition } from './apply-transition.ts';
 import { findOpenCase, openCase } from './case.store.ts';
 import { sayAsOperator } from './operator-line.ts';
 import { findOrder, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
-import { saveRuling } from './ruling.store.ts';
+import { findOwnEvidence, saveRuling } from './ruling.store.ts';
 
 /** What an operator decides about an order: T28 to T31, and the end of a question about an order that is over. */
 
@@ -73,6 +73,16 @@ export function rulingFaults({ order, caseId }: Ruled, ruling: Ruling, now: Date
     ...(rule.needsEvidence && evidence.length === 0 ? ['evidence'] : []),
     ...(isSplit ? (isWithin ? [] : ['payerPart']) : payerPart === null ? [] : ['payerPart']),
   ];
+}
+
+/** What a ruling says to rest on and what is no part of its order: names are typed by a client, and a ruling is read for years. */
+export async function foreignEvidence(
+  tx: Tx,
+  { orderId, evidence }: Pick<Ruling, 'orderId' | 'evidence'>,
+): Promise<string[]> {
+  if (evidence.length === 0) return [];
+  const own = await findOwnEvidence(tx, orderId, evidence);
+  return evidence.filter((name) => !own.includes(name));
 }
 
 const claimEnd = (endedAt: Date): number => endedAt.getTime() + TIMERS.lateClaim.defaultMs;

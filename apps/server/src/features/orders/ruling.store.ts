@@ -29,6 +29,24 @@ export async function saveRuling(tx: Tx, caseId: string, ruling: NewRuling): Pro
   );
 }
 
+/** Those of the names of evidence that are events, cases, or lines of the thread of this order, or files that were shown in it. */
+export async function findOwnEvidence(
+  tx: Tx,
+  orderId: OrderId,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with asked as (select unnest(${names}::text[]) as name)
+    select name from asked
+    where exists (select from orders.event e where e.order_id = ${orderId} and 'event-' || e.version = name)
+      or exists (select from orders.case_file f where f.order_id = ${orderId} and 'case-' || f.id = name)
+      or exists (select from orders.thread_line l
+        where l.order_id = ${orderId} and ('line-' || l.number = name or 'file-' || l.file_id = name))`.execute(
+    tx,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** The open case of an order has its first answer, if it had none. */
 export function markAnswered(tx: Tx, orderId: OrderId): void {
   sendLater(

@@ -8,9 +8,9 @@ import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from '
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useOperator } from '#state/services.tsx';
-import { look, pan, PANS, styleOf, WHOLE, type View, type ViewAct } from './review.rules.ts';
 import styles from './evidence.module.css';
-import { reviewWords } from './reviews.words.ts';
+import { evidenceWords } from './evidence.words.ts';
+import { look, pan, PANS, styleOf, WHOLE, type View, type ViewAct } from './picture-view.ts';
 
 export interface Picture {
   readonly item: string;
@@ -39,6 +39,8 @@ const MOVES = [
 ] as const;
 
 interface EvidenceProps {
+  /** What the pictures are of. */
+  label: string;
   pictures: readonly Picture[];
   /** Once each of them is to be seen. */
   onAllShown?: () => void;
@@ -47,8 +49,8 @@ interface EvidenceProps {
 }
 
 /** Pictures side by side, or one of them large: zoomed, turned and moved by the mouse and by keys, under the name of whoever looks. */
-export function Evidence({ pictures, onAllShown, onRetry }: EvidenceProps) {
-  const say = useWords(reviewWords);
+export function Evidence({ label, pictures, onAllShown, onRetry }: EvidenceProps) {
+  const say = useWords(evidenceWords);
   const [at, setAt] = useState(0);
   const [isLarge, setLarge] = useState(false);
   const [views, setViews] = useState<Readonly<Record<string, View>>>({});
@@ -72,7 +74,7 @@ export function Evidence({ pictures, onAllShown, onRetry }: EvidenceProps) {
   ]);
   return (
     <section
-      aria-label={say('evidence')}
+      aria-label={label}
       className={cx(styles.evidence, pictures.length === 1 && styles.single, isLarge && styles.large)}
     >
       {pictures.map((picture, index) => (
@@ -116,7 +118,7 @@ export function Evidence({ pictures, onAllShown, onRetry }: EvidenceProps) {
 
 /** The same acts for the mouse. */
 function Tools({ name, onAct }: { name: string; onAct: (act: ViewAct) => void }) {
-  const say = useWords(reviewWords);
+  const say = useWords(evidenceWords);
   return (
     <span className={styles.tools}>
       {ACTS.map(({ act, name: what, sign }) => (
@@ -164,7 +166,7 @@ function usePicture(link: FileLink): Loaded {
 
 /** In the place of a picture whose time is over: nothing is broken, and nobody can bring it back. */
 function Deleted({ at }: { at: string | null | undefined }) {
-  const say = useWords(reviewWords);
+  const say = useWords(evidenceWords);
   const when = useWhen();
   return (
     <div className={styles.frame}>
@@ -186,7 +188,7 @@ interface FrameProps {
 }
 
 function Frame({ name, link, view, onView, onShown, onRetry }: FrameProps) {
-  const say = useWords(reviewWords);
+  const say = useWords(evidenceWords);
   const loaded = usePicture(link);
   const from = useRef<{ x: number; y: number }>(undefined);
   const move = (event: PointerEvent<HTMLDivElement>) => {
