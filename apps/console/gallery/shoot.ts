@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { BLANK, ORIGIN, serveFrom, type Shot } from '@holdfast/testkit/gallery';
+import { BLANK, faultsOf, ORIGIN, serveFrom, type Shot } from '@holdfast/testkit/gallery';
 import type { Browser, Page } from '@playwright/test';
-import type axeCore from 'axe-core';
 import type { Scene } from '../src/test/fake-main.tsx';
 import type { Picture, State } from './picture.ts';
 
@@ -13,8 +10,6 @@ const SIZES = {
 } as const satisfies Partial<Record<Shot['width'], { width: number; height: number }>>;
 const THEMES = ['light', 'dark'] as const;
 const READY_MS_MAX = 8000;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 function statesOf({ reads, empty }: Picture): State[] {
   return [
@@ -52,18 +47,6 @@ const settle = (page: Page, state: State) =>
     { timeout: READY_MS_MAX },
   );
 
-/** What axe finds on the page as it stands. */
-async function faultsOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: typeof axeCore };
-    const { violations } = await axe.run(document, { runOnly, preload: false });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    );
-  }, RULES);
-}
-
 interface Wanted {
   readonly picture: Picture;
   readonly state: State;
@@ -98,13 +81,7 @@ async function shootState(
     await settle(page, state);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      // A colour on its way from one theme to the other is neither.
-      await page.evaluate(async () => {
-        // One that follows a scroll never ends.
-        const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
-        await Promise.allSettled(timed.map(({ finished }) => finished));
-      });
-      for (const fault of await faultsOf(page)) tell(`${where}, ${theme}: ${fault}`);
+      for (const fault of await faultsOf(page, theme)) tell(`${where}, ${theme}: ${fault}`);
       const png = await page.screenshot({
         animations: 'disabled',
         fullPage: width === 'small' && !picture.act,

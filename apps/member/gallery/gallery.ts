@@ -1,6 +1,6 @@
 // The member app's part of `npm run gallery` (tools/gallery.ts): one contact sheet for each screen, from the app's real code on the fake
-// world: both themes, a phone and a wide window, both languages, and the states that the screen can be in. Sheets and single pictures go
-// to .data/gallery; nothing of it is committed. With `--readme` it then renews docs/pictures, which are.
+// world: both themes, a phone and a wide window, both languages, and the states that the screen can be in. A page that throws, that axe
+// finds something on, or that is wider than its window fails. Sheets and single pictures go to .data/gallery; nothing of it is committed. With `--readme` it then renews docs/pictures, which are.
 import { join } from 'node:path';
 import { choosePictures, launchBrowser, makeSheets } from '@holdfast/testkit/gallery';
 import { build } from 'vite';
@@ -32,7 +32,7 @@ try {
     out: OUT,
     browser,
     pictures,
-    shoot: (picture) => shoot(browser, APP, picture),
+    shoot: (picture, tell) => shoot({ browser, folder: APP, tell }, picture),
   });
   process.exitCode = isWhole ? 0 : 1;
   if (isForReadme) await makeReadmePictures(browser, { from: OUT, to: join(ROOT, 'docs', 'pictures') });

@@ -1,6 +1,7 @@
 import type { Picture } from './picture.ts';
 import { ACCESS } from './scenes/access.ts';
 import { ACCOUNT } from './scenes/account.ts';
+import { DISPUTES } from './scenes/disputes.ts';
 import { DIALOGS } from './scenes/dialogs.ts';
 import { RECOVERY } from './scenes/recovery.ts';
 import { SHELL } from './scenes/shell.ts';
@@ -12,6 +13,7 @@ export const PICTURES: readonly Picture[] = [
   ...RECOVERY,
   ...ACCOUNT,
   ...TRADE,
+  ...DISPUTES,
   ...SHELL,
   ...DIALOGS,
 ];

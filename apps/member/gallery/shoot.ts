@@ -1,4 +1,4 @@
-import { BLANK, ORIGIN, serveFrom, type Shot } from '@holdfast/testkit/gallery';
+import { BLANK, faultsOf, ORIGIN, serveFrom, type Shot } from '@holdfast/testkit/gallery';
 import type { Browser, Page } from '@playwright/test';
 import { lookOverMarks } from '../e2e/support/line-ends.ts';
 import { happen, type Moment, type Picture, type State } from './picture.ts';
@@ -97,7 +97,12 @@ async function stage(page: Page, { picture, state, language }: Wanted): Promise<
  */
 async function shootSizes(
   page: Page,
-  { restages, stage: put, take }: { restages: boolean; stage: () => Promise<void>; take: Take },
+  {
+    restages,
+    stage: put,
+    state,
+    take,
+  }: { restages: boolean; stage: () => Promise<void>; state: State; take: Take },
 ): Promise<void> {
   let isStaged = false;
   for (const [width, { themes, ...size }] of Object.entries(SIZES) as [
@@ -109,23 +114,41 @@ async function shootSizes(
     if (isNew) await page.goto(BLANK);
     await page.setViewportSize(size);
     if (isNew) await put();
-    else await page.waitForTimeout(RESIZED_MS);
+    else {
+      await page.waitForTimeout(RESIZED_MS);
+      // A wide window reads more than a phone does.
+      await settle(page, state);
+    }
     isStaged = true;
     await take(width, themes);
   }
 }
 type Take = (width: Shot['width'], themes: readonly Theme[]) => Promise<void>;
 
+/** What axe finds, and what is wider than the window, is a fault of the picture. The narrower phone has the other one's layout. */
+async function look(
+  page: Page,
+  { names, width, theme, tell }: { names: readonly string[]; width: Shot['width']; theme: Theme; tell: Tell },
+): Promise<void> {
+  const where = [...names, width, theme].join(', ');
+  if (width !== 'small') for (const fault of await faultsOf(page, theme)) tell(`${where}: ${fault}`);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (over > 0) tell(`${where}: ${over} px wider than the window`);
+}
+type Tell = (fault: string) => void;
+
 /** One state in one language, in all sizes and themes. */
-async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
+async function shootState(page: Page, wanted: Wanted, tell: Tell): Promise<Shot[]> {
   const { picture, state, language } = wanted;
   const shots: Shot[] = [];
   await shootSizes(page, {
     restages: picture.act !== undefined,
     stage: () => stage(page, wanted),
+    state,
     take: async (width, themes) => {
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        await look(page, { names: [picture.name, state, language], width, theme, tell });
         const png = await page.screenshot({ animations: 'disabled' });
         shots.push({ state, language, theme, width, png });
       }
@@ -135,7 +158,11 @@ async function shootState(page: Page, wanted: Wanted): Promise<Shot[]> {
 }
 
 /** Raises one dialog after the other over the standing screen. */
-async function shootMoments(page: Page, wanted: Wanted, moments: readonly Moment[]): Promise<Shot[]> {
+async function shootMoments(
+  page: Page,
+  wanted: Wanted,
+  { moments, tell }: { moments: readonly Moment[]; tell: Tell },
+): Promise<Shot[]> {
   const { language } = wanted;
   const shots: Shot[] = [];
   const dialog = page.locator('[data-notice] > *');
@@ -160,11 +187,13 @@ async function shootMoments(page: Page, wanted: Wanted, moments: readonly Moment
   await shootSizes(page, {
     restages: false,
     stage: () => stage(page, wanted),
+    state: wanted.state,
     take: async (width, themes) => {
       for (const moment of moments) {
         await raise(moment);
         for (const theme of themes) {
           await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+          await look(page, { names: [wanted.picture.name, moment.name, language], width, theme, tell });
           const png = await page.screenshot({ animations: 'disabled' });
           shots.push({ state: moment.name, language, theme, width, png });
         }
@@ -175,7 +204,10 @@ async function shootMoments(page: Page, wanted: Wanted, moments: readonly Moment
 }
 
 /** All pictures of one screen. A page that throws or logs an error fails its picture: a gallery of broken pages is none. */
-export async function shoot(browser: Browser, folder: string, picture: Picture): Promise<Shot[]> {
+export async function shoot(
+  { browser, folder, tell }: { browser: Browser; folder: string; tell: Tell },
+  picture: Picture,
+): Promise<Shot[]> {
   const { moments, userAgent, hasOwnClock = false } = picture;
   const context = await browser.newContext({
     locale: 'zh-TW',
@@ -199,7 +231,11 @@ export async function shoot(browser: Browser, folder: string, picture: Picture):
         const where = `${picture.name}, ${state}, ${language}`;
         try {
           const wanted = { picture, state, language };
-          shots.push(...(await (moments ? shootMoments(page, wanted, moments) : shootState(page, wanted))));
+          shots.push(
+            ...(await (moments
+              ? shootMoments(page, wanted, { moments, tell })
+              : shootState(page, wanted, tell))),
+          );
         } catch (cause) {
           throw new Error(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
         }

@@ -45,6 +45,7 @@ export const CASES: readonly Picture[] = [
       '/operator/case/detail/{id}': clearCaseDetail,
       '/operator/case/thread': caseThread,
     },
+    reads: ['/operator/case/state/{id}'],
   },
   {
     name: 'console-case-ruled',
@@ -57,5 +58,18 @@ export const CASES: readonly Picture[] = [
       '/operator/case/detail/{id}': ruledCaseDetail,
       '/operator/case/thread': caseThread,
     },
+  },
+  {
+    name: 'console-case-parts',
+    title: 'A claimed order whose contents do not come',
+    role: 'resolver',
+    address: '/case?order=128',
+    answers: {
+      '/operator/case/summary': caseSummary,
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': clearCaseDetail,
+      '/operator/case/thread': caseThread,
+    },
+    reads: ['/operator/case/detail/{id}', '/operator/case/thread'],
   },
 ];

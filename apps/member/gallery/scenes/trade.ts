@@ -177,7 +177,7 @@ export const TRADE: readonly Picture[] = [
     title: 'The room: its thread',
     address: ROOM,
     reads: ['/order/thread'],
-    states: ['data', 'error'],
+    states: ['data', 'empty', 'loading', 'error'],
     orders: order('payer', 'PAID', PAID),
     change: { data: { threads: THREADS } },
     act: async (page, state) => {

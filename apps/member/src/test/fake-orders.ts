@@ -28,6 +28,8 @@ export interface OrderSeed {
   askedMinutes?: number;
   extensions?: OrderDetail['extensions'];
   case?: Partial<OpenCase>;
+  /** What ended it, where its state alone does not say. */
+  ending?: Pick<OrderDetail['timeline'][number], 'event' | 'by'>;
   /** An open request to cancel. */
   request?: Pick<NonNullable<OrderDetail['cancelRequest']>, 'by' | 'reason'>;
 }
@@ -149,6 +151,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
             },
           ]
         : []),
+      ...(seed.ending ? [{ ...seed.ending, state, at: instantAt(now - MINUTE), minutes: null }] : []),
     ],
   };
   return withActions(order, now);

@@ -51,21 +51,26 @@ export function choosePictures<P extends Pictured>(
   return chosen;
 }
 
-/** Takes from one list with several hands; says all that went wrong, at the end, and whether nothing did. */
+/** Takes from one list with several hands; says what goes wrong, and at the end whether nothing did. */
 export async function makeSheets<P extends Pictured>(gallery: Gallery<P>): Promise<boolean> {
   mkdirSync(gallery.out, { recursive: true });
   const waiting = [...gallery.pictures];
-  const failures: string[] = [];
+  let failures = 0;
+  // At once: a run of everything takes long, and what it finds can be mended meanwhile.
+  const fail = (fault: string): void => {
+    failures += 1;
+    process.stderr.write(`FAIL ${fault}\n`);
+  };
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       try {
-        process.stdout.write(`${await makeOne(gallery, next, (fault) => failures.push(fault))}\n`);
+        process.stdout.write(`${await makeOne(gallery, next, fail)}\n`);
       } catch (error) {
-        failures.push(error instanceof Error ? error.message : String(error));
+        fail(error instanceof Error ? error.message : String(error));
       }
     }
   };
   await Promise.all(Array.from({ length: PAGES }, work));
-  for (const failure of failures) process.stderr.write(`FAIL ${failure}\n`);
-  return failures.length === 0;
+  process.stdout.write(`${gallery.pictures.length} sheets, ${failures} faults\n`);
+  return failures === 0;
 }
