@@ -3,7 +3,7 @@ import { useAction } from '@holdfast/client/calls';
 import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import type { Permission } from '@holdfast/contract/operators';
-import { Button, CountBadge, BrandMark, Notice, useServerTime } from '@holdfast/ui';
+import { Button, CountBadge, BrandMark, cx, Notice, useServerTime } from '@holdfast/ui';
 import { Link, Outlet, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useShortcuts } from '#components/shortcuts.tsx';
@@ -34,20 +34,22 @@ interface Place {
   /** The letter after `g`. */
   readonly key: string;
   readonly needs?: Permission;
+  /** The screen of one of its rows: the place is shown as open there too. */
+  readonly one?: string;
 }
 
 /** The menu: whoever may not read a screen does not see it. */
 const PLACES: readonly Place[] = [
   { to: '/', name: 'home', key: 'h' },
   { to: '/reviews', name: 'reviews', key: 'v', needs: 'reviews.read' },
-  { to: '/cases', name: 'cases', key: 'k', needs: 'cases.read' },
+  { to: '/cases', name: 'cases', key: 'k', needs: 'cases.read', one: '/case' },
   { to: '/applications', name: 'applications', key: 'i', needs: 'real-name.review' },
-  { to: '/members', name: 'members', key: 'm', needs: 'members.list' },
+  { to: '/members', name: 'members', key: 'm', needs: 'members.list', one: '/member' },
   { to: '/bank-cards', name: 'bankCards', key: 'c', needs: 'reviews.decide' },
   { to: '/pay-accounts', name: 'payAccounts', key: 'p', needs: 'reviews.decide' },
   { to: '/roles', name: 'roles', key: 's', needs: 'members.risk' },
   { to: '/register-block', name: 'registerBlock', key: 'b', needs: 'members.risk' },
-  { to: '/questions', name: 'questions', key: 'q', needs: 'operators.manage' },
+  { to: '/questions', name: 'questions', key: 'q', needs: 'operators.manage', one: '/question' },
   { to: '/settings', name: 'settings', key: 't', needs: 'settings.read' },
   { to: '/maintenance', name: 'maintenance', key: 'w', needs: 'maintenance.read' },
   { to: '/requests', name: 'requests', key: 'r', needs: 'requests.read' },
@@ -101,6 +103,7 @@ export function Shell() {
     })),
   );
   const menu = useCurrentInView(me.isFetched && isKnown);
+  const { pathname } = useLocation();
   const endsAt = me.data ? Date.parse(me.data.endsAt) : undefined;
   const minutesLeft = useServerTime((now) =>
     endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / MINUTE_MS)),
@@ -118,11 +121,11 @@ export function Shell() {
           <small>{say('console')}</small>
         </div>
         <div ref={menu} className={styles.places}>
-          {places.map(({ to, name }) => (
+          {places.map(({ to, name, one }) => (
             <Link
               key={to}
               to={to}
-              className={styles.place}
+              className={cx(styles.place, one === pathname && styles.on)}
               activeProps={{ className: styles.on, 'aria-current': 'page' }}
               activeOptions={{ exact: to === '/', includeSearch: false }}
             >

@@ -2,7 +2,16 @@ import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { clockTime, useLanguage, useWords } from '@holdfast/client/i18n';
 import { usePages, useRead } from '@holdfast/client/queries';
 import { CASE_HOLDERS, CASE_STAGES } from '@holdfast/contract/operators';
-import { Button, formatMoney, Notice, Pill, Segmented, SelectField, useServerTime } from '@holdfast/ui';
+import {
+  Button,
+  buttonClass,
+  formatMoney,
+  Notice,
+  Pill,
+  Segmented,
+  SelectField,
+  useServerTime,
+} from '@holdfast/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import componentStyles from '#components/components.module.css';
@@ -160,10 +169,10 @@ function useColumns(): readonly Column<Row>[] {
         name: say('amount'),
         cell: ({ quantity, coin, payTwd }: Row) => (
           <span className={styles.due}>
-            <span>
+            <span className={styles.sum}>
               {formatMoney(quantity)} {coin}
             </span>
-            <small>NT$ {formatMoney(payTwd)}</small>
+            <small className={styles.sum}>NT$ {formatMoney(payTwd)}</small>
           </span>
         ),
       },
@@ -179,10 +188,11 @@ function useColumns(): readonly Column<Row>[] {
         cell: ({ claim }: Row) =>
           claim === null ? (
             say('free')
+          ) : claim.isMine ? (
+            <Pill tone="free">{say('isMine')}</Pill>
           ) : (
-            <Pill tone={claim.isMine ? 'free' : 'neutral'}>
-              {claim.isMine ? say('isMine') : say('heldBy', { who: callName(claim.by) })}
-            </Pill>
+            // A name can be longer than a pill.
+            say('heldBy', { who: callName(claim.by) })
           ),
       },
     ],
@@ -199,12 +209,12 @@ function Lost({ lost }: Pick<Summary, 'lost'>) {
   return lost
     .filter((one) => known[keyOf(one)] === undefined)
     .map((one) => (
-      <div key={keyOf(one)} role="status">
+      <div key={keyOf(one)} role="status" className={styles.lost}>
         <Notice tone="held">
           {say('lost', { who: callName(one.by), serialNo: one.serialNo, when: clockTime(one.at, language) })}
         </Notice>
         <div className={componentStyles.actions}>
-          <Link to="/case" search={{ order: one.orderId }} className={componentStyles.rowLink}>
+          <Link to="/case" search={{ order: one.orderId }} className={buttonClass({ look: 'quiet' })}>
             {say('look')}
           </Link>
           <Button look="text" onClick={() => setKnown({ ...known, [keyOf(one)]: '1' })}>

@@ -2,13 +2,13 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { useRead } from '@holdfast/client/queries';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
-import { Card, EmptyState, Field, formatMoney } from '@holdfast/ui';
+import { Button, Card, EmptyState, Field, formatMoney } from '@holdfast/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { componentWords } from '#components/components.words.ts';
 import componentStyles from '#components/components.module.css';
 import { LongTable, type Column } from '#components/long-table.tsx';
 import { ReadState } from '#components/read-state.tsx';
-import { SearchForm } from '#components/search-form.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { caseWords } from './cases.words.ts';
 
@@ -17,20 +17,18 @@ type Row = CallOutput<'/operator/case/find'>['items'][number];
 /** Looks for an order that nobody complains about, or that is over. */
 export function FindForm({ find = '' }: { find: string | undefined }) {
   const say = useWords(caseWords);
+  const sayShared = useWords(componentWords);
   const navigate = useNavigate();
   const [typed, setTyped] = useState(find);
   const go = (text: string) => void navigate({ to: '/cases', search: text === '' ? {} : { find: text } });
   return (
-    <SearchForm
-      onSearch={() => go(typed.trim())}
-      onClear={
-        find === ''
-          ? undefined
-          : () => {
-              setTyped('');
-              go('');
-            }
-      }
+    <form
+      role="search"
+      className={componentStyles.searchOne}
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(typed.trim());
+      }}
     >
       <Field
         label={say('find')}
@@ -41,7 +39,23 @@ export function FindForm({ find = '' }: { find: string | undefined }) {
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </SearchForm>
+      <div className={componentStyles.actions}>
+        <Button look="quiet" type="submit">
+          {sayShared('search')}
+        </Button>
+        {find !== '' && (
+          <Button
+            look="text"
+            onClick={() => {
+              setTyped('');
+              go('');
+            }}
+          >
+            {sayShared('clear')}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }
 
@@ -60,7 +74,12 @@ function useColumns(): readonly Column<Row>[] {
         ),
       },
       { name: say('state'), cell: ({ state }: Row) => inLanguage(ORDER_STATE_INFO[state], language) },
-      { name: say('amount'), cell: ({ quantity, coin }: Row) => `${formatMoney(quantity)} ${coin}` },
+      {
+        name: say('amount'),
+        cell: ({ quantity, coin }: Row) => (
+          <span className={componentStyles.short}>{`${formatMoney(quantity)} ${coin}`}</span>
+        ),
+      },
       { name: say('parties'), cell: ({ payer, payee }: Row) => `${payer} → ${payee}` },
       { name: say('lockedAt'), isExtra: true, cell: ({ lockedAt }: Row) => when(lockedAt) },
     ],

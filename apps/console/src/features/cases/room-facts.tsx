@@ -56,7 +56,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <Fact name={say('paid')}>
           {at(order.paidAt)} {order.isLate && <Pill tone="held">{say('late')}</Pill>}
         </Fact>
-        <Fact name={say('ended')}>{at(order.endedAt)}</Fact>
+        {order.endedAt !== null && <Fact name={say('ended')}>{at(order.endedAt)}</Fact>}
         <Fact name={say('fault')}>{order.fault === null ? say('none') : name('fault', order.fault)}</Fact>
         {order.resolution !== null && (
           <Fact name={say('resolution')}>{name('resolution', order.resolution)}</Fact>

@@ -9,9 +9,11 @@ import styles from './status.module.css';
 /** In place of every screen while none can work: the app is too old, or the server is maintained. */
 export function StatusScreen({ gate }: { gate: 'too-old' | 'maintenance' }) {
   return (
-    <main className={styles.screen} role="alert">
-      <BrandMark size={52} />
-      {gate === 'maintenance' ? <Maintained /> : <TooOld />}
+    <main>
+      <div className={styles.screen} role="alert">
+        <BrandMark size={52} />
+        {gate === 'maintenance' ? <Maintained /> : <TooOld />}
+      </div>
     </main>
   );
 }

@@ -25,7 +25,7 @@ export const appealWords = defineWords({
     textMissing: '請簡單說明發生了什麼事',
     send: '送出，請客服處理',
     sent: '已送出，客服會先回覆您',
-    hintBefore: '對方一直沒有確認的話，可以請客服處理，還要等',
+    hintBefore: '對方一直沒有確認的話，可以請客服處理。還要等',
     claimTitle: '補報付款',
     claimText: '如果訂單取消之前，您已經付了 NT$ {pay}，請告訴客服。客服會向銀行資料與賣家查證。',
     claimWarning: '訂單已經取消，請不要再付款。',
@@ -42,7 +42,9 @@ export const appealWords = defineWords({
     caseReply: '預計回覆',
     caseRuling: '預計判定',
     fault: '系統無法完成這一步',
-    caseText: '您先不用處理。雙方仍可自行解決：賣家收到款項後，隨時可以放行。',
+    said: '「{words}」',
+    caseText: '雙方仍可自行解決：賣家收到款項後，隨時可以放行。',
+    caseTextOwn: '雙方仍可自行解決：您確認收到款項後，隨時可以放行，不必等客服判定。',
     caseTextEnded: '客服正在看這筆已結束的訂單，您先不用處理。',
   },
   en: {
@@ -88,8 +90,11 @@ export const appealWords = defineWords({
     caseReply: 'First reply by',
     caseRuling: 'Decision by',
     fault: 'The system could not complete a step',
+    said: '"{words}"',
     caseText:
-      'Nothing for you to do yet. You can still settle it between you: the seller may release at any time once the money is there.',
+      'You can still settle it between you: the seller may release at any time once the money is there.',
+    caseTextOwn:
+      'You can still settle it between you: once you see the money, release at any time. You need not wait for support.',
     caseTextEnded: 'Support is looking into this ended order. Nothing for you to do yet.',
   },
 });

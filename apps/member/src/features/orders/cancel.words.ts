@@ -91,7 +91,7 @@ export const cancelWords = defineWords({
     'why.not-received': 'No money has arrived',
     'why.wrong-sum': 'The amount is wrong',
     'why.other-person-paid': 'Somebody else paid',
-    'why.not-paid-after-all': 'I have not paid after all',
+    'why.not-paid-after-all': 'Not paid after all',
     'why.payment-failed': 'The payment failed',
     'why.details-wrong': 'The account to pay is wrong',
     'why.seller-asked': 'The seller asked to cancel',

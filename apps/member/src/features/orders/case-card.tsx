@@ -11,23 +11,35 @@ const isAppealReason = (reason: string): reason is AppealReason =>
 
 /** The open case of an order: who raised it, why, and by when the operators write and decide. */
 export function CaseCard({ order }: { order: OrderDetail }) {
-  return order.case && <OpenCaseCard file={order.case} isLive={ORDER_STATE_INFO[order.state].live} />;
+  return (
+    order.case && (
+      <OpenCaseCard
+        file={order.case}
+        isLive={ORDER_STATE_INFO[order.state].live}
+        isPayer={order.role === 'payer'}
+      />
+    )
+  );
 }
 
-function OpenCaseCard({ file, isLive }: { file: OpenCase; isLive: boolean }) {
+function OpenCaseCard({ file, isLive, isPayer }: { file: OpenCase; isLive: boolean; isPayer: boolean }) {
   const say = useWords(appealWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
   const { reason } = file;
+  const reasonText = reason !== null && (isAppealReason(reason) ? say(`reason.${reason}`) : say('fault'));
   const when = (instant: string) => dayAndTime(instant, serverNow(), language);
   return (
     <Card className={styles.pay}>
       <h2 className={styles.cardTitle}>{say('caseTitle')}</h2>
-      <p className={styles.soft}>{say(isLive ? 'caseText' : 'caseTextEnded')}</p>
+      <p className={styles.soft}>{say(isLive ? (isPayer ? 'caseText' : 'caseTextOwn') : 'caseTextEnded')}</p>
       <Facts>
         <Fact name={say('caseBy')}>{say(`by.${file.openedBy}`)}</Fact>
-        {reason !== null && (
-          <Fact name={say('caseReason')}>{say(isAppealReason(reason) ? `reason.${reason}` : 'fault')}</Fact>
+        {reasonText && (
+          // What the other side says is theirs to say: "I paid" in quotation marks is not the reader.
+          <Fact name={say('caseReason')}>
+            {file.openedBy === 'counterparty' ? say('said', { words: reasonText }) : reasonText}
+          </Fact>
         )}
         <Fact name={say('caseOpened')}>{when(file.openedAt)}</Fact>
         <Fact name={say('caseReply')}>{when(file.firstReplyDate)}</Fact>
@@ -43,7 +55,7 @@ export function AppealHint({ order }: { order: OrderDetail }) {
   const appeal = order.allowedActions.find(({ action }) => action === 'appeal');
   if (order.role !== 'payer' || order.state !== 'PAID' || !appeal?.opensAt) return null;
   return (
-    <p className={styles.soft}>
+    <p className={styles.hint}>
       {say('hintBefore')} <Countdown deadlineMs={Date.parse(appeal.opensAt)} />
     </p>
   );

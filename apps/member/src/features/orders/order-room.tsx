@@ -44,12 +44,14 @@ import { useReturnPrompt } from './use-return-prompt.tsx';
 export function OrderRoom({ orderId, isAlone = false }: { orderId: string; isAlone?: boolean }) {
   const read = useOrder(orderId);
   const { data, isError } = read;
+  const say = useWords(ordersWords);
   if (data) return <Room order={data.order} isAlone={isAlone} />;
   return (
     <div className={styles.room} data-fills-phone={isAlone || undefined}>
       {isAlone && (
         <header className={styles.roomHead}>
           <BackToOrders />
+          <h1 className="visually-hidden">{say('room')}</h1>
         </header>
       )}
       {isError ? (

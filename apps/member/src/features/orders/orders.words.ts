@@ -3,6 +3,7 @@ import { defineWords } from '@holdfast/client/i18n';
 export const ordersWords = defineWords({
   'zh-TW': {
     title: '訂單',
+    room: '這筆訂單',
     scope: '訂單範圍',
     active: '進行中',
     past: '已結束',
@@ -188,6 +189,7 @@ export const ordersWords = defineWords({
   },
   en: {
     title: 'Orders',
+    room: 'This order',
     scope: 'Which orders',
     active: 'Active',
     past: 'Ended',

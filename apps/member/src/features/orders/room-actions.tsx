@@ -24,16 +24,18 @@ export function RoomActions({ order, isAtThumb, onAct }: RoomActionsProps) {
   if (!main && !second && isLive) return null;
   return (
     <div className={isAtThumb ? styles.atThumb : undefined} data-fixed-action={isAtThumb || undefined}>
-      {main && (
-        <Button block large onClick={() => onAct(main)}>
-          {say(main === 'paid' && order.state === 'GRACE' ? 'paidInTime' : main)}
-        </Button>
-      )}
-      {second && (
-        <Button block large look={main ? 'quiet' : 'primary'} onClick={() => onAct(second)}>
-          {say(`action.${second}`)}
-        </Button>
-      )}
+      <div className={styles.actions}>
+        {main && (
+          <Button block large onClick={() => onAct(main)}>
+            {say(main === 'paid' && order.state === 'GRACE' ? 'paidInTime' : main)}
+          </Button>
+        )}
+        {second && (
+          <Button block large look={main ? 'quiet' : 'primary'} onClick={() => onAct(second)}>
+            {say(`action.${second}`)}
+          </Button>
+        )}
+      </div>
       {!isLive && <WaysOn order={order} />}
     </div>
   );
