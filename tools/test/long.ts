@@ -36,6 +36,14 @@ const RUNS: Readonly<Record<string, LongRun>> = {
     variable: 'HOLDFAST_SIM',
     amount: '20',
   },
+  orders: {
+    covers:
+      'orders against the table of transitions, whatever two parties, an operator and time do, twenty times longer',
+    project: 'db',
+    tests: ['apps/server/src/features/orders/model.db.test.ts'],
+    variable: 'HOLDFAST_SIM',
+    amount: '20',
+  },
 };
 const TEST_TIMEOUT_MS = 3_600_000;
 /** Committed, so that everybody sees when it was last green. */
