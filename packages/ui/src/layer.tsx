@@ -159,6 +159,8 @@ interface QuestionProps {
   cancel: string;
   confirm: string;
   isDangerous?: boolean;
+  /** What is asked for would lose something: the way out is the one to take. */
+  isUnwise?: boolean;
   /** It is being done: there is no way back any more. */
   busy: boolean;
   onConfirm: () => void;
@@ -168,7 +170,7 @@ interface QuestionProps {
 
 /** Asks before something that matters is done. The focus is on the way out, which is also what Back and Escape take. */
 export function Question(props: QuestionProps) {
-  const { title, cancel, confirm, isDangerous, busy, onConfirm, onClose, children } = props;
+  const { title, cancel, confirm, isDangerous, isUnwise, busy, onConfirm, onClose, children } = props;
   const leave = busy ? undefined : onClose;
   useBackCloses(leave);
   return (
@@ -177,10 +179,14 @@ export function Question(props: QuestionProps) {
       onClose={leave}
       actions={
         <>
-          <Button look="quiet" disabled={busy} onClick={onClose} data-autofocus>
+          <Button look={isUnwise ? 'primary' : 'quiet'} disabled={busy} onClick={onClose} data-autofocus>
             {cancel}
           </Button>
-          <Button look={isDangerous ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button
+            look={isDangerous ? 'danger' : isUnwise ? 'quiet' : 'primary'}
+            busy={busy}
+            onClick={onConfirm}
+          >
             {confirm}
           </Button>
         </>

@@ -221,6 +221,10 @@ export const DIALOGS: readonly Picture[] = [
     address: '/home',
     hasOwnClock: true,
     act: async (page) => {
+      // What counts the time is drawn a moment after the screen.
+      await page.clock.runFor(5000);
+      await page.waitForLoadState('networkidle');
+      await page.clock.runFor(1000);
       await page.clock.fastForward(59 * 60_000 + 18_000);
       await page.getByRole('alertdialog').waitFor();
     },

@@ -84,7 +84,10 @@ const REQUESTS: readonly Picture[] = [
   room('payer-ask-secret', 'the secret before such a request', order('payer', 'PAID', PAID), {
     act: async (page) => {
       await menu(page, ASK);
-      await page.getByRole('radio').first().dispatchEvent('click');
+      await page
+        .getByRole('dialog')
+        .getByText(/^(付款沒有成功|The payment failed)$/)
+        .click();
       await press(page, /^(送出申請|Send the request)$/);
       await digits(page, '482');
     },
@@ -136,8 +139,8 @@ const CASES: readonly Picture[] = [
     'a case that the system opened',
     order('payee', 'STUCK_CASE', { ...CASE, case: { openedBy: 'system', reason: null } }),
   ),
-  room('payee-appeal', 'the payee appeals', order('payee', 'PAID', PAID), {
-    act: (page) => menu(page, /^(請客服處理|Appeal to support)/),
+  room('payee-appeal', 'the payee appeals', order('payee', 'STUCK_SELF', STUCK), {
+    act: (page) => press(page, /^(請客服處理|Appeal to support)$/),
   }),
   room('payer-ask-time', 'the payer asks for more time', order('payer', 'LOCKED'), {
     act: (page) => menu(page, /^(請對方延長時間|Ask for more time)/),

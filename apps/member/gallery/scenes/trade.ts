@@ -182,7 +182,7 @@ export const TRADE: readonly Picture[] = [
     change: { data: { threads: THREADS } },
     act: async (page, state) => {
       const open = page.getByRole('button', { name: /^(打開對話|Open messages)$/ });
-      if (state === 'data' && (await open.count()) > 0) await open.click();
+      if ((state === 'data' || state === 'loading') && (await open.count()) > 0) await open.click();
     },
   },
   {

@@ -8,7 +8,7 @@ export function DraftNote({ onClear, children }: { onClear: () => void; children
   const say = useWords(draftNoteWords);
   return (
     <div className={stackClass}>
-      <Notice tone="held">
+      <Notice tone="neutral">
         {say('restored')}
         {children}
       </Notice>

@@ -1,5 +1,11 @@
 import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
-import { allowedActions, onSilenceOf, type OrderState } from '@holdfast/contract/orders';
+import {
+  allowedActions,
+  dutyOf,
+  onSilenceOf,
+  ORDER_STATE_INFO,
+  type OrderState,
+} from '@holdfast/contract/orders';
 import { readPayCode, type PayApp } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { refuse } from './fake-refusal.ts';
@@ -33,15 +39,6 @@ export interface OrderSeed {
   /** An open request to cancel. */
   request?: Pick<NonNullable<OrderDetail['cancelRequest']>, 'by' | 'reason'>;
 }
-
-const DUTY_OF: Partial<Record<OrderState, OrderDetail['duty']>> = {
-  ACCEPT_WAIT: 'owner',
-  LOCKED: 'payer',
-  GRACE: 'payer',
-  PAID: 'payee',
-  STUCK_SELF: 'both',
-  STUCK_CASE: 'operator',
-};
 
 /** A code of each app, as its member's picture said it. */
 const PAY_CODES: Readonly<Record<PayApp, string>> = {
@@ -77,7 +74,7 @@ function fakeRequest(
 export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
   const { state, role, isOwner } = seed;
   const lockedAt = now - (seed.lockedAgoMs ?? MINUTE);
-  const isLive = state in DUTY_OF;
+  const isLive = ORDER_STATE_INFO[state].live;
   const [sinceAgo, left] = seed.dutyMs ?? [24_000, 14 * MINUTE + 36_000];
   const isPaid = ['PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED'].includes(state);
   const paidAt = isPaid ? now - (seed.paidAgoMs ?? 3 * MINUTE) : null;
@@ -89,7 +86,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     role,
     isOwner,
     state,
-    duty: DUTY_OF[state] ?? null,
+    duty: dutyOf(state, seed.request && requestSide(role, seed.request.by)),
     quantity: seed.quantity ?? '3000.00',
     price: seed.price ?? '1.0000',
     payTwd: seed.payTwd ?? '3000',

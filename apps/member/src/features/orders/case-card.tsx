@@ -53,7 +53,8 @@ function OpenCaseCard({ file, isLive, isPayer }: { file: OpenCase; isLive: boole
 export function AppealHint({ order }: { order: OrderDetail }) {
   const say = useWords(appealWords);
   const appeal = order.allowedActions.find(({ action }) => action === 'appeal');
-  if (order.role !== 'payer' || order.state !== 'PAID' || !appeal?.opensAt) return null;
+  if (order.role !== 'payer' || order.state !== 'PAID' || order.cancelRequest || !appeal?.opensAt)
+    return null;
   return (
     <p className={styles.hint}>
       {say('hintBefore')} <Countdown deadlineMs={Date.parse(appeal.opensAt)} />

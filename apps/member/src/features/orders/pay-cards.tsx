@@ -136,6 +136,8 @@ export function TradeCard({ order }: { order: OrderDetail }) {
   const { coin, endedAt, serialNo, state, role } = order;
   const isPayer = role === 'payer';
   const isReceipt = state === 'FINISHED';
+  // What was agreed, and not what is still to come.
+  const isOff = !isReceipt && !ORDER_STATE_INFO[state].live;
   return (
     <Card className={styles.pay}>
       <h2 className={styles.cardTitle}>{say(isReceipt ? 'receiptTitle' : 'tradeTitle')}</h2>
@@ -154,13 +156,19 @@ export function TradeCard({ order }: { order: OrderDetail }) {
         </Fact>
         <Fact name={say('unitPrice')}>NT$ {formatPrice(order.price)}</Fact>
         <Fact name={say('payType')}>{methodName(order.payMethod)}</Fact>
-        <Fact name={say(isPayer ? 'sum' : 'expect')}>NT$ {formatMoney(order.payTwd)}</Fact>
-        <Fact name={say('fee')}>
-          {formatMoney(order.fee)} {coin}
+        <Fact name={say(isOff ? 'orderSum' : isPayer ? 'sum' : 'expect')}>
+          NT$ {formatMoney(order.payTwd)}
         </Fact>
-        <Fact name={say(isPayer ? 'receivesOwn' : 'receives')}>
-          {formatMoney(order.receives)} {coin}
-        </Fact>
+        {!isOff && (
+          <>
+            <Fact name={say('fee')}>
+              {formatMoney(order.fee)} {coin}
+            </Fact>
+            <Fact name={say(isPayer ? 'receivesOwn' : 'receives')}>
+              {formatMoney(order.receives)} {coin}
+            </Fact>
+          </>
+        )}
         {!isPayer && order.payerNameMasked !== '' && <Fact name={say('from')}>{order.payerNameMasked}</Fact>}
       </Facts>
     </Card>

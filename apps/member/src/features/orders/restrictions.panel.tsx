@@ -29,9 +29,14 @@ function Restrictions() {
   if (isError && !data) return <ReadFailed read={read} />;
   if (!data)
     return (
-      <Card flush aria-busy>
-        <ListRow title={<Skeleton width="50%" />} note={<Skeleton width="80%" />} />
-      </Card>
+      <div className={stackClass} aria-busy>
+        <Card flush>
+          <ListRow title={<Skeleton width="50%" />} note={<Skeleton width="80%" />} />
+        </Card>
+        <Card>
+          <Skeleton height="160px" />
+        </Card>
+      </div>
     );
   const { cancels, restrictions } = data;
   const used = (of: number, max: number) => say('usedOf', { used: of, max });

@@ -38,9 +38,8 @@ export const restrictionWords = defineWords({
     counts:
       'Only orders that were cancelled or ran out of time because of you count. The count starts again at 00:00. Cancels that the other side caused do not count.',
     appeal: 'If you think this is wrong, contact support.',
-    left: 'You can cancel {left} more times today. This one counts.',
-    leftAfterPaid:
-      'You can cancel {left} more times today after payment. It does not count if the other side refuses.',
+    left: 'Cancels left today: {left}. This one counts.',
+    leftAfterPaid: 'Cancels after payment left today: {left}. It does not count if the other side refuses.',
     noneLeft: "Today's cancels are used up. You can cancel again after {time}.",
   },
 });

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
+import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { cx, DutyLine, formatMoney, MoneyText, StepRail } from '@holdfast/ui';
 import { clockTime, useWords } from '@holdfast/client/i18n';
 import { useSettings } from '#state/services.tsx';
@@ -22,6 +23,10 @@ function useOrderValues(order: OrderDetail) {
   };
 }
 
+/** Whether the coin has come back to the reader. */
+const isReturnedOwn = ({ role, state }: OrderDetail): boolean =>
+  role === 'payee' && state !== 'FINISHED' && !ORDER_STATE_INFO[state].live;
+
 /** Whose turn it is, what for and until when. */
 export function Duty({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
@@ -42,7 +47,7 @@ export function Duty({ order }: { order: OrderDetail }) {
     <DutyLine
       tone={toneOf(order)}
       title={say(`line.${key}`, values)}
-      note={say(`note.${key}`, values)}
+      note={say(isReturnedOwn(order) ? 'returnedOwn' : `note.${key}`, values)}
       deadlineMs={deadline === null ? undefined : Date.parse(deadline)}
     />
   );

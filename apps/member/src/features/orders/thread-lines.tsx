@@ -38,7 +38,7 @@ export function ThreadLines({ order, thread }: { order: Party; thread: Thread })
             {say('earlier')}
           </Button>
         )}
-        {lines.length === 0 && <p className={styles.none}>{say('none')}</p>}
+        {lines.length === 0 && <p className={styles.none}>{say(thread.mayWrite ? 'none' : 'noneOver')}</p>}
         <ol className={styles.lines}>
           {lines.map((line) => (
             <Line key={line.number} order={order} line={line} />

@@ -101,7 +101,11 @@ function WideThread({ order, thread }: ThreadProps) {
 function Body({ order, thread }: ThreadProps) {
   if (thread.lines) return <ThreadLines order={order} thread={thread} />;
   if (thread.read.isError) return <ReadFailed read={thread.read} />;
-  return <Skeleton height="160px" />;
+  return (
+    <div aria-busy>
+      <Skeleton height="160px" />
+    </div>
+  );
 }
 
 const PREVIEWED = 2;
@@ -109,6 +113,7 @@ const PREVIEWED = 2;
 function Preview({ order, thread, onOpen }: ThreadProps & { onOpen: () => void }) {
   const say = useWords(threadWords);
   const last = thread.lines?.slice(-PREVIEWED) ?? [];
+  const isEmpty = thread.lines?.length === 0;
   return (
     <Card className={styles.card}>
       <Heading order={order} thread={thread} />
@@ -120,10 +125,12 @@ function Preview({ order, thread, onOpen }: ThreadProps & { onOpen: () => void }
           ))}
         </ol>
       )}
-      {thread.lines?.length === 0 && <p className={styles.none}>{say('none')}</p>}
-      <Button look="quiet" block onClick={onOpen}>
-        {say('open')}
-      </Button>
+      {isEmpty && <p className={styles.none}>{say(thread.mayWrite ? 'none' : 'noneOver')}</p>}
+      {(thread.mayWrite || !isEmpty) && (
+        <Button look="quiet" block onClick={onOpen}>
+          {say('open')}
+        </Button>
+      )}
       {thread.mayProve && <MoreProof orderId={order.orderId} />}
     </Card>
   );

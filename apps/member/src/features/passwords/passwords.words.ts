@@ -110,7 +110,7 @@ export const passwordsWords = defineWords({
     recoveredTitle: 'Password changed',
     recoveredText: 'Please sign in with your new password.',
     recoveredHalf: 'Please sign in with your new password. Your transaction code has not changed.',
-    forcedTitle: 'Please change your password',
+    forcedTitle: 'Change your password',
     forcedText:
       'The one you have is too common or no longer safe. Choose another, then sign in. Your other devices will be signed out.',
     forcedCodeTitle: 'First confirm that it is you',

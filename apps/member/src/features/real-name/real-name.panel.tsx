@@ -36,6 +36,7 @@ export function RealNamePanel({ onClose }: { onClose: () => void }) {
           title={say('leaveTitle')}
           cancel={say('stay')}
           confirm={say('leave')}
+          isUnwise
           busy={false}
           onConfirm={guard.leave}
           onClose={guard.stay}

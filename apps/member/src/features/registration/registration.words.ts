@@ -113,7 +113,7 @@ export const registrationWords = defineWords({
     fastTitle: 'Quick sign-up',
     fastDoneText:
       'Your account is {account}. Please write it down: you sign in with it. You can change account and nickname once in the settings. Before you first move money, set a transaction code.',
-    renameTitle: 'Change account and nickname',
+    renameTitle: 'Change your names',
     renameOnce: 'We chose these names for you. You can change them once.',
     renameDo: 'Save the new names',
     renameLater: 'Later',

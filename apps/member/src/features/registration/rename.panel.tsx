@@ -33,7 +33,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel title={say('renameTitle')} onClose={onClose}>
       <div className={stepStyles.column}>
-        <Notice tone="held">{say('renameOnce')}</Notice>
+        <Notice tone="neutral">{say('renameOnce')}</Notice>
         <WhoStep
           who={who}
           own={now}

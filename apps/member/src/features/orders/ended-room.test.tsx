@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServices } from '#test/fake-services.ts';
+import { fakeOrder } from '#test/fake-orders.ts';
+import { fakeWorld } from '#test/fake-world.ts';
+import { openApp, saying } from '#test/render.tsx';
+
+function open(role: 'payer' | 'payee') {
+  const world = fakeWorld();
+  const seed = { orderId: '501', serialNo: 'HF-1', isOwner: role === 'payee', nick: '阿哲' };
+  world.orders = [fakeOrder(world.now, { ...seed, role, state: 'AUTO_CANCELLED' })];
+  openApp('/front-end-order?orderId=501', fakeServices({ world }));
+}
+
+test('an order that ended without a trade says nothing of sums that are still to come', async () => {
+  open('payer');
+  expect(await screen.findByText('訂單金額')).toBeTruthy();
+  for (const name of ['付款金額', '您收到', '手續費']) expect(screen.queryByText(name)).toBeNull();
+  expect(await screen.findByText(saying('3,000 TWD 已退回賣家。'))).toBeTruthy();
+});
+
+test('a seller reads that the coin has come back to them', async () => {
+  open('payee');
+  expect(await screen.findByText(saying('3,000 TWD 已退回給您。'))).toBeTruthy();
+});
+
+test('nobody is told to write where nothing can be written any more', async () => {
+  open('payer');
+  expect(await screen.findByText('這筆訂單沒有對話。')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '打開對話' })).toBeNull();
+});
