@@ -1,23 +1,38 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
-import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
+import { lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
 
 /** What the database refuses of the rows that a trade changes, even to the owner. Each change breaks one rule alone. */
 
 const server = await testServer();
 const { owner } = server.database;
 
-const CHECKED = ['orders.orders', 'orders.listing', 'orders.trader'];
+const CHECKED = [
+  'orders.orders',
+  'orders.listing',
+  'orders.trader',
+  'orders.thread',
+  'orders.thread_line',
+  'assets.file',
+];
 const { order } = await lockedOrder(server, '500.00');
 const { listing } = await sellerWithListing(server, { quantity: '1000.00' });
+const paid = await lockedOrder(server, '400.00');
+const proofFileId = await paid.buyer.proof();
+await paid.buyer.call('/order/paid', { ...paidInput(paid.order), proofFileId });
 const where = {
   orders: `id = ${order.orderId}`,
   listing: `id = ${listing.id}`,
   trader: `member_id = (select locker_id from orders.orders where id = ${order.orderId})`,
+  thread: `order_id = ${paid.order.orderId}`,
+  thread_line: `order_id = ${paid.order.orderId} and kind = 'proof'`,
+  file: `id = '${proofFileId}'`,
 };
 const change = (table: keyof typeof where, set: string) =>
-  sql.raw(`update orders.${table} set ${set} where ${where[table]}`).execute(owner);
+  sql
+    .raw(`update ${table === 'file' ? 'assets' : 'orders'}.${table} set ${set} where ${where[table]}`)
+    .execute(owner);
 
 const FINISHED = `state = 'FINISHED', ended_at = now(), resolution = 'parties'`;
 const ASKED = `request_reason = 'other', request_at = now(), request_from = 'LOCKED'`;
@@ -110,6 +125,32 @@ describe('the database refuses', () => {
     ['trader', 'sort_code', 'sort_code = 10000, sort_offset = -1'],
     ['trader', 'rank', 'sort_offset = -1001'],
     ['trader', 'locks_max', 'locks_max = 51'],
+    ['thread', 'lines', 'lines = 0, payer_unread = 0, payee_unread = 0, payer_saw = 0, payee_saw = 0'],
+    ['thread', 'payer_lines', 'payer_lines = -1'],
+    ['thread', 'payee_lines', 'payee_lines = -1'],
+    ['thread', 'payer_saw', 'payer_saw = lines + 1'],
+    ['thread', 'payer_saw', 'payer_saw = -1'],
+    ['thread', 'payee_saw', 'payee_saw = lines + 1'],
+    ['thread', 'payer_unread', 'payer_unread = lines + 1'],
+    ['thread', 'payee_unread', 'payee_unread = -1'],
+    ['thread_line', 'number', 'number = 0'],
+    ['thread_line', 'author', `author = 'odd'`],
+    ['thread_line', 'kind', `kind = 'odd'`],
+    ['thread_line', 'text', `text_sealed = '\\x00'`],
+    ['thread_line', 'file', 'file_id = null, file_type = null, file_bytes = null'],
+    ['thread_line', 'file_parts', 'file_bytes = null'],
+    ['thread_line', 'event', `event = 'paid'`],
+    ['thread_line', 'event', 'event_version = 1'],
+    ['thread_line', 'author_id', 'author_id = null'],
+    ['file', 'id', `id = 'short'`],
+    ['file', 'purpose', `purpose = 'ODD'`],
+    ['file', 'state', `state = 'odd', key_sealed = null, type = null, claimed_by = null`],
+    ['file', 'bytes', 'bytes = 0'],
+    ['file', 'refusal', `refusal = 'odd'`],
+    ['file', 'key', 'key_sealed = null'],
+    ['file', 'stored', 'type = null'],
+    ['file', 'claimed', `state = 'awaited', type = null, code_sealed = null`],
+    ['file', 'code', `state = 'removed', key_sealed = null, type = null, code_sealed = '\\x00'`],
   ])('a row of %s that breaks the rule "%s": %s', async (table, rule, set) => {
     await expect(change(table, set)).rejects.toMatchObject({ code: '23514', constraint: `${table}_${rule}` });
   });
