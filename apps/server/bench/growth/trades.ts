@@ -215,7 +215,7 @@ async function tell(
       amount: '100',
     },
   }));
-  await insertMessages(tx, messages);
+  insertMessages(tx, messages, []);
 }
 
 /** One chunk of finished trades, in the order in which they happened. */

@@ -2,6 +2,7 @@ import { isSafetyNotice } from '@holdfast/contract/notifications';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, sendLater, type Database, type Tx } from '#platform/db/db.ts';
+import { insertHints, type Hint } from '#platform/outbox/outbox.store.ts';
 
 export interface InboxMessage {
   readonly memberId: MemberId;
@@ -37,33 +38,34 @@ export function toMessage(
 }
 
 /**
- * Appends messages, each with its member's next number. The counter rows stay locked until the commit: sequence numbers follow commit order. They
- * are locked in member order, so that two transactions that notify the same members cannot deadlock.
+ * Appends messages, each with its member's next number, and the hints of their cause, in one statement. The counter rows stay locked until the
+ * commit: sequence numbers follow commit order. They are locked in member order, so that two transactions that notify the same members cannot
+ * deadlock.
  */
-export async function insertMessages(tx: Tx, messages: readonly InboxMessage[]): Promise<void> {
-  const members = messages.map(({ memberId }) => memberId);
-  const types = messages.map(({ type }) => type);
+export function insertMessages(tx: Tx, messages: readonly InboxMessage[], hints: readonly Hint[]): void {
+  const counts = new Map<MemberId, number>();
   const keys = keysOf(tx);
-  const extras = messages.map(({ memberId, type, extra }) =>
-    keys.seal(EXTRA, `${memberId} ${type}`, JSON.stringify(extra)),
-  );
-  const safety = messages.map(({ type }) => isSafetyNotice(type));
-  const causes = messages.map(({ causeInstall }) => causeInstall ?? null);
+  const lines = messages.map(({ memberId, type, extra, causeInstall = null }) => {
+    const place = (counts.get(memberId) ?? 0) + 1;
+    counts.set(memberId, place);
+    const sealed = keys.seal(EXTRA, `${memberId} ${type}`, JSON.stringify(extra));
+    return { memberId, place, type, sealed, safety: isSafetyNotice(type), causeInstall };
+  });
+  const told = [...counts].sort(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1));
   const insert = sql`
-    with told as (
-      select member_id, type, extra, safety, cause_install, row_number() over (partition by member_id order by place) as place,
-             count(*) over (partition by member_id) as count
-      from unnest(${members}::bigint[], ${types}::text[], ${extras}::bytea[], ${safety}::boolean[], ${causes}::bytea[])
-           with ordinality t(member_id, type, extra, safety, cause_install, place)
-    ), counted as (
+    with hinted as (${insertHints(hints)}), counted as (
       insert into inbox.counter as c (member_id, last_seq)
-      select distinct member_id, count from told order by member_id
+      select * from unnest(${told.map(([memberId]) => memberId)}::bigint[], ${told.map(([, count]) => count)}::bigint[])
       on conflict (member_id) do update set last_seq = c.last_seq + excluded.last_seq
       returning member_id, last_seq
     )
     insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install)
-    select member_id, last_seq - count + place, type, extra, safety, cause_install
-    from told join counted using (member_id)`;
+    select member_id, last_seq - after, type, extra, safety, cause_install
+    from counted join unnest(${lines.map(({ memberId }) => memberId)}::bigint[],
+      ${lines.map(({ memberId, place }) => (counts.get(memberId) ?? 0) - place)}::bigint[], ${lines.map(({ type }) => type)}::text[],
+      ${lines.map(({ sealed }) => sealed)}::bytea[], ${lines.map(({ safety }) => safety)}::boolean[],
+      ${lines.map(({ causeInstall }) => causeInstall)}::bytea[])
+      line (member_id, after, type, extra, safety, cause_install) using (member_id)`;
   sendLater(tx, insert);
 }
 

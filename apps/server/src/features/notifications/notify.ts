@@ -11,7 +11,7 @@ export async function notify(
   messages: readonly InboxMessage[],
   hints: readonly Hint[] = [],
 ): Promise<void> {
-  if (messages.length > 0) await insertMessages(tx, messages);
   const rows = [...messages.map(({ memberId }) => ({ memberId, topic: 'inbox' as const })), ...hints];
-  if (rows.length > 0) await enqueueHints(tx, rows);
+  if (messages.length > 0) insertMessages(tx, messages, rows);
+  else await enqueueHints(tx, rows);
 }

@@ -32,7 +32,7 @@ import {
   type Order,
   type OrderChange,
 } from './order.store.ts';
-import { sendEventLine, sendProofLine, type LineFile } from './thread.store.ts';
+import { sendTransitionLines, type LineFile } from './thread.store.ts';
 
 /** Which transition to apply, by whom, and with what. The caller has checked its guards. */
 export interface Step {
@@ -168,11 +168,15 @@ function stateAfter(transition: Transition, from: OrderState | 'OPEN'): OrderSta
 
 /** What the thread of an order says of a transition, and the proofs that came with it. */
 function tellInThread(tx: Tx, order: ChangedOrder, { transition, actor, actorId, proofs = [] }: Step): void {
-  const { id: orderId, version } = order;
-  const { thread: event } = transition;
-  if (event) sendEventLine(tx, { orderId, version, author: actor, event });
-  if ((actor !== 'payer' && actor !== 'payee') || !actorId) return;
-  for (const file of proofs) sendProofLine(tx, { orderId, author: actor, authorId: actorId, file });
+  const isParty = (actor === 'payer' || actor === 'payee') && actorId !== null;
+  sendTransitionLines(tx, {
+    orderId: order.id,
+    version: order.version,
+    actor,
+    actorId,
+    event: transition.thread ?? null,
+    proofs: isParty ? proofs : [],
+  });
 }
 
 /** Everything that a transition does beside the order's own row, which is written already. Returns the members whom it tells. */

@@ -5,29 +5,54 @@ import type { ClockChange } from './clocks.rules.ts';
 
 /** SQL of the clocks of orders, for the statements that change an order together with them. */
 
-/**
- * Common table expressions of a change of clocks of the order in `changed`: `started` begins to run, a name that ran already anew, and `running`
- * are all that run afterwards. Statements of one query see the clocks as they were, so each name is met by one of them.
- */
-export function changedClocks(id: OrderId, { keeps, pauses, starts }: ClockChange) {
+/** Clocks that begin to run, at once or from when another one is due. */
+function startedClocks(id: OrderId, starts: ClockChange['starts']): RawBuilder<unknown> {
   const names = sql`${starts.map(({ name }) => name)}::text[]`;
-  return sql`stopped as (
-      delete from orders.timer using changed where order_id = changed.id and name <> all(${[...keeps, ...pauses]}::text[] || ${names})),
-    paused as (
-      update orders.timer set paused_left = greatest(due_at - platform.app_now(), interval '0'), due_at = null from changed
-      where order_id = changed.id and name = any(${pauses}::text[]) and due_at is not null),
-    started as (
+  const seconds = sql`${starts.map(({ ms }) => ms / 1000)}::float[]`;
+  const follow = starts.some(({ after }) => after !== undefined);
+  const clocks = follow
+    ? sql`unnest(${names}, ${seconds}, ${starts.map(({ after }) => after ?? null)}::text[]) clock (name, seconds, after)
+        left join orders.timer earlier on earlier.order_id = ${id} and earlier.name = clock.after`
+    : sql`unnest(${names}, ${seconds}) clock (name, seconds)`;
+  const from = follow ? sql`coalesce(earlier.due_at, platform.app_now())` : sql`platform.app_now()`;
+  return sql`
       insert into orders.timer (order_id, name, due_at)
-      select changed.id, clock.name, coalesce(earlier.due_at, platform.app_now()) + make_interval(secs => clock.seconds)
-      from changed, unnest(${names}, ${starts.map(({ ms }) => ms / 1000)}::float[], ${starts.map(({ after }) => after ?? null)}::text[])
-          clock (name, seconds, after)
-        left join orders.timer earlier on earlier.order_id = ${id} and earlier.name = clock.after
+      select changed.id, clock.name, ${from} + make_interval(secs => clock.seconds)
+      from changed cross join ${clocks}
       on conflict (order_id, name) do update
         set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
-      returning name, due_at),
-    running as (
-      select name, due_at from started
-      union all select name, due_at from orders.timer where order_id = ${id} and name = any(${keeps}::text[]) and name <> all(${names}))`;
+      returning name, due_at`;
+}
+
+/**
+ * Common table expressions of a change of clocks of the order in `changed`: `started` begins to run, a name that ran already anew, and `running`
+ * are all that run afterwards. Statements of one query see the clocks as they were, so each name is met by one of them. What a change does not do
+ * is left out: an empty part costs as much to set up as one that writes.
+ */
+export function changedClocks(id: OrderId, { keeps, pauses, starts }: ClockChange) {
+  const started = starts.map(({ name }) => name);
+  const kept = [...keeps, ...pauses, ...started];
+  const stay = keeps.filter((name) => !started.includes(name));
+  const running = [
+    ...(started.length > 0 ? [sql`select name, due_at from started`] : []),
+    ...(stay.length > 0
+      ? [sql`select name, due_at from orders.timer where order_id = ${id} and name = any(${stay}::text[])`]
+      : []),
+  ];
+  const none = sql`select null::text as name, null::timestamptz as due_at where false`;
+  return sql.join([
+    sql`stopped as (
+      delete from orders.timer using changed where order_id = changed.id${kept.length > 0 ? sql` and name <> all(${kept}::text[])` : sql``})`,
+    ...(pauses.length > 0
+      ? [
+          sql`paused as (
+      update orders.timer set paused_left = greatest(due_at - platform.app_now(), interval '0'), due_at = null from changed
+      where order_id = changed.id and name = any(${pauses}::text[]) and due_at is not null)`,
+        ]
+      : []),
+    ...(started.length > 0 ? [sql`started as (${startedClocks(id, starts)})`] : []),
+    sql`running as (${running.length > 0 ? sql.join(running, sql` union all `) : none})`,
+  ]);
 }
 
 /** When a clock is due, as exact as the database keeps it. */

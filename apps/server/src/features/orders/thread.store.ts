@@ -151,48 +151,54 @@ export async function insertLine(
   return { line: toLine(tx, orderId, written), tells };
 }
 
-/** A line that tells of a transition, in its transaction. Who acted knows of it, and the others have the transition's notice: nothing is unread. */
-export function sendEventLine(
-  tx: Tx,
-  {
-    orderId,
-    version,
-    author,
-    event,
-  }: { orderId: OrderId; version: number; author: string; event: ThreadEvent },
-): void {
-  const by = author === 'payer' || author === 'payee' || author === 'operator' ? author : 'system';
-  sendLater(
-    tx,
-    sql`
-    with begun as (
-      insert into orders.thread as t (order_id, lines) values (${orderId}, 1)
-      on conflict (order_id) do update set lines = t.lines + 1 returning lines
-    )
-    insert into orders.thread_line (order_id, number, author, kind, event, event_version)
-    select ${orderId}, lines, ${by}, 'event', ${event}, ${version} from begun`,
-  );
+/** What the thread of an order says of a transition. */
+export interface TransitionLines {
+  readonly orderId: OrderId;
+  readonly version: number;
+  readonly actor: string;
+  readonly actorId: MemberId | null;
+  /** Null: the thread does not tell of it. */
+  readonly event: ThreadEvent | null;
+  /** Proofs that a party has given with it. */
+  readonly proofs: readonly LineFile[];
 }
 
-/** A proof that comes with a transition, in its transaction. It is unread, and no notice tells of it: the transition's own does. */
-export function sendProofLine(
+/**
+ * The lines of a transition, in its transaction: the one that tells of it, then the proofs that came with it. Who acted knows of the transition, and the
+ * others have its notice, so only the proofs are unread.
+ */
+export function sendTransitionLines(
   tx: Tx,
-  { orderId, author, authorId, file }: { orderId: OrderId; author: Side; authorId: MemberId; file: LineFile },
+  { orderId, version, actor, actorId, event, proofs }: TransitionLines,
 ): void {
-  const other = author === 'payer' ? 'payee' : 'payer';
+  const lines = [
+    ...(event ? [{ kind: 'event', event, file: undefined }] : []),
+    ...proofs.map((file) => ({ kind: 'proof', event: null, file })),
+  ];
+  if (lines.length === 0) return;
+  const author = actor === 'payer' || actor === 'payee' || actor === 'operator' ? actor : 'system';
+  const unread = (side: Side) => (author === side ? 0 : proofs.length);
+  const own = (side: Side) => (author === side ? proofs.length : 0);
+  const compared = proofs.filter(({ type }) => type !== 'application/pdf').map(({ id }) => id);
+  const waiting = sql`waiting as (
+      insert into orders.proof_waiting (file_id, order_id) select file_id, ${orderId} from unnest(${compared}::text[]) file_id), `;
   sendLater(
     tx,
     sql`
-    with begun as (
-      insert into orders.thread as t (order_id, lines, ${countOf(author)}, ${unreadOf(other)}) values (${orderId}, 1, 1, 1)
-      on conflict (order_id) do update set lines = t.lines + 1, ${countOf(author)} = t.${countOf(author)} + 1,
-        ${unreadOf(other)} = t.${unreadOf(other)} + 1
-      returning lines
-    ), waiting as (
-      insert into orders.proof_waiting (file_id, order_id) select ${file.id}, ${orderId} where ${file.type} <> 'application/pdf'
+    with ${compared.length > 0 ? waiting : sql``}begun as (
+      insert into orders.thread as t (order_id, lines, payer_lines, payee_lines, payer_unread, payee_unread)
+      values (${orderId}, ${lines.length}, ${own('payer')}, ${own('payee')}, ${unread('payer')}, ${unread('payee')})
+      on conflict (order_id) do update set lines = t.lines + excluded.lines,
+        payer_lines = t.payer_lines + excluded.payer_lines, payee_lines = t.payee_lines + excluded.payee_lines,
+        payer_unread = t.payer_unread + excluded.payer_unread, payee_unread = t.payee_unread + excluded.payee_unread
+      returning lines - ${lines.length}::int as before
     )
-    insert into orders.thread_line (order_id, number, author, author_id, kind, file_id, file_type, file_bytes)
-    select ${orderId}, lines, ${author}, ${authorId}::bigint, 'proof', ${file.id}, ${file.type}, ${file.bytes}::int from begun`,
+    insert into orders.thread_line (order_id, number, author, author_id, kind, event, event_version, file_id, file_type, file_bytes)
+    select ${orderId}, before + line.place, ${author}, case line.kind when 'proof' then ${actorId}::bigint end, line.kind, line.event,
+      case line.kind when 'event' then ${version}::int end, line.file_id, line.file_type, line.file_bytes
+    from begun, unnest(${lines.map(({ kind }) => kind)}::text[], ${lines.map((line) => line.event)}::text[],
+      ${lines.map(({ file }) => file?.id ?? null)}::text[], ${lines.map(({ file }) => file?.type ?? null)}::text[],
+      ${lines.map(({ file }) => file?.bytes ?? null)}::int[]) with ordinality line (kind, event, file_id, file_type, file_bytes, place)`,
   );
 }
 

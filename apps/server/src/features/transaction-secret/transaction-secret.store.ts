@@ -3,6 +3,7 @@ import { defined, type MemberId, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { sweep } from '#platform/db/sweep.ts';
+import { unflushed } from '#platform/db/unflushed.ts';
 
 /** A secret that somebody tries, as a command names it: repeated by the same command it is the same try. */
 export interface SecretTry {
@@ -47,11 +48,13 @@ export async function refuseTry(db: Database, attempt: SecretTry): Promise<void>
   await sql`update member.secret_try set is_refused = true where ${thisTry(attempt)}`.execute(db);
 }
 
-/** Clears the tries after a right one. */
+/** Clears the tries after a right one. A crash may bring them back: then fewer are left until the next right one. */
 export async function clearTries(db: Database, attempt: SecretTry): Promise<void> {
   await sql`
     with right_one as (delete from member.secret_try where ${thisTry(attempt)})
-    update member.credential set secret_tries = 0 where member_id = ${attempt.memberId}`.execute(db);
+    update member.credential set secret_tries = 0 where member_id = ${attempt.memberId} returning ${unflushed(db)}`.execute(
+    db,
+  );
 }
 
 const TRIES_KEPT_DAYS = 8;

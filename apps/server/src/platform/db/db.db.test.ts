@@ -12,6 +12,7 @@ import {
   type Database,
 } from './db.ts';
 import { watchReadiness } from './health.ts';
+import { unflushed } from './unflushed.ts';
 
 const database = await testDatabase();
 const { db, owner } = database;
@@ -155,5 +156,21 @@ describe('the clock', () => {
 
   it("is compared with this machine's, to within half a round trip", async () => {
     await expect.poll(async () => Math.abs(await measureClockSkewMs(db))).toBeLessThan(1000);
+  });
+});
+
+describe('a statement that does not wait for the disk', () => {
+  it('is the only one that does not: what follows on its connection waits again', async () => {
+    const single = openDatabase({ url: database.url, name: 'test', max: 1, onIdleError: () => {} });
+    onTestFinished(() => single.close());
+    await sql`set synchronous_commit = 'on'`.execute(single.db); // a test's own databases never wait
+    const { rows } = await sql`
+      select ${unflushed(single.db)} as set, current_setting('synchronous_commit') as has`.execute(single.db);
+    expect(rows).toEqual([{ set: 'off', has: 'off' }]);
+    expect(await one<string>(single.db, `current_setting('synchronous_commit')`)).toBe('on');
+  });
+
+  it('is never part of a transaction', async () => {
+    await expect(inTransaction(db, async (tx) => unflushed(tx))).rejects.toThrow(/whole transaction/);
   });
 });

@@ -1,6 +1,7 @@
 import { defined, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
+import { unflushed } from '#platform/db/unflushed.ts';
 import { NEWEST_SETTING, type Moment } from '#platform/settings/settings.store.ts';
 import type { Use } from '#platform/limits/limits.ts';
 
@@ -37,18 +38,21 @@ export async function findCommand(
   return rows[0];
 }
 
-/** Looks a command up and, where there is none of this RID, counts it against its limit: one round trip before its transaction. */
+/**
+ * Looks a command up and, where there is none of this RID, counts it against its limit: one round trip before its transaction. A crash may lose the
+ * count, and a retry is then counted once more.
+ */
 export async function admitCommand(
   db: Database,
   { actor, rid, forgottenMinutes }: NewCommand,
   { counter, points, windowMs, isBlocked }: Use,
 ): Promise<{ stored: StoredCommand | undefined; waitMs: number | null }> {
-  const { rows } = await sql<Partial<StoredCommand> & { waitMs: number | null }>`
-    select body_hmac as "bodyHmac", answer, is_expired as "isExpired", wait as "waitMs"
+  const { rows } = await sql<Partial<StoredCommand> & { waitMs: number | null; unflushed: string }>`
+    select body_hmac as "bodyHmac", answer, is_expired as "isExpired", wait as "waitMs", ${unflushed(db)} as unflushed
     from platform.admit_command(${actor}, ${rid}, ${forgottenMinutes}::int, ${counter}, ${points}::int, ${windowMs}, ${isBlocked})`.execute(
     db,
   );
-  const { waitMs, ...stored } = defined(rows[0], 'a function that answers with one row');
+  const { waitMs, unflushed: _, ...stored } = defined(rows[0], 'a function that answers with one row');
   return { stored: stored.bodyHmac ? (stored as StoredCommand) : undefined, waitMs };
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { sendLater, type Database, type Tx } from '#platform/db/db.ts';
+import { unflushed } from '#platform/db/unflushed.ts';
 
 /**
  * What changed for a member: hints for the live streams. `inbox` says that the inbox has new rows, `thread` that an order has new lines, `profile` who
@@ -26,15 +27,22 @@ export async function enqueueHintsFor(
   );
 }
 
-/** Adds hints to the outbox and deduplicates them. */
+/** Each of them once. */
+function distinct(hints: readonly Hint[]): readonly Hint[] {
+  return [...new Map(hints.map((hint) => [`${hint.memberId} ${hint.topic}`, hint])).values()];
+}
+
+/** SQL that adds hints to the outbox, each once: a statement of its own, or part of the one that they tell of. */
+export function insertHints(hints: readonly Hint[]): RawBuilder<unknown> {
+  const each = distinct(hints);
+  return sql`
+    insert into platform.outbox (member_id, topic)
+    select * from unnest(${each.map(({ memberId }) => memberId)}::bigint[], ${each.map(({ topic }) => topic)}::text[])`;
+}
+
+/** Adds hints to the outbox in the transaction of their cause. */
 export async function enqueueHints(tx: Tx, hints: readonly Hint[]): Promise<void> {
-  const members = hints.map(({ memberId }) => memberId);
-  const topics = hints.map(({ topic }) => topic);
-  sendLater(
-    tx,
-    sql`insert into platform.outbox (member_id, topic)
-        select distinct * from unnest(${members}::bigint[], ${topics}::text[])`,
-  );
+  if (hints.length > 0) sendLater(tx, insertHints(hints));
 }
 
 /**
@@ -52,6 +60,8 @@ export async function publishHints(db: Database, limit: number): Promise<number>
              count(*)::int as count
       from published
     )
-    select count, case when count > 0 then pg_notify('holdfast_live', hints) end from payload`.execute(db);
+    select count, case when count > 0 then pg_notify('holdfast_live', hints) end, ${unflushed(db)} from payload`.execute(
+    db,
+  );
   return defined(rows[0], 'an aggregate is one row').count;
 }
