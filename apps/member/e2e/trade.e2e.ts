@@ -79,7 +79,7 @@ async function bindCard(page: Page, accountNumber: string): Promise<void> {
 
 async function publish(page: Page): Promise<void> {
   await tab(page, '掛單').click();
-  await page.getByRole('link', { name: '建立賣出掛單' }).click();
+  await page.getByRole('link', { name: '建立掛單' }).click();
   await fillListing(page);
   await expect(page.getByText('全部賣出時您收到')).toBeVisible();
   await lookAt(page, 'a new listing');

@@ -57,6 +57,22 @@ export async function memberBalances(tx: LedgerConnection, member: MemberId): Pr
   return { TWD: ofCoin('TWD'), USDT: ofCoin('USDT') };
 }
 
+const AVAILABLE = `
+  select member_id::text as member, sum(balance)::bigint as balance from ledger.account
+  where member_id = any($1::bigint[]) and coin = $2 and kind = 'available' and live group by member_id`;
+
+/** What each of several members has available of a coin; who has no account is not in it. */
+export async function availableOf(
+  tx: LedgerConnection,
+  members: readonly MemberId[],
+  coin: Coin,
+): Promise<ReadonlyMap<MemberId, bigint>> {
+  const { rows } = await tx.executeQuery<{ member: MemberId; balance: bigint }>(
+    CompiledQuery.raw(AVAILABLE, [members, coin]),
+  );
+  return new Map(rows.map(({ member, balance }) => [member, balance]));
+}
+
 export interface PlatformBalance {
   readonly coin: Coin;
   readonly kind: PlatformKind | 'fee';

@@ -8,7 +8,13 @@ export {
   type Account,
 } from './account.ts';
 export { approveAsOwner } from './approve.ts';
-export { memberBalances, platformBalances, type MemberBalances, type Split } from './balances.ts';
+export {
+  availableOf,
+  memberBalances,
+  platformBalances,
+  type MemberBalances,
+  type Split,
+} from './balances.ts';
 export type { LedgerConnection } from './connection.ts';
 export type { Entry, Line } from './entry.ts';
 export { claimDueLot, openLot, openLots, postponeLot, releaseLot, type Lot } from './holds.ts';

@@ -44,7 +44,21 @@ export const TRADE: readonly Picture[] = [
     name: 'market-sell',
     title: 'Market: the selling side',
     address: '/transaction?side=sell',
-    states: ['data', 'empty', 'long'],
+    states: ALL,
+    reads: ['/listing/market'],
+  },
+  {
+    name: 'sell-sheet',
+    title: 'Market: the last look before selling to a buyer',
+    address: '/transaction?side=sell',
+    states: ['data', 'long'],
+    act: (page) => press(page, /^(賣給對方|Sell)$/),
+  },
+  {
+    name: 'create-buy-listing',
+    title: 'A new buy listing',
+    address: '/pendingOrder?panel=create-listing&side=buy',
+    states: ['data', 'long'],
   },
   {
     name: 'safety-lesson',

@@ -189,6 +189,15 @@ export function fakeOffers(): Offer[] {
       maxQuantity: '5000.00',
       obstacle: 'below-minimum',
     }),
+    offer('451', '小美', {
+      side: 'buy',
+      price: '0.9990',
+      minQuantity: '1000.00',
+      maxQuantity: '10000.00',
+      payMethods: ['bank', 'jkopay'],
+      releaseSeconds: null,
+    }),
+    offer('452', 'Ray', { side: 'buy', price: '0.9950', completionPercent: null, releaseSeconds: null }),
   ];
 }
 
@@ -241,7 +250,8 @@ export function listingHandlers(world: FakeWorld): Handlers {
       return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
     },
     '/listing/create': ({ input }) => {
-      const amount: bigint = parseAmount(input.coin, input.quantity) ?? 0n;
+      const isSale = input.side !== 'buy';
+      const amount: bigint = isSale ? (parseAmount(input.coin, input.quantity) ?? 0n) : 0n;
       const balance = world.balances.find(({ coin }) => coin === input.coin);
       if (!balance || (parseAmount(input.coin, balance.available) ?? 0n) < amount)
         refuse('BALANCE_INSUFFICIENT');
@@ -251,7 +261,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
       const listing: Listing = {
         id: String(310 + world.listings.length),
         version: 1,
-        side: 'sell' as const,
+        side: input.side ?? 'sell',
         coin: input.coin,
         state: 'OPEN' as const,
         quantity: scale(input.quantity),
@@ -264,9 +274,11 @@ export function listingHandlers(world: FakeWorld): Handlers {
         cardIds: input.cardIds,
         payAccountIds: input.payAccountIds ?? [],
         payMethods: PAY_METHODS.filter((method) =>
-          method === 'bank'
-            ? input.cardIds.length > 0
-            : world.payAccounts.some(({ id, app }) => app === method && input.payAccountIds?.includes(id)),
+          !isSale
+            ? input.payMethods?.includes(method)
+            : method === 'bank'
+              ? input.cardIds.length > 0
+              : world.payAccounts.some(({ id, app }) => app === method && input.payAccountIds?.includes(id)),
         ),
         createdAt: instantAt(world.now),
         ...clockOf(world.now),
@@ -306,8 +318,12 @@ export function listingHandlers(world: FakeWorld): Handlers {
     '/listing/best': ({ input }) => ({
       offer:
         world.offers.find(
-          ({ coin, obstacle, maxQuantity }) =>
-            coin === input.coin && obstacle === null && Number(maxQuantity) >= Number(input.quantity),
+          ({ listingId, side, coin, obstacle, maxQuantity }) =>
+            listingId !== input.without &&
+            side === (input.side ?? 'sell') &&
+            coin === input.coin &&
+            obstacle === null &&
+            Number(maxQuantity) >= Number(input.quantity),
         ) ?? null,
     }),
     '/member/favourite/set': ({ input }) => {
@@ -340,7 +356,8 @@ export function listingHandlers(world: FakeWorld): Handlers {
     },
     '/listing/market': ({ input }) => ({
       items: world.offers.filter(
-        ({ coin, payMethods, owner }) =>
+        ({ side, coin, payMethods, owner }) =>
+          side === (input.side ?? 'sell') &&
           coin === input.coin &&
           !world.blocked.some(({ uid }) => uid === owner.uid) &&
           owner.level >= Number(input.levelMin ?? 0) &&

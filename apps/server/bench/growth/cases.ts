@@ -189,6 +189,7 @@ export const CASES: readonly Case[] = [
     state: 'approved' as const,
   })),
   byOrdinary('/listing/market', ' quantity', () => ({ coin: 'TWD' as const, quantity: '100.00' })),
+  byOrdinary('/listing/market', ' of buyers', () => ({ coin: 'TWD' as const, side: 'buy' as const })),
   byOrdinary('/listing/market', ' by method', () => ({
     coin: 'TWD' as const,
     payMethods: ['jkopay' as const],

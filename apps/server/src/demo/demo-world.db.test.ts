@@ -57,6 +57,9 @@ it('is seeded in one transaction, once, and leaves the clock as it was', async (
   const offered = await sql`
     select from orders.listing where cardinality(pay_account_ids) > 0 limit 1`.execute(db);
   expect(offered.rows, 'a listing that is paid by an app').toHaveLength(1);
+  const wanted =
+    await sql`select from orders.listing where side = 'buy' and state = 'OPEN' group by coin`.execute(db);
+  expect(wanted.rows, 'somebody who buys, of each coin').toHaveLength(2);
 
   await sql`delete from platform.demo_mark`.execute(owner);
   expect(await seed(), 'members whom no demo has made').toBe(false);

@@ -166,6 +166,20 @@ async function makeWorld(world: World): Promise<void> {
     { coin: 'TWD', quantity: '6000.00', price: '1.0010', min: '500.00', max: '3000.00' },
     await addPayAccount(world, seller2, 'https://service.jkopay.com/r/transfer?j=Transfer:900300030'),
   );
+  await wantToBuy(buyer, {
+    coin: 'TWD',
+    quantity: '20000.00',
+    price: '0.9980',
+    min: '500.00',
+    max: '10000.00',
+  });
+  await wantToBuy(seller2, {
+    coin: 'USDT',
+    quantity: '400.000000',
+    price: '31.9500',
+    min: '20.000000',
+    max: '400.000000',
+  });
   await moveClock(world.tx, '0');
 
   const running = await publish(seller1, {
@@ -277,6 +291,22 @@ async function publish(
     payAccountIds: [...payAccountIds],
   });
   return listing;
+}
+
+/** A buy listing of somebody who pays by bank transfer. */
+async function wantToBuy(owner: Actor, { coin, quantity, price, min, max }: Terms): Promise<void> {
+  await owner.call('/listing/create', {
+    side: 'buy',
+    coin,
+    quantity,
+    price,
+    minQuantity: min,
+    maxQuantity: max,
+    payWindowMinutes: '30',
+    ttlHours: '360',
+    cardIds: [],
+    payMethods: ['bank'],
+  });
 }
 
 const personOf = ({ account }: Actor) =>

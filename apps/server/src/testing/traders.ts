@@ -18,6 +18,44 @@ export interface Terms {
 
 let cards = 0;
 
+/** An approved bank card of a member, and its number. */
+async function addCard(member: TestMember) {
+  const accountNumber = String(90_000_000_000 + (cards += 1));
+  const { card } = await member.call('/member/bankadd/{account}', {
+    bankCode: '822',
+    accountNumber,
+    holderName: '林示範',
+  });
+  return { cardId: card.id, accountNumber };
+}
+
+/** A member who buys by bank transfer, and the listing that says so. */
+export async function buyerWithListing(
+  server: TestServer,
+  { coin = 'TWD', quantity = '3000.00', price = '1.0000', min = '100.00', max = quantity }: Terms = {},
+): Promise<{ buyer: TestMember; listing: Listing }> {
+  const buyer = await server.member();
+  const { listing } = await buyer.call('/listing/create', {
+    side: 'buy',
+    coin,
+    quantity,
+    price,
+    minQuantity: min,
+    maxQuantity: max,
+    payWindowMinutes: '15',
+    cardIds: [],
+    payMethods: ['bank'],
+  });
+  return { buyer, listing };
+}
+
+/** A member with coin and a card, who can take a buy listing. */
+export async function readySeller(server: TestServer, quantity = '3000.00', coin: Coin = 'TWD') {
+  const seller = await server.member();
+  await server.issueTo(seller, coin, quantity);
+  return { seller, ...(await addCard(seller)) };
+}
+
 /** A seller with money, a card and a sell listing of all of it. */
 export async function sellerWithListing(
   server: TestServer,
@@ -25,12 +63,7 @@ export async function sellerWithListing(
 ): Promise<{ seller: TestMember; listing: Listing; accountNumber: string }> {
   const seller = await server.member();
   await server.issueTo(seller, coin, quantity);
-  const accountNumber = String(90_000_000_000 + (cards += 1));
-  const { card } = await seller.call('/member/bankadd/{account}', {
-    bankCode: '822',
-    accountNumber,
-    holderName: '林示範',
-  });
+  const { cardId, accountNumber } = await addCard(seller);
   const { listing } = await seller.call('/listing/create', {
     coin,
     quantity,
@@ -38,7 +71,7 @@ export async function sellerWithListing(
     minQuantity: min,
     maxQuantity: max,
     payWindowMinutes: '15',
-    cardIds: [card.id],
+    cardIds: [cardId],
   });
   return { seller, listing, accountNumber };
 }

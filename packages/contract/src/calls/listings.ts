@@ -57,12 +57,15 @@ const upTo = (max: number) =>
 const levelMin = field(z.string().check(z.regex(/^[1-9]$/)), { log: 'plain' });
 const onListing = z.strictObject({ listingId: id, version });
 const payMethods = z.array(z.enum(PAY_METHODS));
+const wantedMethods = json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)));
+/** What the owner of a listing does. */
+const side = z.enum(['sell', 'buy']);
 
 /** A listing as its owner sees it. */
 const listing = z.object({
   id,
   version: z.int(),
-  side: z.enum(['sell', 'buy']),
+  side,
   coin,
   state: z.enum(LISTING_STATES),
   quantity: decimal,
@@ -76,7 +79,7 @@ const listing = z.object({
   payWindowMinutes: z.int(),
   cardIds: z.array(id),
   payAccountIds: z.array(id),
-  /** What buyers may choose from. */
+  /** By which an order of it can be paid. */
   payMethods,
   createdAt: instant,
   /** How long it is published for, and until when; null once it has ended. */
@@ -101,7 +104,7 @@ export type Listing = z.infer<typeof listing>;
 const offer = z.object({
   listingId: id,
   version: z.int(),
-  side: z.enum(['sell', 'buy']),
+  side,
   coin,
   remaining: decimal,
   price: decimal,
@@ -159,15 +162,19 @@ export const listingCalls = {
     { origin: 'ours' },
     {
       input: z.strictObject({
+        /** Absent: a sell listing. */
+        side: z.optional(side),
         coin,
         quantity: amountText,
         price: priceText,
         minQuantity: amountText,
         maxQuantity: amountText,
         payWindowMinutes: z.enum(PAY_WINDOWS_MIN),
-        /** Where the owner is paid: bank cards, pay accounts, or both. */
+        /** Where the owner of a sell listing is paid: bank cards, pay accounts, or both. Nowhere in a buy listing. */
         cardIds: json(z.array(id).check(z.maxLength(5))),
         payAccountIds: z.optional(json(z.array(id).check(z.maxLength(5)))),
+        /** By which ways the owner of a buy listing can pay. */
+        payMethods: z.optional(wantedMethods),
         /** Absent: a day. */
         ttlHours: z.optional(ttlHours),
         /** The owner accepts each order before its buyer sees where to pay. */
@@ -241,31 +248,33 @@ export const listingCalls = {
     { origin: 'ours' },
     {
       /**
-       * `quantity`: what the viewer wants; on each page offers that cannot serve it come last, with the reason. `payMethods`: how they can pay;
-       * others are left out.
+       * `side`: what the owners do; absent: they sell. `quantity`: what the viewer wants; on each page offers that cannot serve it come last, with the reason. `payMethods`:
+       * how the viewer can pay or be paid; others are left out.
        */
       input: z.strictObject({
+        side: z.optional(side),
         coin,
         quantity: z.optional(amountText),
-        payMethods: z.optional(json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)))),
-        /** Only of sellers of this level or above. */
+        payMethods: z.optional(wantedMethods),
+        /** Only of owners of this level or above. */
         levelMin: z.optional(levelMin),
-        /** Only of the viewer's favourite sellers. */
+        /** Only of the viewer's favourites. */
         favourites: z.optional(z.literal('1')),
         ...page,
       }),
       output: paged(offer),
     },
   ),
-  /** The cheapest offer that the viewer can take with this quantity; null where there is none among the cheapest. */
+  /** The best price at which the viewer can take an offer with this quantity; null where there is none among the best. */
   '/listing/best': read(
     'member',
     { origin: 'ours' },
     {
       input: z.strictObject({
+        side: z.optional(side),
         coin,
         quantity: amountText,
-        payMethods: z.optional(json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)))),
+        payMethods: z.optional(wantedMethods),
         levelMin: z.optional(levelMin),
         /** Lost just now. */
         without: z.optional(id),

@@ -211,8 +211,11 @@ export const orderCalls = {
         quantity: amountText,
         /** The fee that the member was shown, in basis points: a higher one is refused. Absent: whatever it is. */
         feeSeen: z.optional(field(z.string().check(z.regex(/^(0|[1-9]\d{0,3})$/)), { log: 'plain' })),
-        /** Of the listing's; without one it is the first that can be paid by now. */
+        /** Of a sell listing's; without one it is the first that can be paid by now. */
         payMethod: z.optional(z.enum(PAY_METHODS)),
+        /** Where the locker of a buy listing is paid: one of the two. */
+        cardId: z.optional(id),
+        payAccountId: z.optional(id),
       }),
       output: oneOrder,
     },

@@ -166,7 +166,10 @@ export const EXTENSION_TOTAL_MINUTES_MAX = 60;
 /** What a transition moves, as a name; `ESCROW_MOVEMENTS` says between which accounts. */
 export type Movement = 'reserve' | 'unreserve' | 'lock' | 'return' | 'finish' | 'split' | 'relock';
 
-/** Debit and credit of each movement, with the accounts of docs/spec/money.md. `Buy` is the same step for a buy listing. */
+/**
+ * Debit and credit of each movement, with the accounts of docs/spec/money.md. `buy` is the same step for a buy listing where it differs: its owner
+ * reserves nothing, so its `reserve` and `unreserve` move nothing.
+ */
 export const ESCROW_MOVEMENTS = {
   reserve: { from: 'payee available', to: 'listing_reserve', buy: null },
   unreserve: { from: 'listing_reserve', to: 'payee available', buy: null },

@@ -78,10 +78,11 @@ function Line({ listing }: { listing: Listing }) {
   const say = useWords(memberWords);
   const when = useWhen();
   const { language } = useSettings();
-  const { id, coin, state, suspendedBecause } = listing;
+  const { id, side, coin, state, suspendedBecause } = listing;
   return (
     <span>
-      <span className={styles.mono}>#{id}</span> · {inLanguage(LISTING_STATE_LABELS[state], language)}
+      <span className={styles.mono}>#{id}</span> · {say(`listingSide.${side}`)} ·{' '}
+      {inLanguage(LISTING_STATE_LABELS[state], language)}
       {suspendedBecause !== null &&
         ` (${inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language)})`} ·{' '}
       {say('listingTerms', {

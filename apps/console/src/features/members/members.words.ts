@@ -59,6 +59,8 @@ export const memberWords = defineWords({
     listingsEnded: '已結束',
     noListings: '沒有掛單',
     moreListings: '只列出最新的 30 筆。',
+    'listingSide.sell': '賣出',
+    'listingSide.buy': '買入',
     listingTerms: '剩 {remaining}／{quantity} {coin}，單價 {price}',
     suspend: '停用掛單',
     suspendNote: '未被鎖定的數量會退回會員的可用餘額，進行中的訂單照常完成。停用後不能恢復，會員會收到通知。',
@@ -213,6 +215,8 @@ export const memberWords = defineWords({
     listingsEnded: 'Ended',
     noListings: 'No listings',
     moreListings: 'Only the newest 30 are shown.',
+    'listingSide.sell': 'Sell',
+    'listingSide.buy': 'Buy',
     listingTerms: '{remaining} of {quantity} {coin} left, price {price}',
     suspend: 'Suspend listing',
     suspendNote:

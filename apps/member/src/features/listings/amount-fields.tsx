@@ -38,7 +38,7 @@ export function AmountFields({
   const say = useWords(listingWords);
   const ownMoney = useOwnMoney();
   const [isTyping, setTyping] = useState(false);
-  const { coin } = draft;
+  const { coin, side } = draft;
   const least = formatMoney(formatAmount(coin, leastTrade(coin, feeBasisPoints)));
   // A field complains when it was filled and left, or when one tried to publish; never while it is still empty.
   const isTold = (fault: DraftFault, text: string) =>
@@ -48,7 +48,7 @@ export function AmountFields({
     return {
       value: draft[name],
       onTyping: setTyping,
-      error: told && say(`wrong.${told}`, { least }),
+      error: told && say(told === 'quantity' ? `wrong.quantity.${side}` : `wrong.${told}`, { least }),
     };
   };
   // As long as nobody said otherwise, one order may take all there is.
@@ -61,10 +61,16 @@ export function AmountFields({
         {...field('quantity')}
         {...inCoin}
         big
-        label={say('quantity')}
+        label={say(`quantity.${side}`)}
         onChange={setQuantity}
-        hint={available !== undefined && say('available', { amount: `${ownMoney(available)} ${coin}` })}
-        quick={available === undefined ? [] : [{ label: say('all'), value: toTyped(available) }]}
+        hint={
+          side === 'sell' &&
+          available !== undefined &&
+          say('available', { amount: `${ownMoney(available)} ${coin}` })
+        }
+        quick={
+          side === 'buy' || available === undefined ? [] : [{ label: say('all'), value: toTyped(available) }]
+        }
       />
       <AmountField
         {...field('price')}
@@ -72,7 +78,7 @@ export function AmountFields({
         lead="NT$"
         decimals={PRICE_DECIMALS}
         onChange={(price) => put({ price })}
-        hint={say('unitPriceHint', { coin })}
+        hint={say(`unitPriceHint.${side}`, { coin })}
       />
       <div className={styles.pair}>
         <AmountField {...field('min')} {...inCoin} label={say('min')} onChange={(min) => put({ min })} />

@@ -1,9 +1,11 @@
+import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { COINS, formatPercent } from '@holdfast/kernel';
 import {
   Button,
   Card,
   Checkbox,
   Chips,
+  ChipSet,
   Fact,
   Facts,
   formatMoney,
@@ -21,6 +23,7 @@ import type { RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { useServices } from '#state/services.tsx';
 import { FeeChange } from '#components/fee-change.tsx';
+import { PLACE_READS, useMyCards, useMyPayAccounts } from '#components/own-places.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -37,12 +40,9 @@ import {
 import styles from './listings.module.css';
 import {
   LISTING_READS,
-  PLACE_READS,
   useAvailable,
   useEnsureMyCards,
   useEnsureMyPayAccounts,
-  useMyCards,
-  useMyPayAccounts,
   useTerms,
 } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
@@ -56,18 +56,18 @@ import {
   type TypedTerms,
 } from './use-listing-draft.ts';
 
-/** A new sell listing. What publishing will do shows while one types, before anything is done. */
+/** A new listing, of who sells or who buys. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
   const say = useWords(listingWords);
   const changeSearch = useChangeSearch();
   const formId = useId();
-  const coin = search.coin ?? 'TWD';
-  const { draft, terms: typed, put, putAmounts, forgetAmounts } = useListingDraft(coin);
+  const { coin = 'TWD', side = 'sell' } = search;
+  const { draft, terms: typed, put, putAmounts, forgetAmounts } = useListingDraft(coin, side);
   const [wasTried, setTried] = useState(false);
   const available = useAvailable(coin);
   const [myCards, myPayAccounts] = [useMyCards(), useMyPayAccounts()];
   const places = placesOf(myCards, myPayAccounts);
-  const chosen = places ? withUsablePlaces(draft, places) : draft;
+  const chosen = places && side === 'sell' ? withUsablePlaces(draft, places) : draft;
   const terms = useTerms();
   const feeBasisPoints = terms?.feeBasisPoints;
   const verdict = judgeDraft(chosen, { available, places, feeBasisPoints });
@@ -83,7 +83,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   };
   return (
     <Panel
-      title={say('create')}
+      title={say(`create.${side}`)}
       onClose={onClose}
       foot={
         <Button type="submit" form={formId} block large busy={publish.isBusy}>
@@ -92,6 +92,13 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <Segmented
+          stretch
+          label={say('side')}
+          value={side}
+          onChange={(next) => changeSearch({ side: next })}
+          options={(['sell', 'buy'] as const).map((one) => ({ value: one, label: say(`side.${one}`) }))}
+        />
         <Segmented
           stretch
           label={say('coin')}
@@ -107,18 +114,24 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           faults={verdict.faults}
           put={putAmounts}
         />
-        <TermChoices terms={{ ...typed, payWindow }} offered={payWindows} put={put} />
-        <CardChoice
-          read={myCards}
-          chosen={chosen.cardIds}
-          onChange={(cardIds) => put({ cardIds, payAccountIds: chosen.payAccountIds })}
-        />
-        <PayAccountChoice
-          read={myPayAccounts}
-          chosen={chosen.payAccountIds}
-          onChange={(payAccountIds) => put({ payAccountIds, cardIds: chosen.cardIds })}
-        />
-        {wasTried && verdict.faults.has('places') && <NoPlace />}
+        <TermChoices side={side} terms={{ ...typed, payWindow }} offered={payWindows} put={put} />
+        {side === 'buy' ? (
+          <MethodsToPayBy chosen={chosen.payMethods} onChange={(payMethods) => put({ payMethods })} />
+        ) : (
+          <>
+            <CardChoice
+              read={myCards}
+              chosen={chosen.cardIds}
+              onChange={(cardIds) => put({ cardIds, payAccountIds: chosen.payAccountIds })}
+            />
+            <PayAccountChoice
+              read={myPayAccounts}
+              chosen={chosen.payAccountIds}
+              onChange={(payAccountIds) => put({ payAccountIds, cardIds: chosen.cardIds })}
+            />
+          </>
+        )}
+        {wasTried && <NoWay faults={verdict.faults} />}
         <Effect draft={chosen} effect={verdict.effect} feeBasisPoints={feeBasisPoints} />
         <Preview draft={chosen} payWindow={payWindow} payAccounts={places?.payAccounts ?? []} />
         <Refusal error={publish.error} />
@@ -129,10 +142,12 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
 
 /** How long, whom, and whether the owner is asked: what holds for every order of the listing. */
 function TermChoices({
+  side,
   terms: { payWindow, ttlHours, askFirst, conditions },
   offered,
   put,
 }: {
+  side: ListingDraft['side'];
   terms: TypedTerms;
   offered: readonly PayWindow[];
   put: (change: Partial<TypedTerms>) => void;
@@ -140,41 +155,74 @@ function TermChoices({
   const say = useWords(listingWords);
   return (
     <>
-      <WindowChoice offered={offered} chosen={payWindow} onChoose={(next) => put({ payWindow: next })} />
+      <WindowChoice
+        side={side}
+        offered={offered}
+        chosen={payWindow}
+        onChoose={(next) => put({ payWindow: next })}
+      />
       <Checkbox
         label={say('askFirst')}
-        note={say('askFirstHint')}
+        note={say(`askFirstHint.${side}`)}
         checked={askFirst}
         onChange={(event) => put({ askFirst: event.target.checked })}
       />
       <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
-      <TtlChoice chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
+      <TtlChoice side={side} chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
     </>
   );
 }
 
-function NoPlace() {
+/** By which ways who buys can pay: whoever sells is paid by one of them. */
+function MethodsToPayBy({
+  chosen,
+  onChange,
+}: {
+  chosen: ListingDraft['payMethods'];
+  onChange: (methods: PayMethod[]) => void;
+}) {
   const say = useWords(listingWords);
+  const methodName = usePayMethodName();
+  return (
+    <div className={styles.choice}>
+      <p className={styles.choiceLabel}>{say('payBy')}</p>
+      <p className={styles.note}>{say('payByHint')}</p>
+      <ChipSet
+        label={say('payBy')}
+        values={chosen}
+        onChange={onChange}
+        options={PAY_METHODS.map((value) => ({ value, label: methodName(value) }))}
+      />
+    </div>
+  );
+}
+
+/** It cannot be paid: who sells names no place, or who buys no way. */
+function NoWay({ faults }: { faults: DraftVerdict['faults'] }) {
+  const say = useWords(listingWords);
+  const fault = (['places', 'methods'] as const).find((one) => faults.has(one));
+  if (!fault) return null;
   return (
     <p role="alert" className={styles.fault}>
-      {say('wrong.places')}
+      {say(`wrong.${fault}`)}
     </p>
   );
 }
 
 interface WindowChoiceProps {
+  side: ListingDraft['side'];
   offered: readonly PayWindow[];
   chosen: PayWindow;
   onChoose: (minutes: PayWindow) => void;
 }
 
-function WindowChoice({ offered, chosen, onChoose }: WindowChoiceProps) {
+function WindowChoice({ side, offered, chosen, onChoose }: WindowChoiceProps) {
   const say = useWords(listingWords);
   return (
     <div className={styles.choice}>
-      <p className={styles.choiceLabel}>{say('window')}</p>
+      <p className={styles.choiceLabel}>{say(`window.${side}`)}</p>
       <Chips
-        label={say('window')}
+        label={say(`window.${side}`)}
         value={chosen}
         onChange={onChoose}
         options={offered.map((count) => ({ value: count, label: say('minutes', { count }) }))}
@@ -183,7 +231,15 @@ function WindowChoice({ offered, chosen, onChoose }: WindowChoiceProps) {
   );
 }
 
-function TtlChoice({ chosen, onChoose }: { chosen: TtlHours; onChoose: (hours: TtlHours) => void }) {
+function TtlChoice({
+  side,
+  chosen,
+  onChoose,
+}: {
+  side: ListingDraft['side'];
+  chosen: TtlHours;
+  onChoose: (hours: TtlHours) => void;
+}) {
   const say = useWords(listingWords);
   return (
     <div className={styles.choice}>
@@ -194,7 +250,7 @@ function TtlChoice({ chosen, onChoose }: { chosen: TtlHours; onChoose: (hours: T
         onChange={onChoose}
         options={TTL_CHOICES.map((hours) => ({ value: hours, label: say(`ttl.${hours}`) }))}
       />
-      <p className={styles.note}>{say('ttlHint')}</p>
+      <p className={styles.note}>{say(`ttlHint.${side}`)}</p>
     </div>
   );
 }
@@ -213,6 +269,7 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
   const ensureMyCards = useEnsureMyCards();
   const ensureMyPayAccounts = useEnsureMyPayAccounts();
   return async () => {
+    if (draft.side === 'buy') return draft;
     const cards = await ensureMyCards();
     const byBank = withUsablePlaces(draft, { cards, payAccounts: [] });
     if (byBank.cardIds.length > 0 && draft.payAccountIds.length === 0) return byBank;
@@ -236,9 +293,10 @@ function usePublish(
   const showToast = useToast();
   return useAction(
     async () => {
-      const { coin, quantity, price, min, max, cardIds, payAccountIds } = await ensureChosen();
+      const chosen = await ensureChosen();
+      const { side, coin, quantity, price, min, max, cardIds, payAccountIds, payMethods } = chosen;
       // There is something to choose: the form now says so.
-      if (cardIds.length + payAccountIds.length === 0) return;
+      if (side === 'sell' && cardIds.length + payAccountIds.length === 0) return;
       const input = {
         coin,
         quantity,
@@ -249,8 +307,12 @@ function usePublish(
         ttlHours,
         ...(askFirst && { askFirst: '1' as const }),
         ...askedOf(conditions),
-        cardIds: [...cardIds],
-        ...(payAccountIds.length > 0 && { payAccountIds: [...payAccountIds] }),
+        ...(side === 'buy'
+          ? { side, cardIds: [], payMethods: [...payMethods] }
+          : {
+              cardIds: [...cardIds],
+              ...(payAccountIds.length > 0 && { payAccountIds: [...payAccountIds] }),
+            }),
       };
       try {
         await callApi('/listing/create', { input });
@@ -259,7 +321,7 @@ function usePublish(
         throw error;
       }
       refresh(...LISTING_READS);
-      showToast(say('published'));
+      showToast(say(`published.${side}`));
       onDone();
     },
     {
@@ -287,27 +349,31 @@ interface EffectProps {
   feeBasisPoints: number | undefined;
 }
 
-function Effect({ draft: { coin }, effect, feeBasisPoints }: EffectProps) {
+function Effect({ draft: { coin, side }, effect, feeBasisPoints }: EffectProps) {
   const say = useWords(listingWords);
   return (
     <Card className={styles.effect}>
       <h3>{say('effect')}</h3>
       <Facts sums>
-        <Fact name={say('reserved')}>
-          <MoneyText value={effect?.reserved} unit={coin} trim className={styles.heldText} />
-        </Fact>
-        <Fact name={say('staysFree')}>
-          <MoneyText value={effect?.staysFree} unit={coin} trim own />
-        </Fact>
-        <Fact name={say('youGet')}>
-          NT$ <MoneyText value={effect?.youGetTwd} />
+        {side === 'sell' && (
+          <>
+            <Fact name={say('reserved')}>
+              <MoneyText value={effect?.reserved} unit={coin} trim className={styles.heldText} />
+            </Fact>
+            <Fact name={say('staysFree')}>
+              <MoneyText value={effect?.staysFree} unit={coin} trim own />
+            </Fact>
+          </>
+        )}
+        <Fact name={say(side === 'sell' ? 'youGet' : 'youPay')}>
+          NT$ <MoneyText value={effect?.payTwd} />
         </Fact>
       </Facts>
       <p className={styles.note}>
         {feeBasisPoints === undefined ? (
           <Skeleton width="60%" />
         ) : (
-          say('feeNote', { percent: formatPercent(feeBasisPoints) })
+          say(`feeNote.${side}`, { percent: formatPercent(feeBasisPoints) })
         )}
       </p>
       <FeeChange className={styles.note} />
@@ -328,16 +394,16 @@ function Preview({
   const say = useWords(listingWords);
   const methodName = usePayMethodName();
   const methods = methodsOf(draft, payAccounts).map(methodName).join(say('comma'));
-  const { coin, price, min, max } = draft;
+  const { side, coin, price, min, max } = draft;
   const limit = (text: string) => (text === '' ? '—' : formatMoney(text));
   return (
     <Card className={styles.effect}>
-      <h3>{say('buyersSee')}</h3>
+      <h3>{say(`othersSee.${side}`)}</h3>
       <p className={styles.preview}>
         <span>
           <strong>NT$ {price === '' ? '—' : formatPrice(price)}</strong> {say('per', { coin })}
         </span>
-        <span>{say('canBuy', { min: limit(min), max: limit(max), coin })}</span>
+        <span>{say(`perOrder.${side}`, { min: limit(min), max: limit(max), coin })}</span>
         <span>{say('payWithin', { count: payWindow })}</span>
         {methods !== '' && <span>{methods}</span>}
       </p>

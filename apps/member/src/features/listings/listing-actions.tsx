@@ -111,13 +111,13 @@ export function ListingActions({ listing }: { listing: Listing }) {
 /** Opens the form with the terms of the listing. What has been typed there already is replaced only after a question. */
 function useCopy(listing: Listing): { hasTyped: boolean; run: () => void } {
   const router = useRouter();
-  const { coin } = listing;
-  const { draft, copyFrom } = useListingDraft(coin);
+  const { coin, side } = listing;
+  const { draft, copyFrom } = useListingDraft(coin, side);
   return {
     hasTyped: draft.quantity !== '' || draft.min !== '',
     run: () => {
       copyFrom(listing);
-      router.go(screenAddress('/pendingOrder', { coin, panel: 'create-listing' }));
+      router.go(screenAddress('/pendingOrder', { coin, side, panel: 'create-listing' }));
     },
   };
 }
@@ -135,7 +135,8 @@ function CloseQuestion({ listing, onClose }: { listing: Listing; onClose: () => 
       onConfirm={() => void close.run()}
       onClose={onClose}
     >
-      {isAboveZero(coin, listing.remaining) && (
+      {listing.side === 'buy' && <p>{say('closeTextBuy')}</p>}
+      {listing.side === 'sell' && isAboveZero(coin, listing.remaining) && (
         <p>{say('closeText', { remaining: formatMoney(listing.remaining), coin })}</p>
       )}
       {isAboveZero(coin, listing.locked) && (

@@ -22,19 +22,22 @@ const TONES: Readonly<Record<Listing['state'], Tone>> = {
   SUSPENDED: 'refused',
 };
 
+/** The end of a buy listing of which nothing remains. */
+const BOUGHT_IN_FULL = { zhTW: '已買足', en: 'Bought in full' };
+
 export function ListingCard({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
   const methodName = usePayMethodName();
   const { language } = useSettings();
   const { serverNow } = useServices();
   const { coin, state } = listing;
-  const label = LISTING_STATE_LABELS[state];
+  const label = listing.side === 'buy' && state === 'SOLD_OUT' ? BOUGHT_IN_FULL : LISTING_STATE_LABELS[state];
   return (
     <Card className={styles.listing}>
       <div className={styles.listingHead}>
         <div>
           <h2 className={styles.listingTitle}>
-            {say('sell', { quantity: formatMoney(listing.quantity), coin })}
+            {say(listing.side, { quantity: formatMoney(listing.quantity), coin })}
           </h2>
           <p className={styles.note}>
             {say('createdAt', { time: dayAndTime(listing.createdAt, serverNow(), language) })}
@@ -49,7 +52,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
       </div>
       <p className={styles.stock}>
         <span className={styles.freeText}>
-          {say('remaining', { remaining: `${formatMoney(listing.remaining)} ${coin}` })}
+          {say(`remaining.${listing.side}`, { remaining: `${formatMoney(listing.remaining)} ${coin}` })}
         </span>
         <span className={styles.heldText}>
           {say('locked', { locked: `${formatMoney(listing.locked)} ${coin}` })}
@@ -73,15 +76,22 @@ export function ListingCard({ listing }: { listing: Listing }) {
 /** Something is wrong, or the owner should do something; the others say how it stands. */
 const URGENT: readonly ListingObstacle[] = ['suspended', 'paused-missed-answer', 'no-place', 'below-fee'];
 
-/** Why buyers do not see it, or cannot take it now. */
-function WhyNot({ listing: { obstacles, suspendedBecause, restAtEnd, coin } }: { listing: Listing }) {
+/** What is said in other words of a listing that reserves nothing. */
+const isSaidOtherwise = (obstacle: ListingObstacle): obstacle is 'suspended' | 'expired' =>
+  obstacle === 'suspended' || obstacle === 'expired';
+
+/** Why others do not see it, or cannot take it now. */
+function WhyNot({ listing: { side, obstacles, suspendedBecause, restAtEnd, coin } }: { listing: Listing }) {
   const say = useWords(listingWords);
   const { language } = useSettings();
   const reason =
     suspendedBecause === null ? '' : inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language);
   return obstacles.map((obstacle) => (
     <Notice key={obstacle} tone={URGENT.includes(obstacle) ? 'held' : 'neutral'}>
-      {say(`why.${obstacle}`, { reason, rest: `${formatMoney(restAtEnd)} ${coin}` })}
+      {say(side === 'buy' && isSaidOtherwise(obstacle) ? `why.${obstacle}.buy` : `why.${obstacle}`, {
+        reason,
+        rest: `${formatMoney(restAtEnd)} ${coin}`,
+      })}
     </Notice>
   ));
 }

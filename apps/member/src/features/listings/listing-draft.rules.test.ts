@@ -5,6 +5,7 @@ import { fakeWorld } from '#test/fake-world.ts';
 import { judgeDraft, methodsOf, withUsablePlaces, type ListingDraft } from './listing-draft.rules.ts';
 
 const draft: ListingDraft = {
+  side: 'sell',
   coin: 'TWD',
   quantity: '3000',
   price: '1',
@@ -12,6 +13,7 @@ const draft: ListingDraft = {
   max: '3000',
   cardIds: ['11'],
   payAccountIds: [],
+  payMethods: [],
 };
 
 const { cards, payAccounts } = fakeWorld();
@@ -21,8 +23,18 @@ describe('a listing being typed', () => {
   test('shows what publishing would set aside, leave and bring', () => {
     expect(judgeDraft(draft, known)).toEqual({
       faults: new Set(),
-      effect: { reserved: '3000.00', staysFree: '9480.00', youGetTwd: '3000' },
+      effect: { reserved: '3000.00', staysFree: '9480.00', payTwd: '3000' },
     });
+  });
+
+  test('of who buys sets nothing aside, whatever they have, and needs a way to pay', () => {
+    const buy = { ...draft, side: 'buy', cardIds: [], quantity: '99999', max: '99999' } as const;
+    expect(judgeDraft({ ...buy, payMethods: ['bank'] }, known)).toEqual({
+      faults: new Set(),
+      effect: { reserved: '', staysFree: '', payTwd: '99999' },
+    });
+    expect(judgeDraft(buy, known).faults).toEqual(new Set(['methods']));
+    expect(methodsOf({ ...buy, payMethods: ['jkopay'] }, payAccounts)).toEqual(['jkopay']);
   });
 
   test('brings whole dollars, rounded up as the order will be', () => {
@@ -34,7 +46,7 @@ describe('a listing being typed', () => {
       min: '1',
       max: '5',
     } as const;
-    expect(judgeDraft(usdt, { ...known, available: '20.000000' }).effect?.youGetTwd).toBe('322');
+    expect(judgeDraft(usdt, { ...known, available: '20.000000' }).effect?.payTwd).toBe('322');
   });
 
   test.each<[string, Partial<ListingDraft>, string[]]>([

@@ -9,6 +9,7 @@ import {
   payableTwd,
   type Coin,
 } from '@holdfast/kernel';
+import { usablePlaces, type Place } from '#components/own-places.ts';
 
 /** The amounts of a listing as they are typed: texts, because half a number is no number yet. */
 export interface DraftAmounts {
@@ -19,9 +20,13 @@ export interface DraftAmounts {
 }
 
 export interface ListingDraft extends DraftAmounts {
+  readonly side: 'sell' | 'buy';
   readonly coin: Coin;
+  /** Where who sells is paid. */
   readonly cardIds: readonly string[];
   readonly payAccountIds: readonly string[];
+  /** How who buys can pay. */
+  readonly payMethods: readonly PayMethod[];
 }
 
 /** What may be wrong with each field, in the order in which it is said. */
@@ -32,13 +37,13 @@ export const FIELD_FAULTS = {
   max: ['max', 'maxAboveQuantity'],
 } as const satisfies Readonly<Record<keyof DraftAmounts, readonly string[]>>;
 
-export type DraftFault = (typeof FIELD_FAULTS)[keyof DraftAmounts][number] | 'places';
+export type DraftFault = (typeof FIELD_FAULTS)[keyof DraftAmounts][number] | 'places' | 'methods';
 
 export interface DraftVerdict {
   readonly faults: ReadonlySet<DraftFault>;
-  /** What publishing would do; undefined while quantity or price cannot be read. */
+  /** What publishing would do; undefined while quantity or price cannot be read. Who buys sets nothing aside. */
   readonly effect:
-    | { readonly reserved: string; readonly staysFree: string; readonly youGetTwd: string }
+    | { readonly reserved: string; readonly staysFree: string; readonly payTwd: string }
     | undefined;
 }
 
@@ -51,21 +56,10 @@ function positive(coin: Coin, text: string): bigint | undefined {
 
 const isZero = (text: string) => /^[0.]*$/.test(text);
 
-/** Where a member may be paid: a bank card, or an account at a pay app. */
-export type Place = Pick<OwnBankCard | OwnPayAccount, 'id' | 'status' | 'coolingUntil'>;
-
 export interface Places {
   readonly cards: readonly OwnBankCard[];
   readonly payAccounts: readonly OwnPayAccount[];
 }
-
-/** The places that a listing may name: none that nobody has approved, and none that was added during a cool-down which still runs. */
-export const usablePlaces = <P extends Place>(places: readonly P[]): P[] =>
-  places.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil === null);
-
-/** Those that only wait for the end of a cool-down. */
-export const coolingPlaces = <P extends Place>(places: readonly P[]): P[] =>
-  places.filter(({ status, coolingUntil }) => status === 'Approved' && coolingUntil !== null);
 
 /**
  * Only places that can be used are chosen. Where nothing is, the only bank card is taken, or the only pay account of who has no card: there is nothing
@@ -84,11 +78,12 @@ export function withUsablePlaces(draft: ListingDraft, { cards, payAccounts }: Pl
   return { ...draft, cardIds, payAccountIds: isOnly ? usable.payAccountIds : [] };
 }
 
-/** The ways of paying that buyers of the draft will be offered. */
+/** The ways in which orders of the draft will be paid. */
 export function methodsOf(
-  { cardIds, payAccountIds }: ListingDraft,
+  { side, cardIds, payAccountIds, payMethods }: ListingDraft,
   payAccounts: Places['payAccounts'],
-): PayMethod[] {
+): readonly PayMethod[] {
+  if (side === 'buy') return payMethods;
   const apps = payAccounts.filter(({ id }) => payAccountIds.includes(id)).map(({ app }) => app);
   return PAY_METHODS.filter((method) => (method === 'bank' ? cardIds.length > 0 : apps.includes(method)));
 }
@@ -103,7 +98,8 @@ interface Known {
 }
 
 export function judgeDraft(draft: ListingDraft, { available, places, feeBasisPoints }: Known): DraftVerdict {
-  const { coin } = draft;
+  const { coin, side } = draft;
+  const isSale = side === 'sell';
   const quantity = positive(coin, draft.quantity);
   const price = parsePrice(draft.price);
   const min = positive(coin, draft.min);
@@ -111,7 +107,7 @@ export function judgeDraft(draft: ListingDraft, { available, places, feeBasisPoi
   const free = available === undefined ? undefined : parseAmount(coin, available);
   const is: Readonly<Record<DraftFault, boolean>> = {
     quantity: quantity === undefined,
-    overBalance: quantity !== undefined && quantity > (free ?? AMOUNT_MINOR_MAX),
+    overBalance: isSale && quantity !== undefined && quantity > (free ?? AMOUNT_MINOR_MAX),
     price: isZero(draft.price),
     priceTooHigh: price === undefined && !isZero(draft.price),
     max: max === undefined,
@@ -119,16 +115,17 @@ export function judgeDraft(draft: ListingDraft, { available, places, feeBasisPoi
     min: min === undefined,
     minBelowFee: min !== undefined && feeBasisPoints !== undefined && min < leastTrade(coin, feeBasisPoints),
     minAboveMax: min !== undefined && max !== undefined && min > max,
-    places: places !== undefined && draft.cardIds.length + draft.payAccountIds.length === 0,
+    places: isSale && places !== undefined && draft.cardIds.length + draft.payAccountIds.length === 0,
+    methods: !isSale && draft.payMethods.length === 0,
   };
   const faults = new Set((Object.keys(is) as DraftFault[]).filter((fault) => is[fault]));
   if (quantity === undefined || price === undefined || is.overBalance) return { faults, effect: undefined };
   return {
     faults,
     effect: {
-      reserved: formatAmount(coin, quantity),
-      staysFree: free === undefined ? '' : formatAmount(coin, free - quantity),
-      youGetTwd: payableTwd(coin, quantity, price).toString(),
+      reserved: isSale ? formatAmount(coin, quantity) : '',
+      staysFree: !isSale || free === undefined ? '' : formatAmount(coin, free - quantity),
+      payTwd: payableTwd(coin, quantity, price).toString(),
     },
   };
 }

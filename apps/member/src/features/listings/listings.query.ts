@@ -2,7 +2,7 @@ import type { OwnBankCard, OwnPayAccount } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
 import { useEnsureRead, usePages, useRead } from '@holdfast/client/queries';
 import { BALANCE_READS } from '#state/live-topics.ts';
-import { useAccount } from '#state/services.tsx';
+import { useMyName } from '#components/own-places.ts';
 
 export type ListingScope = 'live' | 'ended';
 
@@ -20,16 +20,6 @@ export function useTerms() {
   return useRead('/listing/terms', {}).data;
 }
 
-const useMyName = () => ({ params: { account: useAccount() } });
-
-export function useMyCards() {
-  return useRead('/bank/list/{account}', useMyName());
-}
-
-export function useMyPayAccounts() {
-  return useRead('/member/third-party-payment/list', {});
-}
-
 export function useEnsureMyPayAccounts(): () => Promise<readonly OwnPayAccount[]> {
   const ensure = useEnsureRead('/member/third-party-payment/list', {});
   return async () => (await ensure()).payAccounts;
@@ -40,9 +30,6 @@ export function useEnsureMyCards(): () => Promise<readonly OwnBankCard[]> {
   const ensure = useEnsureRead('/bank/list/{account}', useMyName());
   return async () => (await ensure()).cards;
 }
-
-/** Where the member can be paid: read anew when a listing was refused because of it. */
-export const PLACE_READS = ['/bank/list/{account}', '/member/third-party-payment/list'] as const;
 
 /** What a change of a listing touches. */
 export const LISTING_READS = ['/listing/mine', ...BALANCE_READS] as const;

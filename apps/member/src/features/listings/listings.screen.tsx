@@ -44,7 +44,7 @@ function Listings({ scope, createAt }: { scope: ListingScope; createAt: string }
   const create = (
     <Link to={createAt} className={buttonClass({ block: true, large: true })}>
       <AddIcon size={18} />
-      {say('create')}
+      {say('create.any')}
     </Link>
   );
   if (!listings)

@@ -23,7 +23,7 @@ describe('my listings', () => {
 
   test('say what to do when there are none', async () => {
     openApp('/pendingOrder', fakeServices({ world: emptyWorld() }));
-    expect((await screen.findByRole('link', { name: '建立賣出掛單' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: '建立掛單' })).getAttribute('href')).toBe(
       '/pendingOrder?panel=create-listing',
     );
   });
@@ -50,7 +50,7 @@ describe('my listings', () => {
     expect(await screen.findByText('掛單已暫停，進行中的訂單照常完成')).toBeTruthy();
     expect(asked(app, '/listing/pause')[0]?.input).toEqual({ listingId: '301', version: '1' });
     await waitFor(async () =>
-      expect((await cardOf()).textContent).toContain('您暫停了這筆掛單，買家看不到。'),
+      expect((await cardOf()).textContent).toContain('您暫停了這筆掛單，其他會員看不到。'),
     );
     await app.user.click(within(await cardOf()).getByRole('button', { name: '恢復上架' }));
     await waitFor(async () => expect((await cardOf()).textContent).not.toContain('您暫停了這筆掛單'));
@@ -113,7 +113,7 @@ describe('my listings', () => {
     await panel.findByText(/可用 /);
     expect(panel.getByLabelText<HTMLInputElement>('賣出數量').value).toBe('100');
     expect(panel.getByLabelText<HTMLInputElement>('單價（新台幣）').value).toBe('32.15');
-    expect(address()).toBe('/pendingOrder?coin=USDT&panel=create-listing');
+    expect(address()).toBe('/pendingOrder?coin=USDT&side=sell&panel=create-listing');
     await app.user.clear(panel.getByLabelText('賣出數量'));
     await app.user.type(panel.getByLabelText('賣出數量'), '77');
     await app.user.click(panel.getByRole('button', { name: '返回' }));
@@ -188,7 +188,7 @@ describe('creating a listing', () => {
   test('that was left while it was being published takes no further step back when the answer comes', async () => {
     const app = openApp('/transaction');
     await app.user.click(await screen.findByRole('link', { name: '掛單' }));
-    const [create] = await screen.findAllByRole('link', { name: '建立賣出掛單' });
+    const [create] = await screen.findAllByRole('link', { name: '建立掛單' });
     await app.user.click(create as HTMLElement);
     const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
     await panel.findByText(/可用 /);
@@ -227,6 +227,31 @@ describe('creating a listing', () => {
     });
     expect(address()).toBe('/pendingOrder?coin=USDT');
     expect(await screen.findByRole('heading', { name: '賣出 50 USDT' })).toBeTruthy();
+  });
+
+  test('of who buys asks how they can pay instead of where they are paid, and sets nothing aside', async () => {
+    const { app, panel } = await openForm();
+    await app.user.click(panel.getByRole('radio', { name: '我要買入' }));
+    const form = within(await screen.findByRole('dialog', { name: '建立買入掛單' }));
+    await app.user.type(form.getByLabelText('買入數量'), '50000');
+    await app.user.type(form.getByLabelText('每筆最少'), '100');
+    await app.user.click(form.getByRole('checkbox', { name: '街口支付' }));
+    expect(form.queryByText('將由穩付保管')).toBeNull();
+    await app.user.click(form.getByRole('button', { name: '掛出' }));
+    expect(await screen.findByText('已掛出，等賣家下單')).toBeTruthy();
+    expect(asked(app, '/listing/create')[0]?.input).toEqual({
+      side: 'buy',
+      coin: 'TWD',
+      quantity: '50000',
+      price: '1',
+      minQuantity: '100',
+      maxQuantity: '50000',
+      payWindowMinutes: '15',
+      ttlHours: '24',
+      cardIds: [],
+      payMethods: ['bank', 'jkopay'],
+    });
+    expect(await screen.findByRole('heading', { name: '買入 50,000 TWD' })).toBeTruthy();
   });
 
   test('takes all that is available with one tap', async () => {

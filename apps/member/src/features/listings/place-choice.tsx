@@ -4,13 +4,18 @@ import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useBankName } from '#components/bank.tsx';
+import {
+  coolingPlaces,
+  usablePlaces,
+  type Place,
+  type useMyCards,
+  type useMyPayAccounts,
+} from '#components/own-places.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { useZoned } from '#components/zone-note.tsx';
 import { useServices, useSettings } from '#state/services.tsx';
-import { coolingPlaces, usablePlaces, type Place } from './listing-draft.rules.ts';
 import styles from './listings.module.css';
-import type { useMyCards, useMyPayAccounts } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
 
 /** What is said of each kind of place, and where its places are added. */

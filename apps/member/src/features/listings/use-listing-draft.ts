@@ -6,12 +6,13 @@ import {
   TTL_HOURS_CHOICES,
   TTL_HOURS_DEFAULT,
 } from '@holdfast/contract/orders';
+import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import type { Coin } from '@holdfast/kernel';
 import { toTyped } from '@holdfast/ui';
 import { flag, listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import type { ChosenConditions } from './condition-fields.tsx';
-import type { DraftAmounts } from './listing-draft.rules.ts';
+import type { DraftAmounts, ListingDraft } from './listing-draft.rules.ts';
 
 export type PayWindow = (typeof PAY_WINDOWS_MIN)[number];
 
@@ -30,6 +31,7 @@ export function offeredWindows(offered: readonly number[] | undefined, chosen: P
 interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly cardIds: readonly string[];
   readonly payAccountIds: readonly string[];
+  readonly payMethods: readonly PayMethod[];
   readonly payWindow: PayWindow;
   readonly ttlHours: TtlHours;
   readonly askFirst: boolean;
@@ -55,6 +57,7 @@ const read = recordOf<Typed>({
   USDT: readAmounts,
   cardIds: listOf(text),
   payAccountIds: withDefault(listOf(text), []), // a draft of before pay accounts has none
+  payMethods: withDefault(listOf(oneOf(PAY_METHODS)), ['bank']),
   payWindow: oneOf(PAY_WINDOWS_MIN),
   ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
   askFirst: withDefault(flag, false),
@@ -67,6 +70,7 @@ const INITIAL: Typed = {
   USDT: { ...NOTHING, price: '' },
   cardIds: [],
   payAccountIds: [],
+  payMethods: ['bank'],
   payWindow: '15',
   ttlHours: TTL_DEFAULT,
   askFirst: false,
@@ -85,16 +89,18 @@ function chosenOf(conditions: Listing['conditions']): ChosenConditions {
 /** What holds for every order of the listing. */
 export type TypedTerms = Pick<Typed, 'payWindow' | 'ttlHours' | 'askFirst' | 'conditions'>;
 
-/** The draft of a listing in `coin`, kept until it is published. */
-export function useListingDraft(coin: Coin) {
-  const [typed, setTyped] = useFormDraft('listing', { read, initial: INITIAL });
-  const { cardIds, payAccountIds, payWindow, ttlHours, askFirst, conditions } = typed;
+/** The draft of a listing of a side in `coin`, kept until it is published. Each side has its own. */
+export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
+  const selling = useFormDraft('listing', { read, initial: INITIAL });
+  const buying = useFormDraft('buy listing', { read, initial: INITIAL });
+  const [typed, setTyped] = side === 'sell' ? selling : buying;
+  const { cardIds, payAccountIds, payMethods, payWindow, ttlHours, askFirst, conditions } = typed;
   return {
-    draft: { coin, ...typed[coin], cardIds, payAccountIds },
+    draft: { side, coin, ...typed[coin], cardIds, payAccountIds, payMethods },
     terms: { payWindow, ttlHours, askFirst, conditions },
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
-    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds'> & TypedTerms>) =>
+    put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payMethods'> & TypedTerms>) =>
       setTyped({ ...typed, ...change }),
     /** The terms of a listing of this coin, in place of whatever was typed. */
     copyFrom: (listing: Listing) =>
@@ -108,6 +114,7 @@ export function useListingDraft(coin: Coin) {
         },
         cardIds: listing.cardIds,
         payAccountIds: listing.payAccountIds,
+        payMethods: listing.payMethods,
         payWindow:
           PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
         askFirst: listing.askFirst,

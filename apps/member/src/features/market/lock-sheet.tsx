@@ -1,71 +1,36 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
-import { AppError, COIN_SCALE, formatPercent } from '@holdfast/kernel';
-import {
-  AmountField,
-  Button,
-  buttonClass,
-  Card,
-  Chips,
-  Fact,
-  Facts,
-  formatMoney,
-  MoneyText,
-  Notice,
-  Sheet,
-  toTyped,
-} from '@holdfast/ui';
+import { AppError, formatPercent } from '@holdfast/kernel';
+import { Button, Card, Chips, Fact, Facts, MoneyText, Notice, Sheet } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
-import { Link, useRouter } from '#platform/router/router-context.tsx';
+import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { FeeChange } from '#components/fee-change.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
-import { findNextBest, quoteLock, type Quoted } from './quote.rules.ts';
+import { isLost, LOST, Lost, NOT_OF_QUANTITY, OwnOrder, QuantityField, REFUSED } from './lock-parts.tsx';
+import { quoteLock, type Quoted } from './quote.rules.ts';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
 
-/** The ways to be too late or out of range: said here, with what one can do instead. */
-const LOST = [
-  'LISTING_BUSY',
-  'LISTING_NOT_OPEN',
-  'LISTING_NOT_PAYABLE',
-  'LISTING_NOT_FOUND',
-  'LISTING_CHANGED',
-  'LISTING_FEE_ROSE',
-  'LISTING_REMAINING_TOO_SMALL',
-] as const;
-const REFUSED = [
-  'AMOUNT_OUT_OF_LIMITS',
-  'AMOUNT_BELOW_FEE',
-  'AMOUNT_LEAVES_TOO_LITTLE',
-  'LOCK_CAP_REACHED',
-  'LISTING_OWN',
-  'LISTING_OWN_ORDER',
-  'RATE_LIMITED',
-] as const;
-/** What is wrong is not the quantity: the same again may pass in a moment, or another way of paying has to be chosen. */
-const NOT_OF_QUANTITY = ['LISTING_CROWDED', 'OVERLOADED', 'PAY_METHOD_NOT_OFFERED'] as const;
-
-interface LockSheetProps {
+export interface LockSheetProps {
   offer: Offer;
   wanted: string;
   /** By which the viewer looked for offers: of those the first is proposed. */
   methods: readonly PayMethod[];
-  offers: readonly Offer[];
   onInstead: (offer: Offer, quantity: string) => void;
   onLocked: () => void;
   onClose: () => void;
 }
 
 /** The last look before a lock: how much, what to pay, what arrives, until when. */
-export function LockSheet({ offer, wanted, methods, offers, onInstead, onLocked, onClose }: LockSheetProps) {
+export function LockSheet({ offer, wanted, methods, onInstead, onLocked, onClose }: LockSheetProps) {
   const say = useWords(marketWords);
   const errorText = useErrorText();
   const formId = useId();
@@ -88,14 +53,9 @@ export function LockSheet({ offer, wanted, methods, offers, onInstead, onLocked,
     lock.forgetError();
     change();
   };
-  if (lock.error && LOST.some((name) => name === lock.error?.code))
+  if (lock.error && isLost(lock.error))
     return (
-      <Lost
-        reason={errorText(lock.error)}
-        next={findNextBest(offers, offer.listingId, quantity)}
-        onInstead={(next) => onInstead(next, quantity)}
-        onClose={onClose}
-      />
+      <Lost offer={offer} error={lock.error} quantity={quantity} onInstead={onInstead} onClose={onClose} />
     );
   if (lock.error?.code === 'LISTING_OWN_ORDER')
     return <OwnOrder orderId={String(lock.error.data['orderId'])} onClose={onClose} />;
@@ -175,52 +135,6 @@ function PayWithin({
     <p className={styles.note}>
       {payMethod === 'bank' ? say('payWithin', { count }) : say('payWithinApp', { count, app })}
     </p>
-  );
-}
-
-interface QuantityFieldProps {
-  offer: Offer;
-  quantity: string;
-  quoted: Quoted;
-  onChange: (quantity: string) => void;
-  wasTried: boolean;
-  refusal: string | undefined;
-}
-
-function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }: QuantityFieldProps) {
-  const say = useWords(marketWords);
-  const [isTyping, setTyping] = useState(false);
-  const { coin, minQuantity, maxQuantity } = offer;
-  const [min, max] = [formatMoney(minQuantity), formatMoney(maxQuantity)];
-  // Too much is said at once; too little may be on its way to enough.
-  const isTold =
-    !quoted.ok &&
-    {
-      above: true,
-      below: wasTried || (!isTyping && quantity !== ''),
-      belowFee: wasTried || (!isTyping && quantity !== ''),
-      empty: wasTried,
-    }[quoted.fault];
-  return (
-    <AmountField
-      big
-      label={say('quantity')}
-      unit={coin}
-      decimals={COIN_SCALE[coin]}
-      value={quantity}
-      onChange={onChange}
-      onTyping={setTyping}
-      hint={say('range', { min, max, coin })}
-      quick={
-        minQuantity === maxQuantity
-          ? [{ label: say('whole'), value: toTyped(maxQuantity) }]
-          : [
-              { label: say('least'), value: toTyped(minQuantity) },
-              { label: say('most'), value: toTyped(maxQuantity) },
-            ]
-      }
-      error={isTold ? say(`wrong.${quoted.fault}`, { min, max, coin }) : refusal}
-    />
   );
 }
 
@@ -322,62 +236,3 @@ function useLock(offer: Offer, { quantity, payMethod, keepMethods, onLocked }: L
 }
 
 const readMethods = listOf(oneOf(PAY_METHODS));
-
-/** The listing is busy with the viewer's own order: the market on the screen was older than that order. */
-function OwnOrder({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  const say = useWords(marketWords);
-  return (
-    <Sheet
-      title={say('ownOrderTitle')}
-      onClose={onClose}
-      foot={
-        <Link
-          to={screenAddress('/front-end-order', { orderId })}
-          className={buttonClass({ block: true, large: true })}
-        >
-          {say('toOrder')}
-        </Link>
-      }
-    >
-      <p role="alert">{say('ownOrderText')}</p>
-    </Sheet>
-  );
-}
-
-/** Somebody was faster. It says so kindly, and offers the next seller for the same quantity. */
-function Lost({
-  reason,
-  next,
-  onInstead,
-  onClose,
-}: {
-  reason: string;
-  next: ReturnType<typeof findNextBest>;
-  onInstead: (offer: Offer) => void;
-  onClose: () => void;
-}) {
-  const say = useWords(marketWords);
-  return (
-    <Sheet
-      title={say('lostTitle')}
-      onClose={onClose}
-      foot={
-        <>
-          {next && (
-            <Button block large onClick={() => onInstead(next.offer)}>
-              {say('nextBest', {
-                nick: next.offer.owner.nick,
-                pay: formatMoney(next.quote.payTwd.toString()),
-              })}
-            </Button>
-          )}
-          <Button look={next ? 'quiet' : 'primary'} block onClick={onClose}>
-            {say('look')}
-          </Button>
-        </>
-      }
-    >
-      <p role="alert">{say('lostText', { reason })}</p>
-    </Sheet>
-  );
-}

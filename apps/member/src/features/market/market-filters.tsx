@@ -5,6 +5,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import styles from './market.module.css';
+import type { Doing } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 
 /** What one looks for besides coin and amount. Remembered, so that the next visit begins with it. */
@@ -39,9 +40,11 @@ export function useFilters() {
 }
 
 export function MarketFilters({
+  doing,
   filters,
   onChange,
 }: {
+  doing: Doing;
   filters: Filters;
   onChange: (filters: Filters) => void;
 }) {
@@ -50,7 +53,7 @@ export function MarketFilters({
   return (
     <>
       <ChipSet
-        label={say('methods')}
+        label={say(`methods.${doing}`)}
         values={filters.methods}
         onChange={(methods) => onChange({ ...filters, methods })}
         options={PAY_METHODS.map((value) => ({ value, label: methodName(value) }))}
@@ -58,7 +61,7 @@ export function MarketFilters({
       <details className={styles.sorting} open={filters.levelMin !== '0' || filters.isFavouritesOnly}>
         <summary className={styles.safety}>{say('moreFilters')}</summary>
         <Chips
-          label={say('levelMin')}
+          label={say(`levelMin.${doing}`)}
           value={filters.levelMin}
           onChange={(levelMin) => onChange({ ...filters, levelMin })}
           options={LEVELS.map((value) => ({

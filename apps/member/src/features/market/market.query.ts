@@ -1,16 +1,22 @@
+import type { Offer } from '@holdfast/contract/calls';
 import { isAmountOf } from '@holdfast/contract/rules';
 import type { Coin } from '@holdfast/kernel';
-import { usePages } from '@holdfast/client/queries';
+import { usePages, useRead } from '@holdfast/client/queries';
 import type { Filters } from './market-filters.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 const TYPING_PAUSE_MS = 300;
+
+/** What the viewer does; the offers are of those who do the other. */
+export type Doing = 'buy' | 'sell';
+export const othersOf = (doing: Doing): Offer['side'] => (doing === 'buy' ? 'sell' : 'buy');
 
 /**
  * The offers of a coin that can be paid by one of `payMethods` (by whatever where none is named), those that serve `wanted` first. While a new quantity is typed the present list stays: offers must not
  * flicker away under the thumb.
  */
 export function useMarket(
+  doing: Doing,
   coin: Coin,
   wanted: string,
   { methods: payMethods, levelMin, isFavouritesOnly }: Filters,
@@ -20,6 +26,7 @@ export function useMarket(
   return usePages(
     '/listing/market',
     {
+      ...(doing === 'sell' && { side: othersOf(doing) }),
       coin,
       ...(quantity !== undefined && { quantity }),
       ...(payMethods.length > 0 && { payMethods: [...payMethods] }),
@@ -28,4 +35,11 @@ export function useMarket(
     },
     { keepsPrevious: true },
   );
+}
+
+/** The best offer that the viewer can take now for the same quantity, other than the one that was lost. */
+export function useNextBest({ side, coin, listingId }: Offer, quantity: string) {
+  return useRead('/listing/best', {
+    input: { ...(side === 'buy' && { side }), coin, quantity, without: listingId },
+  });
 }

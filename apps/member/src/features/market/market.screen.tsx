@@ -3,6 +3,7 @@ import { COIN_SCALE, COINS, type Coin } from '@holdfast/kernel';
 import {
   AmountField,
   Button,
+  buttonClass,
   Card,
   EmptyState,
   priceDecimals,
@@ -16,7 +17,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
-import type { RouteSearch } from '#platform/router/routes.rules.ts';
+import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { LoadMore } from '#components/load-more.tsx';
@@ -24,12 +25,13 @@ import { ReadFailed } from '#components/read-failed.tsx';
 import { RelationLists } from '#components/relation-sheet.tsx';
 import { LockSheet } from './lock-sheet.tsx';
 import { OfferCard } from './offer-card.tsx';
-import { MarketFilters, useFilters, type Filters } from './market-filters.tsx';
+import { MarketFilters, useFilters } from './market-filters.tsx';
 import styles from './market.module.css';
-import { useMarket } from './market.query.ts';
+import { useMarket, type Doing } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 import { QuickMatch } from './quick-match.tsx';
 import { SafetyLesson, useSafetyLesson } from './safety-lesson.tsx';
+import { SellSheet } from './sell-sheet.tsx';
 import { SellSide } from './sell-side.tsx';
 
 /** What is wanted of each coin. */
@@ -38,19 +40,13 @@ const readWanted = recordOf<typeof NOTHING_WANTED>({ TWD: text, USDT: text });
 
 const otherThan = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
 
-/** The market: what one wants, and who sells it; or what selling takes. Nothing moves before a sheet is confirmed. */
+/** The market: what one wants, and the others who serve it; or a listing of one's own. Nothing moves before a sheet is confirmed. */
 export function MarketScreen({ search }: { search: RouteSearch }) {
   const say = useWords(marketWords);
   const changeSearch = useChangeSearch();
   const panelAddress = usePanelAddress();
   const { coin = 'TWD', side = 'buy' } = search;
-  const [wantedOf, setWantedOf] = useFormDraft('market', { read: readWanted, initial: NOTHING_WANTED });
-  const wanted = wantedOf[coin];
-  const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
-  const filtering = useFilters();
-  const market = useMarket(coin, wanted, filtering.filters);
   const [isListing, setListing] = useState(false);
-  const buying = { coin, market, wanted, setWanted, ...filtering };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -73,22 +69,24 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
           options={COINS.map((one) => ({ value: one, label: one }))}
         />
       </header>
+      <Market key={side} doing={side} coin={coin} />
       {side === 'buy' ? (
-        <BuySide {...buying} />
+        <Link
+          to={screenAddress('/transaction', { side, coin, panel: 'create-listing' })}
+          className={buttonClass({ look: 'quiet', block: true })}
+        >
+          {say('createBuyListing')}
+        </Link>
       ) : (
-        <SellSide coin={coin} offers={market.data} onBuy={() => changeSearch({ side: 'buy' })} />
+        <SellSide coin={coin} onBuy={() => changeSearch({ side: 'buy' })} />
       )}
-      {side === 'buy' && (
-        <details className={styles.sorting}>
-          <summary className={styles.safety}>{say('sorting')}</summary>
-          <p>{say('sortingRule')}</p>
-        </details>
-      )}
-      {side === 'buy' && (
-        <Button look="text" onClick={() => setListing(true)}>
-          {say('relations')}
-        </Button>
-      )}
+      <details className={styles.sorting}>
+        <summary className={styles.safety}>{say(`sorting.${side}`)}</summary>
+        <p>{say(`sortingRule.${side}`)}</p>
+      </details>
+      <Button look="text" onClick={() => setListing(true)}>
+        {say('relations')}
+      </Button>
       {isListing && <RelationLists onClose={() => setListing(false)} />}
       <Link to={panelAddress('safety')} className={styles.safety}>
         {say('safety')}
@@ -97,22 +95,20 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
   );
 }
 
-interface BuySideProps {
-  coin: Coin;
-  market: ReturnType<typeof useMarket>;
-  wanted: string;
-  setWanted: (quantity: string) => void;
-  filters: Filters;
-  setFilters: (filters: Filters) => void;
-  clear: (() => void) | undefined;
-}
-
-function BuySide({ coin, market, wanted, setWanted, filters, setFilters, clear }: BuySideProps) {
+/** What one wants, and the others who serve it: who sells where one buys, who buys where one sells. */
+function Market({ doing, coin }: { doing: Doing; coin: Coin }) {
   const say = useWords(marketWords);
+  const draft = doing === 'buy' ? 'market' : 'market sell';
+  const [wantedOf, setWantedOf] = useFormDraft(draft, { read: readWanted, initial: NOTHING_WANTED });
+  const wanted = wantedOf[coin];
+  const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
+  const { filters, setFilters, clear } = useFilters();
+  const market = useMarket(doing, coin, wanted, filters);
   const lesson = useSafetyLesson();
   const [isLearning, setLearning] = useState(false);
-  const [chosen, setChosen] = useDraft<Offer | undefined>('market chosen', undefined);
+  const [chosen, setChosen] = useDraft<Offer | undefined>(`market chosen to ${doing}`, undefined);
   const offers = market.data;
+  const TakeSheet = doing === 'buy' ? LockSheet : SellSheet;
   const leave = () => setChosen(undefined);
   const choose = (offer: Offer) => {
     // Decided once: what is read meanwhile must not close the lesson under somebody's eyes.
@@ -124,17 +120,24 @@ function BuySide({ coin, market, wanted, setWanted, filters, setFilters, clear }
       <div className={styles.wanted}>
         <AmountField
           big
-          label={say('wanted')}
+          label={say(`wanted.${doing}`)}
           unit={coin}
           decimals={COIN_SCALE[coin]}
           value={wanted}
           onChange={setWanted}
-          hint={say('wantedHint')}
+          hint={say(`wantedHint.${doing}`)}
         />
       </div>
-      <MarketFilters filters={filters} onChange={setFilters} />
-      <QuickMatch coin={coin} wanted={wanted} filters={filters} onFound={choose} />
-      <Offers market={market} offers={offers} coin={coin} onAnyOffer={clear} onChoose={choose} />
+      <MarketFilters doing={doing} filters={filters} onChange={setFilters} />
+      <QuickMatch doing={doing} coin={coin} wanted={wanted} filters={filters} onFound={choose} />
+      <Offers
+        doing={doing}
+        market={market}
+        offers={offers}
+        coin={coin}
+        onAnyOffer={clear}
+        onChoose={choose}
+      />
       {chosen && isLearning && (
         <SafetyLesson
           onRead={() => {
@@ -145,12 +148,11 @@ function BuySide({ coin, market, wanted, setWanted, filters, setFilters, clear }
         />
       )}
       {chosen && !isLearning && (
-        <LockSheet
+        <TakeSheet
           key={chosen.listingId}
           offer={offers?.find(({ listingId }) => listingId === chosen.listingId) ?? chosen}
           wanted={wanted}
           methods={filters.methods}
-          offers={offers ?? []}
           onInstead={(next, quantity) => {
             setWanted(quantity);
             setChosen(next);
@@ -164,12 +166,14 @@ function BuySide({ coin, market, wanted, setWanted, filters, setFilters, clear }
 }
 
 function Offers({
+  doing,
   market,
   offers,
   coin,
   onAnyOffer,
   onChoose,
 }: {
+  doing: Doing;
   market: ReturnType<typeof useMarket>;
   offers: readonly Offer[] | undefined;
   coin: Coin;
@@ -192,10 +196,10 @@ function Offers({
       <Card>
         <EmptyState
           icon={<TradeIcon />}
-          title={say('noneByMethod', { coin })}
+          title={say(`noneByMethod.${doing}`, { coin })}
           action={
             <Button look="quiet" onClick={onAnyOffer}>
-              {say('anyMethod')}
+              {say(`anyMethod.${doing}`)}
             </Button>
           }
         />
@@ -206,7 +210,7 @@ function Offers({
       <Card>
         <EmptyState
           icon={<TradeIcon />}
-          title={say('none', { coin })}
+          title={say(`none.${doing}`, { coin })}
           text={say('noneText', { other: otherThan(coin) })}
         />
       </Card>
@@ -214,7 +218,7 @@ function Offers({
   const decimals = priceDecimals(offers.map(({ price }) => price));
   return (
     <>
-      <ul className={styles.offers} aria-label={say('sellers')}>
+      <ul className={styles.offers} aria-label={say(`others.${doing}`)}>
         {offers.map((offer) => (
           <li key={offer.listingId}>
             <OfferCard offer={offer} priceDecimals={decimals} onLock={() => onChoose(offer)} />

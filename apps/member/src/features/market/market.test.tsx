@@ -51,13 +51,14 @@ describe('the market', () => {
       expect(offer).toContain(text);
   });
 
-  test('says in words how sellers are sorted, beside what one can buy alone', async () => {
+  test('says in words how sellers are sorted, and how buyers are', async () => {
     openApp('/transaction');
     await offerOf('阿哲');
     fireEvent.click(screen.getByText('賣家怎麼排序？'));
     expect(screen.getByText(/依序比較：商家或一般會員的排序/)).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: '賣出' }));
     await waitFor(() => expect(screen.queryByText('賣家怎麼排序？')).toBeNull());
+    expect(screen.getByText('買家怎麼排序？')).toBeTruthy();
   });
 
   test('shows all prices with as many decimals as the one that needs the most', async () => {
@@ -70,7 +71,7 @@ describe('the market', () => {
   test('says why an offer cannot be taken instead of offering it', async () => {
     openApp('/transaction');
     const offer = await offerOf('Kenny');
-    expect(offer.getByText('低於賣家的最少數量')).toBeTruthy();
+    expect(offer.getByText('低於對方的最少數量')).toBeTruthy();
     expect(offer.queryByRole('button', { name: '鎖定' })).toBeNull();
     expect(offer.getByText('新賣家，尚無成交')).toBeTruthy();
   });

@@ -12,13 +12,15 @@ import { marketWords } from './market.words.ts';
 
 type SayMarket = Say<(typeof marketWords)['zh-TW']>;
 
-/** What is known of a seller, in parts that stay on one line each. */
-function recordOf({ completionPercent, releaseSeconds }: Offer['owner'], say: SayMarket): string[] {
-  if (completionPercent === null || releaseSeconds === null) return [say('newSeller')];
+/** What is known of the owner, in parts that stay on one line each. */
+function recordOf({ side, owner: { completionPercent, releaseSeconds } }: Offer, say: SayMarket): string[] {
+  if (completionPercent === null) return [say(`newcomer.${side}`)];
+  const completed = say('completed', { percent: completionPercent });
+  if (side === 'buy' || releaseSeconds === null) return [completed];
   const minutes = Math.floor(releaseSeconds / 60);
   const seconds = releaseSeconds % 60;
   const duration = minutes > 0 ? say('minutesSeconds', { minutes, seconds }) : say('seconds', { seconds });
-  return [say('completed', { percent: completionPercent }), say('releases', { duration })];
+  return [completed, say('releases', { duration })];
 }
 
 function quantityRange({ minQuantity, maxQuantity, coin }: Offer): string {
@@ -33,7 +35,7 @@ interface OfferCardProps {
   onLock: () => void;
 }
 
-/** One seller: how reliable, at what price, how much. What cannot be taken says why instead of offering the button. */
+/** One seller or buyer: how reliable, at what price, how much. What cannot be taken says why instead of offering the button. */
 export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
   const say = useWords(marketWords);
   const methodName = usePayMethodName();
@@ -56,7 +58,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
             </p>
           </div>
           <p className={cx(styles.note, styles.record)}>
-            {recordOf(owner, say).map((part) => (
+            {recordOf(offer, say).map((part) => (
               <span key={part}>{part} </span>
             ))}
           </p>
@@ -68,11 +70,11 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
       <div className={styles.terms}>
         <div className={styles.limits}>
           <p>
-            <span className={styles.note}>{say('canBuy')}</span>{' '}
+            <span className={styles.note}>{say(`perOrder.${offer.side}`)}</span>{' '}
             <strong className={styles.range}>{typeset(quantityRange(offer))}</strong>
           </p>
           <p className={styles.methods}>
-            {offer.asksFirst && <Pill>{say('asksFirst')}</Pill>}
+            {offer.asksFirst && <Pill>{say(`asksFirst.${offer.side}`)}</Pill>}
             {offer.payMethods.map((method) => (
               <Pill key={method}>{methodName(method)}</Pill>
             ))}
@@ -95,16 +97,16 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
 /** What can be done with the offer, or why nothing can. */
 function Action({ offer, nameId, onLock }: { offer: Offer; nameId: string; onLock: () => void }) {
   const say = useWords(marketWords);
-  const { obstacle, ownOrderId, conditions, unmet } = offer;
+  const { side, obstacle, ownOrderId, conditions, unmet } = offer;
   if (obstacle === null)
     return (
       <Button onClick={onLock} aria-describedby={nameId}>
-        {say('lock')}
+        {say(side === 'buy' ? 'sellToThem' : 'lock')}
       </Button>
     );
   return (
     <div className={styles.obstacle}>
-      <p>{say(`obstacle.${obstacle}`)}</p>
+      <p>{say(obstacle === 'conditions' ? `obstacle.conditions.${side}` : `obstacle.${obstacle}`)}</p>
       {obstacle === 'conditions' && (
         <ul className={styles.note}>
           {unmet.map((name) => (

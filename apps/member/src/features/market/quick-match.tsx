@@ -8,15 +8,18 @@ import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import type { Filters } from './market-filters.tsx';
+import { othersOf, type Doing } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 
-/** An amount is all it takes: the cheapest offer that can be taken with it now opens by itself. */
+/** An amount is all it takes: the best priced offer that can be taken with it now opens by itself. */
 export function QuickMatch({
+  doing,
   coin,
   wanted,
   filters: { methods, levelMin },
   onFound,
 }: {
+  doing: Doing;
   coin: Coin;
   wanted: string;
   filters: Filters;
@@ -30,6 +33,7 @@ export function QuickMatch({
     async () => {
       const { offer } = await callApi('/listing/best', {
         input: {
+          ...(doing === 'sell' && { side: othersOf(doing) }),
           coin,
           quantity: wanted,
           ...(methods.length > 0 && { payMethods: [...methods] }),
@@ -45,9 +49,9 @@ export function QuickMatch({
   return (
     <>
       <Button block busy={match.isBusy} onClick={() => void match.run()}>
-        {say('quickMatch')}
+        {say(`quickMatch.${doing}`)}
       </Button>
-      {noneFor === `${coin} ${wanted}` && <Notice tone="neutral">{say('quickNone')}</Notice>}
+      {noneFor === `${coin} ${wanted}` && <Notice tone="neutral">{say(`quickNone.${doing}`)}</Notice>}
       <Refusal error={match.error} />
     </>
   );

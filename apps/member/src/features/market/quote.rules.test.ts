@@ -1,6 +1,6 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { describe, expect, test } from 'vitest';
-import { findNextBest, quoteLock } from './quote.rules.ts';
+import { quoteLock } from './quote.rules.ts';
 
 const offer: Offer = {
   listingId: '401',
@@ -36,7 +36,7 @@ describe('the quote of a lock', () => {
   test('rounds the sum to pay up to whole dollars and the fee up to the smallest unit', () => {
     expect(quoteLock(offer, '1500.01')).toEqual({
       ok: true,
-      quote: { payTwd: 1504n, fee: '1.51', receives: '1498.50' },
+      quote: { payTwd: 1504n, quantity: '1500.01', fee: '1.51', receives: '1498.50' },
     });
   });
 
@@ -58,32 +58,5 @@ describe('the quote of a lock', () => {
 
   test.each(['500', '8000'])('of %s, the edge of the range, is given', (text) => {
     expect(quoteLock(offer, text).ok).toBe(true);
-  });
-});
-
-describe('the next best offer', () => {
-  const cheap: Offer = { ...offer, listingId: '402', price: '1.0000' };
-  const own: Offer = { ...offer, listingId: '403', price: '0.9000', obstacle: 'own' };
-  const small: Offer = { ...offer, listingId: '404', price: '0.9500', maxQuantity: '600.00' };
-
-  test('is the cheapest that can be taken for the same quantity', () => {
-    expect(findNextBest([offer, small, own, cheap], '401', '3000')?.offer.listingId).toBe('402');
-  });
-
-  test('is found among sums that a floating-point number cannot tell apart', () => {
-    const vast: Offer = {
-      ...offer,
-      price: '9999.0000',
-      maxQuantity: '10000000000000.00',
-      minQuantity: '1.00',
-    };
-    const dearer = { ...vast, listingId: '405', price: '9998.9999' };
-    const cheaper = { ...vast, listingId: '406', price: '9998.9998' };
-    const quantity = '9007199254740.99';
-    expect(findNextBest([vast, dearer, cheaper], '401', quantity)?.offer.listingId).toBe('406');
-  });
-
-  test('is never the one that was lost, and may not exist', () => {
-    expect(findNextBest([offer, own, small], '401', '3000')).toBeUndefined();
   });
 });

@@ -1,18 +1,13 @@
 import type { Offer } from '@holdfast/contract/calls';
-import {
-  compareAmounts,
-  formatAmount,
-  leastTrade,
-  parseAmount,
-  parsePrice,
-  quoteTrade,
-} from '@holdfast/kernel';
+import { formatAmount, leastTrade, parseAmount, parsePrice, quoteTrade } from '@holdfast/kernel';
 
 type Terms = Pick<Offer, 'coin' | 'price' | 'minQuantity' | 'maxQuantity' | 'feeBasisPoints'>;
 
 export interface Quote {
-  /** What the buyer sends outside, whole NT$. */
+  /** What the payer sends outside, whole NT$. */
   readonly payTwd: bigint;
+  /** What leaves the seller. */
+  readonly quantity: string;
   readonly fee: string;
   /** What arrives: the quantity less the fee. */
   readonly receives: string;
@@ -38,23 +33,9 @@ export function quoteLock(offer: Terms, text: string): Quoted {
     ok: true,
     quote: {
       payTwd,
+      quantity: formatAmount(coin, quantity),
       fee: formatAmount(coin, fee),
       receives: formatAmount(coin, receives),
     },
   };
-}
-
-/** After a lost race: the cheapest other offer that takes the same quantity, with what it costs. */
-export function findNextBest(
-  offers: readonly Offer[],
-  lostListingId: string,
-  text: string,
-): { offer: Offer; quote: Quote } | undefined {
-  return offers
-    .filter(({ listingId, obstacle }) => listingId !== lostListingId && obstacle === null)
-    .flatMap((offer) => {
-      const quoted = quoteLock(offer, text);
-      return quoted.ok ? [{ offer, quote: quoted.quote }] : [];
-    })
-    .toSorted((a, b) => compareAmounts(a.quote.payTwd, b.quote.payTwd))[0];
 }

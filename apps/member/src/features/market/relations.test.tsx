@@ -18,7 +18,7 @@ describe('a seller in the market', () => {
     await app.user.click(screen.getByRole('button', { name: '收藏這位賣家' }));
     expect(await screen.findByText('已收藏 阿哲')).toBeTruthy();
     await app.user.click(screen.getByText('更多篩選'));
-    await app.user.click(screen.getByRole('checkbox', { name: '只看收藏的賣家' }));
+    await app.user.click(screen.getByRole('checkbox', { name: '只看收藏的會員' }));
     await waitFor(() => expect(screen.queryByRole('heading', { name: /Yu88/ })).toBeNull());
     expect(await cardOf('阿哲')).toBeTruthy();
     expect(asked(app, '/listing/market').at(-1)).toMatchObject({ favourites: '1' });

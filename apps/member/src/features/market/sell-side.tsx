@@ -11,7 +11,7 @@ import {
   priceDecimals,
   stackClass,
 } from '@holdfast/ui';
-import { useRead } from '@holdfast/client/queries';
+import { usePages, useRead } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
@@ -31,16 +31,15 @@ function priceRange(offers: readonly Offer[]): string | undefined {
 
 interface SellSideProps {
   coin: Coin;
-  /** Of other sellers, as far as they are known. */
-  offers: readonly Offer[] | undefined;
   onBuy: () => void;
 }
 
 /** Selling begins with a listing of one's own, which buyers come to: how that goes, and the way to its form. */
-export function SellSide({ coin, offers, onBuy }: SellSideProps) {
+export function SellSide({ coin, onBuy }: SellSideProps) {
   const say = useWords(marketWords);
   const { data } = useRead('/member/balanceinfo', {});
   const available = data?.balances.find((balance) => balance.coin === coin)?.available;
+  const { data: offers } = usePages('/listing/market', { coin });
   const others = offers && (priceRange(offers) ?? say('noOthers'));
   const hasNothing = available !== undefined && !isAboveZero(coin, available);
   return (

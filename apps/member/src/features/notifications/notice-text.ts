@@ -195,10 +195,13 @@ function listingText(row: InboxRow, language: Language): string | undefined {
     extraOf(row, 'reason'),
   ];
   if (coin === undefined || quantity === undefined) return undefined;
-  if (row.type === 'listingExpired') return say('listingExpired', { quantity, coin });
+  // Who buys has reserved nothing, so nothing came back.
+  const isBuy = extraOf(row, 'orderType') === 'buy';
+  if (row.type === 'listingExpired')
+    return say(isBuy ? 'listingExpiredBuy' : 'listingExpired', { quantity, coin });
   const known = SUSPENSION_REASONS.find((one) => one === because) ?? 'other';
   const reason = inLanguage(SUSPENSION_REASON_TEXTS[known], language);
-  return say('listingSuspended', { quantity, coin, reason });
+  return say(isBuy ? 'listingSuspendedBuy' : 'listingSuspended', { quantity, coin, reason });
 }
 
 /** What the review of a real name has come to. */

@@ -27,6 +27,8 @@ export const notificationsWords = defineWords({
     order: '訂單 {serialNo}',
     wrote: '{nick} 在訂單裡傳了訊息給您。',
     listingExpired: '沒賣出的 {quantity} {coin} 已回到可用餘額。想繼續賣，請到掛單重新上架。',
+    listingExpiredBuy: '還沒買到 {quantity} {coin}。想繼續買，請到掛單重新上架。',
+    listingSuspendedBuy: '原因：{reason}。進行中的訂單照常完成。',
     listingSuspended: '沒賣出的 {quantity} {coin} 已回到可用餘額。原因：{reason}。進行中的訂單照常完成。',
     isOver: '時限 {time} 已過，請到訂單看最新狀態。',
     opensOrder: '按「確認」前往訂單。',
@@ -72,6 +74,8 @@ export const notificationsWords = defineWords({
     wrote: '{nick} has written to you in an order.',
     listingExpired:
       'The unsold {quantity} {coin} are in your available balance. To go on selling, list it again under Listings.',
+    listingExpiredBuy: '{quantity} {coin} were not bought. To go on buying, list it again under Listings.',
+    listingSuspendedBuy: 'Reason: {reason}. Orders in progress go on.',
     listingSuspended:
       'The unsold {quantity} {coin} are in your available balance. Reason: {reason}. Orders in progress go on.',
     isOver: 'The time ended at {time}. See the order for how it stands now.',

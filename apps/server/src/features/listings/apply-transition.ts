@@ -12,6 +12,7 @@ import {
 import {
   BugError,
   defined,
+  minor,
   type ListingId,
   type MemberId,
   type Minor,
@@ -49,7 +50,7 @@ export interface ListingStep {
 const stateAfter = (transition: Transition, from: ListingState | 'NONE') =>
   placeAfter(transition, from) as ListingState;
 
-/** The transition with which a listing begins: its whole quantity goes into its reserve. */
+/** The transition with which a listing begins: the whole quantity of a sell listing goes into its reserve. */
 export async function applyFirstTransition(
   tx: Tx,
   terms: Omit<NewListing, 'state'>,
@@ -184,8 +185,9 @@ async function carryOut(
   if (escrow !== null) {
     if (escrow !== 'reserve' && escrow !== 'unreserve')
       throw new BugError(`no listing moves its coin by ${escrow}`);
-    const moved = defined(quantity, 'what moves has a quantity');
-    const move = { listing: id, version, owner: ownerId, coin, quantity: moved };
+    // Who buys has reserved nothing: whoever locks brings the coin.
+    const moved = listing.side === 'buy' ? 0n : defined(quantity, 'what moves has a quantity');
+    const move = { listing: id, version, owner: ownerId, coin, quantity: minor(coin, moved) };
     if (moved > 0n) await postOrFail(tx, escrow === 'reserve' ? publish(move) : closeRest(move));
   }
   await enqueueHintsFor(tx, [ownerId], escrow === null ? ['listings'] : ['balance', 'listings']);

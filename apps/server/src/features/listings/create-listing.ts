@@ -1,6 +1,15 @@
+import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { findTransition, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
-import { defined, toCardId, toPayAccountId, type MemberId } from '@holdfast/kernel';
+import type { PayMethod } from '@holdfast/contract/rules';
+import {
+  defined,
+  toCardId,
+  toPayAccountId,
+  type CardId,
+  type MemberId,
+  type PayAccountId,
+} from '@holdfast/kernel';
 import { cardKind, listCards, type Card } from '#features/bank-cards/index.ts';
 import { assertReceiving } from '#features/receiving-accounts/index.ts';
 import { findMembers, type RealNameOf } from '#features/member-profile/index.ts';
@@ -16,7 +25,7 @@ export interface CreateParts {
   readonly realNameOf: RealNameOf;
 }
 
-/** Where the owner wants to be paid. Until the transaction ends nobody changes or removes one of these places. */
+/** Where a member begins to be paid: the owner of a sell listing, or the locker of a buy listing. Until the transaction ends nobody changes or removes one of these places. */
 export async function holdPayPlaces(
   tx: Tx,
   memberId: MemberId,
@@ -40,7 +49,35 @@ export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
   return defined((await findMembers(tx, [ownerId])).get(ownerId), 'a session has its member').level;
 }
 
-/** T1: publishes a sell listing; its whole quantity moves from available to the listing's reserve. */
+interface Paying {
+  readonly cardIds: readonly CardId[];
+  readonly payAccountIds: readonly PayAccountId[];
+  readonly payMethods: readonly PayMethod[];
+}
+
+/** How orders of it are paid: on the owner's places where the owner sells, in the ways that the owner has where the owner buys. */
+async function payingOf(
+  tx: Tx,
+  memberId: MemberId,
+  { side, cardIds, payAccountIds = [], payMethods }: CallInput<'/listing/create'>,
+): Promise<Paying> {
+  const isBuy = side === 'buy';
+  if (isBuy !== (payMethods !== undefined)) throw fail('PARAMETERS_INVALID', { fields: ['payMethods'] });
+  if (isBuy && cardIds.length + payAccountIds.length > 0)
+    throw fail('PARAMETERS_INVALID', { fields: ['cardIds'] });
+  if (payMethods) return { cardIds: [], payAccountIds: [], payMethods: payMethodsOf(payMethods) };
+  const { cards, accounts } = await holdPayPlaces(tx, memberId, { cardIds, payAccountIds });
+  return {
+    cardIds: cards.map(({ id }) => id),
+    payAccountIds: accounts.map(({ id }) => id),
+    payMethods: payMethodsOf([
+      ...cards.map(() => 'bank' as const),
+      ...accounts.map(({ target }) => target.app),
+    ]),
+  };
+}
+
+/** T1: publishes a listing. The whole quantity of a sell listing moves from available to its reserve; who buys reserves nothing. */
 export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
   async (context, input) => {
@@ -54,13 +91,14 @@ export const createListing =
       throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
     const below = belowFee(input.coin, parsed.terms.minQuantity, settings['fee.order']);
     if (below) throw fail('AMOUNT_BELOW_FEE', below);
-    const { cards, accounts } = await holdPayPlaces(tx, session.memberId, input);
+    const paying = await payingOf(tx, session.memberId, input);
 
     const transition = defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish');
     const listing = await applyFirstTransition(
       tx,
       {
         ownerId: session.memberId,
+        side: input.side ?? 'sell',
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
         askFirst: input.askFirst === '1',
@@ -72,12 +110,7 @@ export const createListing =
           minCompletion: Number(input.minCompletion ?? 0),
         },
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),
-        cardIds: cards.map(({ id }) => id),
-        payAccountIds: accounts.map(({ id }) => id),
-        payMethods: payMethodsOf([
-          ...cards.map(() => 'bank' as const),
-          ...accounts.map(({ target }) => target.app),
-        ]),
+        ...paying,
         ...parsed.terms,
       },
       transition,

@@ -26,4 +26,5 @@ export {
   selectTraderForUpdate,
   type Trader,
 } from './trader.store.ts';
+export { holdPayPlaces } from './create-listing.ts';
 export { listingCalls } from './listings.calls.ts';

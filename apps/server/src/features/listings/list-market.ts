@@ -17,11 +17,11 @@ import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { asksFirst, isTaken, lockableRange, lockCapOf, methodSetsWith, recordOf } from './listing.rules.ts';
-import { listCheapest, listOpenListings, type OpenListing } from './market.store.ts';
+import { listBest, listOpenListings, type OpenListing } from './market.store.ts';
 import { findTrader } from './trader.store.ts';
 
 const PAGE = 20;
-/** Cheap listings that are looked at closely for the best offer. */
+/** Well priced listings that are looked at closely for the best offer. */
 const BEST_PAGE = 20;
 const LEVEL_MAX = 9;
 
@@ -136,16 +136,17 @@ function parseWanted(coin: Coin, quantity: string | undefined): bigint | undefin
 const levelsFrom = (levelMin: string) =>
   Array.from({ length: LEVEL_MAX + 1 - Number(levelMin) }, (_, step) => Number(levelMin) + step);
 
-/** What others sell. Offers that the viewer can take come first on each page, the others after them with the reason. */
+/** What others sell, or buy. Offers that the viewer can take come first on each page, the others after them with the reason. */
 export const listMarket =
   (parts: MarketParts): Handler<'/listing/market'> =>
-  async (context, { coin, quantity, payMethods, levelMin, favourites, cursor }) => {
+  async (context, { side = 'sell', coin, quantity, payMethods, levelMin, favourites, cursor }) => {
     const { tx, session } = context;
     const wants = parseWanted(coin, quantity);
     const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
     const isFirst =
       roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
     const found = await listOpenListings(tx, {
+      side,
       coin,
       methodSets: payMethods && methodSetsWith(payMethods),
       levels: levelMin === undefined ? undefined : levelsFrom(levelMin),
@@ -167,12 +168,13 @@ export const listMarket =
     };
   };
 
-/** The cheapest offer that the viewer can take with this quantity now: a tap instead of a search. */
+/** The best price at which the viewer can take an offer with this quantity now: a tap instead of a search. */
 export const findBest =
   (parts: MarketParts): Handler<'/listing/best'> =>
-  async (context, { coin, quantity, payMethods, levelMin, without }) => {
+  async (context, { side = 'sell', coin, quantity, payMethods, levelMin, without }) => {
     const wants = defined(parseWanted(coin, quantity), 'the quantity is asked for');
-    const found = await listCheapest(context.tx, {
+    const found = await listBest(context.tx, {
+      side,
       coin,
       quantity: wants,
       payMethods,

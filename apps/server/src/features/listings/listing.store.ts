@@ -33,7 +33,7 @@ export interface Listing {
   readonly payWindowMinutes: number;
   readonly cardIds: readonly CardId[];
   readonly payAccountIds: readonly PayAccountId[];
-  /** Those of its cards and pay accounts. */
+  /** Those of its cards and pay accounts; of a buy listing, those by which its owner can pay. */
   readonly payMethods: readonly PayMethod[];
   readonly multiLocks: boolean;
   readonly createdAt: Date;
@@ -63,6 +63,7 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
 
 export interface NewListing {
   readonly ownerId: MemberId;
+  readonly side: 'sell' | 'buy';
   readonly state: ListingState;
   readonly coin: Coin;
   readonly quantity: Minor;
@@ -80,7 +81,7 @@ export interface NewListing {
 }
 
 /**
- * A new sell listing, all of which remains, with its owner's place in the market. The owner's row lock is taken with it: a rank that is
+ * A new listing, all of which remains, with its owner's place in the market. The owner's row lock is taken with it: a rank that is
  * set meanwhile waits, and then finds this listing.
  */
 export async function insertListing(tx: Tx, listing: NewListing): Promise<Listing> {
@@ -93,7 +94,7 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
                                 ttl_hours, expires_at, ask_first, owner_level, min_level, min_finished, min_days, min_completion)
-    select ${listing.ownerId}, 'sell', ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
+    select ${listing.ownerId}, ${listing.side}, ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
            ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
            ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int),

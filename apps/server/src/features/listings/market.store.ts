@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 import { LISTING, type Listing } from './listing.store.ts';
 
-/** An open listing with what a buyer wants to know of its owner. */
+/** An open listing with what a viewer wants to know of its owner. */
 export interface OpenListing extends Listing {
   /** Ranks of the owner's role, and of the owner inside it: the first keys of the market's order. */
   readonly roleRank: number;
@@ -13,7 +13,7 @@ export interface OpenListing extends Listing {
   readonly ended: number;
   readonly releaseSeconds: number | null;
   readonly tradedWithYou: number;
-  /** One of the viewer's favourite sellers. */
+  /** One of the viewer's favourites. */
   readonly isFavourite: boolean;
   /** The viewer's live order on it. */
   readonly ownOrderId: OrderId | null;
@@ -32,11 +32,19 @@ const isVisibleTo = (viewerId: MemberId) => sql`
   not exists (select from orders.block where member_id = ${viewerId} and other_id = l.owner_id)
   and not exists (select from orders.block where member_id = l.owner_id and other_id = ${viewerId})`;
 
-const ownOrders = (viewerId: MemberId) => sql`own as materialized (
-  select id, listing_id from orders.orders where payer_id = ${viewerId} and ended_at is null -- who locks a sell listing pays
+type Side = Listing['side'];
+
+/** Who locks a sell listing pays, who locks a buy listing is paid. */
+const ownOrders = (viewerId: MemberId, side: Side) => sql`own as materialized (
+  select id, listing_id from orders.orders where ${sql.ref(side === 'sell' ? 'payer_id' : 'payee_id')} = ${viewerId} and ended_at is null
 )`;
 
-/** What a buyer wants to know of the rows of `listing`, with their `role_rank`. */
+/** The best price for the viewer first: of who buys, the highest. It is the expression of the market's indexes, letter by letter. */
+const PRICE_KEY = sql`(case side when 'buy' then -price_e4 else price_e4 end)`;
+
+const priceKeyOf = (side: Side, priceE4: bigint) => (side === 'sell' ? priceE4 : -priceE4);
+
+/** What a viewer wants to know of the rows of `listing`, with their `role_rank`. */
 const asOpen = (viewerId: MemberId) => sql`
   select ${LISTING}, listing.role_rank as "roleRank", listing.owner_rank as "ownerRank",
     coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, t.release_seconds as "releaseSeconds",
@@ -49,19 +57,20 @@ const asOpen = (viewerId: MemberId) => sql`
     on w.low_id = least(listing.owner_id, ${viewerId}::bigint) and w.high_id = greatest(listing.owner_id, ${viewerId}::bigint)`;
 
 /**
- * Open sell listings of one coin with what a buyer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
- * owner's role, then by the owner's own, then the cheapest, then the oldest: the rule that members are told. Each role is one range of the
+ * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
+ * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
  * index, so a role's rank is no column of the listing and changes in one row.
  */
 export async function listOpenListings(
   tx: Tx,
   query: {
+    side: Side;
     coin: Coin;
     /** Only listings whose methods are one of these sets; undefined: all. */
     methodSets?: readonly (readonly PayMethod[])[] | undefined;
     /** Only listings of owners of one of these levels; undefined: of any. */
     levels?: readonly number[] | undefined;
-    /** Only of the viewer's favourite sellers. */
+    /** Only of the viewer's favourites. */
     isOfFavourites?: boolean;
     viewerId: MemberId;
     /** Sort keys of the last listing of the page before. */
@@ -69,18 +78,19 @@ export async function listOpenListings(
     limit: number;
   },
 ): Promise<OpenListing[]> {
-  const { coin, methodSets, levels, isOfFavourites, viewerId, limit, after } = query;
+  const { side, coin, methodSets, levels, isOfFavourites, viewerId, limit, after } = query;
   const { roleRank, ownerRank, priceE4, id } = after ?? {
     roleRank: -1n,
     ownerRank: -1n,
     priceE4: 0n,
     id: 0n,
   };
+  const priceKey = priceKeyOf(side, priceE4);
   const ranges = sql.join(
     [
       sql`role`,
       methodSets && sql`cross join unnest(${methodSets.map((set) => `{${set.join()}}`)}::text[]) methods`,
-      levels && sql`cross join unnest(${levels}::smallint[]) seller_level`,
+      levels && sql`cross join unnest(${levels}::smallint[]) of_level`,
       isOfFavourites &&
         sql`cross join (select other_id from orders.favourite where member_id = ${viewerId}) favourite`,
     ].filter((part) => part !== undefined && part !== false),
@@ -89,7 +99,7 @@ export async function listOpenListings(
   const isInRange = sql.join(
     [
       methodSets && sql`and l.pay_methods = methods::text[]`,
-      levels && sql`and l.owner_level = seller_level`,
+      levels && sql`and l.owner_level = of_level`,
       isOfFavourites && sql`and l.owner_id = favourite.other_id and l.ended_at is null`,
     ].filter((part) => part !== undefined && part !== false),
     sql` `,
@@ -103,26 +113,27 @@ export async function listOpenListings(
         from orders.role_rank where sort_code + sort_offset >= ${roleRank}::bigint
       ) ${ranges} cross join lateral (
         select * from orders.listing l
-        where l.coin = ${coin} and l.side = 'sell' and l.state = 'OPEN' and l.owner_role = role.role and l.expires_at > platform.app_now() and ${isVisibleTo(viewerId)} ${isInRange}
-          and (l.owner_rank, l.price_e4, l.id) > (
-            case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceE4} end::bigint,
+        where l.coin = ${coin} and l.side = ${side} and l.state = 'OPEN' and l.owner_role = role.role and l.expires_at > platform.app_now() and ${isVisibleTo(viewerId)} ${isInRange}
+          and (l.owner_rank, ${PRICE_KEY}, l.id) > (
+            case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceKey} end::bigint,
             case when role.is_later then 0 else ${id} end::bigint)
-        order by l.owner_rank, l.price_e4, l.id limit ${limit}
+        order by l.owner_rank, ${PRICE_KEY}, l.id limit ${limit}
       ) l
-      order by role.rank, l.owner_rank, l.price_e4, l.id limit ${limit}
-    ), ${ownOrders(viewerId)}
+      order by role.rank, l.owner_rank, ${PRICE_KEY}, l.id limit ${limit}
+    ), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
-    order by listing.role_rank, listing.owner_rank, listing.price_e4, listing.id`.execute(tx);
+    order by listing.role_rank, listing.owner_rank, ${PRICE_KEY}, listing.id`.execute(tx);
   return rows;
 }
 
-/** How many of the cheapest listings are looked at for the best offer: it costs the same however many there are. */
+/** How many of the best priced listings are looked at for the best offer: it costs the same however many there are. */
 const BEST_OF = 500;
 
-/** The cheapest open listings that could serve `quantity`, whoever can take them: the first that the viewer may take is the best offer. */
-export async function listCheapest(
+/** The best priced open listings that could serve `quantity`, whoever can take them: the first that the viewer may take is the best offer. */
+export async function listBest(
   tx: Tx,
   query: {
+    readonly side: Side;
     readonly coin: Coin;
     readonly quantity: bigint;
     readonly payMethods: readonly PayMethod[] | undefined;
@@ -132,21 +143,21 @@ export async function listCheapest(
     readonly limit: number;
   },
 ): Promise<OpenListing[]> {
-  const { coin, quantity, payMethods, levelMin, viewerId, without, limit } = query;
+  const { side, coin, quantity, payMethods, levelMin, viewerId, without, limit } = query;
   const { rows } = await sql<OpenListing>`
     with listing as materialized (
       select l.*, 0 as role_rank
       from (
         select * from orders.listing
-        where coin = ${coin} and side = 'sell' and state = 'OPEN' order by price_e4, id limit ${BEST_OF}
+        where coin = ${coin} and side = ${side} and state = 'OPEN' order by ${PRICE_KEY}, id limit ${BEST_OF}
       ) l
       where l.expires_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
         and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
         and l.id is distinct from ${without ?? null}::bigint and ${isVisibleTo(viewerId)}
-      order by l.price_e4, l.id limit ${limit}
-    ), ${ownOrders(viewerId)}
+      order by ${PRICE_KEY}, l.id limit ${limit}
+    ), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
-    order by listing.price_e4, listing.id`.execute(tx);
+    order by ${PRICE_KEY}, listing.id`.execute(tx);
   return rows;
 }

@@ -14,7 +14,7 @@ import { isListed, isTaken } from './listing.rules.ts';
 
 export interface OwnListingFacts {
   readonly now: Date;
-  /** The ways in which the owner can be paid now, by the places that the listing names. */
+  /** The ways in which the owner can be paid now, by the places that the listing names; a buy listing names none. */
   readonly payableBy: readonly PayMethod[];
   /** Of an order that is locked now. */
   readonly feeBasisPoints: number;
@@ -28,14 +28,14 @@ export function obstaclesOf(
   listing: Listing,
   { now, payableBy, feeBasisPoints }: OwnListingFacts,
 ): ListingObstacle[] {
-  const { state, coin, remaining, pausedBecause } = listing;
+  const { state, side, coin, remaining, pausedBecause } = listing;
   const lives = isListed(state);
   const holds: Readonly<Record<ListingObstacle, boolean>> = {
     suspended: state === 'SUSPENDED',
     expired: state === 'EXPIRED' || (lives && isOver(listing, now)),
     paused: state === 'PAUSED' && pausedBecause !== 'missed-answer',
     'paused-missed-answer': state === 'PAUSED' && pausedBecause === 'missed-answer',
-    'no-place': lives && payableBy.length === 0,
+    'no-place': lives && side === 'sell' && payableBy.length === 0,
     'all-locked': state === 'FILLED',
     'in-trade': state === 'OPEN' && isTaken(listing),
     'below-fee': lives && remaining > 0n && remaining < leastTrade(coin, feeBasisPoints),

@@ -20,7 +20,7 @@ export const renewListing =
       throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
     const below = belowFee(listing.coin, listing.restAtEnd, settings['fee.order']);
     if (below) throw fail('AMOUNT_BELOW_FEE', below);
-    await holdPayPlaces(tx, session.memberId, listing);
+    if (listing.side === 'sell') await holdPayPlaces(tx, session.memberId, listing);
     const ttlHours = input.ttlHours === undefined ? listing.ttlHours : Number(input.ttlHours);
     const step = { transition, actor: 'owner', actorId: session.memberId, ttlHours } as const;
     const ownerLevel = await levelOfOwner(tx, session.memberId);

@@ -4,16 +4,17 @@ import { appError } from '@holdfast/contract/errors';
 import { findTransition, type Transition } from '@holdfast/contract/orders';
 import type { Settings } from '@holdfast/contract/settings';
 import {
+  AppError,
   defined,
   formatPercent,
   parseAmount,
   quoteTrade,
   toListingId,
-  type AppError,
   type ListingId,
   type MemberId,
   type Minor,
 } from '@holdfast/kernel';
+import { availableOf } from '@holdfast/ledger';
 import { listCards } from '#features/bank-cards/index.ts';
 import {
   afterLock,
@@ -35,7 +36,7 @@ import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway
 import { applyFirstTransitions, type Beginning } from './apply-transition.ts';
 import { blockedFor } from './cancel-caps.ts';
 import type { Order } from './order.store.ts';
-import { namedBy, payPlacesOf, type PayPlace } from './pay-place.ts';
+import { findPlaceOfLocker, namedBy, payPlacesOf, type PayPlace } from './pay-place.ts';
 import { detailFrom } from './to-order.ts';
 
 /** How often locks are decided anew because the listing changed between its reading and its row lock, and may still be locked. */
@@ -61,25 +62,54 @@ interface Lock {
   readonly isWhole: boolean;
 }
 
+interface Brought {
+  readonly place: PayPlace | AppError;
+  readonly available: bigint;
+}
+
 /** What decides the locks of one listing, read without its row lock. */
 interface Facts {
   readonly listing: Listing;
   readonly lockers: ReadonlyMap<MemberId, LockerFacts>;
   /** The lockers and the listing's owner. */
   readonly members: ReadonlyMap<MemberId, Member>;
-  /** Where the owner can be paid now. */
+  /** Where the owner of a sell listing can be paid now. */
   readonly places: readonly PayPlace[];
+  /** What each locker brings to a buy listing: where they want to be paid, and what they have. */
+  readonly brought: ReadonlyMap<MemberId, Brought>;
   readonly settings: Settings;
   /** T2 or T2.ask. */
   readonly transition: Transition;
 }
 
+/** Of the lockers of a buy listing: they pay with coin of their own, and are paid. */
+async function readBrought(
+  tx: Tx,
+  { coin }: Listing,
+  group: readonly Locker[],
+): Promise<ReadonlyMap<MemberId, Brought>> {
+  const [available, places] = await together(
+    availableOf(tx, group.map(idOf), coin),
+    Promise.all(group.map((locker) => findPlaceOfLocker(tx, idOf(locker), locker.input))),
+  );
+  return new Map(
+    group.map((locker, index) => [
+      idOf(locker),
+      {
+        place: defined(places[index], 'one for each locker'),
+        available: available.get(idOf(locker)) ?? 0n,
+      },
+    ]),
+  );
+}
+
 async function readFacts(
   tx: Tx,
   id: ListingId,
-  ids: readonly MemberId[],
+  group: readonly Locker[],
   { settings, asksAbsentOwners }: { settings: Settings } & Pick<LockParts, 'asksAbsentOwners'>,
 ): Promise<Facts | undefined> {
+  const ids = group.map(idOf);
   const [listing, lockers, members] = await together(
     findListing(tx, id),
     findLockerFacts(tx, { id, lockers: ids }),
@@ -87,17 +117,19 @@ async function readFacts(
   );
   if (!listing) return undefined;
   const { ownerId, cardIds, payAccountIds } = listing;
-  const [owners, cards = [], accounts = [], awayMs] = await together(
+  const [owners, cards = [], accounts = [], awayMs, brought] = await together(
     findMembers(tx, [ownerId]),
     cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
     payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
     asksAbsentOwners && !listing.askFirst ? findAwayMsOf(tx, ownerId) : undefined,
+    listing.side === 'buy' ? readBrought(tx, listing, group) : undefined,
   );
   return {
     listing,
     lockers: new Map(lockers.map((locker) => [locker.lockerId, locker])),
     members: new Map([...members, ...owners]),
     places: payPlacesOf(listing, { cards, accounts }),
+    brought: brought ?? new Map<MemberId, Brought>(),
     settings,
     transition: defined(
       findTransition({ at: 'OPEN' }, asksFirst(listing, awayMs) ? 'ask-lock' : 'lock', 'locker'),
@@ -107,16 +139,13 @@ async function readFacts(
 }
 
 /** Whether one of them may lock, of a listing from which those before have taken. */
-function decide(
-  locker: Locker,
-  listing: Listing,
-  { lockers, members, places, settings }: Facts,
-): Lock | AppError {
+function decide(locker: Locker, listing: Listing, facts: Facts): Lock | AppError {
+  const { lockers, members, settings } = facts;
   const lockerId = idOf(locker);
   const quantity = parseAmount(listing.coin, locker.input.quantity);
   if (!quantity) return appError('PARAMETERS_INVALID', { fields: ['quantity'] });
-  const facts = defined(lockers.get(lockerId), 'each locker was looked up');
-  const { ownOrderId, liveLocks, ownLocksMax, isBlocked, blockedUntil } = facts;
+  const own = defined(lockers.get(lockerId), 'each locker was looked up');
+  const { ownOrderId, liveLocks, ownLocksMax, isBlocked, blockedUntil } = own;
   const member = defined(members.get(lockerId), 'a session has its member');
   const { now } = locker.context;
   const { feeSeen } = locker.input;
@@ -130,20 +159,36 @@ function decide(
     feeBasisPoints,
     now,
     isBlocked,
-    record: recordOf(member, facts, now),
+    record: recordOf(member, own, now),
   });
   if (!verdict.ok) return appError(verdict.refuse, verdict.data as never);
   if (feeSeen !== undefined && feeBasisPoints > Number(feeSeen))
     return appError('LISTING_FEE_ROSE', { percent: formatPercent(feeBasisPoints) });
-  if (blockedUntil) return blockedFor(facts, blockedUntil);
+  if (blockedUntil) return blockedFor(own, blockedUntil);
   const cap = lockCapOf(member.level, ownLocksMax, settings);
   if (liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
+  const place =
+    listing.side === 'sell' ? placeOfOwner(locker, facts) : placeOfLocker(locker, quantity, facts);
+  if (place instanceof AppError) return place;
+  return { locker, quantity, cap, place, isWhole: listing.remaining === quantity };
+}
+
+/** Where the owner of a sell listing is paid, in the way that the locker has chosen. */
+function placeOfOwner({ input }: Locker, { places }: Facts): PayPlace | AppError {
   const [first] = places;
   if (!first) return appError('LISTING_NOT_PAYABLE');
-  const { payMethod = first.method } = locker.input;
+  const { payMethod = first.method } = input;
   const place = places.find(({ method }) => method === payMethod);
-  if (!place) return appError('PAY_METHOD_NOT_OFFERED', { payMethods: places.map(({ method }) => method) });
-  return { locker, quantity, cap, place, isWhole: listing.remaining === quantity };
+  return place ?? appError('PAY_METHOD_NOT_OFFERED', { payMethods: places.map(({ method }) => method) });
+}
+
+/** Where the locker of a buy listing is paid, if they have the coin too. What they have may change until it is posted; then the posting refuses. */
+function placeOfLocker(locker: Locker, quantity: Minor, { listing, brought }: Facts): PayPlace | AppError {
+  const { place, available } = defined(brought.get(idOf(locker)), 'each locker of a buy listing was asked');
+  if (place instanceof AppError) return place;
+  const { payMethods } = listing;
+  if (!payMethods.includes(place.method)) return appError('PAY_METHOD_NOT_OFFERED', { payMethods });
+  return available < quantity ? appError('BALANCE_INSUFFICIENT') : place;
 }
 
 /** Whether somebody has to have a verified name and has none. */
@@ -193,7 +238,7 @@ async function take(
   const settings = await first.context.settings(); // one transaction, so they are those of all
   const refuseAll = (error: AppError) => ({ decided: new Map(group.map((locker) => [locker, error])) });
   for (let tries = 1; tries <= TRIES; tries += 1) {
-    const facts = await readFacts(tx, id, group.map(idOf), { ...parts, settings });
+    const facts = await readFacts(tx, id, group, { ...parts, settings });
     if (!facts) return refuseAll(appError('LISTING_NOT_FOUND'));
     const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
@@ -209,6 +254,9 @@ async function take(
   return refuseAll(appError('LISTING_BUSY'));
 }
 
+/** Who locks a sell listing pays for the coin, who locks a buy listing is paid for it. */
+const lockerRoleOf = ({ side }: Pick<Listing, 'side'>) => (side === 'sell' ? 'payer' : 'payee');
+
 /** The order that a lock begins. Rate and rounding of the fee, the price and the sum to pay are fixed here and never computed again. */
 function beginningOf(
   { locker, quantity, place, isWhole }: Lock,
@@ -216,6 +264,7 @@ function beginningOf(
 ): Beginning {
   const lockerId = idOf(locker);
   const { coin, priceE4, ownerId, payWindowMinutes } = listing;
+  const isBuy = listing.side === 'buy';
   const feeBasisPoints = settings['fee.order'];
   const { payTwd, fee } = quoteTrade({ coin, quantity, price: priceE4, feeBasisPoints });
   return {
@@ -224,8 +273,7 @@ function beginningOf(
       listingVersion: listing.version,
       ownerId,
       lockerId,
-      payerId: lockerId,
-      payeeId: ownerId,
+      ...(isBuy ? { payerId: ownerId, payeeId: lockerId } : { payerId: lockerId, payeeId: ownerId }),
       coin,
       quantity,
       priceE4,
@@ -238,14 +286,14 @@ function beginningOf(
     step: {
       transition,
       settings,
-      actor: 'payer',
+      actor: lockerRoleOf(listing),
       actorId: lockerId,
       lockType: isWhole ? 'full' : 'partial',
     },
   };
 }
 
-/** T2 and T2.ask: each of the group, which are of one listing, locks part of a sell listing; whether its owner is asked first is one answer for all. */
+/** T2 and T2.ask: each of the group, which are of one listing, locks part of it; whether its owner is asked first is one answer for all. */
 export const lockFromListing =
   (parts: LockParts): GroupHandler<'/order/lock'> =>
   async (tx, group) => {
@@ -263,12 +311,13 @@ export const lockFromListing =
 
     function outputOf(
       { locker: { context }, locker, place }: Lock,
-      { members, transition: { event } }: Facts,
+      { listing, members, transition: { event } }: Facts,
     ) {
       const order: Order = defined(orderOf.get(locker), 'each lock has its order');
       const { now, audit } = context;
       // As they were just written; all of them have the time of the transaction.
-      const events = [{ event, actor: 'payer', to: order.state, at: order.lockedAt, minutes: null }] as const;
+      const actor = lockerRoleOf(listing);
+      const events = [{ event, actor, to: order.state, at: order.lockedAt, minutes: null }] as const;
       const viewer = { memberId: idOf(locker), now, audit };
       return {
         order: detailFrom(

@@ -86,7 +86,7 @@ it.each([
 ])(
   'shows %s of the market without reading what comes before it or what its owners have sold',
   async (_, after) => {
-    const query = { coin: 'TWD' as const, viewerId: VIEWER, after, limit: 21 };
+    const query = { side: 'sell' as const, coin: 'TWD' as const, viewerId: VIEWER, after, limit: 21 };
     const { found, read } = await rowsRead((tx) => listOpenListings(tx, query));
     expect(found.map(({ priceE4 }) => priceE4)).toEqual(
       Array.from({ length: 21 }, (_item, n) => (after?.priceE4 ?? 10_000n) + BigInt(n + 1)),
@@ -101,7 +101,7 @@ it('reads one page of a market of two roles and many ranks, wherever the page be
   );
   await sql`update orders.role_rank set sort_code = 900 where role = 'merchant'`.execute(owner);
   const after = { roleRank: 900n, ownerRank: 1003n, priceE4: 11_000n, id: 1_000n };
-  const query = { coin: 'TWD' as const, viewerId: VIEWER, limit: 21 };
+  const query = { side: 'sell' as const, coin: 'TWD' as const, viewerId: VIEWER, limit: 21 };
   for (const from of [undefined, after, { ...after, roleRank: 1000n }]) {
     const { found, read } = await rowsRead((tx) => listOpenListings(tx, { ...query, after: from }));
     expect(found).toHaveLength(21);
@@ -120,7 +120,7 @@ it('reads one page of the offers that have one of some methods, however many hav
     owner,
   );
   await sql`analyze orders.listing`.execute(owner);
-  const query = { coin: 'TWD' as const, viewerId: VIEWER, limit: 21 };
+  const query = { side: 'sell' as const, coin: 'TWD' as const, viewerId: VIEWER, limit: 21 };
   for (const [wanted, after, first] of [
     ['jkopay', undefined, 50],
     ['jkopay', { roleRank: 1000n, ownerRank: 1000n, priceE4: 11_000n, id: 1_000n }, 1050],
@@ -169,7 +169,9 @@ it('says how often viewer and owner have traded, either way round, and the media
   for (let seconds = 1; seconds <= 61; seconds += 1) await endOrder('FINISHED', seconds);
   await endOrder('CANCELLED', 9999, 'payee');
   const offersFor = (viewerId: typeof BUYER) =>
-    inTransaction(db, (tx) => listOpenListings(tx, { coin: 'TWD', viewerId, after: BEGINNING, limit: 1 }));
+    inTransaction(db, (tx) =>
+      listOpenListings(tx, { side: 'sell', coin: 'TWD', viewerId, after: BEGINNING, limit: 1 }),
+    );
   const figures = { ownerId: SELLER, finished: 61, ended: 62, releaseSeconds: 36 };
   expect(await offersFor(BUYER)).toMatchObject([{ ...figures, tradedWithYou: 61 }]);
   expect(await offersFor(VIEWER)).toMatchObject([{ ...figures, tradedWithYou: 0 }]);

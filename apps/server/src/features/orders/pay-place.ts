@@ -1,8 +1,9 @@
-import type { OrderDetail } from '@holdfast/contract/calls';
+import type { CallInput, OrderDetail } from '@holdfast/contract/calls';
+import { appError } from '@holdfast/contract/errors';
 import { PAY_METHODS, type PayApp } from '@holdfast/contract/rules';
-import { defined } from '@holdfast/kernel';
+import { AppError, defined, type MemberId } from '@holdfast/kernel';
 import { findCardVersion, type Card } from '#features/bank-cards/index.ts';
-import type { Listing } from '#features/listings/index.ts';
+import { holdPayPlaces, type Listing } from '#features/listings/index.ts';
 import { canReceive } from '#features/receiving-accounts/index.ts';
 import { findAccountVersion, type PayAccount } from '#features/third-party-payment/index.ts';
 import type { Tx } from '#platform/db/db.ts';
@@ -25,6 +26,33 @@ export function payPlacesOf(
     const account = accounts.find(({ target }) => target.app === method);
     return account ? [{ method, account }] : [];
   });
+}
+
+/**
+ * Where the locker of a buy listing wants to be paid: the place that the lock names, under the rules of whoever begins to name one. A refusal
+ * of this one locker is an outcome, for others may lock with them.
+ */
+export async function findPlaceOfLocker(
+  tx: Tx,
+  lockerId: MemberId,
+  { cardId, payAccountId }: Pick<CallInput<'/order/lock'>, 'cardId' | 'payAccountId'>,
+): Promise<PayPlace | AppError> {
+  if ((cardId === undefined) === (payAccountId === undefined))
+    return appError('PARAMETERS_INVALID', { fields: ['cardId'] });
+  const named = {
+    cardIds: cardId === undefined ? [] : [cardId],
+    payAccountIds: payAccountId === undefined ? [] : [payAccountId],
+  };
+  try {
+    const { cards, accounts } = await holdPayPlaces(tx, lockerId, named);
+    const [card] = cards;
+    if (card) return { method: 'bank', card };
+    const account = defined(accounts[0], 'one place was named, and is held');
+    return { method: account.target.app, account };
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 /** What an order names of the place. */

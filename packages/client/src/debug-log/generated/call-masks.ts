@@ -538,6 +538,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       quantity: 'plain',
       feeSeen: 'plain',
       payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
+      cardId: 'plain',
+      payAccountId: 'plain',
     },
     resp: {
       order: {
@@ -1618,6 +1620,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   },
   '/listing/create': {
     req: {
+      side: ['sell', 'buy'],
       coin: ['TWD', 'USDT'],
       quantity: 'plain',
       price: 'plain',
@@ -1825,7 +1828,14 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/listing/market': {
-    req: { coin: ['TWD', 'USDT'], quantity: 'plain', levelMin: 'plain', favourites: ['1'], cursor: 'plain' },
+    req: {
+      side: ['sell', 'buy'],
+      coin: ['TWD', 'USDT'],
+      quantity: 'plain',
+      levelMin: 'plain',
+      favourites: ['1'],
+      cursor: 'plain',
+    },
     resp: {
       items: {
         listingId: 'plain',
@@ -1856,7 +1866,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/listing/best': {
-    req: { coin: ['TWD', 'USDT'], quantity: 'plain', levelMin: 'plain', without: 'plain' },
+    req: { side: ['sell', 'buy'], coin: ['TWD', 'USDT'], quantity: 'plain', levelMin: 'plain', without: 'plain' },
     resp: {
       offer: {
         listingId: 'plain',

@@ -1,0 +1,154 @@
+import type { Offer } from '@holdfast/contract/calls';
+import { COIN_SCALE, type AppError } from '@holdfast/kernel';
+import { AmountField, Button, buttonClass, formatMoney, Sheet, Skeleton, toTyped } from '@holdfast/ui';
+import { useState } from 'react';
+import { useErrorText } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useNextBest } from './market.query.ts';
+import { marketWords } from './market.words.ts';
+import { quoteLock, type Quoted } from './quote.rules.ts';
+
+/** What the sheets of both sides share: the quantity, and the ways in which a lock is lost. */
+
+/** The ways to be too late or out of range: said here, with what one can do instead. */
+export const LOST = [
+  'LISTING_BUSY',
+  'LISTING_NOT_OPEN',
+  'LISTING_NOT_PAYABLE',
+  'LISTING_NOT_FOUND',
+  'LISTING_CHANGED',
+  'LISTING_FEE_ROSE',
+  'LISTING_REMAINING_TOO_SMALL',
+] as const;
+export const REFUSED = [
+  'AMOUNT_OUT_OF_LIMITS',
+  'AMOUNT_BELOW_FEE',
+  'AMOUNT_LEAVES_TOO_LITTLE',
+  'LOCK_CAP_REACHED',
+  'LISTING_OWN',
+  'LISTING_OWN_ORDER',
+  'RATE_LIMITED',
+] as const;
+/** What is wrong is not the quantity: the same again may pass in a moment, or another way of paying has to be chosen. */
+export const NOT_OF_QUANTITY = ['LISTING_CROWDED', 'OVERLOADED', 'PAY_METHOD_NOT_OFFERED'] as const;
+
+export const isLost = ({ code }: AppError) => LOST.some((name) => name === code);
+
+interface QuantityFieldProps {
+  offer: Offer;
+  quantity: string;
+  quoted: Quoted;
+  onChange: (quantity: string) => void;
+  wasTried: boolean;
+  refusal: string | undefined;
+}
+
+/** How much of an offer is taken. */
+export function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }: QuantityFieldProps) {
+  const say = useWords(marketWords);
+  const [isTyping, setTyping] = useState(false);
+  const { side, coin, minQuantity, maxQuantity } = offer;
+  const [min, max] = [formatMoney(minQuantity), formatMoney(maxQuantity)];
+  // Too much is said at once; too little may be on its way to enough.
+  const isTold =
+    !quoted.ok &&
+    {
+      above: true,
+      below: wasTried || (!isTyping && quantity !== ''),
+      belowFee: wasTried || (!isTyping && quantity !== ''),
+      empty: wasTried,
+    }[quoted.fault];
+  return (
+    <AmountField
+      big
+      label={say(`quantity.${side}`)}
+      unit={coin}
+      decimals={COIN_SCALE[coin]}
+      value={quantity}
+      onChange={onChange}
+      onTyping={setTyping}
+      hint={say(`range.${side}`, { min, max, coin })}
+      quick={
+        minQuantity === maxQuantity
+          ? [{ label: say('whole'), value: toTyped(maxQuantity) }]
+          : [
+              { label: say('least'), value: toTyped(minQuantity) },
+              { label: say('most'), value: toTyped(maxQuantity) },
+            ]
+      }
+      error={
+        isTold
+          ? say(quoted.fault === 'empty' ? `wrong.empty.${side}` : `wrong.${quoted.fault}`, {
+              min,
+              max,
+              coin,
+            })
+          : refusal
+      }
+    />
+  );
+}
+
+/** The listing is busy with the viewer's own order: the market on the screen was older than that order. */
+export function OwnOrder({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const say = useWords(marketWords);
+  return (
+    <Sheet
+      title={say('ownOrderTitle')}
+      onClose={onClose}
+      foot={
+        <Link
+          to={screenAddress('/front-end-order', { orderId })}
+          className={buttonClass({ block: true, large: true })}
+        >
+          {say('toOrder')}
+        </Link>
+      }
+    >
+      <p role="alert">{say('ownOrderText')}</p>
+    </Sheet>
+  );
+}
+
+interface LostProps {
+  offer: Offer;
+  error: AppError;
+  quantity: string;
+  onInstead: (offer: Offer, quantity: string) => void;
+  onClose: () => void;
+}
+
+/** Somebody was faster, or the offer is another one. It says so kindly, and offers the next best for the same quantity, as the server knows it now. */
+export function Lost({ offer, error, quantity, onInstead, onClose }: LostProps) {
+  const say = useWords(marketWords);
+  const errorText = useErrorText();
+  const best = useNextBest(offer, quantity);
+  const next = best.data?.offer;
+  const quoted = next && quoteLock(next, quantity);
+  return (
+    <Sheet
+      title={say('lostTitle')}
+      onClose={onClose}
+      foot={
+        <>
+          {best.isPending && <Skeleton height="48px" />}
+          {next && quoted?.ok === true && (
+            <Button block large onClick={() => onInstead(next, quantity)}>
+              {say(`nextBest.${next.side}`, {
+                nick: next.owner.nick,
+                pay: formatMoney(quoted.quote.payTwd.toString()),
+              })}
+            </Button>
+          )}
+          <Button look={next ? 'quiet' : 'primary'} block onClick={onClose}>
+            {say(`look.${offer.side}`)}
+          </Button>
+        </>
+      }
+    >
+      <p role="alert">{say('lostText', { reason: errorText(error) })}</p>
+    </Sheet>
+  );
+}
