@@ -14,7 +14,7 @@ import {
 import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { usePages, useRefresh } from '@holdfast/client/queries';
+import { usePages, useRead, useRefresh } from '@holdfast/client/queries';
 import { useServices } from '#state/services.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MemberAvatar } from './member-avatar.tsx';
@@ -65,10 +65,12 @@ export function RelationSheet({
   const say = useWords(relationWords);
   const favourite = useRelation(other, isFavourite === true ? 'unfavourite' : 'favourite', onClose);
   const block = useRelation(other, 'block', onClose);
+  const traded = useRead('/member/check-has-bought', { input: { uid: other.uid } }).data;
   const isBusy = favourite.isBusy || block.isBusy;
   return (
     <Sheet title={say('more', { nick: other.nick })} onClose={isBusy ? undefined : onClose}>
       <div className={stackClass}>
+        {traded && <p>{say(traded.hasBought ? 'traded' : 'notTraded', { count: traded.count })}</p>}
         {isFavourite !== undefined && (
           <>
             <p>{say('favouriteNote')}</p>

@@ -341,6 +341,10 @@ export function listingHandlers(world: FakeWorld): Handlers {
       }
       return {};
     },
+    '/member/check-has-bought': ({ input }) => {
+      const count = world.offers.find(({ owner }) => owner.uid === input.uid)?.owner.tradedWithYou ?? 0;
+      return { hasBought: count > 0, count };
+    },
     '/member/block/list': () => ({ items: world.blocked, next: null, count: world.blocked.length }),
     '/member/favourite/list': () => {
       const items = world.offers

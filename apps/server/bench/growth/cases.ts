@@ -85,6 +85,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/listing/best': () => ({ coin: 'TWD', quantity: '500.00' }),
   '/member/block/list': nothing,
   '/member/favourite/list': nothing,
+  '/member/check-has-bought': () => ({ uid: '2000001234' }),
   '/operator/listing/list': () => ({ account: 'gm00001234', scope: 'live' }),
   '/operator/security-question/list': nothing,
   '/register-block/list': nothing,

@@ -166,20 +166,7 @@ async function makeWorld(world: World): Promise<void> {
     { coin: 'TWD', quantity: '6000.00', price: '1.0010', min: '500.00', max: '3000.00' },
     await addPayAccount(world, seller2, 'https://service.jkopay.com/r/transfer?j=Transfer:900300030'),
   );
-  await wantToBuy(buyer, {
-    coin: 'TWD',
-    quantity: '20000.00',
-    price: '0.9980',
-    min: '500.00',
-    max: '10000.00',
-  });
-  await wantToBuy(seller2, {
-    coin: 'USDT',
-    quantity: '400.000000',
-    price: '31.9500',
-    min: '20.000000',
-    max: '400.000000',
-  });
+  await wantBoth(buyer, seller2);
   await moveClock(world.tx, '0');
 
   const running = await publish(seller1, {
@@ -306,6 +293,24 @@ async function wantToBuy(owner: Actor, { coin, quantity, price, min, max }: Term
     ttlHours: '360',
     cardIds: [],
     payMethods: ['bank'],
+  });
+}
+
+/** Who buys TWD, and who buys USDT. */
+async function wantBoth(buyer: Actor, seller2: Actor): Promise<void> {
+  await wantToBuy(buyer, {
+    coin: 'TWD',
+    quantity: '20000.00',
+    price: '0.9980',
+    min: '500.00',
+    max: '10000.00',
+  });
+  await wantToBuy(seller2, {
+    coin: 'USDT',
+    quantity: '400.000000',
+    price: '31.9500',
+    min: '20.000000',
+    max: '400.000000',
   });
 }
 

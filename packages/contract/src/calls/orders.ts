@@ -390,7 +390,6 @@ export const orderCalls = {
     {},
     { input: z.strictObject({ account: accountText, reason: reasonText }), output: empty },
   ),
-  '/member/check-has-bought': read('member'),
   /** A party has seen the end of its order; said again it changes nothing. */
   '/report/order/finish': write(
     'member',

@@ -31,4 +31,10 @@ export const relationCalls = {
     { input: z.strictObject({ uid, favourite: z.enum(['1', '0']) }), output: empty },
   ),
   '/member/favourite/list': read('member', { origin: 'ours' }, { input: z.strictObject(page), output: list }),
+  /** How many orders the two have finished with each other, on either side. */
+  '/member/check-has-bought': read(
+    'member',
+    {},
+    { input: z.strictObject({ uid }), output: z.object({ hasBought: z.boolean(), count: z.int() }) },
+  ),
 } as const;

@@ -1,11 +1,7 @@
-import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { COINS, formatPercent } from '@holdfast/kernel';
 import {
   Button,
   Card,
-  Checkbox,
-  Chips,
-  ChipSet,
   Fact,
   Facts,
   formatMoney,
@@ -28,7 +24,7 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { AmountFields } from './amount-fields.tsx';
-import { ConditionFields, type ChosenConditions } from './condition-fields.tsx';
+import type { ChosenConditions } from './condition-fields.tsx';
 import {
   judgeDraft,
   methodsOf,
@@ -46,15 +42,8 @@ import {
   useTerms,
 } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
-import { CardChoice, PayAccountChoice } from './place-choice.tsx';
-import {
-  offeredWindows,
-  TTL_CHOICES,
-  useListingDraft,
-  type PayWindow,
-  type TtlHours,
-  type TypedTerms,
-} from './use-listing-draft.ts';
+import { NoWay, PayChoice, TermChoices } from './listing-terms.tsx';
+import { offeredWindows, useListingDraft, type PayWindow, type TypedTerms } from './use-listing-draft.ts';
 
 /** A new listing, of who sells or who buys. What publishing will do shows while one types, before anything is done. */
 export function CreateListingPanel({ search, onClose }: { search: RouteSearch; onClose: () => void }) {
@@ -115,143 +104,13 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           put={putAmounts}
         />
         <TermChoices side={side} terms={{ ...typed, payWindow }} offered={payWindows} put={put} />
-        {side === 'buy' ? (
-          <MethodsToPayBy chosen={chosen.payMethods} onChange={(payMethods) => put({ payMethods })} />
-        ) : (
-          <>
-            <CardChoice
-              read={myCards}
-              chosen={chosen.cardIds}
-              onChange={(cardIds) => put({ cardIds, payAccountIds: chosen.payAccountIds })}
-            />
-            <PayAccountChoice
-              read={myPayAccounts}
-              chosen={chosen.payAccountIds}
-              onChange={(payAccountIds) => put({ payAccountIds, cardIds: chosen.cardIds })}
-            />
-          </>
-        )}
+        <PayChoice chosen={chosen} cards={myCards} payAccounts={myPayAccounts} put={put} />
         {wasTried && <NoWay faults={verdict.faults} />}
         <Effect draft={chosen} effect={verdict.effect} feeBasisPoints={feeBasisPoints} />
         <Preview draft={chosen} payWindow={payWindow} payAccounts={places?.payAccounts ?? []} />
         <Refusal error={publish.error} />
       </form>
     </Panel>
-  );
-}
-
-/** How long, whom, and whether the owner is asked: what holds for every order of the listing. */
-function TermChoices({
-  side,
-  terms: { payWindow, ttlHours, askFirst, conditions },
-  offered,
-  put,
-}: {
-  side: ListingDraft['side'];
-  terms: TypedTerms;
-  offered: readonly PayWindow[];
-  put: (change: Partial<TypedTerms>) => void;
-}) {
-  const say = useWords(listingWords);
-  return (
-    <>
-      <WindowChoice
-        side={side}
-        offered={offered}
-        chosen={payWindow}
-        onChoose={(next) => put({ payWindow: next })}
-      />
-      <Checkbox
-        label={say('askFirst')}
-        note={say(`askFirstHint.${side}`)}
-        checked={askFirst}
-        onChange={(event) => put({ askFirst: event.target.checked })}
-      />
-      <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
-      <TtlChoice side={side} chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
-    </>
-  );
-}
-
-/** By which ways who buys can pay: whoever sells is paid by one of them. */
-function MethodsToPayBy({
-  chosen,
-  onChange,
-}: {
-  chosen: ListingDraft['payMethods'];
-  onChange: (methods: PayMethod[]) => void;
-}) {
-  const say = useWords(listingWords);
-  const methodName = usePayMethodName();
-  return (
-    <div className={styles.choice}>
-      <p className={styles.choiceLabel}>{say('payBy')}</p>
-      <p className={styles.note}>{say('payByHint')}</p>
-      <ChipSet
-        label={say('payBy')}
-        values={chosen}
-        onChange={onChange}
-        options={PAY_METHODS.map((value) => ({ value, label: methodName(value) }))}
-      />
-    </div>
-  );
-}
-
-/** It cannot be paid: who sells names no place, or who buys no way. */
-function NoWay({ faults }: { faults: DraftVerdict['faults'] }) {
-  const say = useWords(listingWords);
-  const fault = (['places', 'methods'] as const).find((one) => faults.has(one));
-  if (!fault) return null;
-  return (
-    <p role="alert" className={styles.fault}>
-      {say(`wrong.${fault}`)}
-    </p>
-  );
-}
-
-interface WindowChoiceProps {
-  side: ListingDraft['side'];
-  offered: readonly PayWindow[];
-  chosen: PayWindow;
-  onChoose: (minutes: PayWindow) => void;
-}
-
-function WindowChoice({ side, offered, chosen, onChoose }: WindowChoiceProps) {
-  const say = useWords(listingWords);
-  return (
-    <div className={styles.choice}>
-      <p className={styles.choiceLabel}>{say(`window.${side}`)}</p>
-      <Chips
-        label={say(`window.${side}`)}
-        value={chosen}
-        onChange={onChoose}
-        options={offered.map((count) => ({ value: count, label: say('minutes', { count }) }))}
-      />
-    </div>
-  );
-}
-
-function TtlChoice({
-  side,
-  chosen,
-  onChoose,
-}: {
-  side: ListingDraft['side'];
-  chosen: TtlHours;
-  onChoose: (hours: TtlHours) => void;
-}) {
-  const say = useWords(listingWords);
-  return (
-    <div className={styles.choice}>
-      <p className={styles.choiceLabel}>{say('ttl')}</p>
-      <Chips
-        label={say('ttl')}
-        value={chosen}
-        onChange={onChoose}
-        options={TTL_CHOICES.map((hours) => ({ value: hours, label: say(`ttl.${hours}`) }))}
-      />
-      <p className={styles.note}>{say(`ttlHint.${side}`)}</p>
-    </div>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   payableTwd,
   type Coin,
 } from '@holdfast/kernel';
-import { usablePlaces, type Place } from '#components/own-places.ts';
+import { usablePlaces, type Place } from '#components/own-places.rules.ts';
 
 /** The amounts of a listing as they are typed: texts, because half a number is no number yet. */
 export interface DraftAmounts {

@@ -4,13 +4,8 @@ import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useBankName } from '#components/bank.tsx';
-import {
-  coolingPlaces,
-  usablePlaces,
-  type Place,
-  type useMyCards,
-  type useMyPayAccounts,
-} from '#components/own-places.ts';
+import { coolingPlaces, usablePlaces, type Place } from '#components/own-places.rules.ts';
+import type { useMyCards, useMyPayAccounts } from '#components/own-places.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { useZoned } from '#components/zone-note.tsx';

@@ -5,7 +5,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import styles from './market.module.css';
-import type { Doing } from './market.query.ts';
+import type { Doing } from './doing.rules.ts';
 import { marketWords } from './market.words.ts';
 
 /** What one looks for besides coin and amount. Remembered, so that the next visit begins with it. */

@@ -2,14 +2,11 @@ import type { Offer } from '@holdfast/contract/calls';
 import { isAmountOf } from '@holdfast/contract/rules';
 import type { Coin } from '@holdfast/kernel';
 import { usePages, useRead } from '@holdfast/client/queries';
+import { othersOf, type Doing } from './doing.rules.ts';
 import type { Filters } from './market-filters.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 const TYPING_PAUSE_MS = 300;
-
-/** What the viewer does; the offers are of those who do the other. */
-export type Doing = 'buy' | 'sell';
-export const othersOf = (doing: Doing): Offer['side'] => (doing === 'buy' ? 'sell' : 'buy');
 
 /**
  * The offers of a coin that can be paid by one of `payMethods` (by whatever where none is named), those that serve `wanted` first. While a new quantity is typed the present list stays: offers must not

@@ -8,7 +8,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import type { Filters } from './market-filters.tsx';
-import { othersOf, type Doing } from './market.query.ts';
+import { othersOf, type Doing } from './doing.rules.ts';
 import { marketWords } from './market.words.ts';
 
 /** An amount is all it takes: the best priced offer that can be taken with it now opens by itself. */

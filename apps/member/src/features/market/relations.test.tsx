@@ -15,7 +15,8 @@ describe('a seller in the market', () => {
   test('is kept as a favourite, and then can be all that is shown', async () => {
     const app = openApp('/transaction');
     await app.user.click(within(await cardOf('阿哲')).getByRole('button', { name: '更多' }));
-    await app.user.click(screen.getByRole('button', { name: '收藏這位賣家' }));
+    expect(await screen.findByText('您與對方成交過 3 次。')).toBeTruthy();
+    await app.user.click(screen.getByRole('button', { name: '收藏這位會員' }));
     expect(await screen.findByText('已收藏 阿哲')).toBeTruthy();
     await app.user.click(screen.getByText('更多篩選'));
     await app.user.click(screen.getByRole('checkbox', { name: '只看收藏的會員' }));

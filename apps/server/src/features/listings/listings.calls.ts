@@ -5,7 +5,7 @@ import { listMemberListings, listOwnListings } from './list-listings.ts';
 import { findBest, listMarket, type MarketParts } from './list-market.ts';
 import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
 import { readTerms } from './read-terms.ts';
-import { listBlocks, listFavourites, setBlock, setFavourite } from './relations.ts';
+import { checkHasBought, listBlocks, listFavourites, setBlock, setFavourite } from './relations.ts';
 import { renewListing } from './renew-listing.ts';
 import { suspendListing } from './suspend-listing.ts';
 
@@ -27,5 +27,6 @@ export const listingCalls = (parts: CreateParts & MarketParts) =>
     '/member/block/set': handle(setBlock, { limit: perMinute(30) }),
     '/member/block/list': handle(listBlocks, { limit: readsPerMinute(120) }),
     '/member/favourite/set': handle(setFavourite, { limit: perMinute(30) }),
+    '/member/check-has-bought': handle(checkHasBought, { limit: readsPerMinute(120) }),
     '/member/favourite/list': handle(listFavourites, { limit: readsPerMinute(120) }),
   });

@@ -37,6 +37,16 @@ export async function deleteRelation(
   );
 }
 
+/** How many orders two members have finished with each other, which is kept up as orders end. */
+export async function countTrades(tx: Tx, one: MemberId, other: MemberId): Promise<number> {
+  const { rows } = await sql<{ finished: number }>`
+    select finished from orders.traded
+    where low_id = least(${one}::bigint, ${other}::bigint) and high_id = greatest(${one}::bigint, ${other}::bigint)`.execute(
+    tx,
+  );
+  return rows[0]?.finished ?? 0;
+}
+
 export interface Related {
   readonly id: bigint;
   readonly otherId: MemberId;

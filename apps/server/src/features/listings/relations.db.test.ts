@@ -3,7 +3,7 @@ import { RELATIONS_MAX } from '@holdfast/contract/orders';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
-import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
+import { lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
 
 /** Whom members meet in the market: blocks, favourites, conditions, the level of the seller, and the best offer for an amount. */
 
@@ -68,6 +68,20 @@ describe('a block', () => {
               select ${member.id}, 900000000 + n from generate_series(1, ${RELATIONS_MAX}) n`.execute(owner);
     expect(await block(await uidOf(other))).toBe('RELATIONS_FULL');
     await sql`delete from orders.block where member_id = ${member.id}`.execute(owner);
+  });
+});
+
+describe('another member', () => {
+  it('says how often the two have finished an order, to either of them', async () => {
+    const { seller, buyer, order } = await lockedOrder(server);
+    const times = async (one: typeof seller, other: typeof seller) =>
+      one.call('/member/check-has-bought', { uid: await uidOf(other) });
+    expect(await times(buyer, seller)).toEqual({ hasBought: false, count: 0 });
+    await buyer.call('/order/paid', paidInput(order));
+    await seller.call('/order/release', { orderId: order.orderId, version: '2' });
+    expect(await times(buyer, seller)).toEqual({ hasBought: true, count: 1 });
+    expect(await times(seller, buyer)).toEqual({ hasBought: true, count: 1 });
+    expect(await buyer.refuse('/member/check-has-bought', { uid: '9999999999' })).toBe('MEMBER_NOT_FOUND');
   });
 });
 

@@ -6,6 +6,7 @@ import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import {
   countRelations,
+  countTrades,
   deleteRelation,
   insertRelation,
   listRelations,
@@ -61,3 +62,9 @@ export const listBlocks: Handler<'/member/block/list'> = async (context, { curso
 
 export const listFavourites: Handler<'/member/favourite/list'> = async (context, { cursor }) =>
   listPage(context, 'favourite', cursor);
+
+export const checkHasBought: Handler<'/member/check-has-bought'> = async ({ tx, session }, { uid }) => {
+  const otherId = (await findMemberIdByUid(tx, uid)) ?? fail('MEMBER_NOT_FOUND');
+  const count = await countTrades(tx, session.memberId, otherId);
+  return { hasBought: count > 0, count };
+};

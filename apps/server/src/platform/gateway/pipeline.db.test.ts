@@ -177,7 +177,7 @@ describe('the guards', () => {
 
   it('say that a call that is not built is unknown, and that one of partners is for another role', async () => {
     const { client } = await server.member();
-    expect((await client.send('/member/check-has-bought', {})).outcome).toBe('CALL_UNKNOWN');
+    expect((await client.send('/api/v1/members/deposit-qrcode', {})).outcome).toBe('CALL_UNKNOWN');
     expect((await client.send('/member/partner/batch-login', {})).outcome).toBe('ROLE_NOT_ALLOWED');
     const unknown = client.session.sealRequest({
       endpoint: '/proxypost',

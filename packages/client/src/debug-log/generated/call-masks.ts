@@ -1905,6 +1905,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     req: { cursor: 'plain' },
     resp: { items: { uid: 'plain', level: 'number', since: 'plain' }, next: 'plain', count: 'number' },
   },
+  '/member/check-has-bought': { req: { uid: 'plain' }, resp: { hasBought: 'boolean', count: 'number' } },
   '/member/notification/list': {
     req: { newestFirst: ['1'], cursor: 'plain' },
     resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain', safety: { seq: 'plain', at: 'plain' } },
