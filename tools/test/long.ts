@@ -44,6 +44,14 @@ const RUNS: Readonly<Record<string, LongRun>> = {
     variable: 'HOLDFAST_SIM',
     amount: '20',
   },
+  races: {
+    covers:
+      'commands that meet on one order or listing at the same moment, on three servers, 200 rounds of each race',
+    project: 'db',
+    tests: ['apps/server/sim/races.db.test.ts'],
+    variable: 'HOLDFAST_SIM',
+    amount: '10',
+  },
 };
 const TEST_TIMEOUT_MS = 3_600_000;
 /** Committed, so that everybody sees when it was last green. */

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
+/** A busy machine may need a minute. */
+const READY_TRIES = 1200;
+
 const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -44,7 +47,7 @@ export async function startServer(
   const kill = () => void child.kill('SIGKILL');
   const url = `http://127.0.0.1:${port}`;
   const consoleUrl = `http://127.0.0.1:${consolePort}`;
-  for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
+  for (let tries = 0; tries < READY_TRIES && child.exitCode === null; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,

@@ -34,6 +34,8 @@ interface AskOptions {
   readonly id?: string;
   /** Of the command, when it is sent again. */
   readonly rid?: string;
+  /** The address of another server of the product, which takes the request as well. */
+  readonly at?: string;
 }
 
 /** A member of the benchmarks: one device that seals, posts and opens. */
@@ -154,7 +156,7 @@ export class BenchMember {
   /** The reply as it is, a refusal too. */
   async ask<P extends BuiltPath>(path: P, input: CallInput<P>, options: AskOptions = {}): Promise<Reply<P>> {
     const sealed = this.seal(path, input, options);
-    const text = await post(`${this.#url}${sealed.endpoint}`, sealed.body, this.address);
+    const text = await post(`${options.at ?? this.#url}${sealed.endpoint}`, sealed.body, this.address);
     const answer = sealed.open(text);
     if (!answer || !('body' in answer)) throw new Error(`${path}: ${text.slice(0, 20)}`);
     return JSON.parse(answer.body) as Reply<P>;

@@ -10,7 +10,7 @@ import { settingsAt } from '@holdfast/contract/settings';
 import { AppError, minor, toOrderId, type OperatorId } from '@holdfast/kernel';
 import { ruleOnOrder, rulingFaults, selectRuled } from '#features/orders/rule-on-order.ts';
 import { appNow } from '#platform/db/clock.ts';
-import { inTransaction } from '#platform/db/db.ts';
+import { inTransaction, type Database } from '#platform/db/db.ts';
 import type { TestMember } from '../test-client.ts';
 import type { TestServer } from '../test-server.ts';
 import { paidInput } from '../traders.ts';
@@ -99,7 +99,8 @@ export async function tryStep(
   model: OrderModel,
   { who, action }: { readonly who: Who; readonly action: OrderAction },
 ): Promise<Outcome> {
-  if (who === 'operator') return rule(server, { orderId, version: model.version, name: RULED_BY[action] });
+  if (who === 'operator')
+    return rule(server.database.db, { orderId, version: model.version, name: RULED_BY[action] });
   const role = who === 'stranger' ? 'payer' : who;
   const { state, version } = model;
   const reply = await SENDS[action]?.(
@@ -111,13 +112,13 @@ export async function tryStep(
 }
 
 /** What the call of an operator does once claim and second person are there. */
-async function rule(
-  server: TestServer,
+export async function rule(
+  db: Database,
   { orderId, version, name = 'cancel' }: { orderId: string; version: number; name?: RulingName | undefined },
 ): Promise<Outcome> {
   const id = toOrderId(orderId);
   try {
-    return await inTransaction(server.database.db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const ruled = await selectRuled(tx, { orderId: id, version }, { locks: true });
       if (!ruled) return 'changed';
       const { coin, quantity } = ruled.order;

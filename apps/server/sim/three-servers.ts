@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeyring, loadKeys, parseMasterKeys } from '@holdfast/database';
+import { defined, minor } from '@holdfast/kernel';
+import { issue, post } from '@holdfast/ledger';
+import { startPostgres } from '@holdfast/postgres';
+import { approve, openBooks, scratchFolder, type Books } from '@holdfast/testkit/setup';
+import { sql } from 'kysely';
+import { attachKeys, openDatabase, type Database } from '#platform/db/db.ts';
+import { startServer } from '../bench/server-process.ts';
+import { BenchMember } from '../bench/trade-member.ts';
+
+/** Three processes of the product on one PostgreSQL, with their workers, and members who speak to all of them. */
+
+const SERVERS = 3;
+
+export interface ThreeServers {
+  readonly urls: readonly string[];
+  /** The owner's. */
+  readonly db: Database;
+  readonly books: Books;
+  /** Moves the time of the product ahead. */
+  setClock(ahead: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startThreeServers(): Promise<ThreeServers> {
+  const folder = mkdtempSync(join(scratchFolder(), 'holdfast-races-'));
+  const undo = new AsyncDisposableStack();
+  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } });
+    undo.defer(() => postgres.stop());
+    const urls: string[] = [];
+    // The first one migrates and makes the secrets.
+    while (urls.length < SERVERS) {
+      const { url, stop } = await startServer(postgres.url, folder);
+      undo.defer(stop);
+      urls.push(url);
+    }
+    const database = openDatabase({ url: postgres.url, name: 'races', onIdleError: () => {} });
+    undo.defer(() => database.close());
+    const master = readFileSync(join(folder, 'secrets', 'master-key'), 'utf8');
+    attachKeys(database.db, await loadKeys(database.db, createKeyring(parseMasterKeys(master))));
+    const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
+    undo.defer(() => books.close());
+    return {
+      urls,
+      db: database.db,
+      books,
+      async setClock(ahead) {
+        await sql`select platform.set_clock(${ahead}::interval)`.execute(database.db);
+      },
+      stop: () => undo.disposeAsync(),
+    };
+  } catch (error) {
+    await undo.disposeAsync();
+    throw error;
+  }
+}
+
+export interface Pair {
+  readonly seller: BenchMember;
+  readonly buyer: BenchMember;
+  readonly cardId: string;
+}
+
+export async function makePair({ urls, db, books }: ThreeServers, accountNumber: string): Promise<Pair> {
+  const [first = '', second = ''] = urls;
+  const seller = await BenchMember.register(first, books);
+  const buyer = await BenchMember.register(second, books);
+  const { card } = await seller.call('/member/bankadd/{account}', {
+    bankCode: '822',
+    accountNumber,
+    holderName: '林示範',
+  });
+  for (const member of [seller, buyer])
+    await sql`insert into orders.trader (member_id, locks_max) values (${await member.idIn(db)}, 50)
+              on conflict (member_id) do update set locks_max = 50`.execute(db);
+  return { seller, buyer, cardId: card.id };
+}
+
+/** A listing of exactly one order. Limits and caps have tests of their own. */
+export async function list({ db }: ThreeServers, { seller, cardId }: Pair, request: string): Promise<string> {
+  await sql`with limits as (delete from platform.rate_limit) delete from orders.cancel_day`.execute(db);
+  const member = await seller.idIn(db);
+  const entry = issue({ request, member, coin: 'TWD', quantity: minor('TWD', 20_000n) });
+  await approve(db, [entry]);
+  const posted = await post(db, entry);
+  if (!posted.ok) throw new Error(`the ledger refused: ${posted.refuse}`);
+  const { listing } = await seller.call('/listing/create', {
+    coin: 'TWD',
+    quantity: '200.00',
+    price: '1',
+    minQuantity: '200.00',
+    maxQuantity: '200.00',
+    payWindowMinutes: '15',
+    cardIds: [cardId],
+  });
+  return defined(listing, 'a listing was made').id;
+}
