@@ -37,6 +37,7 @@ export interface OrderSeed {
   /** What ended it, where its state alone does not say. */
   ending?: Pick<OrderDetail['timeline'][number], 'event' | 'by'>;
   /** An open request to cancel. */
+  splitOffer?: OrderDetail['splitOffer'];
   request?: Pick<NonNullable<OrderDetail['cancelRequest']>, 'by' | 'reason'>;
 }
 
@@ -117,6 +118,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     askedMinutes: seed.askedMinutes ?? null,
     payEndedAt: state === 'GRACE' ? instantAt(now - sinceAgo) : null,
     case: seed.case || state === 'STUCK_CASE' ? fakeCase(now, seed.case) : null,
+    splitOffer: seed.splitOffer ?? null,
     isEndSeen: false,
     timeline: [
       {
@@ -179,6 +181,9 @@ export function withActions(order: OrderDetail, now: number): OrderDetail {
     extensionCount: order.extensions.count,
     extensionMinutes: order.extensions.minutes,
     hasAskedTime: order.askedMinutes !== null,
+    splitBy:
+      order.splitOffer &&
+      (order.splitOffer.by === 'you' ? order.role : order.role === 'payer' ? 'payee' : 'payer'),
     hasCase: order.case !== null,
   });
   return {
@@ -372,6 +377,19 @@ export function orderHandlers(world: FakeWorld): Handlers {
     '/order/allow-cancel': ({ input }) =>
       move(find(input.orderId, input.version), { ...end('CANCELLED'), cancelRequest: null }),
     '/order/deny-cancel': ({ input }) => move(find(input.orderId, input.version), { cancelRequest: null }),
+    '/order/split': ({ input }) => {
+      const order = find(input.orderId, input.version);
+      const { payerPart } = input;
+      const { splitOffer: offer } = order;
+      if (offer?.by === 'counterparty' && offer.payerPart === payerPart)
+        return move(order, { ...end('FINISHED'), splitOffer: null });
+      const until = instantAt(world.now + DAY);
+      const part = payerPart.includes('.') ? payerPart : `${payerPart}.00`;
+      return move(order, {
+        splitOffer: { by: 'you', payerPart: part, payerGets: part, payeeGets: part, until },
+      });
+    },
+    '/order/decline-split': ({ input }) => move(find(input.orderId, input.version), { splitOffer: null }),
     '/order/release': ({ input }) => move(find(input.orderId, input.version), end('FINISHED')),
   };
 }

@@ -22,6 +22,7 @@ interface Event {
   readonly version: number;
   readonly transition: string;
   readonly event: string;
+  readonly actor: string;
   readonly from_state: OrderState | null;
   readonly to_state: OrderState;
   readonly at: string;
@@ -83,6 +84,9 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
     request_reason: null,
     request_at: null,
     request_from: null,
+    split_by: null,
+    split_part: null,
+    split_at: null,
     settled_quantity: null,
     is_paid: false,
     duty_since: at,
@@ -94,7 +98,7 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
 
 function follow(
   row: Record<string, unknown>,
-  { transition, event, from_state, to_state, version, at, detail }: Event,
+  { transition, event, actor, from_state, to_state, version, at, detail }: Event,
 ): void {
   const ended = !isLive(to_state);
   const { opens, closes } = transitionOf(transition);
@@ -119,10 +123,15 @@ function follow(
     resolution: ended ? (detail.resolution ?? row['resolution']) : null,
     late: detail.late ?? row['late'],
     funding: detail.funding ?? row['funding'],
-    settled_quantity: detail.parts ? Number(detail.parts.payer) : row['settled_quantity'],
+    settled_quantity:
+      event === 'split' && detail.parts ? Number(detail.parts.payer) : row['settled_quantity'],
     duty_since: ended ? null : from_state === to_state ? row['duty_since'] : at,
     ended_at: ended ? (row['ended_at'] ?? at) : null,
   });
+  if (event === 'offer-split')
+    Object.assign(row, { split_by: actor, split_part: Number(detail.parts?.payer), split_at: at });
+  else if (event === 'decline-split' || to_state !== 'STUCK_CASE')
+    Object.assign(row, { split_by: null, split_part: null, split_at: null });
   const extension = event === 'extend' ? detail.minutes : undefined;
   if (extension !== undefined)
     Object.assign(row, {
@@ -201,6 +210,10 @@ function actionsOf(row: Row, last: Date) {
     payeeId: toMemberId(BigInt(row['payee_id'] as number)),
     state: row['state'] as OrderState,
     request: row['request_by'] === null ? null : { by: row['request_by'] as OpenRequest },
+    split:
+      row['split_by'] === null
+        ? null
+        : { by: row['split_by'] as 'payer' | 'payee', at: new Date(row['split_at'] as string) },
     paidAt: date(row['paid_at']),
     endedAt: date(row['ended_at']),
     extensionCount: Number(row['extension_count']),

@@ -87,6 +87,8 @@ const shownOrder = z.object({
   paidAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   deadlineDate: z.nullable(instant),
+  /** How one side offers to share it; what it may be answered until may have passed. */
+  splitOffer: z.nullable(z.object({ by: side, payerPart: decimal, until: instant })),
   isLate: z.boolean(),
   fault: z.nullable(plain),
   resolution: z.nullable(plain),

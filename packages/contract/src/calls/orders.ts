@@ -32,6 +32,7 @@ import {
   version,
 } from './fields.ts';
 import { reasonText } from './operators.ts';
+import { splitOffer } from './split-offer.ts';
 
 const allowedAction = z.object({
   action: z.enum(ORDER_ACTIONS),
@@ -157,6 +158,7 @@ const orderDetail = z.extend(orderSummary, {
   /** When the time to pay ended, while the payer can still say to have paid in it. */
   payEndedAt: z.nullable(instant),
   case: z.nullable(openCase),
+  splitOffer: z.nullable(splitOffer),
   /** Of an order that has ended: whether you have reported that you have seen it. */
   isEndSeen: z.boolean(),
   timeline: z.array(timelineEntry),
@@ -176,7 +178,7 @@ export const cancelsToday = z.object({
   blockedUntil: z.nullable(instant),
 });
 
-const oneOrder = z.object({ order: orderDetail, serverTime: instant });
+export const oneOrder = z.object({ order: orderDetail, serverTime: instant });
 const onOrder = { orderId: id, version };
 
 export const orderCalls = {

@@ -76,6 +76,7 @@ describe('proofs', () => {
       '/member/reset-password/forced-set/{account} otpTicket',
       '/order/deny-as-received otpTicket',
       '/order/release otpTicket',
+      '/order/split otpTicket',
     ]);
     const asking = commands
       .filter(([, { secret, schemas }]) => secret && schemas && !holdsSecret(schemas.output))

@@ -16,6 +16,7 @@ import { oneTimeCodeCalls } from './one-time-code.ts';
 import { operatorCalls } from './operators.ts';
 import { orderThreadCalls } from './order-thread.ts';
 import { orderRulingCalls } from './order-ruling.ts';
+import { orderSplitCalls } from './order-split.ts';
 import { orderCalls } from './orders.ts';
 import { partnerBindingCalls } from './partner-binding.ts';
 import { passwordCalls } from './passwords.ts';
@@ -54,6 +55,7 @@ export const registry = {
   ...walletCalls,
   ...orderCalls,
   ...orderRulingCalls,
+  ...orderSplitCalls,
   ...orderThreadCalls,
   ...listingCalls,
   ...relationCalls,

@@ -21,7 +21,13 @@ export {
   type NotificationRule,
   type PushPayload,
 } from './notifications.ts';
-export { isAboutOrder, THREAD_NOTICE, THREAD_NOTICE_TITLE } from './thread-notice.ts';
+export {
+  isAboutOrder,
+  SPLIT_NOTICE,
+  splitNoticeTitle,
+  THREAD_NOTICE,
+  THREAD_NOTICE_TITLE,
+} from './thread-notice.ts';
 export {
   isNotificationType,
   isOrderNotificationType,

@@ -8,7 +8,16 @@ import { isOrderNotificationType } from './types.ts';
 export const THREAD_NOTICE = 'orderMessage';
 export const THREAD_NOTICE_TITLE: Title = { zhTW: '訂單有新訊息', en: 'New message in an order' };
 
+/** The notice of an offered split, and of one that was declined; outside the types of the machine, as the one above. */
+export const SPLIT_NOTICE = 'orderSplit';
+const SPLIT_TITLES: Readonly<Record<'offered' | 'declined', Title>> = {
+  offered: { zhTW: '對方提議拆分訂單，請回覆', en: 'The other side offers to split. Please answer' },
+  declined: { zhTW: '拆分提議已作罷', en: 'The offer to split is off the table' },
+};
+export const splitNoticeTitle = (stage: unknown): Title =>
+  SPLIT_TITLES[stage === 'declined' ? 'declined' : 'offered'];
+
 /** Whether a notification is about an order, which its `orderId` names. */
 export function isAboutOrder(type: string): boolean {
-  return type === THREAD_NOTICE || isOrderNotificationType(type);
+  return type === THREAD_NOTICE || type === SPLIT_NOTICE || isOrderNotificationType(type);
 }

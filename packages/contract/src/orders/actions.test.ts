@@ -40,8 +40,8 @@ describe('the allowed actions of today', () => {
     ],
     [
       'STUCK_CASE',
-      ['paid (already-paid)', 'cancel (already-paid)', 'request-cancel'],
-      ['request-cancel', 'release'],
+      ['paid (already-paid)', 'cancel (already-paid)', 'request-cancel', 'offer-split'],
+      ['request-cancel', 'release', 'offer-split'],
     ],
     ['FINISHED', ['appeal'], ['appeal']],
     ['CANCELLED', ['late-claim'], []],
@@ -115,6 +115,18 @@ describe('the allowed actions of the whole machine', () => {
     );
     expect(listOf({ ...PAYER, ...asked }, everything)).toContain('request-cancel (wait-for-answer)');
     expect(listOf({ ...PAYER, ...asked }, everything)).not.toContain('allow-cancel');
+  });
+
+  it('let a split be agreed to by who did not offer it, and be declined or taken back by both', () => {
+    const stuck = { state: 'STUCK_CASE', paidAt: NOW } as const;
+    const splits = (facts: ActionFacts) => listOf(facts).filter((action) => action.includes('split'));
+    expect(splits({ ...PAYEE, ...stuck })).toEqual(['offer-split']);
+    expect(splits({ ...PAYEE, ...stuck, splitBy: 'payer' })).toEqual([
+      'split',
+      'offer-split',
+      'decline-split',
+    ]);
+    expect(splits({ ...PAYER, ...stuck, splitBy: 'payer' })).toEqual(['offer-split', 'decline-split']);
   });
 
   it.each([

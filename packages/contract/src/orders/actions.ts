@@ -126,6 +126,8 @@ export const ORDER_ACTION_RULES: Readonly<Record<OrderAction, ActionRule>> = {
     whyNot: { LOCKED: 'not-yet', GRACE: 'not-yet' },
   },
   split: { event: 'split', who: { STUCK_CASE: ['payer', 'payee', 'operator'] } },
+  'offer-split': { event: 'offer-split', who: { STUCK_CASE: PARTIES } },
+  'decline-split': { event: 'decline-split', who: { STUCK_CASE: PARTIES } },
   'late-claim': { event: 'late-claim', who: { CANCELLED: ['payer'], AUTO_CANCELLED: ['payer'] } },
   'rule-release': { event: 'rule-release', who: { STUCK_CASE: ['operator'] } },
   'force-cancel': {
@@ -192,6 +194,8 @@ export interface ActionFacts {
   readonly hasAskedTime?: boolean;
   /** "I had already paid" has been used. */
   readonly lateClaimUsed?: boolean;
+  /** Whose offer of a split stands. */
+  readonly splitBy?: 'payer' | 'payee' | null;
   /** A case is open; of an order that has ended it lies beside it. */
   readonly hasCase?: boolean;
   /** Cancels left today; absent: no cap. */
@@ -255,10 +259,17 @@ function isBuiltSomewhere(event: OrderEvent, hats: readonly Actor[], built: Buil
 /** What an answer to a request is called; such an action is only mentioned while there is a request to answer. */
 const ANSWERS: readonly OrderEvent[] = ['allow-cancel', 'deny-cancel', 'deny-as-received'];
 
+/** An offer of a split is answered by who did not make it, and taken back by who did. */
+function isAboutNoOffer(action: OrderAction, { splitBy = null, role }: ActionFacts): boolean {
+  if (action === 'split') return splitBy === null || splitBy === role;
+  return action === 'decline-split' && splitBy === null;
+}
+
 function decideAction(action: OrderAction, facts: ActionFacts, built: Built): AllowedAction | undefined {
   const { event, whyNot } = ORDER_ACTION_RULES[action];
   const hats = hatsOf(facts);
   if (event === null || !isBuiltSomewhere(event, hats, built)) return undefined;
+  if (isAboutNoOffer(action, facts)) return undefined;
   const situation = { at: facts.state, request: facts.request ?? null };
   const transition = hats.map((hat) => findTransition(situation, event, hat)).find(Boolean);
   if (transition && built(transition)) return { action, ...verdictOf(action, transition, facts) };

@@ -93,6 +93,9 @@ export const EVENT_DETAILS = {
   'self-time-ended': detail({}),
   'rule-release': detail({ reason, proofIds }),
   'force-cancel': detail({ reason, proofIds: z.optional(proofIds) }),
+  'offer-split': detail({ parts: z.strictObject({ payer: minorText, payee: minorText }) }),
+  /** Of the one who was asked, or of the one who takes the offer back. */
+  'decline-split': detail({}),
   split: detail({
     parts: z.strictObject({ payer: minorText, payee: minorText }),
     /** Of a ruling; the two sides need none. */

@@ -54,6 +54,7 @@ export {
   type DenyReason,
   type RequestReason,
 } from './requests.ts';
+export { SPLIT_OFFER_MS, splitOfferedBy } from './split.ts';
 export { TRANSITIONS } from './transitions.ts';
 export {
   ACTION_REASONS,

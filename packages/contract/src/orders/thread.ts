@@ -7,6 +7,8 @@ export const THREAD_EVENTS = [
   'request-denied',
   'request-lapsed',
   'late-claim',
+  'split-offered',
+  'split-declined',
   'outage',
 ] as const;
 export type ThreadEvent = (typeof THREAD_EVENTS)[number];

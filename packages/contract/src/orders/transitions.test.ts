@@ -72,7 +72,7 @@ const LIVE = 'fault:system>STUCK_CASE outage-declared:system=';
 const FORCE = 'force-cancel:operator>FORCE_CANCELLED';
 const RISK = 'force-cancel:risk>FORCE_CANCELLED';
 const STUCK_BOTH = `release:payee>FINISHED ${FORCE} ${LIVE}`;
-const CASE = `rule-release:operator>FINISHED split:operator>FINISHED split:payer>FINISHED split:payee>FINISHED ${STUCK_BOTH}`;
+const CASE = `rule-release:operator>FINISHED split:operator>FINISHED split:payer>FINISHED split:payee>FINISHED offer-split:payer= offer-split:payee= decline-split:payer= decline-split:payee= ${STUCK_BOTH}`;
 const TO_CASE = 'appeal:payer>STUCK_CASE appeal:payee>STUCK_CASE';
 const REST =
   'listing-time-ended:timer>EXPIRED suspend:operator>SUSPENDED suspend:risk>SUSPENDED close:owner>CLOSED';
@@ -203,6 +203,9 @@ describe('the machine of listings and orders', () => {
       'T28',
       'T29',
       'T30',
+      'T30.agreed',
+      'T30.offer',
+      'T30.decline',
       'T31.claim',
       'T31',
       'T31a',

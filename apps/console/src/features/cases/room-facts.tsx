@@ -47,6 +47,16 @@ export function OrderFacts({ order }: { order: Order }) {
             {formatMoney(order.settledQuantity)} {order.coin}
           </Fact>
         )}
+        {order.splitOffer && (
+          <Fact name={say('splitOffer')}>
+            {say('splitOfferText', {
+              who: name('by', order.splitOffer.by),
+              amount: formatMoney(order.splitOffer.payerPart),
+              coin: order.coin,
+              until: when(order.splitOffer.until),
+            })}
+          </Fact>
+        )}
         <Fact name={say('side')}>{say(order.side)}</Fact>
         <Fact name={say('listing')}>
           {say('listingVersion', { id: order.listingId, version: order.listingVersion })}

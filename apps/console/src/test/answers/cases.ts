@@ -155,6 +155,7 @@ export const caseDetail: Detail = {
     resolution: null,
     cancelReason: null,
     settledQuantity: null,
+    splitOffer: null,
   },
   parties: [
     party,

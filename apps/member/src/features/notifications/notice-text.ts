@@ -5,6 +5,8 @@ import {
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  SPLIT_NOTICE,
+  splitNoticeTitle,
   THREAD_NOTICE,
   THREAD_NOTICE_TITLE,
   type AccountNoticeType,
@@ -154,6 +156,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   const cards = cardsResult(row, language);
   if (cards !== undefined) return { text: cards, facts };
   if (row.type === THREAD_NOTICE) return threadText(row, language);
+  if (row.type === SPLIT_NOTICE) return { text: undefined, facts: threadText(row, language).facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
@@ -234,7 +237,9 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
       ? LISTING_NOTICES[type]
       : type === THREAD_NOTICE
         ? THREAD_NOTICE_TITLE
-        : accountNoticeTitle(type);
+        : type === SPLIT_NOTICE
+          ? splitNoticeTitle(extra['stage'])
+          : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
   const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
   const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;

@@ -36,7 +36,14 @@ export function secondActionOf(
 }
 
 /** Answers to a request have their place beside it. */
-const ANSWERS: readonly OrderAction[] = ['allow-cancel', 'deny-cancel', 'deny-as-received'];
+const ANSWERS: readonly OrderAction[] = [
+  'allow-cancel',
+  'deny-cancel',
+  'deny-as-received',
+  'split',
+  'offer-split',
+  'decline-split',
+];
 
 /**
  * What the menu mentions: everything but the main action and the answers, open ones first. Those of an order that waits for acceptance stand

@@ -31,6 +31,7 @@ import { RequestSheet } from './request-sheets.tsx';
 import { RoomActions } from './room-actions.tsx';
 import { RulingCard } from './ruling-card.tsx';
 import { Duty, Moment, Steps } from './room-duty.tsx';
+import { SplitCard } from './split-card.tsx';
 import { ThreadCard } from './thread.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
@@ -125,6 +126,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
         <div className={stackClass}>
           <CaseCard order={order} />
           <RequestCard order={order} onAct={setOpened} />
+          <SplitCard order={order} />
           <PayToCard order={order} />
           <PaymentMadeCard order={order} />
           <PaidCard order={order} />

@@ -16,11 +16,12 @@ export function useOrders(scope: OrderScope) {
 /** One order, asked again by itself when its deadline passes or an action opens: what happens then is decided by the server. */
 export function useOrder(orderId: string) {
   const query = useRead('/order/detail', { input: { orderId } });
-  const { deadlineDate, cancelRequest, allowedActions = [] } = query.data?.order ?? {};
+  const { deadlineDate, cancelRequest, splitOffer, allowedActions = [] } = query.data?.order ?? {};
   // The clock of a request runs beside that of the state.
   const instants = [
     deadlineDate,
     cancelRequest?.deadline,
+    splitOffer?.until,
     ...allowedActions.map(({ opensAt }) => opensAt),
   ].filter((at) => at !== null && at !== undefined);
   const passed = useServerTime((now) => instants.filter((at) => now > Date.parse(at)).join());

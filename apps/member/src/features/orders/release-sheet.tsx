@@ -105,7 +105,7 @@ function Recap({ order }: { order: OrderDetail }) {
 }
 
 /** Whether a code is asked besides the secret: while the member's account cools down. */
-function useIsCodeAsked(): () => Promise<boolean> {
+export function useIsCodeAsked(): () => Promise<boolean> {
   const permissions = useEnsureRead('/member/account/permissions', {});
   return async () => {
     const { acts } = await permissions();
@@ -113,7 +113,7 @@ function useIsCodeAsked(): () => Promise<boolean> {
   };
 }
 
-function ReleaseCode({ code, onClose }: { code: OneTimeCode; onClose: () => void }) {
+export function ReleaseCode({ code, onClose }: { code: OneTimeCode; onClose: () => void }) {
   const say = useWords(ordersWords);
   const { data: authenticator } = useRead('/member/security/authenticator', {});
   const [byAuthenticator, setByAuthenticator] = useState(false);

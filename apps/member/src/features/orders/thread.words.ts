@@ -35,6 +35,8 @@ export const threadWords = defineWords({
     'event.request-denied': '{who}不同意取消',
     'event.request-lapsed': '取消申請沒有得到回覆，已失效',
     'event.late-claim': '{who}表示已經付款，請客服查看',
+    'event.split-offered': '{who}提議拆分訂單',
+    'event.split-declined': '{who}沒有接受拆分，或收回了提議',
     'event.outage': '系統曾經中斷，時限已順延',
     'suspicion.account-number': '小心：訊息裡有帳號。只付款到訂單上寫的帳戶。',
     'suspicion.link': '小心：訊息裡有連結。不要在連結的網頁輸入密碼或驗證碼。',
@@ -83,6 +85,8 @@ export const threadWords = defineWords({
     'event.request-denied': '{who} did not agree to cancel',
     'event.request-lapsed': 'The request to cancel lapsed without an answer',
     'event.late-claim': '{who} claims to have paid. Support will look into it',
+    'event.split-offered': '{who} offered to split the order',
+    'event.split-declined': '{who} declined the split, or took the offer back',
     'event.outage': 'There was an outage, so the deadlines have been moved',
     'suspicion.account-number':
       'Careful: there is an account number in this message. Pay only to the account shown in the order.',

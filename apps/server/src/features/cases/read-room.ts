@@ -1,4 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
+import { SPLIT_OFFER_MS } from '@holdfast/contract/orders';
 import { maskAccountNumber, maskHolderName } from '@holdfast/contract/rules';
 import {
   defined,
@@ -93,6 +94,11 @@ async function toShownOrder(tx: Tx, order: Order) {
     paidAt: iso(order.paidAt),
     endedAt: iso(order.endedAt),
     deadlineDate: iso(order.deadlineAt),
+    splitOffer: order.split && {
+      by: order.split.by,
+      payerPart: formatAmount(coin, order.split.payerPart),
+      until: new Date(order.split.at.getTime() + SPLIT_OFFER_MS).toISOString(),
+    },
     settledQuantity: settledQuantity === null ? null : formatAmount(coin, settledQuantity),
   };
 }

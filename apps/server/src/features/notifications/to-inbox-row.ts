@@ -4,6 +4,8 @@ import {
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  SPLIT_NOTICE,
+  splitNoticeTitle,
   THREAD_NOTICE,
   THREAD_NOTICE_TITLE,
 } from '@holdfast/contract/notifications';
@@ -29,6 +31,7 @@ export function toInboxRow(message: StoredMessage): InboxRow {
 function titleOf({ type, extra }: StoredMessage): string {
   if (isOrderNotificationType(type)) return orderNotice(type, extra).title.zhTW;
   if (type === THREAD_NOTICE) return THREAD_NOTICE_TITLE.zhTW;
+  if (type === SPLIT_NOTICE) return splitNoticeTitle(extra.stage).zhTW;
   if (isListingNotice(type)) return LISTING_NOTICES[type].zhTW;
   return accountNoticeTitle(type)?.zhTW ?? type;
 }

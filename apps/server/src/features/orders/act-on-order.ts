@@ -70,11 +70,14 @@ function transitionOf(
   return transition;
 }
 
+type Given = Pick<Step, 'paid' | 'cancelReason' | 'requestReason' | 'minutes' | 'text' | 'detail' | 'parts'>;
+
 export async function act(
   { tx, session, now, settings, audit }: MemberContext,
   input: OnOrder,
   command: {
-    event: OrderEvent;
+    /** A function where it depends on the order as it is found. */
+    event: OrderEvent | ((order: LockedOrder, role: 'payer' | 'payee', now: Date) => OrderEvent);
     /** Throws a refusal that depends on the order itself. */
     check?: (order: LockedOrder, role: 'payer' | 'payee') => void;
     /** Throws unless the member has proven more than the pipeline asks; of both refusals it is the one that is told. */
@@ -83,7 +86,8 @@ export async function act(
     claimProof?: () => Promise<LineFile>;
     /** The pipeline has checked the transaction secret; without it no transition is made that asks it. */
     hasSecret?: boolean;
-    with?: Pick<Step, 'paid' | 'cancelReason' | 'requestReason' | 'minutes' | 'text' | 'detail'>;
+    with?: Given;
+    withOrder?: (order: LockedOrder) => Given;
   },
 ) {
   const { memberId } = session;
@@ -99,7 +103,8 @@ export async function act(
   }
 
   const facts = actionFacts(order, role, now);
-  const transition = transitionOf(command, facts);
+  const event = typeof command.event === 'function' ? command.event(order, role, now) : command.event;
+  const transition = transitionOf({ ...command, event }, facts);
   command.check?.(order, role);
   // All that the answer shows is read before the last writes, so that these go with the commit.
   const [applied, place] = await together(
@@ -110,6 +115,7 @@ export async function act(
       actorId: memberId,
       ...(proof && { proofs: [proof] }),
       ...command.with,
+      ...command.withOrder?.(order),
     }),
     role === 'payer' ? findPayPlace(tx, order) : undefined,
   );

@@ -19,7 +19,7 @@ import { countCancels } from './cancel-caps.ts';
 import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
-import { caseExtraOf, moreTimeOf, noticesOf } from './order-notices.ts';
+import { caseExtraOf, moreTimeOf, noticesOf, splitNoticesOf } from './order-notices.ts';
 import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
 import { insertEvents, type NewEvent } from './event.store.ts';
 import { countsAgainst, faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
@@ -108,7 +108,8 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     cancelReason,
     paid: step.paid ?? null,
     funding: fundingOf(transition.escrow, order) ?? null,
-    settledQuantity: step.parts?.payer ?? null,
+    split: splitAfter(to, step),
+    settledQuantity: transition.escrow === 'split' ? (step.parts?.payer ?? null) : null,
     extension: transition.event === 'extend' ? (step.minutes ?? null) : null,
     asked: transition.event === 'ask-time' ? (step.minutes ?? null) : null,
   });
@@ -123,6 +124,13 @@ function openRequestAfter(order: LockedOrder, { transition, requestReason }: Ste
   if (by === null) return null;
   if (transition.opens) return { by, reason: defined(requestReason, 'a request says why'), opens: true };
   return { by, reason: defined(order.request, 'a request that stays was there').reason, opens: false };
+}
+
+/** The offer of a split after a step: it belongs to the case, and goes with it. */
+function splitAfter(to: OrderState, { transition, actor, parts }: Step): OrderChange['split'] {
+  if (transition.event === 'offer-split' && (actor === 'payer' || actor === 'payee'))
+    return { by: actor, payerPart: defined(parts, 'an offer has its parts').payer };
+  return to === 'STUCK_CASE' && transition.event !== 'decline-split' ? 'keep' : null;
 }
 
 /** An order that begins, and its first step. */
@@ -206,9 +214,12 @@ async function carryOut(
     ...moreTimeOf(order),
     // Why operators have decided so is for both sides; why a member appeals is not.
     ...(actor === 'operator' && { reason: detail?.reason }),
-    ...(parts && { quantity: toExtraNumber(order.coin, parts.payer) }),
+    ...(parts && transition.escrow === 'split' && { quantity: toExtraNumber(order.coin, parts.payer) }),
   };
-  const notices = noticesOf(order, transition, members, more, actedBy);
+  const notices = [
+    ...noticesOf(order, transition, members, more, actedBy),
+    ...splitNoticesOf(order, transition, members, actor),
+  ];
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
   return members;
 }

@@ -1,4 +1,4 @@
-import { toExtraNumber } from '@holdfast/contract/notifications';
+import { SPLIT_NOTICE, toExtraNumber } from '@holdfast/contract/notifications';
 import { TIMERS, type Hat, type Transition, type TransitionNotice } from '@holdfast/contract/orders';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Member } from '#features/member-profile/index.ts';
@@ -110,4 +110,33 @@ export function noticesOf(
       };
     }),
   );
+}
+
+const SPLIT_STAGES: Readonly<Record<string, string>> = {
+  'split-offered': 'offered',
+  'split-declined': 'declined',
+};
+
+/** What the other side reads of an offered split. It is none of the notifications that the specification names. */
+export function splitNoticesOf(
+  order: Order,
+  { thread }: Transition,
+  members: ReadonlyMap<MemberId, Member>,
+  actor: string,
+): Notice[] {
+  const stage = thread && SPLIT_STAGES[thread];
+  if (stage === undefined || (actor !== 'payer' && actor !== 'payee')) return [];
+  const by = defined(members.get(memberOf(order, actor)), 'an order has its members');
+  const memberId = memberOf(order, actor === 'payer' ? 'payee' : 'payer');
+  const extra = {
+    type: SPLIT_NOTICE,
+    orderId: order.id,
+    serialNo: order.serialNo,
+    isOwner: order.ownerId === memberId,
+    orderType: sideOf(order),
+    nick: by.nick,
+    userId: by.uid,
+    stage,
+  };
+  return [{ memberId, type: SPLIT_NOTICE, extra }];
 }

@@ -4,6 +4,7 @@ import {
   faultByReason,
   findTransition,
   isBuilt,
+  splitOfferedBy,
   ORDER_STATE_INFO,
   ORDER_TIMER_EVENTS,
   TRANSITIONS,
@@ -201,6 +202,7 @@ export function canExtend({
 
 interface OrderFacts extends Parties {
   readonly request?: { readonly by: OpenRequest } | null;
+  readonly split?: { readonly by: 'payer' | 'payee'; readonly at: Date } | null;
   readonly state: OrderState;
   readonly extensionCount: number;
   readonly extensionMinutes: number;
@@ -221,6 +223,7 @@ export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Dat
     extensionCount: order.extensionCount,
     extensionMinutes: order.extensionMinutes,
     hasAskedTime: order.askedMinutes !== null,
+    splitBy: splitOfferedBy(order.split, now.getTime()),
     hasCase: order.hasCase ?? false,
     endedAt: order.endedAt?.getTime() ?? null,
   };

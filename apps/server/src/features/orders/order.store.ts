@@ -35,6 +35,14 @@ export interface CancelRequest {
   readonly fromState: OrderState;
 }
 
+/** How to share what is in escrow, as one side offers it. It may have lapsed. */
+export interface SplitOffer {
+  readonly by: 'payer' | 'payee';
+  /** What the payer gets, before the fee. */
+  readonly payerPart: Minor;
+  readonly at: Date;
+}
+
 export interface Order {
   readonly id: OrderId;
   readonly serialNo: string;
@@ -76,6 +84,7 @@ export interface Order {
   /** Of an order that has ended: whether a case lies beside it. */
   readonly hasCase: boolean;
   readonly request: CancelRequest | null;
+  readonly split: SplitOffer | null;
   /** Until when the request is to be answered; null without one, and where nothing happens by time. */
   readonly requestDueAt: Date | null;
 }
@@ -99,7 +108,8 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.counts_against as "countsAgainst",
   case when orders.ended_at is null then false else exists (
     select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase",
-  orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom"`;
+  orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom",
+  orders.split_by as "splitBy", orders.split_part as "splitPart", orders.split_at as "splitAt"`;
 
 const CLOCK_OF_STATE = sql.join(
   ORDER_STATES.filter((state) => ORDER_STATE_INFO[state].live).map(
@@ -115,22 +125,32 @@ const ORDER_WITH_DEADLINE = sql`${ORDER}, case when orders.ended_at is null then
   case when orders.request_by is not null then
   (select due_at from orders.timer where order_id = orders.id and name = 'cancelAck') end as "requestDueAt"`;
 
-export interface LockedOrderRow extends Omit<LockedOrder, 'paid' | 'request'> {
+export interface LockedOrderRow extends Omit<LockedOrder, 'paid' | 'request' | 'split'> {
   readonly paidSealed: Buffer | null;
   readonly requestBy: OpenRequest | null;
   readonly requestReason: RequestReason;
   readonly requestAt: Date;
   readonly requestFrom: OrderState;
+  readonly splitBy: 'payer' | 'payee' | null;
+  readonly splitPart: Minor;
+  readonly splitAt: Date;
 }
-type RequestColumn = 'requestBy' | 'requestReason' | 'requestAt' | 'requestFrom';
+type RequestColumn =
+  | 'requestBy'
+  | 'requestReason'
+  | 'requestAt'
+  | 'requestFrom'
+  | 'splitBy'
+  | 'splitPart'
+  | 'splitAt';
 type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt' | 'requestDueAt'>;
 const PAID = 'orders.orders.paid_sealed';
 
 /** Opens the declaration only where it is read, and once: lists do not show it, and a notice reads each of its fields. */
 export function toOrder<Row extends LockedOrderRow>(
   db: Database | Tx,
-  { paidSealed, requestBy, requestReason, requestAt, requestFrom, ...row }: Row,
-): Omit<Row, RequestColumn | 'paidSealed'> & Pick<Order, 'paid' | 'request'> {
+  { paidSealed, requestBy, requestReason, requestAt, requestFrom, splitBy, splitPart, splitAt, ...row }: Row,
+): Omit<Row, RequestColumn | 'paidSealed'> & Pick<Order, 'paid' | 'request' | 'split'> {
   let opened: PaymentDeclaration | undefined;
   return {
     ...row,
@@ -140,6 +160,7 @@ export function toOrder<Row extends LockedOrderRow>(
       askedAt: requestAt,
       fromState: requestFrom,
     },
+    split: splitBy && { by: splitBy, payerPart: splitPart, at: splitAt },
     get paid() {
       if (paidSealed) opened ??= JSON.parse(keysOf(db).open(PAID, row.id, paidSealed)) as PaymentDeclaration;
       return opened ?? null;
@@ -254,6 +275,8 @@ export interface OrderChange {
   readonly clocks: ClockChange;
   /** The open request to cancel from now on; `opens`: it is a new one. */
   readonly request: (Pick<CancelRequest, 'by' | 'reason'> & { readonly opens: boolean }) | null;
+  /** The offer of a split from now on: a new one, as it was, or none. */
+  readonly split: Pick<SplitOffer, 'by' | 'payerPart'> | 'keep' | null;
   /** A command is not applied once a clock is due: that fires first. */
   readonly unlessDue: boolean;
   readonly fault: Fault | null;
@@ -284,6 +307,8 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
   const { ended, request } = change;
   const paid = change.paid === null ? null : keysOf(tx).seal(PAID, change.id, JSON.stringify(change.paid));
   const opens = request?.opens ?? false;
+  const offer = change.split === 'keep' ? null : change.split;
+  const keepsOffer = change.split === 'keep';
   const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
     with changed as (update orders.orders set
       previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
@@ -294,6 +319,9 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
       request_by = ${request?.by ?? null}, request_reason = ${request?.reason ?? null},
       request_at = case when ${opens} then platform.app_now() when ${request !== null} then request_at end,
       request_from = case when ${opens} then ${change.from} when ${request !== null} then request_from end,
+      split_by = case when ${keepsOffer} then split_by else ${offer?.by ?? null} end,
+      split_part = case when ${keepsOffer} then split_part else ${offer?.payerPart ?? null}::bigint end,
+      split_at = case when ${keepsOffer} then split_at when ${offer !== null} then platform.app_now() end,
       paid_sealed = coalesce(${paid}::bytea, paid_sealed), paid_at = case when ${paid}::bytea is null then paid_at else platform.app_now() end,
       extension_count = extension_count + ${change.extension === null ? 0 : 1}, extension_minutes = extension_minutes + ${change.extension ?? 0},
       asked_minutes = case when state = ${change.to} and ${change.extension === null} then coalesce(${change.asked}, asked_minutes) end,

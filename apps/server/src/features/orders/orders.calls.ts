@@ -21,6 +21,7 @@ import { askForTime, extendTime } from './pay-time.ts';
 import { reportEnd } from './report-end.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 import { paidFrom } from './paid-from.ts';
+import { declineSplit, splitOrder } from './split-order.ts';
 import { readRestrictions } from './read-restrictions.ts';
 import { addProof, say } from './say.ts';
 import { linkLineFile, readThread, seeThread } from './read-thread.ts';
@@ -63,6 +64,8 @@ export const orderCalls = (parts: LockParts) =>
     '/order/allow-cancel-after-paid': handle(allowCancelAfterPaid, onOrder),
     '/order/deny-as-received': handle(denyAsReceived, onOrder),
     '/order/release': handle(releaseOrder, onOrder),
+    '/order/split': handle(splitOrder, onOrder),
+    '/order/decline-split': handle(declineSplit, onOrder),
     '/order/extend': handle(extendTime, onOrder),
     '/order/ask-time': handle(askForTime, onOrder),
     '/order/appeal': handle(appeal, onOrder),

@@ -160,6 +160,19 @@ const STEPS = {
   T28: ruling('release'),
   T29: ruling('cancel'),
   T30: ruling('split', 5_000n),
+  'T30.offer': ({ buyer, orderId, version }) =>
+    buyer.call('/order/split', { orderId, version: String(version), payerPart: '50.00' }),
+  // Both answer an offer, which leaves the situation as it was.
+  'T30.agreed': async ({ seller, buyer, orderId, version }) => {
+    const half = { orderId, payerPart: '50.00' };
+    const { order } = await buyer.call('/order/split', { ...half, version: String(version) });
+    await seller.call('/order/split', { ...half, version: String(order.version) });
+  },
+  'T30.decline': async ({ seller, buyer, orderId, version }) => {
+    const offer = { orderId, payerPart: '50.00', version: String(version) };
+    const { order } = await seller.call('/order/split', offer);
+    await buyer.call('/order/decline-split', { orderId, version: String(order.version) });
+  },
   T31: async (traded) => {
     await server.issueTo(traded.seller, 'TWD', '200.00'); // what went back may be listed
     await ruling('relock')(traded);

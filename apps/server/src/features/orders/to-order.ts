@@ -1,7 +1,21 @@
 import type { ListedOrder, OpenCase, OrderDetail, OrderSummary } from '@holdfast/contract/calls';
-import { allowedActions, dutyOf, onSilenceOf } from '@holdfast/contract/orders';
+import {
+  allowedActions,
+  dutyOf,
+  onSilenceOf,
+  SPLIT_OFFER_MS,
+  splitOfferedBy,
+} from '@holdfast/contract/orders';
 import { maskHolderName } from '@holdfast/contract/rules';
-import { afterFee, defined, formatAmount, formatPrice, type MemberId } from '@holdfast/kernel';
+import {
+  afterFee,
+  defined,
+  feeMinor,
+  formatAmount,
+  formatPrice,
+  minor,
+  type MemberId,
+} from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import type { Trace } from '#platform/audit/audit.ts';
 import { together, type Tx } from '#platform/db/db.ts';
@@ -62,6 +76,23 @@ function requestOf(
       onSilence: onSilenceOf(state, request.by),
     }
   );
+}
+
+/** The offer of a split that stands, with what each side would get. */
+function splitOf(
+  { coin, quantity, feeBasisPoints, split }: Order,
+  role: 'payer' | 'payee',
+  now: Date,
+): OrderDetail['splitOffer'] {
+  if (!split || splitOfferedBy(split, now.getTime()) === null) return null;
+  const { by, payerPart, at } = split;
+  return {
+    by: by === role ? 'you' : 'counterparty',
+    payerPart: formatAmount(coin, payerPart),
+    payerGets: formatAmount(coin, afterFee(payerPart, feeMinor(payerPart, feeBasisPoints))),
+    payeeGets: formatAmount(coin, minor(coin, quantity - payerPart)),
+    until: new Date(at.getTime() + SPLIT_OFFER_MS).toISOString(),
+  };
 }
 
 function toSummary(
@@ -180,6 +211,7 @@ export function detailFrom(
     askedMinutes: order.askedMinutes,
     payEndedAt: iso(payEnd ?? null),
     case: openCase ? toCase(openCase, role) : null,
+    splitOffer: splitOf(order, role, viewer.now),
     isEndSeen: endSeen !== undefined,
     timeline: events.map((event) => ({
       event: event.event,

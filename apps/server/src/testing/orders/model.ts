@@ -8,6 +8,7 @@ import {
   ORDER_STATE_INFO,
   placeAfter,
   requestAfter,
+  splitOfferedBy,
   TRANSITIONS,
   type ActionFacts,
   type OpenRequest,
@@ -25,6 +26,7 @@ export type Who = Party | 'stranger' | 'operator';
 /** An event as it is stored: what has happened to the order. */
 export interface Happened {
   readonly transition: string;
+  readonly actor: string;
   readonly at: number;
   readonly minutes: number | null;
 }
@@ -48,6 +50,7 @@ export class OrderModel {
   #extensions = { count: 0, minutes: 0 };
   #hasAskedTime = false;
   #hasCase = false;
+  #split: { readonly by: Party; readonly at: Date } | null = null;
 
   constructor(owner: Party, state: OrderState) {
     this.owner = owner;
@@ -67,6 +70,7 @@ export class OrderModel {
       extensionMinutes: this.#extensions.minutes,
       hasAskedTime: this.#hasAskedTime,
       hasCase: this.#hasCase,
+      splitBy: splitOfferedBy(this.#split, now),
       // Caps have tests of their own; here the record is cleared after each step.
       cancelsLeft: 1,
     };
@@ -105,7 +109,7 @@ export class OrderModel {
     }));
   }
 
-  follow({ transition: id, at, minutes }: Happened): void {
+  follow({ transition: id, actor, at, minutes }: Happened): void {
     const transition = transitionOf(id);
     const from = this.state;
     this.state = placeAfter(transition, from) as OrderState;
@@ -119,6 +123,8 @@ export class OrderModel {
       };
     if (from !== this.state || transition.event === 'extend') this.#hasAskedTime = false;
     if (transition.event === 'ask-time') this.#hasAskedTime = true;
+    if (transition.event === 'offer-split') this.#split = { by: actor as Party, at: new Date(at) };
+    else if (transition.event === 'decline-split' || this.state !== 'STUCK_CASE') this.#split = null;
     if (isLive(this.state)) this.#endedAt = null;
     else this.#endedAt ??= at;
     if (from === 'STUCK_CASE' && this.state !== 'STUCK_CASE') this.#hasCase = false;

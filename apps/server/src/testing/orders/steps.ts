@@ -36,6 +36,8 @@ type Send = (
 
 const isAfterPaid = (state: OrderModel['state']) => !['ACCEPT_WAIT', 'LOCKED', 'GRACE'].includes(state);
 
+const SPLIT_PARTS = { payer: '60.00', payee: '50.00' } as const;
+
 const SENDS: Readonly<Partial<Record<OrderAction, Send>>> = {
   accept: (member, on) => member.send('/order/accept', on),
   decline: (member, on) => member.send('/order/decline', { ...on, reason: 'other' }),
@@ -72,6 +74,20 @@ const SENDS: Readonly<Partial<Record<OrderAction, Send>>> = {
       reason: appealReasons(role, state)[0] ?? 'other',
       text: '請客服看一下',
     }),
+  // Different parts, so that an offer is never the agreement to the other one.
+  'offer-split': (member, on, { role }) =>
+    member.send('/order/split', { ...on, payerPart: SPLIT_PARTS[role] }),
+  split: async (member, on, { role }) => {
+    // Without an offer the same call makes one.
+    const found = await member.send('/order/detail', { orderId: on.orderId });
+    if (found.errorCode === 0 && found.data.order.splitOffer?.by !== 'counterparty')
+      return { outcome: 'nothing to agree to' };
+    return member.send('/order/split', {
+      ...on,
+      payerPart: SPLIT_PARTS[role === 'payer' ? 'payee' : 'payer'],
+    });
+  },
+  'decline-split': (member, on) => member.send('/order/decline-split', on),
   'late-claim': (member, on) => member.send('/order/late-claim', { ...on, text: '13:58 從台新銀行轉的' }),
   chat: (member, { orderId }) => member.send('/order/say', { orderId, text: '您好' }),
   'add-proof': async (member, { orderId }) =>

@@ -96,7 +96,7 @@ export class Walk {
   /** What has happened since the model was last told. */
   async #events(): Promise<Happened[]> {
     const { rows } = await sql<Happened>`
-      select transition, (extract(epoch from at) * 1000)::float as at, (detail ->> 'minutes')::int as minutes
+      select transition, actor, (extract(epoch from at) * 1000)::float as at, (detail ->> 'minutes')::int as minutes
       from orders.event where order_id = ${this.#traded.orderId} and version > ${this.model.version} order by version`.execute(
       this.#owner,
     );

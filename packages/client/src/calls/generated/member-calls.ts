@@ -74,6 +74,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/order/appeal': ['command'],
     '/order/late-claim': ['command'],
     '/report/order/finish': ['command'],
+    '/order/split': ['command'],
+    '/order/decline-split': ['command'],
     '/order/say': ['command'],
     '/order/add-proof': ['command'],
     '/order/thread/seen': ['command'],
@@ -105,6 +107,7 @@ export const MEMBER_CALLS: CallFacts = {
   '/order/allow-cancel-after-paid': ['transpass'],
   '/order/deny-as-received': ['transpass', 'otpTicket'],
   '/order/release': ['transpass', 'otpTicket'],
+  '/order/split': ['transpass', 'otpTicket'],
 },
   keptMinutes: {
   '/member/login': 15,
