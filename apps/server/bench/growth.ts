@@ -76,7 +76,7 @@ async function openOwner(url: string): Promise<OpenDatabase> {
   return database;
 }
 
-const serve = (url: string) => startServer(url, FOLDER, { HOLDFAST_ROLES: 'gateway,console' });
+const serve = (url: string) => startServer(url, FOLDER, { HOLDFAST_ROLES: 'gateway,console,assets' });
 
 async function fillWorld(serverUrl: string, world: World): Promise<void> {
   const url = onDatabase(serverUrl, world.name);
