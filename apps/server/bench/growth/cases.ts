@@ -18,6 +18,8 @@ export interface Readers {
   readonly operators: readonly BenchMember[];
   /** An order of each reader, running. */
   readonly orders: ReadonlyMap<BenchMember, string>;
+  /** In each of these orders, the number of the line that shows the proof. */
+  readonly proofLines: ReadonlyMap<BenchMember, string>;
   /** A pay account of each reader. */
   readonly payAccounts: ReadonlyMap<BenchMember, string>;
 }
@@ -68,9 +70,9 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/order/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
-  '/order/thread/file': (reader, { orders }) => ({
+  '/order/thread/file': (reader, { orders, proofLines }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
-    number: '1',
+    number: defined(proofLines.get(reader), 'a proof in its thread'),
   }),
   '/listing/mine': () => ({ scope: 'live' }),
   '/listing/market': () => ({ coin: 'TWD' }),

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { keysOf, type Database } from '#platform/db/db.ts';
 import { BenchMember } from '../trade-member.ts';
 import type { Readers } from './cases.ts';
-import { fileIdOf } from './people.ts';
 import { MEASURED, openListingId, SIGNED_IN, type World } from './world.ts';
 import type { Filling } from './fill.ts';
 
@@ -48,16 +47,17 @@ export async function signInReaders(
   const members: BenchMember[] = [];
   for (const account of all) members.push(await BenchMember.signIn(url, account));
   const orders = new Map<BenchMember, string>();
+  const proofLines = new Map<BenchMember, string>();
   const payAccounts = new Map<BenchMember, string>();
   for (const [index, member] of members.entries()) {
     orders.set(member, await runningOrderOf(member, openListingId(world, index)));
-    await showFileIn(db, defined(orders.get(member), 'an order'), fileIdOf(member.account));
+    proofLines.set(member, await proofLineOf(db, defined(orders.get(member), 'an order')));
     const own = await member.call('/member/third-party-payment/list', {});
     payAccounts.set(member, defined(own.payAccounts[0], 'a reader has a pay account').id);
   }
   const operators = Array.from({ length: OPERATORS }, () => signInOperator(consoleUrl, db));
   const [ordinary, heavy] = [members.slice(0, MEASURED), members.slice(MEASURED)];
-  return { ordinary, heavy, operators: await Promise.all(operators), orders, payAccounts };
+  return { ordinary, heavy, operators: await Promise.all(operators), orders, proofLines, payAccounts };
 }
 
 async function signInOperator(url: string, db: Database): Promise<BenchMember> {
@@ -73,16 +73,13 @@ async function signInOperator(url: string, db: Database): Promise<BenchMember> {
   });
 }
 
-/** The first line of the order's thread: a file of the reader's. */
-async function showFileIn(db: Database, orderId: string, fileId: string): Promise<void> {
-  await sql`
-    with begun as (
-      insert into orders.thread (order_id, lines, payer_lines) values (${orderId}, 1, 1)
-      on conflict do nothing returning order_id
-    )
-    insert into orders.thread_line (order_id, number, author, author_id, kind, file_id, file_type, file_bytes)
-    select order_id, 1, 'payer', payer_id, 'file', ${fileId}, 'image/jpeg', 1
-    from begun join orders.orders on id = order_id`.execute(db);
+/** The number of the line that shows what was uploaded with the payment. */
+async function proofLineOf(db: Database, orderId: string): Promise<string> {
+  const { rows } = await sql<{ number: number }>`
+    select number from orders.thread_line where order_id = ${orderId} and file_id is not null order by number limit 1`.execute(
+    db,
+  );
+  return String(defined(rows[0], 'a payment shows its proof').number);
 }
 
 async function runningOrderOf(member: BenchMember, listingId: number): Promise<string> {

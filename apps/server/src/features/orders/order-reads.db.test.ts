@@ -6,7 +6,7 @@ import { listListingsOf } from '#features/listings/listing.store.ts';
 import { methodSetsWith } from '#features/listings/listing.rules.ts';
 import { listOpenListings } from '#features/listings/market.store.ts';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
-import { listOrdersOf, type Order } from './order.store.ts';
+import { listNewestPaidBy, listOrdersOf, type Order } from './order.store.ts';
 import { countEnd } from './trader.store.ts';
 
 const { db, owner } = await testDatabase();
@@ -68,6 +68,12 @@ it("reads one page of a merchant's past, from the cursor on", async () => {
   const { found, read } = await rowsRead((tx) => listOrdersOf(tx, query));
   expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([31, '14998', '14938']);
   expect(read).toBeLessThan(100);
+});
+
+it("finds a payer's newest payments without reading the orders of others", async () => {
+  const { found, read } = await rowsRead((tx) => listNewestPaidBy(tx, VIEWER, 5));
+  expect(found.map(({ id }) => id)).toEqual(['20008', '19008', '18008', '17008', '16008']);
+  expect(read).toBeLessThan(20);
 });
 
 it.each([

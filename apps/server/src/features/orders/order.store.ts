@@ -256,10 +256,15 @@ export async function findOrdersOf(
   return rows.map((row) => toOrder(tx, row));
 }
 
-/** Those of a payer's `limit` newest orders that were declared as paid, the newest first. */
+/** Those of a payer's `limit` newest orders that were declared as paid, the newest first. Running and ended ones have an index each. */
 export async function listNewestPaidBy(tx: Tx, payerId: MemberId, limit: number): Promise<LockedOrder[]> {
   const { rows } = await sql<LockedOrderRow>`
-    select ${ORDER} from (select * from orders.orders where payer_id = ${payerId} order by id desc limit ${limit}) orders
+    select ${ORDER} from (
+      select * from (
+        (select * from orders.orders where payer_id = ${payerId} and ended_at is null order by id desc limit ${limit})
+        union all
+        (select * from orders.orders where payer_id = ${payerId} and ended_at is not null order by id desc limit ${limit})
+      ) both_kinds order by id desc limit ${limit}) orders
     where orders.paid_at is not null order by orders.id desc`.execute(tx);
   return rows.map((row) => toOrder(tx, row));
 }
