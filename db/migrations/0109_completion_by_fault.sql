@@ -56,7 +56,12 @@ set counts_against = case
   end
 where ended_at is not null and state <> 'FINISHED' and previous_state <> 'ACCEPT_WAIT';
 
+-- One pass over the orders, however many traders there are.
+with against as (
+  select case counts_against when 'payer' then payer_id else payee_id end as member_id, count(*) as ends
+  from orders.orders where counts_against is not null group by 1
+)
 update orders.trader t
-set ended = t.finished + (
-  select count(*) from orders.orders o
-  where (o.payer_id = t.member_id and o.counts_against = 'payer') or (o.payee_id = t.member_id and o.counts_against = 'payee'));
+set ended = t.finished + coalesce(a.ends, 0)
+from orders.trader s left join against a on a.member_id = s.member_id
+where s.member_id = t.member_id and t.ended <> t.finished + coalesce(a.ends, 0);

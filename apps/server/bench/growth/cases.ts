@@ -16,7 +16,7 @@ export interface Readers {
   readonly heavy: readonly BenchMember[];
   /** They read what members may not. */
   readonly operators: readonly BenchMember[];
-  /** An order of each reader, running. */
+  /** An order of each reader, running; of an operator, one that they have claimed. */
   readonly orders: ReadonlyMap<BenchMember, string>;
   /** In each of these orders, the number of the line that shows the proof. */
   readonly proofLines: ReadonlyMap<BenchMember, string>;
@@ -104,8 +104,12 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/review/summary': nothing,
   '/operator/case/detail/{id}': nothing,
   '/operator/case/find': () => ({ search: 'HF-260101-0001' }),
-  '/operator/case/thread': () => ({ orderId: '1' }),
-  '/operator/case/thread/file/{id}': () => ({ number: '1' }),
+  '/operator/case/thread': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the operator'),
+  }),
+  '/operator/case/thread/file/{id}': (reader, { proofLines }) => ({
+    number: defined(proofLines.get(reader), 'a proof in its thread'),
+  }),
   '/operator/case/list': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,
@@ -130,9 +134,13 @@ export class WaitFirst extends Error {
   }
 }
 
-async function read<P extends ReadPath>(path: P, reader: BenchMember, input: CallInput<P>): Promise<void> {
+async function read<P extends ReadPath>(
+  path: P,
+  reader: BenchMember,
+  { input, id }: { input: CallInput<P>; id: string },
+): Promise<void> {
   const { errorCode, errorMessage, data } = await reader.ask(path, input, {
-    id: '1',
+    id,
     ...(isForOperators(path) && { account: 'gm00001234' }),
   });
   if (errorCode === ERRORS.RATE_LIMITED.code) throw new WaitFirst((data as { seconds: number }).seconds);
@@ -147,7 +155,8 @@ function byOrdinary<P extends ReadPath>(path: P, what = '', input: Input<P> = IN
     name: `${path}${what}`,
     read: (readers, n) => {
       const reader = turn(isForOperators(path) ? readers.operators : readers.ordinary, n);
-      return read(path, reader, input(reader, readers));
+      const id = path.startsWith('/operator/case/') ? readers.orders.get(reader) : undefined;
+      return read(path, reader, { input: input(reader, readers), id: id ?? '1' });
     },
   };
 }
@@ -157,7 +166,7 @@ function byHeavy<P extends ReadPath>(path: P, what = '', input: Input<P> = INPUT
     name: `${path}${what} (heavy)`,
     read: (readers, n) => {
       const reader = turn(readers.heavy, n);
-      return read(path, reader, input(reader, readers));
+      return read(path, reader, { input: input(reader, readers), id: '1' });
     },
   };
 }

@@ -55,16 +55,28 @@ export async function signInReaders(
     const own = await member.call('/member/third-party-payment/list', {});
     payAccounts.set(member, defined(own.payAccounts[0], 'a reader has a pay account').id);
   }
-  const operators = Array.from({ length: OPERATORS }, () => signInOperator(consoleUrl, db));
+  const operators: BenchMember[] = [];
+  for (const member of members.slice(0, OPERATORS)) {
+    const orderId = defined(orders.get(member), 'an order');
+    const operator = await signInOperator(consoleUrl, db, orderId);
+    operators.push(operator);
+    orders.set(operator, orderId);
+    proofLines.set(operator, defined(proofLines.get(member), 'a proof'));
+  }
   const [ordinary, heavy] = [members.slice(0, MEASURED), members.slice(MEASURED)];
-  return { ordinary, heavy, operators: await Promise.all(operators), orders, proofLines, payAccounts };
+  return { ordinary, heavy, operators, orders, proofLines, payAccounts };
 }
 
-async function signInOperator(url: string, db: Database): Promise<BenchMember> {
+/** An operator who has claimed an order. */
+async function signInOperator(url: string, db: Database, orderId: string): Promise<BenchMember> {
   return BenchMember.operator(url, async (device, checksum) => {
     await sql`
       with made as (
         insert into operator.operator (email, name, role) values (${`${checksum.slice(0, 8)}@operator.example`}, 'Bench', 'admin') returning id
+      ), claimed as (
+        insert into review.claim (kind, item_id, operator_id, ends_at)
+        select 'order', ${orderId}, id, platform.app_now() + interval '1 day' from made
+        on conflict (kind, item_id) do update set operator_id = excluded.operator_id, ends_at = excluded.ends_at
       )
       insert into operator.session (operator_id, checksum_hash, device_hash)
       select id, sha256(${keysOf(db).identify('operator-proof', checksum)}), ${createHash('sha256').update(device).digest()} from made`.execute(
