@@ -191,7 +191,7 @@ export const TRADE: readonly Picture[] = [
     title: 'The room: its thread',
     address: ROOM,
     reads: ['/order/thread'],
-    states: ['data', 'empty', 'loading', 'error'],
+    states: ['data', 'loading', 'error'],
     orders: order('payer', 'PAID', PAID),
     change: { data: { threads: THREADS } },
     act: async (page, state) => {

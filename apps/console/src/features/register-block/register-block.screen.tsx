@@ -76,13 +76,16 @@ function useColumns(open: (sheet: Sheet) => void): readonly Column<Block>[] {
       cell: ({ hits, hitAt }) =>
         hitAt === null ? say('noHits') : say('hitsAt', { count: hits, when: when(hitAt) }),
     },
-    { id: 'reason', name: say('reason'), isExtra: true, cell: ({ reason }) => reason },
     {
-      id: 'added',
-      name: say('added'),
+      id: 'reason',
+      name: say('reason'),
       isExtra: true,
-      cell: ({ addedBy, addedAt }) => (
-        <span className={styles.quiet}>{say('by', { who: addedBy, when: when(addedAt) })}</span>
+      // In one column with who added it: a window of 1280 has no room for both.
+      cell: ({ reason, addedBy, addedAt }) => (
+        <>
+          {reason}
+          <div className={styles.quiet}>{say('by', { who: addedBy, when: when(addedAt) })}</div>
+        </>
       ),
     },
     {
