@@ -41,6 +41,9 @@ const CLEAN = new Set([
   'LISTING_BUSY',
   'LISTING_OWN_ORDER',
   'RATE_LIMITED',
+  // Of a busy machine: it has waited too long for the row, and may be sent again.
+  'DATABASE_UNAVAILABLE',
+  'OVERLOADED',
 ]);
 
 interface Answer {

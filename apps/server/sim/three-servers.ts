@@ -81,8 +81,16 @@ export async function makePair({ urls, db, books }: ThreeServers, accountNumber:
 }
 
 /** A listing of exactly one order. Limits and caps have tests of their own. */
-export async function list({ db }: ThreeServers, { seller, cardId }: Pair, request: string): Promise<string> {
-  await sql`with limits as (delete from platform.rate_limit) delete from orders.cancel_day`.execute(db);
+export async function list(
+  { db }: ThreeServers,
+  { seller, buyer, cardId }: Pair,
+  request: string,
+): Promise<string> {
+  await sql`
+    with limits as (delete from platform.rate_limit), caps as (delete from orders.cancel_day)
+    update assets.file set made_at = made_at - interval '2 days' where member_id = ${await buyer.idIn(db)}`.execute(
+    db,
+  );
   const member = await seller.idIn(db);
   const entry = issue({ request, member, coin: 'TWD', quantity: minor('TWD', 20_000n) });
   await approve(db, [entry]);

@@ -139,6 +139,15 @@ describe('a transaction', () => {
     expect(await work()).toEqual([{ id: 1n }]);
   });
 
+  it('says why it failed when a part that was named first comes to the database last', async () => {
+    const late = async (tx: Tx) => {
+      await Promise.resolve();
+      return sql`select 1`.execute(tx);
+    };
+    const work = transact(db, 'begin', (tx) => together(late(tx), sql`select 1 / ${0}::int`.execute(tx)));
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
   it('carries out nothing that is given together with a value that cannot be sent', async () => {
     const id = fresh();
     const circular: { self?: unknown } = {};

@@ -43,27 +43,26 @@ export function sendLater(tx: Kysely<unknown>, statement: RawBuilder<unknown>): 
 /** "The transaction is aborted": says that a statement before has failed, and nothing of why. */
 const IN_FAILED_TRANSACTION = '25P02';
 
+const saysWhy = (error: unknown) => (error as { code?: unknown } | undefined)?.code !== IN_FAILED_TRANSACTION;
+
 /** The error of the first statement that has failed of those that were not waited for. */
 async function failureOf(sent: readonly Later[]): Promise<{ readonly error: unknown } | undefined> {
   const results = await Promise.allSettled(sent);
-  const failed = results.find(
-    (result) =>
-      result.status === 'rejected' && (result.reason as { code?: unknown }).code !== IN_FAILED_TRANSACTION,
-  );
+  const failed = results.find((result) => result.status === 'rejected' && saysWhy(result.reason));
   return failed?.status === 'rejected' ? { error: failed.reason as unknown } : undefined;
 }
 
 /**
  * Waits for parts of a transaction that run at once; statements that they give at the same time share a round trip. Throws what the first of
- * them has thrown, after all have ended: `Promise.all` would let one go on while the error of another is handled, after the way back to a
+ * them has thrown that says why (of the others some may only say that the transaction is aborted), after all have ended: `Promise.all` would let one go on while the error of another is handled, after the way back to a
  * savepoint perhaps.
  */
 export async function together<const T extends readonly unknown[]>(
   ...parts: T
 ): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
   const results = await Promise.allSettled(parts);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failed = results.filter((result) => result.status === 'rejected');
+  if (failed.length > 0) throw (failed.find(({ reason }) => saysWhy(reason)) ?? failed[0])?.reason;
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never;
 }
 

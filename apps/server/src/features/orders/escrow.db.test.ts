@@ -115,7 +115,7 @@ describe('an order of a buy listing', () => {
     const listing = await sql<{ id: string }>`
       insert into orders.listing (owner_id, side, coin, state, quantity, remaining, locked, price_e4, min_quantity, max_quantity,
         pay_window_minutes, card_ids)
-      values (${buyer.id}, 'buy', 'TWD', 'OPEN', 50000, 20000, 30000, 10000, 100, 50000, 15, '{1}') returning id::text`.execute(
+      values (${buyer.id}, 'buy', 'TWD', 'OPEN', 50000, 20000, 30000, 10000, 100, 50000, 15, '{}') returning id::text`.execute(
       owner,
     );
     const listingId = toListingId(defined(listing.rows[0], 'the listing').id);

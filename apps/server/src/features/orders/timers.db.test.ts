@@ -173,7 +173,10 @@ describe('a clock that cannot fire', () => {
     const dayAfter = Date.parse(seen.serverTime) + 86_400_000;
     expect(Math.abs(Date.parse(seen.order.deadlineDate ?? '') - dayAfter)).toBeLessThan(60_000);
     // Both may still end it together.
-    expect(seen.order.allowedActions).toMatchObject([{ action: 'request-cancel', open: true }]);
+    expect(seen.order.allowedActions).toMatchObject([
+      { action: 'request-cancel', open: true },
+      { action: 'offer-split', open: true },
+    ]);
     expect(seen.order.case).toMatchObject({ openedBy: 'system', reason: 'deadline-failed' });
     const { rows } = await sql`select fault, resolution from orders.orders where id = ${orderId}`.execute(db);
     expect(rows).toEqual([{ fault: 'none', resolution: null }]);
