@@ -46,15 +46,7 @@ export class BenchMember {
   readonly #device: string;
   readonly account: string;
   #checksum = '';
-  readonly #proofs = createProofs({
-    token: () => this.call('/member/upload-file-token', { purpose: 'order-proof' }),
-    post: ({ host, path, headers, body }) =>
-      fetch(`${host === '' ? this.#url : host}${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'x-forwarded-for': this.address },
-        body,
-      }),
-  });
+  readonly #proofs = this.#uploadsFor('order-proof');
 
   constructor(
     url: string,
@@ -140,6 +132,23 @@ export class BenchMember {
       id: bigint;
     }>`select id from member.member where account = ${this.account}`.execute(db);
     return toMemberId(defined(rows[0], this.account).id);
+  }
+
+  #uploadsFor(purpose: 'order-proof' | 'order-message') {
+    return createProofs({
+      token: () => this.call('/member/upload-file-token', { purpose }),
+      post: ({ host, path, headers, body }) =>
+        fetch(`${host === '' ? this.#url : host}${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'x-forwarded-for': this.address },
+          body,
+        }),
+    });
+  }
+
+  /** A file that is stored and can be shown in the thread of an order. */
+  async fileToShow(): Promise<string> {
+    return this.#uploadsFor('order-message').make();
   }
 
   /** A proof of a payment that is stored: what is measured is the payment and not its upload. */

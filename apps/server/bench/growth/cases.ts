@@ -18,8 +18,8 @@ export interface Readers {
   readonly operators: readonly BenchMember[];
   /** An order of each reader, running; of an operator, one that they have claimed. */
   readonly orders: ReadonlyMap<BenchMember, string>;
-  /** In each of these orders, the number of the line that shows the proof. */
-  readonly proofLines: ReadonlyMap<BenchMember, string>;
+  /** In each of these orders, the number of a line that shows a file. */
+  readonly fileLines: ReadonlyMap<BenchMember, string>;
   /** A pay account of each reader. */
   readonly payAccounts: ReadonlyMap<BenchMember, string>;
 }
@@ -70,9 +70,9 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/order/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
-  '/order/thread/file': (reader, { orders, proofLines }) => ({
+  '/order/thread/file': (reader, { orders, fileLines }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
-    number: defined(proofLines.get(reader), 'a proof in its thread'),
+    number: defined(fileLines.get(reader), 'a file in its thread'),
   }),
   '/listing/mine': () => ({ scope: 'live' }),
   '/listing/market': () => ({ coin: 'TWD' }),
@@ -107,8 +107,8 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/case/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the operator'),
   }),
-  '/operator/case/thread/file/{id}': (reader, { proofLines }) => ({
-    number: defined(proofLines.get(reader), 'a proof in its thread'),
+  '/operator/case/thread/file/{id}': (reader, { fileLines }) => ({
+    number: defined(fileLines.get(reader), 'a file in its thread'),
   }),
   '/operator/case/list': nothing,
   '/operator/case/summary': nothing,

@@ -18,7 +18,8 @@ export interface Measured {
 const WARM_UP = 16;
 const SAMPLES = 200;
 
-async function clock(work: () => Promise<unknown>): Promise<number> {
+/** How long one read takes, in milliseconds. A read that is refused for now is made again when it may be. */
+export async function clock(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   try {
     await work();

@@ -47,11 +47,11 @@ export async function signInReaders(
   const members: BenchMember[] = [];
   for (const account of all) members.push(await BenchMember.signIn(url, account));
   const orders = new Map<BenchMember, string>();
-  const proofLines = new Map<BenchMember, string>();
+  const fileLines = new Map<BenchMember, string>();
   const payAccounts = new Map<BenchMember, string>();
   for (const [index, member] of members.entries()) {
     orders.set(member, await runningOrderOf(member, openListingId(world, index)));
-    proofLines.set(member, await proofLineOf(db, defined(orders.get(member), 'an order')));
+    fileLines.set(member, await fileLineOf(db, member, defined(orders.get(member), 'an order')));
     const own = await member.call('/member/third-party-payment/list', {});
     payAccounts.set(member, defined(own.payAccounts[0], 'a reader has a pay account').id);
   }
@@ -61,10 +61,10 @@ export async function signInReaders(
     const operator = await signInOperator(consoleUrl, db, orderId);
     operators.push(operator);
     orders.set(operator, orderId);
-    proofLines.set(operator, defined(proofLines.get(member), 'a proof'));
+    fileLines.set(operator, defined(fileLines.get(member), 'a line'));
   }
   const [ordinary, heavy] = [members.slice(0, MEASURED), members.slice(MEASURED)];
-  return { ordinary, heavy, operators, orders, proofLines, payAccounts };
+  return { ordinary, heavy, operators, orders, fileLines, payAccounts };
 }
 
 /** An operator who has claimed an order. */
@@ -85,13 +85,15 @@ async function signInOperator(url: string, db: Database, orderId: string): Promi
   });
 }
 
-/** The number of the line that shows what was uploaded with the payment. */
-async function proofLineOf(db: Database, orderId: string): Promise<string> {
+/** The number of a line that shows a file. An order that was filled in has none until its member shows one. */
+async function fileLineOf(db: Database, member: BenchMember, orderId: string): Promise<string> {
   const { rows } = await sql<{ number: number }>`
     select number from orders.thread_line where order_id = ${orderId} and file_id is not null order by number limit 1`.execute(
     db,
   );
-  return String(defined(rows[0], 'a payment shows its proof').number);
+  if (rows[0]) return String(rows[0].number);
+  const { line } = await member.call('/order/say', { orderId, fileId: await member.fileToShow() });
+  return String(line.number);
 }
 
 async function runningOrderOf(member: BenchMember, listingId: number): Promise<string> {
