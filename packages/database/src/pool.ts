@@ -37,6 +37,12 @@ const TIMEOUTS: DatabaseTimeouts = {
 };
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
+/**
+ * A new connection plans each statement and compiles each function anew, which the first commands on it wait for: it outlives the pauses of a
+ * quiet product.
+ */
+const IDLE_MS = 10 * 60_000;
+
 /** Type ids (pg_type.dat) whose default parser in `pg` would lose information. */
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -86,6 +92,7 @@ export function openDatabase({
     application_name: `holdfast/${name}`,
     max: Math.min(max, CONNECTIONS_MAX),
     connectionTimeoutMillis: connect,
+    idleTimeoutMillis: IDLE_MS,
     statement_timeout: statement,
     lock_timeout: lock,
     idle_in_transaction_session_timeout: idleInTransaction,
