@@ -4,6 +4,7 @@ import { ACCOUNT } from './scenes/account.ts';
 import { DISPUTES } from './scenes/disputes.ts';
 import { DIALOGS } from './scenes/dialogs.ts';
 import { RECOVERY } from './scenes/recovery.ts';
+import { ROOMS } from './scenes/rooms.ts';
 import { SHELL } from './scenes/shell.ts';
 import { TRADE } from './scenes/trade.ts';
 
@@ -13,6 +14,7 @@ export const PICTURES: readonly Picture[] = [
   ...RECOVERY,
   ...ACCOUNT,
   ...TRADE,
+  ...ROOMS,
   ...DISPUTES,
   ...SHELL,
   ...DIALOGS,

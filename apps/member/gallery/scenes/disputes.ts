@@ -222,7 +222,12 @@ const ENDINGS: readonly Picture[] = [
   room('late-claim', 'a payment that is said after the end', order('payer', 'AUTO_CANCELLED', ENDED), {
     states: ['data', 'error'],
     reads: ['/order/late-claim'],
-    act: (page) => menu(page, /^(我已付款，補報|I had paid)/),
+    act: async (page, state) => {
+      await menu(page, /^(我已付款，補報|I had paid)/);
+      if (state === 'data') return;
+      await page.getByRole('dialog').getByRole('textbox').fill('8/17 14:20，台新銀行網銀，NT$3,000');
+      await press(page, /^(送出，請客服處理|Send to support)$/);
+    },
   }),
   room(
     'late-claimed',
