@@ -275,7 +275,7 @@ function Changes({ request }: { request: Request }) {
         {request.changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{nameOf(field)}</th>
-            <td>
+            <td className={before === '' ? componentStyles.short : undefined}>
               {before === after || before === '' ? (
                 valueOf(field, before)
               ) : (
