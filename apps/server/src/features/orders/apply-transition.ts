@@ -15,7 +15,7 @@ import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
-import { countCancels } from './cancel-caps.ts';
+import { countCancels, returnAtRelock } from './cancel-caps.ts';
 import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
@@ -195,7 +195,9 @@ async function carryOut(
 ): Promise<ReadonlyMap<MemberId, Member>> {
   const { transition, actor, detail, parts, heldUntil, fault, before } = step;
   const [, members, moved, opened] = await together(
-    countCancels(tx, before, { to: order.state, fault, transition }),
+    transition.escrow === 'relock'
+      ? returnAtRelock(tx, before)
+      : countCancels(tx, before, { to: order.state, fault, transition }),
     findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
     settleCase(tx, order, step),

@@ -1,7 +1,7 @@
 import { TRANSITIONS, type OrderState } from '@holdfast/contract/orders';
 import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
-import { blockedUntil, cancelChange, capsOf } from './cancel-caps.rules.ts';
+import { blockedUntil, cancelChange, capsOf, countedAt } from './cancel-caps.rules.ts';
 import type { Fault } from './order.rules.ts';
 
 const [payerId, payeeId] = [toMemberId(1n), toMemberId(2n)];
@@ -86,4 +86,35 @@ describe('a cancel counts', () => {
     expect(changeOf('T27.locked', { state: 'LOCKED', by: 'by-payee', fault: 'none' })).toEqual({});
     expect(changeOf('T29', { state: 'LOCKED' })).toEqual({});
   });
+});
+
+describe('when a cancel was counted', () => {
+  const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000);
+  const lock = { event: 'lock', actor: 'payer', at: at(0) } as const;
+  const asked = (actor: 'payer' | 'payee') => ({ event: 'request-cancel', actor, at: at(1) }) as const;
+  const claim = { event: 'late-claim', actor: 'payer', at: at(9) } as const;
+
+  it.each([
+    ['at the end', [lock, { event: 'cancel', actor: 'payer', at: at(5) }, claim], 5],
+    ['when the payer asked', [lock, asked('payer'), { event: 'allow-cancel', actor: 'payee', at: at(5) }], 1],
+    [
+      'when it was met with silence',
+      [asked('payer'), { event: 'request-time-ended', actor: 'system', at: at(5) }, claim],
+      1,
+    ],
+    [
+      'at the end, where the payee asked',
+      [asked('payee'), { event: 'allow-cancel', actor: 'payer', at: at(5) }],
+      5,
+    ],
+    [
+      'at the end, where a request had been denied',
+      [
+        asked('payer'),
+        { event: 'deny-cancel', actor: 'payee', at: at(2) },
+        { event: 'cancel', actor: 'payer', at: at(5) },
+      ],
+      5,
+    ],
+  ] as const)('%s', (_, events, minute) => expect(countedAt(events, at(5))).toEqual(at(minute)));
 });

@@ -1,4 +1,4 @@
-import type { OrderState, Transition } from '@holdfast/contract/orders';
+import type { OrderEvent, OrderState, Transition } from '@holdfast/contract/orders';
 import type { MemberId } from '@holdfast/kernel';
 import { bearerOf, type Fault } from './order.rules.ts';
 
@@ -82,4 +82,19 @@ export function cancelChange(
   }
   if (!memberId || (wasCounted && atFault === 'payer')) return {};
   return { count: { memberId, afterPaid, capped } };
+}
+
+/**
+ * When the cancel was counted that ended an order: with its end, or, where the payer had asked for it and that was granted or met with silence,
+ * when it was asked. The events are those of one order, in their sequence.
+ */
+export function countedAt(
+  events: readonly { readonly event: OrderEvent; readonly actor: string; readonly at: Date }[],
+  endedAt: Date,
+): Date {
+  const own = events.filter(({ at }) => at.getTime() <= endedAt.getTime());
+  const end = own.at(-1);
+  const asked = own.findLast(({ event }) => event === 'request-cancel');
+  const isGranted = end?.event === 'allow-cancel' || end?.event === 'request-time-ended';
+  return isGranted && asked?.actor === 'payer' ? asked.at : endedAt;
 }

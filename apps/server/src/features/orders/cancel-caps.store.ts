@@ -54,6 +54,16 @@ export function blockLocks(tx: Tx, memberId: MemberId, until: Date): void {
   );
 }
 
+/** One step back on the ladder: new orders at once. */
+export function liftBlock(tx: Tx, memberId: MemberId): void {
+  sendLater(
+    tx,
+    sql`
+      update orders.cancel_day set blocks = greatest(blocks - 1, 0), blocked_until = null
+      where member_id = ${memberId} and day = ${TODAY}`,
+  );
+}
+
 /** What was counted today. */
 export async function findCancelDay(tx: Tx, memberId: MemberId): Promise<CancelDay> {
   const { rows } = await sql<CancelDay>`

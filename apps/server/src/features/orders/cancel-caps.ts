@@ -1,8 +1,19 @@
 import { appError } from '@holdfast/contract/errors';
 import type { AppError } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
-import { blockedUntil, cancelChange, capsOf } from './cancel-caps.rules.ts';
-import { blockLocks, countCancel, returnCancel, type CancelDay } from './cancel-caps.store.ts';
+import { blockedUntil, cancelChange, capsOf, countedAt } from './cancel-caps.rules.ts';
+import {
+  blockLocks,
+  countCancel,
+  findCancelDay,
+  liftBlock,
+  returnCancel,
+  type CancelDay,
+} from './cancel-caps.store.ts';
+import { listEvents } from './event.store.ts';
+import type { Order } from './order.store.ts';
+
+type Ended = Pick<Order, 'id' | 'payerId' | 'payeeId' | 'paidAt' | 'endedAt' | 'countsAgainst'>;
 
 type Change = Parameters<typeof cancelChange>;
 
@@ -45,4 +56,21 @@ export async function countCancels(tx: Tx, ...change: Change): Promise<void> {
   if (day.ownFault <= max && !isAfterPaid) return;
   if (count.capped) throw cancelLimit(day, { until: day.dayEnd, isAfterPaid });
   blockLocks(tx, count.memberId, blockedUntil(day.blocks + 1, day.now, day.dayEnd));
+}
+
+/**
+ * An order runs again, so its end was no cancel: it is given back on the day on which it was counted, and with it the step up the ladder that
+ * would not have come without it.
+ */
+export async function returnAtRelock(
+  tx: Tx,
+  { id, payerId, payeeId, paidAt, endedAt, countsAgainst }: Ended,
+): Promise<void> {
+  if (countsAgainst === null || endedAt === null) return;
+  const memberId = countsAgainst === 'payer' ? payerId : payeeId;
+  const at = countedAt(await listEvents(tx, id), endedAt);
+  returnCancel(tx, { memberId, afterPaid: paidAt !== null, at });
+  const day = await findCancelDay(tx, memberId);
+  const { max, afterPaidMax } = capsOf(day.finished);
+  if (day.blockedUntil && day.ownFault <= max && day.afterPaid <= afterPaidMax) liftBlock(tx, memberId);
 }

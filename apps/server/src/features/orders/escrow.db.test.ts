@@ -82,6 +82,23 @@ describe('a relocked order', () => {
     expect(await countersOf(buyer)).toEqual({ live_locks: 1, finished: 0, ended: 0 });
   });
 
+  it('gives the cancel of the day back, and the step up the ladder that came with it', async () => {
+    const traders = await lockedOrder('1000.00');
+    const { buyer, seller, order } = traders;
+    await sql`
+      insert into orders.cancel_day (member_id, day, own_fault, after_paid, blocks, blocked_until)
+      values (${buyer.id}, (platform.app_now() at time zone 'Asia/Taipei')::date, 4, 0, 1, platform.app_now() + interval '15 minutes')`.execute(
+      owner,
+    );
+    const cancelsOf = async () => (await buyer.call('/member/restrictions', {})).cancels;
+    await buyer.call('/order/cancel', cancelInput(order.orderId));
+    expect(await cancelsOf()).toMatchObject({ used: 5 });
+    expect((await cancelsOf()).blockedUntil).not.toBeNull();
+    await server.issueTo(seller, 'TWD', '1000.00');
+    await apply(order.orderId, 'T31');
+    expect(await cancelsOf()).toMatchObject({ used: 4, blockedUntil: null });
+  });
+
   it('can finish: the listing has no part in it, and everything is counted once', async () => {
     const { seller, buyer, listing, order } = await relockedOrder();
     await apply(order.orderId, 'T28', { detail: { reason: 'payment-proven', proofIds: ['p1'] } });
