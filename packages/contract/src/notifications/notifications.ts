@@ -91,6 +91,8 @@ const addedExtra = {
   ended: z.optional(z.boolean()),
   /** Whether the payee can still give more time to pay. */
   canExtend: z.optional(z.boolean()),
+  /** Whether the owner's silence has paused the listing, which may have left the market before. */
+  listingPaused: z.optional(z.boolean()),
   resolution: text(),
   caseId: text(),
   listingId: text(),

@@ -25,6 +25,7 @@ export interface NoticeFacts {
   readonly resolution?: string;
   readonly late?: boolean;
   readonly canExtend?: boolean;
+  readonly listingPaused?: boolean;
   readonly ended?: boolean;
 }
 
@@ -306,6 +307,14 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     ),
   ],
   orderAutoAckCancel: [
+    line(
+      { ackOf: 'lock', isOwner: true, listingPaused: false },
+      say('您沒有及時接單，訂單已取消', 'Not accepted in time: the order was cancelled'),
+      say(
+        '這筆掛單已經不在市場上，不用處理。',
+        'The listing was not on the market any more. Nothing for you to do.',
+      ),
+    ),
     line(
       { ackOf: 'lock', isOwner: true },
       say('您沒有及時接單，訂單已取消', 'Not accepted in time: the order was cancelled'),

@@ -117,11 +117,26 @@ describe('an order of a listing whose owner asks first', () => {
       remaining: '3000.00',
     });
     for (const member of [seller, buyer])
-      expect(await noticesOf(member, 'orderAutoAckCancel')).toMatchObject([{ extra: { ackOf: 'lock' } }]);
+      expect(await noticesOf(member, 'orderAutoAckCancel')).toMatchObject([
+        { extra: { ackOf: 'lock', listingPaused: true } },
+      ]);
     const { rows } = await sql`
       select fault, resolution from orders.orders where id = ${order.orderId}`.execute(owner);
     expect(rows).toEqual([{ fault: null, resolution: 'timeout' }]);
     expect(await seller.refuse('/order/accept', on(order))).toBe('ORDER_STATE_CHANGED');
+  });
+
+  it('that nobody answers says nothing of a pause where the owner had closed the listing', async () => {
+    const { seller, listing, order } = await waiting({ quantity: '3000.00' });
+    const version = String((await listingOf(seller, listing.id))?.version);
+    await seller.call('/listing/close', { listingId: listing.id, version });
+    await pastAccept();
+    expect((await seller.call('/order/detail', { orderId: order.orderId })).order.state).toBe(
+      'AUTO_CANCELLED',
+    );
+    expect(await noticesOf(seller, 'orderAutoAckCancel')).toMatchObject([
+      { extra: { listingPaused: false } },
+    ]);
   });
 
   it('is accepted, declined, withdrawn or timed out once, whoever comes at the same moment', async () => {

@@ -204,7 +204,8 @@ async function carryOut(
   );
   await insertEvents(tx, [eventOf(order, withCase(step, opened?.id), moved?.returnedTo)]);
   tellInThread(tx, order, step);
-  const isPaused = isOwnerAbsent(transition, order) && (await pauseListing(tx, order.listingId));
+  const isAbsent = isOwnerAbsent(transition, order);
+  const isPaused = isAbsent && (await pauseListing(tx, order.listingId));
   // Only of a party: an operator's id is no member's.
   const isParty = step.actor === 'payer' || step.actor === 'payee';
   const actedBy = isParty
@@ -214,6 +215,7 @@ async function carryOut(
     holdUntil: heldUntil?.toISOString(),
     ...caseExtraOf(order, opened),
     ...moreTimeOf(order),
+    ...(isAbsent && { listingPaused: isPaused }),
     // Why operators have decided so is for both sides; why a member appeals is not.
     ...(actor === 'operator' && { reason: detail?.reason }),
     ...(parts && transition.escrow === 'split' && { quantity: toExtraNumber(order.coin, parts.payer) }),
