@@ -4,6 +4,7 @@ import { COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kern
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, MINUTE } from './fake-times.ts';
+import { tradeRecordOf } from './fake-trade-record.ts';
 import type { FakeWorld } from './fake-world.ts';
 
 function offer(
@@ -345,6 +346,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
       const count = world.offers.find(({ owner }) => owner.uid === input.uid)?.owner.tradedWithYou ?? 0;
       return { hasBought: count > 0, count };
     },
+    '/member/trade-record': ({ input }) => tradeRecordOf(world, input.uid),
     '/member/block/list': () => ({ items: world.blocked, next: null, count: world.blocked.length }),
     '/member/favourite/list': () => {
       const items = world.offers

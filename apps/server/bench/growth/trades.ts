@@ -299,6 +299,17 @@ export async function settle(tx: Tx, { world }: Filling): Promise<void> {
     select least(payer_id, payee_id), greatest(payer_id, payee_id), count(*) from orders.orders where state = 'FINISHED' group by 1, 2`.execute(
     tx,
   );
+  await sql`
+    insert into orders.trader_day (member_id, day, finished, pay_twd)
+    select side.member_id, (o.ended_at at time zone 'Asia/Taipei')::date, count(*), sum(o.pay_twd)
+    from orders.orders o, lateral (values (o.payer_id), (o.payee_id)) side (member_id) where o.state = 'FINISHED' group by 1, 2`.execute(
+    tx,
+  );
+  await sql`
+    update orders.trader t set partners = p.partners
+    from (
+      select member_id, count(*) as partners from orders.traded, lateral (values (low_id), (high_id)) side (member_id) group by 1
+    ) p where p.member_id = t.member_id`.execute(tx);
   const above = liveOrderId(world, HEAVY * HEAVY_LIVE) + world.members;
   for (const table of ['member.member', 'bank.card', 'pay.account', 'orders.listing', 'orders.orders'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${above}::bigint)`.execute(tx);

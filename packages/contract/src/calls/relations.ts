@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
+import { VOLUME_BANDS } from '../orders/trade-record.ts';
 import { empty, instant, page, paged } from './fields.ts';
 
 const uid = field(z.string().check(z.regex(/^[1-9]\d{9}$/)), { log: 'plain' });
@@ -15,6 +16,25 @@ const related = z.object({
 export type RelatedMember = z.infer<typeof related>;
 
 const list = z.extend(paged(related), { count: z.int() });
+
+const tradeRecord = z.object({
+  level: z.int(),
+  /** Whole days since the registration. */
+  days: z.int(),
+  finished: z.int(),
+  /** Of the last 30 days, today among them. */
+  finishedLately: z.int(),
+  /** What was paid for these, as a band; null without any. */
+  volume: z.nullable(z.enum(VOLUME_BANDS)),
+  /** With how many members. */
+  partners: z.int(),
+  /** These three are null as long as there are too few orders to say anything. */
+  completionPercent: z.nullable(z.string()),
+  releaseSeconds: z.nullable(z.int()),
+  paySeconds: z.nullable(z.int()),
+  tradedWithYou: z.int(),
+});
+export type TradeRecord = z.infer<typeof tradeRecord>;
 
 /** Whom a member does not want to meet in the market, and whose listings are looked for first. Nobody is told. */
 export const relationCalls = {
@@ -36,5 +56,11 @@ export const relationCalls = {
     'member',
     {},
     { input: z.strictObject({ uid }), output: z.object({ hasBought: z.boolean(), count: z.int() }) },
+  ),
+  /** How another member trades: figures of finished orders on either side, without an amount or a name of anybody. */
+  '/member/trade-record': read(
+    'member',
+    { origin: 'ours' },
+    { input: z.strictObject({ uid }), output: tradeRecord },
   ),
 } as const;

@@ -112,3 +112,4 @@ export {
   type RulingName,
   type RulingReason,
 } from './rulings.ts';
+export { FIGURES_FROM, VOLUME_BANDS, type VolumeBand } from './trade-record.ts';

@@ -4,6 +4,7 @@ import { createListing, type CreateParts } from './create-listing.ts';
 import { listMemberListings, listOwnListings } from './list-listings.ts';
 import { findBest, listMarket, type MarketParts } from './list-market.ts';
 import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
+import { readTradeRecord } from './read-trade-record.ts';
 import { readTerms } from './read-terms.ts';
 import { checkHasBought, listBlocks, listFavourites, setBlock, setFavourite } from './relations.ts';
 import { renewListing } from './renew-listing.ts';
@@ -28,5 +29,6 @@ export const listingCalls = (parts: CreateParts & MarketParts) =>
     '/member/block/list': handle(listBlocks, { limit: readsPerMinute(120) }),
     '/member/favourite/set': handle(setFavourite, { limit: perMinute(30) }),
     '/member/check-has-bought': handle(checkHasBought, { limit: readsPerMinute(120) }),
+    '/member/trade-record': handle(readTradeRecord, { limit: readsPerMinute(120) }),
     '/member/favourite/list': handle(listFavourites, { limit: readsPerMinute(120) }),
   });

@@ -26,6 +26,30 @@ export async function findTrader(tx: Tx, memberId: MemberId): Promise<Trader> {
   return defined(rows[0], 'a trader or the beginning of one');
 }
 
+export interface TraderFigures {
+  readonly finished: number;
+  readonly ended: number;
+  readonly partners: number;
+  readonly releaseSeconds: number | null;
+  readonly paySeconds: number | null;
+  readonly finishedLately: number;
+  /** Whole NT$. */
+  readonly paidLately: bigint;
+}
+
+/** The rows of 30 days at most, and one of all the past. */
+export async function findFigures(tx: Tx, memberId: MemberId): Promise<TraderFigures> {
+  const { rows } = await sql<TraderFigures>`
+    select coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, coalesce(t.partners, 0) as partners,
+      t.release_seconds as "releaseSeconds", t.pay_seconds as "paySeconds", d.finished as "finishedLately", d.paid as "paidLately"
+    from (
+      select coalesce(sum(finished), 0)::int as finished, coalesce(sum(pay_twd), 0)::bigint as paid
+      from orders.trader_day
+      where member_id = ${memberId} and day > (platform.app_now() at time zone 'Asia/Taipei')::date - 30
+    ) d left join orders.trader t on t.member_id = ${memberId}`.execute(tx);
+  return defined(rows[0], 'a sum is one row');
+}
+
 /** With the trader's row lock. The live listings are held first, as an order that ends takes them. */
 export async function selectTraderForUpdate(tx: Tx, memberId: MemberId): Promise<Trader> {
   await sql`

@@ -1,4 +1,4 @@
-import { toMemberId } from '@holdfast/kernel';
+import { toMemberId, toOrderId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -152,23 +152,25 @@ async function endOrder(
   state: 'FINISHED' | 'CANCELLED',
   seconds: number,
   countsAgainst: 'payee' | null = null,
+  { payerId, payeeId } = { payerId: BUYER, payeeId: SELLER },
 ): Promise<void> {
   const paidAt = new Date(0);
   const ended = {
+    id: toOrderId(0n),
+    payTwd: 100n,
     state,
-    payerId: BUYER,
-    payeeId: SELLER,
-    lockerId: BUYER,
+    payerId,
+    payeeId,
+    lockerId: payerId,
     paidAt,
     endedAt: new Date(seconds * 1000),
     countsAgainst,
   };
-  await inTransaction(db, async (tx) => {
-    await sql`
-      insert into orders.trader as t (member_id, live_locks) values (${BUYER}, 1)
-      on conflict (member_id) do update set live_locks = t.live_locks + 1`.execute(tx);
-    await countEnd(tx, ended as Order);
-  });
+  // The lock took its slot in a transaction of its own, long before the end.
+  await sql`
+    insert into orders.trader as t (member_id, live_locks) values (${payerId}, 1)
+    on conflict (member_id) do update set live_locks = t.live_locks + 1`.execute(db);
+  await inTransaction(db, (tx) => countEnd(tx, ended as Order));
 }
 
 it('says how often viewer and owner have traded, either way round, and the median time of the newest 50 releases', async () => {
@@ -191,4 +193,33 @@ it('counts each of many orders of two members that end at once', async () => {
     select w.finished as together, t.release_seconds from orders.traded w, orders.trader t
     where w.low_id = ${SELLER} and w.high_id = ${BUYER} and t.member_id = ${SELLER}`.execute(db);
   expect(rows).toEqual([{ together: (before[0]?.finished ?? 0) + 20, release_seconds: expect.any(Number) }]);
+});
+
+it('counts each partner once and each order of the day, where many orders of three members end at once', async () => {
+  const members = [toMemberId(91_001n), toMemberId(91_002n), toMemberId(91_003n)] as const;
+  const [a, b, c] = members;
+  const pairs = Array.from(
+    { length: 8 },
+    () =>
+      [
+        [a, b],
+        [b, c],
+        [c, a],
+        [b, a],
+      ] as const,
+  ).flat();
+  await Promise.all(pairs.map(([payerId, payeeId]) => endOrder('FINISHED', 5, null, { payerId, payeeId })));
+  const { rows } = await sql`
+    select t.member_id::int as id, t.partners, t.finished, d.finished as "ofDay", d.pay_twd::int as paid
+    from orders.trader t join orders.trader_day d using (member_id) where t.member_id = any(${members}::bigint[]) order by 1`.execute(
+    db,
+  );
+  const figures = (id: number, finished: number) => ({
+    id,
+    partners: 2,
+    finished,
+    ofDay: finished,
+    paid: finished * 100,
+  });
+  expect(rows).toEqual([figures(91_001, 24), figures(91_002, 24), figures(91_003, 16)]);
 });

@@ -1,46 +1,83 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { sendLater, type Tx } from '#platform/db/db.ts';
 import type { Order } from './order.store.ts';
 
 /** What ended orders change of the figures of their members. */
 
-/** The median release time is that of the newest releases: it says how fast somebody is now, and costs the same after any number of them. */
-const RELEASES_KEPT = 50;
+/** A median time is that of the newest orders: it says how fast somebody is now, and costs the same after any number of them. */
+const TIMES_KEPT = 50;
+
+/** Days of `orders.trader_day` that a figure still reads, and one more for the hours of the first. */
+const DAYS_KEPT = 31;
+
+/** The kept times of a trader with those of the order, and their median. */
+function timesWith(kept: RawBuilder<unknown>, added: RawBuilder<unknown>) {
+  const all = sql`(${kept} || ${added})`;
+  const newest = sql`${all}[greatest(1, cardinality(${all}) - ${TIMES_KEPT - 1}::int):]`;
+  return {
+    newest,
+    median: sql`(select percentile_cont(0.5) within group (order by s)::int from unnest(${newest}) s)`,
+  };
+}
 
 /**
  * Counts an ended order, for both sides if it finished and else for the side that it counts against, and frees the locker's slot. In
- * member order, to avoid a deadlock. A finished one also counts for the two together, and in how fast the payee releases: the market reads
- * these figures and counts no orders.
+ * member order, to avoid a deadlock. How fast the payee releases and the payer pays is of finished orders: the market reads these figures
+ * and counts no orders.
  */
-export async function countEnd(
-  tx: Tx,
-  { state, payerId, payeeId, lockerId, paidAt, endedAt, countsAgainst }: Order,
-): Promise<void> {
-  const finished = state === 'FINISHED' ? 1 : 0;
-  const releases =
-    finished && paidAt && endedAt ? [Math.round((endedAt.getTime() - paidAt.getTime()) / 1000)] : [];
+export async function countEnd(tx: Tx, order: Order): Promise<void> {
+  const { id, state, payerId, payeeId, lockerId, paidAt, endedAt, countsAgainst } = order;
+  const isFinished = state === 'FINISHED';
+  const finished = isFinished ? 1 : 0;
+  const released =
+    isFinished && paidAt && endedAt ? [Math.round((endedAt.getTime() - paidAt.getTime()) / 1000)] : [];
   const against = memberAgainst({ payerId, payeeId, countsAgainst });
-  const both = sql`(t.releases || excluded.releases)`;
-  const newest = sql`${both}[greatest(1, cardinality(${both}) - ${RELEASES_KEPT - 1}::int):]`;
+  const releases = timesWith(sql`t.releases`, sql`excluded.releases`);
+  const payments = timesWith(sql`t.payments`, sql`excluded.payments`);
+  // An owner who accepts first takes time that is not the payer's: it begins when the order is locked.
   const count = sql`
-    with counted as (
-      insert into orders.trader as t (member_id, finished, ended, releases, release_seconds)
-      select member_id, ${finished}::int, ${finished}::int + case when member_id = ${against} then 1 else 0 end, own.releases, own.releases[1]
-      from unnest(${[payerId, payeeId]}::bigint[]) member_id,
-        lateral (select case when member_id = ${payeeId} then ${releases}::int[] else '{}' end as releases) own
-      order by member_id
-      on conflict (member_id) do update
-        set finished = t.finished + excluded.finished, ended = t.ended + excluded.ended,
-            live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end,
-            releases = ${newest},
-            release_seconds = (select percentile_cont(0.5) within group (order by s)::int from unnest(${newest}) s)
-      returning 1
+    insert into orders.trader as t (member_id, finished, ended, releases, release_seconds, payments, pay_seconds)
+    select member_id, ${finished}::int, ${finished}::int + case when member_id = ${against} then 1 else 0 end,
+      own.releases, own.releases[1], own.payments, own.payments[1]
+    from unnest(${[payerId, payeeId]}::bigint[]) member_id,
+      lateral (
+        select case when member_id = ${payeeId} then ${released}::int[] else '{}' end as releases,
+          case when member_id = ${payerId} and ${isFinished}::boolean then array(
+            select round(extract(epoch from ${paidAt}::timestamptz - e.at))::int
+            from (select min(at) as at from orders.event where order_id = ${id} and to_state = 'LOCKED') e
+            where e.at <= ${paidAt}::timestamptz) else '{}' end as payments
+      ) own
+    order by member_id
+    on conflict (member_id) do update
+      set finished = t.finished + excluded.finished, ended = t.ended + excluded.ended,
+          live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end,
+          releases = ${releases.newest}, release_seconds = ${releases.median},
+          payments = ${payments.newest}, pay_seconds = ${payments.median}`;
+  sendLater(tx, count);
+  if (isFinished) countTogether(tx, order);
+}
+
+/**
+ * Counts a finished order for the two together and for the day. A statement of its own, after the one that has locked both traders: it must
+ * see whether an order that ended meanwhile was the first of the two, and its rows need no lock order then.
+ */
+function countTogether(tx: Tx, { payerId, payeeId, payTwd, endedAt }: Order): void {
+  const day = sql`(${endedAt}::timestamptz at time zone 'Asia/Taipei')::date`;
+  const members = sql`unnest(${[payerId, payeeId]}::bigint[]) member_id`;
+  const count = sql`
+    with pair as (
+      insert into orders.traded as w (low_id, high_id, finished)
+      values (least(${payerId}::bigint, ${payeeId}::bigint), greatest(${payerId}::bigint, ${payeeId}::bigint), 1)
+      on conflict (low_id, high_id) do update set finished = w.finished + 1 returning low_id, high_id, finished
+    ), met as (
+      update orders.trader t set partners = t.partners + 1
+      from pair where pair.finished = 1 and t.member_id in (pair.low_id, pair.high_id)
+    ), gone as (
+      delete from orders.trader_day where member_id in (${payerId}, ${payeeId}) and day < ${day} - ${DAYS_KEPT}::int
     )
-    insert into orders.traded as w (low_id, high_id, finished)
-    select least(a, b), greatest(a, b), 1
-    from (values (${payerId}::bigint, ${payeeId}::bigint)) pair (a, b)
-    where ${finished}::int = 1 and exists (select from counted) -- after both traders, so their row locks are taken in one order
-    on conflict (low_id, high_id) do update set finished = w.finished + 1`;
+    insert into orders.trader_day as d (member_id, day, finished, pay_twd)
+    select member_id, ${day}, 1, ${payTwd}::bigint from ${members} order by member_id
+    on conflict (member_id, day) do update set finished = d.finished + 1, pay_twd = d.pay_twd + excluded.pay_twd`;
   sendLater(tx, count);
 }
 

@@ -2157,6 +2157,20 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     resp: { items: { uid: 'plain', level: 'number', since: 'plain' }, next: 'plain', count: 'number' },
   },
   '/member/check-has-bought': { req: { uid: 'plain' }, resp: { hasBought: 'boolean', count: 'number' } },
+  '/member/trade-record': {
+    req: { uid: 'plain' },
+    resp: {
+      level: 'number',
+      days: 'number',
+      finished: 'number',
+      finishedLately: 'number',
+      volume: ['under-10k', '10k-100k', '100k-1m', 'over-1m'],
+      partners: 'number',
+      releaseSeconds: 'number',
+      paySeconds: 'number',
+      tradedWithYou: 'number',
+    },
+  },
   '/member/notification/list': {
     req: { newestFirst: ['1'], cursor: 'plain' },
     resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain', safety: { seq: 'plain', at: 'plain' } },

@@ -1,0 +1,27 @@
+import type { TradeRecord } from '@holdfast/contract/calls';
+import type { FakeWorld } from './fake-world.ts';
+
+/** How the other side of an offer or of an order trades; of somebody who has no offer, a newcomer's. */
+export function tradeRecordOf(world: FakeWorld, uid: string): TradeRecord {
+  const owner = world.offers.find((offer) => offer.owner.uid === uid)?.owner;
+  const { level, finished, completionPercent, releaseSeconds, tradedWithYou } = owner ?? {
+    level: 0,
+    finished: 0,
+    completionPercent: null,
+    releaseSeconds: null,
+    tradedWithYou: 0,
+  };
+  const isKnown = completionPercent !== null;
+  return {
+    level,
+    days: isKnown ? 420 : 3,
+    finished,
+    finishedLately: Math.ceil(finished / 4),
+    volume: finished > 0 ? '10k-100k' : null,
+    partners: Math.ceil(finished / 2),
+    completionPercent,
+    releaseSeconds,
+    paySeconds: isKnown ? 260 : null,
+    tradedWithYou,
+  };
+}

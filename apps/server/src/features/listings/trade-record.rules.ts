@@ -1,0 +1,28 @@
+import { FIGURES_FROM, type VolumeBand } from '@holdfast/contract/orders';
+
+/** Which of a member's figures another one is told. */
+
+/** Bands in whole NT$, each up to its limit. */
+const BANDS: readonly (readonly [below: bigint, band: VolumeBand])[] = [
+  [10_000n, 'under-10k'],
+  [100_000n, '10k-100k'],
+  [1_000_000n, '100k-1m'],
+];
+
+export function volumeBandOf(paidTwd: bigint): VolumeBand | null {
+  if (paidTwd === 0n) return null;
+  return BANDS.find(([below]) => paidTwd < below)?.[1] ?? 'over-1m';
+}
+
+interface Counted {
+  readonly finished: number;
+  readonly ended: number;
+  readonly releaseSeconds: number | null;
+  readonly paySeconds: number | null;
+}
+
+/** Shares and medians of somebody with few orders are not told. */
+export function shownFigures({ finished, ended, releaseSeconds, paySeconds }: Counted) {
+  if (ended < FIGURES_FROM) return { completionPercent: null, releaseSeconds: null, paySeconds: null };
+  return { completionPercent: ((finished * 100) / ended).toFixed(1), releaseSeconds, paySeconds };
+}
