@@ -68,7 +68,7 @@ export const TRADE: readonly Picture[] = [
   },
   {
     name: 'market-member',
-    title: 'Market: a seller, to keep as a favourite or to block',
+    title: 'Market: how a seller trades, to keep as a favourite or to block',
     address: '/transaction',
     states: ['data', 'long'],
     act: (page) => press(page, /^(更多|More|已收藏 · 更多|Favourite · More)$/),

@@ -14,7 +14,7 @@ import {
 import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { usePages, useRead, useRefresh } from '@holdfast/client/queries';
+import { usePages, useRefresh } from '@holdfast/client/queries';
 import { useServices } from '#state/services.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MemberAvatar } from './member-avatar.tsx';
@@ -22,6 +22,7 @@ import { ReadFailed } from './read-failed.tsx';
 import { Refusal } from './refusal.tsx';
 import { relationWords } from './relation.words.ts';
 import { useToast } from './toast.tsx';
+import { TradeRecord } from './trade-record.tsx';
 
 interface Other {
   readonly uid: string;
@@ -51,7 +52,7 @@ export function useRelation({ uid, nick }: Other, change: Change, onDone?: () =>
   );
 }
 
-/** What one can do about another member: keep as a favourite, or never meet again. */
+/** Another member: how they trade, and what one can do about them: keep as a favourite, or never meet again. */
 export function RelationSheet({
   other,
   isFavourite,
@@ -65,12 +66,11 @@ export function RelationSheet({
   const say = useWords(relationWords);
   const favourite = useRelation(other, isFavourite === true ? 'unfavourite' : 'favourite', onClose);
   const block = useRelation(other, 'block', onClose);
-  const traded = useRead('/member/check-has-bought', { input: { uid: other.uid } }).data;
   const isBusy = favourite.isBusy || block.isBusy;
   return (
     <Sheet title={say('more', { nick: other.nick })} onClose={isBusy ? undefined : onClose}>
       <div className={stackClass}>
-        {traded && <p>{say(traded.hasBought ? 'traded' : 'notTraded', { count: traded.count })}</p>}
+        <TradeRecord uid={other.uid} />
         {isFavourite !== undefined && (
           <>
             <p>{say('favouriteNote')}</p>

@@ -25,6 +25,30 @@ describe('a seller in the market', () => {
     expect(asked(app, '/listing/market').at(-1)).toMatchObject({ favourites: '1' });
   });
 
+  test('shows how they trade, in the words of the viewer', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(within(await cardOf('阿哲')).getByRole('button', { name: '更多' }));
+    const sheet = within(await screen.findByRole('dialog', { name: '關於 阿哲' }));
+    expect((await sheet.findByText('通常付款時間')).parentElement?.textContent).toContain('4 分 20 秒');
+    expect(sheet.getByText('近 30 天成交額').parentElement?.textContent).toContain('1 萬至 10 萬元');
+    expect(sheet.getByText('註冊').parentElement?.textContent).toContain('420 天前');
+    expect(sheet.queryByText(/還不到 5 筆/)).toBeNull();
+  });
+
+  test('of whom too little is known says so instead of a share', async () => {
+    const world = fakeWorld();
+    Object.assign(world.offers[0]?.owner ?? {}, {
+      completionPercent: null,
+      releaseSeconds: null,
+      finished: 2,
+    });
+    const app = openApp('/transaction', fakeServices({ world }));
+    await app.user.click(within(await cardOf('阿哲')).getByRole('button', { name: '更多' }));
+    expect(await screen.findByText(/還不到 5 筆/)).toBeTruthy();
+    expect(screen.queryByText('完成率')).toBeNull();
+    expect(screen.queryByText('通常付款時間')).toBeNull();
+  });
+
   test('is blocked, is gone, and comes back from the list', async () => {
     const app = openApp('/transaction');
     await app.user.click(within(await cardOf('Yu88')).getByRole('button', { name: '更多' }));

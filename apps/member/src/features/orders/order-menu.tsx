@@ -61,11 +61,11 @@ export function OrderMenu({
   const say = useWords(ordersWords);
   const [isCancelling, setCancelling] = useState(false);
   const sayRelation = useWords(relationWords);
-  const [isBlocking, setBlocking] = useState(false);
+  const [isAboutOther, setAboutOther] = useState(false);
   const actions = menuActionsOf(order);
   const cancel = actions.find(({ action }) => action === 'cancel');
   if (isCancelling && cancel?.open) return <CancelSheet order={order} onClose={onClose} />;
-  if (isBlocking) return <RelationSheet other={order.counterparty} onClose={onClose} />;
+  if (isAboutOther) return <RelationSheet other={order.counterparty} onClose={onClose} />;
   return (
     <Sheet title={say('menuTitle')} onClose={onClose}>
       {actions.length === 0 && <p className={styles.soft}>{say('nothingElse')}</p>}
@@ -103,8 +103,8 @@ export function OrderMenu({
           </RowList>
         </Card>
       )}
-      <Button look="text" onClick={() => setBlocking(true)}>
-        {sayRelation('block', { nick: order.counterparty.nick })}
+      <Button look="text" onClick={() => setAboutOther(true)}>
+        {sayRelation('more', { nick: order.counterparty.nick })}
       </Button>
     </Sheet>
   );
