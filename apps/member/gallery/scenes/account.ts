@@ -223,6 +223,13 @@ export const ACCOUNT: readonly Picture[] = [
   },
   { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
   {
+    name: 'settings-record',
+    title: 'Settings: what others see of the own trading',
+    address: '/home?panel=settings',
+    states: ['data'],
+    act: (page) => press(page, /我的交易紀錄|My trading record/),
+  },
+  {
     name: 'security',
     title: 'The security centre',
     address: '/home?panel=security',

@@ -5,8 +5,8 @@ import { useRead } from '@holdfast/client/queries';
 import { ReadFailed } from './read-failed.tsx';
 import { relationWords } from './relation.words.ts';
 
-/** How another member trades. What is not known yet is left out instead of shown as nothing. */
-export function TradeRecord({ uid }: { uid: string }) {
+/** How a member trades. What is not known yet is left out instead of shown as nothing. */
+export function TradeRecord({ uid, isOwn = false }: { uid: string; isOwn?: boolean }) {
   const say = useWords(relationWords);
   const read = useRead('/member/trade-record', { input: { uid } });
   const record = read.data;
@@ -21,7 +21,7 @@ export function TradeRecord({ uid }: { uid: string }) {
     <>
       <p>
         <LevelBadge level={record.level} />{' '}
-        {say(tradedWithYou > 0 ? 'traded' : 'notTraded', { count: tradedWithYou })}
+        {!isOwn && say(tradedWithYou > 0 ? 'traded' : 'notTraded', { count: tradedWithYou })}
       </p>
       <Card>
         <Facts>
@@ -37,7 +37,7 @@ export function TradeRecord({ uid }: { uid: string }) {
           {releaseSeconds !== null && <Fact name={say('releases')}>{duration(releaseSeconds)}</Fact>}
         </Facts>
       </Card>
-      {completionPercent === null && <p>{say('fewOrders', { count: FIGURES_FROM })}</p>}
+      {completionPercent === null && !isOwn && <p>{say('fewOrders', { count: FIGURES_FROM })}</p>}
     </>
   );
 }

@@ -105,7 +105,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
     member: {
       account: 'amberlin88',
       nick: '小林',
-      uid: '1001',
+      uid: '1000001001',
       password: 'Holdfast1',
       transpass: '482913',
     },

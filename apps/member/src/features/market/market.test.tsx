@@ -194,7 +194,7 @@ describe('the safety lesson', () => {
     const app = openApp('/transaction');
     await lock(app);
     expect(await screen.findByRole('dialog', { name: '向 Yu88 買入' })).toBeTruthy();
-    expect(safetyReadOf(app.services.shared).read()).toBe('1001');
+    expect(safetyReadOf(app.services.shared).read()).toBe('1000001001');
   });
 
   test('is there to be read again, for both sides', async () => {
@@ -207,7 +207,7 @@ describe('the safety lesson', () => {
 
   test('is forgotten with the session', () => {
     const { shared } = newcomer();
-    safetyReadOf(shared).write('1001');
+    safetyReadOf(shared).write('1000001001');
     forgetMember(shared);
     expect(safetyReadOf(shared).read()).toBeUndefined();
   });

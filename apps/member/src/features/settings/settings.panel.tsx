@@ -32,6 +32,7 @@ import type { JumpFlag } from '#state/jumps.ts';
 import { OwnAvatar } from '#components/own-avatar.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import styles from './settings.module.css';
+import { OwnRecord } from './own-record.tsx';
 import { settingsWords } from './settings.words.ts';
 
 /** What a member sets on this device, and the ways to what has no tab of its own. */
@@ -43,7 +44,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel title={say('title')} onClose={onClose}>
       <div className={stackClass}>
-        {member && <Places nick={member.login.nick} account={member.login.account} />}
+        {member && <Places {...member.login} />}
         <Card className={styles.group}>
           <h3>{say('language')}</h3>
           <Segmented
@@ -109,7 +110,7 @@ const PLACES: readonly PlaceRow[] = [
   { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },
 ];
 
-function Places({ nick, account }: { nick: string; account: string }) {
+function Places({ nick, account, uid }: { nick: string; account: string; uid: string }) {
   const say = useWords(settingsWords);
   const { data: permissions } = useRead('/member/account/permissions', {});
   const self = {
@@ -140,6 +141,7 @@ function Places({ nick, account }: { nick: string; account: string }) {
             note={say(note)}
           />
         ))}
+        <OwnRecord uid={uid} />
         <ContactUs />
       </RowList>
     </Card>
