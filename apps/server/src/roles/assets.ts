@@ -37,6 +37,8 @@ const SWEEP_MS = 10 * 60_000;
 const SWEEP_BLOBS_MS = 6 * 3_600_000;
 /** The boundary and the headers of the one part. */
 const MULTIPART_BYTES_MAX = 2048;
+/** What of a file waits for the disk while more of it comes. */
+const WAITING_BYTES_MAX = 256 * 1024;
 
 export interface AssetsRole {
   /**
@@ -74,7 +76,8 @@ export async function startAssets(role: AssetsRole): Promise<() => Promise<void>
   const [uploads, reads, inTurn] = [createUploads(parts), createReads(parts), createTurns()];
   const first = 'own' in apps ? apps.own : apps.member;
   await first.register(async (scope) => {
-    await scope.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, headerPairs: 8 } });
+    const limits = { files: 1, fields: 0, parts: 1, headerPairs: 8 };
+    await scope.register(fastifyMultipart, { limits, fileHwm: WAITING_BYTES_MAX });
     registerUploads(scope, uploads, { log, inTurn });
   });
   const isOperators = role.consoleNetworks ? allowedNetworks(role.consoleNetworks) : () => true;

@@ -6,8 +6,9 @@ import type { Log } from '#platform/log/log.ts';
 import type { ImageJob, ImageResult, JobMessage, ResultMessage } from './image-job.ts';
 
 /**
- * Unpacks and writes pictures anew in processes of their own (`image-worker.ts`), one picture each at a time. However many come, half of
- * the machine's cores at most work for them, at the lowest priority; members take turns in the queue, so who brings many waits for himself.
+ * Unpacks and writes pictures anew in processes of their own (`image-worker.ts`), one picture each at a time. However many come, there
+ * are half as many processes as cores, of two threads each and at the lowest priority; members take turns in the queue, so who brings many
+ * waits for himself.
  */
 
 const JOB_MS = 20_000;
