@@ -20,6 +20,7 @@ import {
   memberBalances,
   openLot,
   openLots,
+  type OwnLot,
   post,
   reconcile,
   releaseLot,
@@ -101,6 +102,18 @@ async function carryOut(trade: Trade, start: Date): Promise<bigint> {
   return arrives;
 }
 
+/** All lots of a member, page by page. */
+async function allLots(member: (typeof PAYERS)[number]): Promise<Lot[]> {
+  const lots: OwnLot[] = [];
+  for (;;) {
+    const last = lots.at(-1);
+    const after = last && { micros: last.micros, order: BigInt(last.order) };
+    const page = await openLots(db, { member, coin, after, limit: 2 });
+    if (page.length === 0) return lots;
+    lots.push(...page);
+  }
+}
+
 /** Releases what is due from many sides at once; every lot that anybody released. */
 async function releaseAll(): Promise<Lot[]> {
   const released: Lot[] = [];
@@ -159,7 +172,7 @@ it(
             available: (free.get(payer) ?? 0n) + sum(mine.filter(isFree)),
             onHold: sum(mine.filter((lot) => !isFree(lot))),
           });
-          const lots = await openLots(db, { member: payer, coin });
+          const lots = await allLots(payer);
           const heldStill = mine.filter((lot) => !isFree(lot)).map(({ amount }) => amount);
           expect(lots.map((lot): bigint => lot.quantity).toSorted(compareAmounts)).toEqual(
             heldStill.toSorted(compareAmounts),

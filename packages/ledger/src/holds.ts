@@ -74,14 +74,44 @@ export async function postponeLot(
   );
 }
 
-const OF_MEMBER = `select order_id::text as "order", version, member_id::text as member, coin, quantity, due_at as "dueAt"
-  from ledger.hold_lot where member_id = $1 and coin = $2 and released_at is null order by due_at, order_id`;
+/** A lot of a member, and its place among the others. */
+export interface OwnLot<C extends Coin = Coin> extends Lot<C> {
+  readonly micros: bigint;
+}
 
-/** What a member has on hold in one coin, lot by lot, the next to be free first. */
+const PAGE_MAX = 200;
+const OF_MEMBER = `select order_id::text as "order", version, member_id::text as member, coin, quantity, due_at as "dueAt",
+    (extract(epoch from due_at) * 1000000)::bigint as micros
+  from ledger.hold_lot
+  where member_id = $1 and coin = $2 and released_at is null
+    and (due_at, order_id) > (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::bigint)
+  order by due_at, order_id limit $5`;
+
+/** What a member has on hold in one coin, lot by lot, the next to be free first. An order is held once at most. */
 export async function openLots<C extends Coin>(
   tx: LedgerConnection,
-  { member, coin }: { member: MemberId; coin: C },
-): Promise<Lot<C>[]> {
-  const { rows } = await tx.executeQuery<Lot<C>>(CompiledQuery.raw(OF_MEMBER, [member, coin]));
+  {
+    member,
+    coin,
+    after,
+    limit,
+  }: {
+    readonly member: MemberId;
+    readonly coin: C;
+    /** Only lots behind this place. */
+    readonly after?: { readonly micros: bigint; readonly order: bigint } | undefined;
+    /** At most 200. */
+    readonly limit: number;
+  },
+): Promise<OwnLot<C>[]> {
+  const { rows } = await tx.executeQuery<OwnLot<C>>(
+    CompiledQuery.raw(OF_MEMBER, [
+      member,
+      coin,
+      after?.micros ?? 0n,
+      after?.order ?? 0n,
+      Math.min(Math.max(limit, 1), PAGE_MAX),
+    ]),
+  );
   return [...rows];
 }

@@ -17,7 +17,7 @@ export {
 } from './balances.ts';
 export type { LedgerConnection } from './connection.ts';
 export type { Entry, Line } from './entry.ts';
-export { claimDueLot, openLot, openLots, postponeLot, releaseLot, type Lot } from './holds.ts';
+export { claimDueLot, openLot, openLots, postponeLot, releaseLot, type Lot, type OwnLot } from './holds.ts';
 export {
   listJournal,
   type JournalItem,

@@ -36,6 +36,19 @@ async function addPayAccount(page: Page, state: State): Promise<void> {
   await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
 }
 
+/** A buyer of a low level, who has traded twice today. */
+function heldWorld() {
+  const { now, balances } = fakeWorld();
+  const until = new Date(now + 36 * 3_600_000).toISOString();
+  const lot = (orderId: string, nick: string, quantity: string) => ({ orderId, nick, quantity, until });
+  return {
+    balances: balances.map((each) =>
+      each.coin === 'TWD' ? { ...each, available: '4490.00', onHold: '7990.00' } : each,
+    ),
+    holds: { TWD: [lot('503', '小薇', '4995.00'), lot('501', '阿哲的好朋友們都在這裡', '2995.00')] },
+  };
+}
+
 const RESTORED = /還沒送出的內容|have not sent yet/;
 const goBack = (page: Page) =>
   page
@@ -142,6 +155,7 @@ export const ACCOUNT: readonly Picture[] = [
     title: 'Home: where the held part lies',
     address: '/home',
     states: ['data', 'long'],
+    change: { long: heldWorld() },
     act: (page) => press(page, /保管中|Held/),
   },
   {

@@ -204,6 +204,12 @@ export const ROOMS: readonly Picture[] = [
     orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000 }),
   },
   {
+    name: 'room-payer-finished-held',
+    title: 'The room: bought, and held until the next day is over',
+    address: ROOM,
+    orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000, heldForMs: 36 * 3_600_000 }),
+  },
+  {
     name: 'room-payee-locked',
     title: 'The room: the payee waits',
     address: ROOM,

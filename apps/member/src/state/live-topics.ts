@@ -4,6 +4,7 @@ import type { LiveTopics } from '@holdfast/client/live';
 /** The reads whose answer changes when money moves: the balances, and the journal of each coin. */
 export const BALANCE_READS = [
   '/member/balanceinfo',
+  '/wallet/holds',
   '/api/wallet/get-journal',
   '/api/wallet/get-journal-usdt',
 ] as const satisfies readonly BuiltPath[];

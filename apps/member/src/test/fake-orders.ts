@@ -36,6 +36,8 @@ export interface OrderSeed {
   case?: Partial<OpenCase>;
   /** What ended it, where its state alone does not say. */
   ending?: Pick<OrderDetail['timeline'][number], 'event' | 'by'>;
+  /** For how long what the payer got is held. */
+  heldForMs?: number;
   /** An open request to cancel. */
   splitOffer?: OrderDetail['splitOffer'];
   request?: Pick<NonNullable<OrderDetail['cancelRequest']>, 'by' | 'reason'>;
@@ -119,6 +121,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     payEndedAt: state === 'GRACE' ? instantAt(now - sinceAgo) : null,
     case: seed.case || state === 'STUCK_CASE' ? fakeCase(now, seed.case) : null,
     splitOffer: seed.splitOffer ?? null,
+    heldUntil: seed.heldForMs === undefined ? null : instantAt(now + seed.heldForMs),
     isEndSeen: false,
     timeline: [
       {

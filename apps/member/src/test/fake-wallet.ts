@@ -98,6 +98,11 @@ export function fakeJournal(now: number): FakeWorld['journal'] {
 export function walletHandlers(world: FakeWorld): Handlers {
   return {
     '/member/balanceinfo': () => ({ balances: world.balances, asOf: instantAt(world.now) }),
+    '/wallet/holds': ({ input: { coin } }) => ({
+      items: world.holds?.[coin] ?? [],
+      next: null,
+      serverTime: instantAt(world.now),
+    }),
     '/api/wallet/get-journal': () => ({ items: world.journal.TWD, next: null }),
     '/api/wallet/get-journal-usdt': () => ({ items: world.journal.USDT, next: null }),
   };

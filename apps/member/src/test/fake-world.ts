@@ -4,6 +4,7 @@ import type { AppError } from '@holdfast/kernel';
 import type {
   Balance,
   CardApproval,
+  HeldLot,
   InboxRow,
   JournalEntry,
   Listing,
@@ -16,6 +17,7 @@ import type {
   OwnPayAccount,
   ThreadLine,
 } from '@holdfast/contract/calls';
+import type { Coin } from '@holdfast/kernel';
 import type { RealNameItem } from '@holdfast/contract/member';
 import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
@@ -57,6 +59,8 @@ export interface FakeWorld {
   /** What becomes of the next upload: it stands at this share, or is refused; stored at once if nothing is said. */
   upload?: number | AppError;
   balances: Balance[];
+  /** What of them is on hold, lot by lot. */
+  holds?: Partial<Record<Coin, HeldLot[]>>;
   cards: OwnBankCard[];
   cardApproval?: CardApproval;
   payAccounts: OwnPayAccount[];

@@ -55,6 +55,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/real-name/list': () => ({ state: 'waiting' }),
   '/member/real-name/detail/{id}': nothing,
   '/member/balanceinfo': nothing,
+  '/wallet/holds': () => ({ coin: 'TWD' }),
   '/api/wallet/get-journal': nothing,
   '/api/wallet/get-journal-usdt': nothing,
   '/api/v1/members/orders-in-progress/{account}': nothing,

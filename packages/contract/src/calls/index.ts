@@ -23,7 +23,7 @@ export type { ListedOrder, OpenCase, OrderDetail, OrderSummary } from './orders.
 export type { SecurityQuestion } from './security-questions.ts';
 export type { OwnPayAccount } from './third-party-payment.ts';
 export { fileId, fileLink, type FileLink, type UploadToken } from './uploads.ts';
-export { JOURNAL_KINDS, type Balance, type JournalEntry } from './wallet.ts';
+export { JOURNAL_KINDS, type Balance, type HeldLot, type JournalEntry } from './wallet.ts';
 export {
   callOf,
   registry,

@@ -159,6 +159,8 @@ const orderDetail = z.extend(orderSummary, {
   payEndedAt: z.nullable(instant),
   case: z.nullable(openCase),
   splitOffer: z.nullable(splitOffer),
+  /** Until when the coin that you got is held; null: it was free at once, or the other side got it. */
+  heldUntil: z.nullable(instant),
   /** Of an order that has ended: whether you have reported that you have seen it. */
   isEndSeen: z.boolean(),
   timeline: z.array(timelineEntry),

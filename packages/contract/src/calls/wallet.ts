@@ -57,6 +57,15 @@ const journal = {
   output: paged(journalEntry),
 };
 
+const heldLot = z.object({
+  /** The order that it was bought with. */
+  orderId: id,
+  nick: z.nullable(z.string()),
+  quantity: decimal,
+  until: instant,
+});
+export type HeldLot = z.infer<typeof heldLot>;
+
 export const walletCalls = {
   '/member/balanceinfo': read(
     'member',
@@ -64,6 +73,15 @@ export const walletCalls = {
     {
       input: empty,
       output: z.object({ balances: z.array(balance), asOf: instant }),
+    },
+  ),
+  /** Bought coin that is held, lot by lot, the next to be free first. */
+  '/wallet/holds': read(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ coin, ...page }),
+      output: z.extend(paged(heldLot), { serverTime: instant }),
     },
   ),
   '/api/wallet/chang/balance/fee': read('member'), // as found

@@ -10,7 +10,8 @@ export interface NoticeText {
   readonly title: Title;
   /**
    * Whose turn it is, what for and until when, in the reader's part. Slots: `{nick}` the other side, `{quantity}` and `{coin}`, `{amount}` in
-   * NT$, `{time}` the deadline, `{claim}` until when the end can be questioned.
+   * NT$, `{time}` the deadline, `{claim}` until when the end can be questioned, `{hold}` until when
+   * the coin is held.
    */
   readonly text?: Title;
 }
@@ -27,6 +28,8 @@ export interface NoticeFacts {
   readonly canExtend?: boolean;
   readonly listingPaused?: boolean;
   readonly ended?: boolean;
+  /** What the payer got cannot be used yet. */
+  readonly isHeld?: boolean;
 }
 
 export interface NoticeVariant extends NoticeText {
@@ -51,6 +54,10 @@ const DO_NOT_PAY = say('請不要再付款。', 'Please do not pay now.');
 const COIN_RETURNED = say(
   '{quantity} {coin} 已退回給您，不用處理。',
   '{quantity} {coin} went back to you. Nothing for you to do.',
+);
+const COIN_HELD = say(
+  '您的 {coin} 已入帳，{hold} 起可用，不用處理。',
+  'Your {coin} has arrived, and you can use it from {hold} on. Nothing for you to do.',
 );
 const ANSWER_REQUEST = say('對方申請取消，請回覆', 'The other side asks to cancel. Please answer');
 const CASE_OPEN = say(
@@ -165,6 +172,16 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     ),
   ],
   orderFinish: [
+    line(
+      { ...PAYER, resolution: 'operator', isHeld: true },
+      say('客服已判定，訂單完成', 'Support has decided: the order is finished'),
+      COIN_HELD,
+    ),
+    line(
+      { ...PAYER, isHeld: true },
+      say('賣家已放行，訂單完成', 'Released to you. Order finished'),
+      COIN_HELD,
+    ),
     line(
       { ...PAYER, resolution: 'operator' },
       say('客服已判定，訂單完成', 'Support has decided: the order is finished'),

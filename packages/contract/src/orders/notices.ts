@@ -85,12 +85,12 @@ const ROLES: Readonly<Record<string, NoticeFacts['role']>> = { in: 'payer', out:
 
 /** The facts that select a text. They come from outside, so they are only compared with known values, never shown. */
 function factsOf(extra: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { transactionType } = extra;
+  const { transactionType, holdUntil } = extra;
   const role =
     typeof transactionType === 'string' && Object.hasOwn(ROLES, transactionType)
       ? ROLES[transactionType]
       : undefined;
-  return { ...extra, role };
+  return { ...extra, role, isHeld: typeof holdUntil === 'string' };
 }
 
 /** The text of an order notification for its recipient. */

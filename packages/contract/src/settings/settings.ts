@@ -37,7 +37,7 @@ export type SettingRule = NumberSetting | ChoicesSetting;
 
 /** Milliseconds of the units that are times. */
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000 } as const;
-export type SettingUnit = 'basisPoints' | 'orders' | 'twd' | keyof typeof UNIT_MS;
+export type SettingUnit = 'basisPoints' | 'orders' | 'twd' | 'level' | keyof typeof UNIT_MS;
 
 interface SettingGroup extends Texts {
   /** Money and limits do. The database reads the same from the prefix of the name (`platform.set_setting`). */
@@ -112,6 +112,19 @@ export const SETTINGS = {
     effect: {
       zhTW: '從下一次裁決起生效。付款申報後的強制取消與重新託管一律需要兩人。',
       en: 'Holds from the next ruling on. A force cancel after the payment was declared, and a new escrow, always take two.',
+    },
+  },
+  'limit.holdBelowLevel': {
+    type: 'number',
+    unit: 'level',
+    min: 0,
+    max: LEVELS.length,
+    default: 2,
+    zhTW: '買入的幣隔日才可用：適用於此等級以下的會員',
+    en: 'Bought coin is free the day after next: for members below this level',
+    effect: {
+      zhTW: '從下一筆完成的訂單起生效。已保留的幣維持原本的時間。設為 0 表示不保留。',
+      en: 'Holds from the next order that finishes on. Coin that is held keeps its time. 0 holds nothing.',
     },
   },
   'clock.pay': {

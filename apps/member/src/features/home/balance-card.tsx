@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useRead } from '@holdfast/client/queries';
 import { useServices, useSettings } from '#state/services.tsx';
 import { useBalances } from './home.query.ts';
 import { homeWords } from './home.words.ts';
@@ -95,8 +96,33 @@ function Split({ balance }: { balance: Balance }) {
               <MoneyText value={amount} size="inherit" own />
             </span>
           )}
+          {name === 'onHold' && parseAmount(balance.coin, amount) !== 0n && <Lots coin={balance.coin} />}
         </li>
       ))}
+    </ul>
+  );
+}
+
+/** What was bought and cannot be used yet: each order's part, with the time from which on it is free. */
+function Lots({ coin }: { coin: Coin }) {
+  const say = useWords(homeWords);
+  const timeOf = useTime();
+  const { data } = useRead('/wallet/holds', { input: { coin } });
+  return (
+    <ul className={styles.lots} aria-label={say('onHold')}>
+      {data?.items.map(({ orderId, nick, quantity, until }) => (
+        <li key={orderId}>
+          <Link to={screenAddress('/front-end-order', { orderId })} className={styles.splitRow}>
+            <span>
+              {say('heldLot', { nick: nick ?? '' })}
+              <span className={styles.lotTime}>{say('heldUntil', { time: timeOf(until) })}</span>
+            </span>
+            <MoneyText value={quantity} size="inherit" own />
+            <NextIcon size={16} />
+          </Link>
+        </li>
+      ))}
+      {data?.next && <li className={styles.lotTime}>{say('heldMore')}</li>}
     </ul>
   );
 }

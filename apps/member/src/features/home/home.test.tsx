@@ -66,6 +66,18 @@ describe('home', () => {
     expect(services.settings.read().hidesAmounts).toBe(true);
   });
 
+  test('shows what was bought and is held, each with the order and from when on it is free', async () => {
+    const world = fakeWorld();
+    const twd = world.balances.find(({ coin }) => coin === 'TWD');
+    Object.assign(twd ?? {}, { onHold: '4995.00', available: '7485.00' });
+    const until = new Date(world.now + 30 * 3_600_000).toISOString();
+    world.holds = { TWD: [{ orderId: '503', nick: '小薇', quantity: '4995.00', until }] };
+    const { user } = openApp('/home', fakeServices({ world }));
+    await user.click(await screen.findByRole('button', { name: /保管中/ }));
+    const lot = await screen.findByRole('link', { name: /向 小薇 買入.*起可用.*4,995/ });
+    expect(lot.getAttribute('href')).toBe('/front-end-order?orderId=503');
+  });
+
   test('says that more orders run than one page holds, and leads to all of them', async () => {
     const world = fakeWorld();
     const [order] = world.orders;

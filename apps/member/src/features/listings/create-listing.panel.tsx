@@ -33,6 +33,7 @@ import {
   type ListingDraft,
   type Places,
 } from './listing-draft.rules.ts';
+import { HeldNote } from '#components/held-note.tsx';
 import styles from './listings.module.css';
 import {
   LISTING_READS,
@@ -103,6 +104,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
           faults={verdict.faults}
           put={putAmounts}
         />
+        {side === 'sell' && <HeldNote coin={coin} className={styles.note} />}
         <TermChoices side={side} terms={{ ...typed, payWindow }} offered={payWindows} put={put} />
         <PayChoice chosen={chosen} cards={myCards} payAccounts={myPayAccounts} put={put} />
         {wasTried && <NoWay faults={verdict.faults} />}

@@ -20,6 +20,7 @@ import { recordOf, text } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { BALANCE_READS } from '#state/live-topics.ts';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
+import { HeldNote } from '#components/held-note.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices } from '#state/services.tsx';
@@ -200,6 +201,7 @@ function Sums({ offer: { coin }, quoted }: { offer: Offer; quoted: Quoted }) {
         </Fact>
       </Facts>
       <p className={styles.note}>{say('feeIsTheBuyers')}</p>
+      <HeldNote coin={coin} className={styles.note} />
     </Card>
   );
 }

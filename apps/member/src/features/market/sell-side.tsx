@@ -14,6 +14,7 @@ import {
 import { usePages, useRead } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
+import { HeldNote } from '#components/held-note.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -57,6 +58,7 @@ export function SellSide({ coin, onBuy }: SellSideProps) {
           </Fact>
           <Fact name={say('othersAsk')}>{others ?? '—'}</Fact>
         </Facts>
+        <HeldNote coin={coin} className={styles.note} />
         {hasNothing && <p className={styles.note}>{say('nothingToSell', { coin })}</p>}
         {hasNothing ? (
           <Button block large onClick={onBuy}>

@@ -72,7 +72,9 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
 export function noticeText(row: InboxRow, language: Language, nowMs: number): NoticeText {
   const title = titleOf(row, language) ?? sayIn(notificationsWords, language)('notice');
   const reading = { row, language, nowMs };
-  const tellsTime = ['deadlineDate', 'claimUntil', 'when'].some((key) => timeOf(reading, key) !== undefined);
+  const tellsTime = ['deadlineDate', 'claimUntil', 'holdUntil', 'when'].some(
+    (key) => timeOf(reading, key) !== undefined,
+  );
   return isOrderNotificationType(row.type)
     ? { title, ...orderTextOf(row.type, reading), isDeniable: false, tellsTime }
     : { title, ...accountTextOf(reading), isDeniable: DENIABLE.has(row.type), tellsTime };
@@ -127,6 +129,7 @@ function orderSentence(
     amount: amountOf(row, 'amount'),
     time,
     claim: timeOf(reading, 'claimUntil'),
+    hold: timeOf(reading, 'holdUntil'),
   });
 }
 

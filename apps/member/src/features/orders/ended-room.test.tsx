@@ -29,3 +29,15 @@ test('nobody is told to write where nothing can be written any more', async () =
   expect(await screen.findByText('這筆訂單沒有對話。')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '打開對話' })).toBeNull();
 });
+
+test.each([
+  [20, /已入帳並保留中，.*起可用。/],
+  [-1, '已加入您的可用餘額。'],
+])('a buyer whose coin is held for %i hours more reads when it can be used', async (hours, text) => {
+  const world = fakeWorld();
+  const seed = { orderId: '501', serialNo: 'HF-1', isOwner: false, nick: '阿哲' };
+  const held = { ...seed, role: 'payer', state: 'FINISHED', heldForMs: hours * 3_600_000 } as const;
+  world.orders = [fakeOrder(world.now, held)];
+  openApp('/front-end-order?orderId=501', fakeServices({ world }));
+  expect(await screen.findByText(text)).toBeTruthy();
+});

@@ -78,6 +78,7 @@ export const ordersWords = defineWords({
     'note.cancelled': '{quantity} {coin} 已退回賣家。',
     'note.timed-out': '{quantity} {coin} 已退回賣家。',
     'note.forced': '{quantity} {coin} 已退回賣家。',
+    heldOwn: '已入帳並保留中，{time} 起可用。',
     returnedOwn: '{quantity} {coin} 已退回給您。',
     // The rail.
     steps: '訂單進度',
@@ -270,6 +271,7 @@ export const ordersWords = defineWords({
     'note.cancelled': '{quantity} {coin} went back to the seller.',
     'note.timed-out': '{quantity} {coin} went back to the seller.',
     'note.forced': '{quantity} {coin} went back to the seller.',
+    heldOwn: 'It has arrived and is on hold. You can use it from {time} on.',
     returnedOwn: '{quantity} {coin} went back to you.',
     steps: 'Progress',
     stepLock: 'Order',

@@ -1,8 +1,8 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { cx, DutyLine, formatMoney, MoneyText, StepRail } from '@holdfast/ui';
-import { clockTime, useWords } from '@holdfast/client/i18n';
-import { useSettings } from '#state/services.tsx';
+import { clockTime, dayAndTime, useWords } from '@holdfast/client/i18n';
+import { useServices, useSettings } from '#state/services.tsx';
 import { useIsOverdue } from '#components/order-duty-card.tsx';
 import { dutyDeadlineOf, dutyKeyOf, toneOf } from '#components/order-duty.rules.ts';
 import { acceptWords } from './accept-wait.words.ts';
@@ -61,6 +61,10 @@ export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolea
   const say = useWords(ordersWords);
   const values = useOrderValues(order);
   const key = dutyKeyOf(order) === 'sold' ? 'sold' : 'bought';
+  const { language } = useSettings();
+  const { serverNow } = useServices();
+  const { heldUntil } = order;
+  const isHeld = heldUntil !== null && Date.parse(heldUntil) > serverNow();
   return (
     <div className={cx(styles.moment, isFresh && styles.isFresh)}>
       <span className={styles.momentBar} data-moment-bar aria-hidden />
@@ -76,7 +80,11 @@ export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolea
           </>
         )}
       </p>
-      <p className={styles.soft}>{say(`note.${key}`, values)}</p>
+      <p className={styles.soft}>
+        {isHeld
+          ? say('heldOwn', { time: dayAndTime(heldUntil, serverNow(), language) })
+          : say(`note.${key}`, values)}
+      </p>
     </div>
   );
 }

@@ -107,7 +107,7 @@ describe('a ruling alone', () => {
       data: { requestId: null },
     });
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'FINISHED' });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '499.50' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '499.50' });
     expect(await balanceOf(seller)).toMatchObject({ total: '0.00' });
     for (const member of [seller, buyer]) {
       expect((await noticesOf(member, orderId)).at(-1)).toEqual(['orderFinish', 'operator']);
@@ -141,7 +141,7 @@ describe('a ruling alone', () => {
         (await rule(rui, orderId, { ...split, ...(payerPart !== undefined && { payerPart }) })).outcome,
       ).toBe('RULING_INVALID');
     expect((await rule(rui, orderId, { ...split, payerPart: '200.00' })).outcome).toBe('SUCCESS');
-    expect(await balanceOf(buyer)).toMatchObject({ available: '199.80' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '199.80' });
     expect(await balanceOf(seller)).toMatchObject({ available: '300.00', inOrder: '0.00' });
     expect(await orderOf(seller, orderId)).toMatchObject({ state: 'FINISHED' });
     for (const member of [seller, buyer]) {
@@ -275,7 +275,7 @@ describe('an order that is over', () => {
     expect((await rule(rui, orderId)).outcome).toBe('CASE_CLAIM_NEEDED');
     await claim(rui, orderId);
     expect((await rule(rui, orderId)).outcome).toBe('SUCCESS');
-    expect(await balanceOf(buyer)).toMatchObject({ available: '499.50' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '499.50' });
     expect(await reconcile(database.db)).toEqual([]);
   });
 

@@ -121,18 +121,11 @@ export async function act(
   );
   // The row lock keeps state and version, so only a clock has come first: the pipeline fires it in a transaction of its own and runs the command again.
   if (!applied) throw new DeadlineDueError();
-  const { order: changed, members } = applied;
+  const { order: changed, members, heldUntil = null } = applied;
   const openCase = transition.opensCase ? await findCaseShown(tx, changed) : undefined;
-  const events = [
-    ...past,
-    {
-      event: transition.event,
-      actor: role,
-      to: changed.state,
-      at: now,
-      minutes: command.with?.minutes ?? null,
-    },
-  ];
+  const minutes = command.with?.minutes ?? null;
+  const own = { event: transition.event, actor: role, to: changed.state, at: now, minutes, heldUntil };
+  const events = [...past, own];
   return {
     order: detailFrom(
       changed,

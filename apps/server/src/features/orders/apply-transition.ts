@@ -18,6 +18,7 @@ import type { Hint } from '#platform/outbox/outbox.store.ts';
 import { countCancels, returnAtRelock } from './cancel-caps.ts';
 import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
+import { heldUntilOf } from './hold.rules.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
 import { caseExtraOf, moreTimeOf, noticesOf, splitNoticesOf } from './order-notices.ts';
 import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
@@ -50,8 +51,6 @@ export interface Step {
   readonly requestReason?: RequestReason;
   readonly lockType?: 'full' | 'partial';
   readonly parts?: Parts;
-  /** Until when what the payer gets is held. */
-  readonly heldUntil?: Date;
   /** The clock that causes it, where it is one. */
   readonly fired?: OrderTimer;
   /** Whose fault an operator has found it to be; else what the transition says. */
@@ -68,6 +67,8 @@ export interface Step {
 export interface Applied {
   readonly order: Order;
   readonly members: ReadonlyMap<MemberId, Member>;
+  /** Until when what the payer has got by it is held. */
+  readonly heldUntil: Date | undefined;
 }
 
 /**
@@ -84,7 +85,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
   const fault = step.fault ?? faultOf(transition.fault, cancelReason, order);
   const before = { at: order.state, request: order.request?.by ?? null };
   const after = { at: to, request: request?.by ?? null };
-  const changed = await changeOrder(tx, {
+  const change = changeOrder(tx, {
     id: order.id,
     from: order.state,
     version: order.version,
@@ -113,9 +114,12 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     extension: transition.event === 'extend' ? (step.minutes ?? null) : null,
     asked: transition.event === 'ask-time' ? (step.minutes ?? null) : null,
   });
+  const [changed, members] = await together(change, findMembers(tx, [order.payerId, order.payeeId]));
   if (!changed) return undefined;
-  const members = await carryOut(tx, changed, { ...step, from: order.state, fault, before: order });
-  return { order: changed, members };
+  const payer = defined(members.get(order.payerId), 'an order has its payer');
+  const heldUntil = heldUntilOf(changed, { ...step, level: payer.level });
+  await carryOut(tx, changed, { ...step, from: order.state, fault, heldUntil, before: order, members });
+  return { order: changed, members, heldUntil };
 }
 
 /** The open request to cancel after a step. */
@@ -187,18 +191,23 @@ function tellInThread(tx: Tx, order: ChangedOrder, { transition, actor, actorId,
   });
 }
 
-/** Everything that a transition does beside the order's own row, which is written already. Returns the members whom it tells. */
+/** Everything that a transition does beside the order's own row, which is written already. */
 async function carryOut(
   tx: Tx,
   order: ChangedOrder,
-  step: Step & { from: OrderState | null; fault: Fault | null; before: LockedOrder },
-): Promise<ReadonlyMap<MemberId, Member>> {
-  const { transition, actor, detail, parts, heldUntil, fault, before } = step;
-  const [, members, moved, opened] = await together(
+  step: Step & {
+    from: OrderState | null;
+    fault: Fault | null;
+    heldUntil: Date | undefined;
+    before: LockedOrder;
+    members: Applied['members'];
+  },
+): Promise<void> {
+  const { transition, actor, detail, parts, heldUntil, fault, before, members } = step;
+  const [, moved, opened] = await together(
     transition.escrow === 'relock'
       ? returnAtRelock(tx, before)
       : countCancels(tx, before, { to: order.state, fault, transition }),
-    findMembers(tx, [order.payerId, order.payeeId]),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
     settleCase(tx, order, step),
   );
@@ -225,7 +234,6 @@ async function carryOut(
     ...splitNoticesOf(order, transition, members, actor),
   ];
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
-  return members;
 }
 
 /**
@@ -265,7 +273,7 @@ function withCase<S extends Step>(step: S, caseId: string | undefined): S {
 
 function eventOf(
   order: ChangedOrder,
-  step: Step & { from: OrderState | null; fault?: Fault | null },
+  step: Step & { from: OrderState | null; fault?: Fault | null; heldUntil?: Date | undefined },
   returnedTo: 'listing_reserve' | 'available' | undefined,
 ): NewEvent {
   const { transition, actor, actorId, from } = step;

@@ -163,7 +163,7 @@ describe('an order of a buy listing', () => {
     const done = await seller.call('/order/release', { orderId: order.orderId, version: '2' });
     expect(done.order).toMatchObject({ state: 'FINISHED' });
     expect(await balanceOf(seller)).toMatchObject({ available: '1000.00', inOrder: '0.00' });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '1998.00', total: '1998.00' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '1998.00', total: '1998.00' });
     expect(await mine(buyer, listing.id)).toMatchObject({
       state: 'OPEN',
       remaining: '1000.00',

@@ -1,12 +1,10 @@
 import { TRANSITIONS } from '@holdfast/contract/orders';
 import { settingsAt } from '@holdfast/contract/settings';
 import { defined, minor, type CardVersionId, toListingId, toMemberId, toOrderId } from '@holdfast/kernel';
-import { post, publish, reconcile } from '@holdfast/ledger';
+import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
-import { endMaintenance, setMaintenance, settleDowntimes } from '#platform/maintenance/downtime.store.ts';
-import { releaseDueHolds } from '#platform/money/release-holds.ts';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -22,10 +20,6 @@ const { db, owner } = server.database;
 const settings = settingsAt([], new Date(0));
 const twd = (value: bigint) => minor('TWD', value);
 const lockedOrder = (quantity?: string) => lockedOrderOn(server, quantity);
-
-const failOn = (error: unknown) => {
-  throw error;
-};
 
 const transitionOf = (id: string) =>
   defined(
@@ -102,7 +96,7 @@ describe('a relocked order', () => {
   it('can finish: the listing has no part in it, and everything is counted once', async () => {
     const { seller, buyer, listing, order } = await relockedOrder();
     await apply(order.orderId, 'T28', { detail: { reason: 'payment-proven', proofIds: ['p1'] } });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '999.00', total: '999.00' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '999.00', total: '999.00' });
     expect(await balanceOf(seller)).toMatchObject({ available: '0.00', listed: '1000.00', inOrder: '0.00' });
     expect(await listingOf(listing.id)).toEqual({ state: 'OPEN', remaining: 100_000n, locked: 0n });
     expect(await countersOf(buyer)).toEqual({ live_locks: 0, finished: 1, ended: 1 });
@@ -189,7 +183,7 @@ describe('a split', () => {
     const { seller, buyer, listing, order } = await casedOrder();
     const parts = { payer: twd(33_333n), payee: twd(66_667n) };
     await apply(order.orderId, 'T30', { parts, detail: { proofIds: ['p1'] } });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '332.99', total: '332.99' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '332.99', total: '332.99' });
     expect(await balanceOf(seller)).toMatchObject({ available: '666.67', inOrder: '0.00', listed: '0.00' });
     expect(await listingOf(listing.id)).toMatchObject({ remaining: 0n, locked: 0n });
     const { rows } = await sql`
@@ -212,70 +206,6 @@ describe('a split', () => {
     expect(await inTransaction(db, (tx) => findOrder(tx, toOrderId(order.orderId)))).toMatchObject({
       state: 'STUCK_CASE',
     });
-  });
-});
-
-describe('what a payer gets', () => {
-  const inbox = async (member: TestMember) =>
-    (await member.call('/member/notification/list', {})).items.find(({ type }) => type === 'orderFinish');
-
-  it.each([
-    ['T28', { detail: { reason: 'payment-proven', proofIds: [] } }, '499.50'],
-    ['T30', { parts: { payer: twd(20_000n), payee: twd(30_000n) } }, '199.80'],
-  ] as const)(
-    'by %s can be held: each lot until its own time, and then it is free',
-    async (id, more, gets) => {
-      const { buyer, order } = await lockedOrder('500.00');
-      await apply(order.orderId, 'T32', { actor: 'system', detail: { reason: 'posting-failed' } });
-      const { rows } = await sql<{
-        until: Date;
-      }>`select platform.app_now() + interval '20 minutes' as until`.execute(db);
-      const heldUntil = defined(rows[0], 'a time').until;
-      await apply(order.orderId, id, { ...more, heldUntil });
-      expect(await balanceOf(buyer)).toMatchObject({ available: '0.00', onHold: gets, total: gets });
-      expect((await inbox(buyer))?.extra).toMatchObject({ holdUntil: heldUntil.toISOString() });
-      expect(await reconcile(db)).toEqual([]);
-      const release = () => releaseDueHolds(db, failOn);
-      await server.database.setClock('19 minutes');
-      expect(await release()).toBe(0);
-      await server.database.setClock('21 minutes');
-      await setMaintenance(owner, { from: new Date(0), until: new Date('2031-01-01T00:00:00Z') });
-      expect(await release()).toBe(0);
-      await endMaintenance(owner);
-      await settleDowntimes(owner, () => Promise.resolve());
-      expect((await Promise.all([release(), release(), release()])).toSorted()).toEqual([0, 0, 1]);
-      expect(await balanceOf(buyer)).toMatchObject({ available: gets, onHold: '0.00', total: gets });
-      await server.database.setClock('0');
-      expect(await reconcile(db)).toEqual([]);
-    },
-  );
-
-  it('is tried again later when it cannot be freed, and blocks nobody', async () => {
-    const heldOrder = async () => {
-      const { buyer, order } = await lockedOrder('100.00');
-      await apply(order.orderId, 'T22', { actor: 'payee', heldUntil: new Date() });
-      return { buyer, order };
-    };
-    const [stuck, other] = [await heldOrder(), await heldOrder()];
-    // Its release is posted already, with another content.
-    const reference = `order:${stuck.order.orderId}:hold-end:2`;
-    const taken = publish({
-      listing: toListingId('9'),
-      version: 1,
-      owner: toMemberId(other.buyer.id),
-      coin: 'TWD',
-      quantity: twd(1n),
-    });
-    await server.issueTo(other.buyer, 'TWD', '1.00');
-    await post(db, { ...taken, reference });
-    await server.database.setClock('5 minutes');
-    const failed: string[] = [];
-    await releaseDueHolds(db, (_, lot) => failed.push(lot.order));
-    expect(failed).toEqual([stuck.order.orderId]);
-    expect(await balanceOf(other.buyer)).toMatchObject({ onHold: '0.00' });
-    expect(await balanceOf(stuck.buyer)).toMatchObject({ onHold: '99.90' });
-    expect(await releaseDueHolds(db, failOn)).toBe(0);
-    await server.database.setClock('0');
   });
 });
 

@@ -25,7 +25,7 @@ interface Happened {
   readonly lockType?: 'full' | 'partial';
   readonly minutes?: number;
   readonly parts?: Parts;
-  readonly heldUntil?: Date;
+  readonly heldUntil?: Date | undefined;
   readonly returnedTo: 'listing_reserve' | 'available' | undefined;
   readonly detail?: OwnDetail;
 }

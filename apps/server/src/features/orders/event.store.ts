@@ -13,9 +13,11 @@ export interface PastTransition {
   readonly at: Date;
   /** Of an extension or a request for one. */
   readonly minutes: number | null;
+  /** Until when what the payer got is held. */
+  readonly heldUntil: Date | null;
 }
 
-export interface NewEvent extends Omit<PastTransition, 'at' | 'minutes'> {
+export interface NewEvent extends Omit<PastTransition, 'at' | 'minutes' | 'heldUntil'> {
   readonly orderId: OrderId;
   readonly version: number;
   readonly transition: string;
@@ -41,7 +43,8 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
 
 export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransition[]> {
   const { rows } = await sql<PastTransition>`
-    select event, actor, to_state as "to", at, (detail ->> 'minutes')::int as minutes from orders.event where order_id = ${orderId} order by version`.execute(
+    select event, actor, to_state as "to", at, (detail ->> 'minutes')::int as minutes,
+      (detail ->> 'heldUntil')::timestamptz as "heldUntil" from orders.event where order_id = ${orderId} order by version`.execute(
     tx,
   );
   return rows;

@@ -317,7 +317,9 @@ export const lockFromListing =
       const { now, audit } = context;
       // As they were just written; all of them have the time of the transaction.
       const actor = lockerRoleOf(listing);
-      const events = [{ event, actor, to: order.state, at: order.lockedAt, minutes: null }] as const;
+      const events = [
+        { event, actor, to: order.state, at: order.lockedAt, minutes: null, heldUntil: null },
+      ] as const;
       const viewer = { memberId: idOf(locker), now, audit };
       return {
         order: detailFrom(

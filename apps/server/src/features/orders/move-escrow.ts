@@ -1,13 +1,13 @@
 import type { Movement } from '@holdfast/contract/orders';
 import { BugError, defined, feeMinor, type Minor } from '@holdfast/kernel';
-import { cancel, finish, lock, memberAccount, openLot, relock, split } from '@holdfast/ledger';
+import { cancel, finish, lock, openLot, relock, split } from '@holdfast/ledger';
 import {
   holdListing,
   isListed,
   releaseFromListing,
   selectListingForUpdate,
 } from '#features/listings/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { FUNDINGS, returnsTo } from './order.rules.ts';
 import type { Order } from './order.store.ts';
@@ -80,11 +80,8 @@ async function payOut(
     movement === 'finish'
       ? finish({ ...escrowOf(order), payer, fee: order.fee, to })
       : split({ ...escrowOf(order), payer, ...partsOf(order, defined(parts, 'a split has its parts')), to });
-  await postOrFail(tx, entry);
-  const isHeld = entry.lines.some(
-    ({ account }) => account.key === memberAccount(payer, 'hold', order.coin).key,
-  );
-  if (heldUntil && isHeld) await openLot(tx, entry, { order: id, version, member: payer, dueAt: heldUntil });
+  const lot = heldUntil && { order: id, version, member: payer, dueAt: heldUntil };
+  await together(postOrFail(tx, entry), lot && openLot(tx, entry, lot));
 }
 
 /** The rate of the fee is the lock's; the fee of a part is that of a trade of this part. */

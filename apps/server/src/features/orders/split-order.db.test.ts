@@ -67,7 +67,7 @@ describe('a split that is offered', () => {
     expect(await splitNotices(buyer, orderId)).toEqual([]);
     await isWhole();
     expect(await split(seller, orderId, '200.00')).toMatchObject({ state: 'FINISHED', splitOffer: null });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '199.80' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '199.80' });
     expect(await balanceOf(seller)).toMatchObject({ available: '300.00', inOrder: '0.00' });
     const { rows } = await sql`
       select o.resolution, o.fault, o.settled_quantity::text as part, f.outcome, f.closed_by as by

@@ -212,6 +212,8 @@ export function detailFrom(
     payEndedAt: iso(payEnd ?? null),
     case: openCase ? toCase(openCase, role) : null,
     splitOffer: splitOf(order, role, viewer.now),
+    heldUntil:
+      role === 'payer' ? iso(events.findLast((event) => event.heldUntil !== null)?.heldUntil ?? null) : null,
     isEndSeen: endSeen !== undefined,
     timeline: events.map((event) => ({
       event: event.event,

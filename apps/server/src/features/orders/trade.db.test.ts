@@ -65,12 +65,12 @@ describe('a trade', () => {
     ]);
 
     expect(await balanceOf(seller)).toMatchObject({ total: '0.00', inOrder: '0.00' });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '2997.00', total: '2997.00' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '2997.00', total: '2997.00' });
     expect(await inboxOf(seller)).toEqual(['orderLock', 'orderPaid', 'orderFinish']);
     expect(await inboxOf(buyer)).toEqual(['orderLock', 'orderFinish']);
     const journal = await buyer.call('/api/wallet/get-journal', {});
     expect(journal.items).toMatchObject([
-      { kind: 'purchase', change: '2997.00', availableAfter: '2997.00', orderId: order.orderId },
+      { kind: 'purchase', change: '2997.00', availableAfter: '0.00', orderId: order.orderId },
     ]);
     const [inProgress, past] = await Promise.all([
       seller.call('/api/v1/members/orders-in-progress/{account}', {}),
@@ -152,7 +152,7 @@ describe('a trade', () => {
   it('lets the payee release before the payer pressed anything', async () => {
     const { seller, buyer, order } = await lockedOrder('500.00');
     await seller.call('/order/release', { orderId: order.orderId, version: '1' });
-    expect(await balanceOf(buyer)).toMatchObject({ available: '499.50' });
+    expect(await balanceOf(buyer)).toMatchObject({ onHold: '499.50' });
   });
 });
 

@@ -350,6 +350,10 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       asOf: 'plain',
     },
   },
+  '/wallet/holds': {
+    req: { coin: ['TWD', 'USDT'], cursor: 'plain' },
+    resp: { items: { orderId: 'plain', quantity: 'plain', until: 'plain' }, next: 'plain', serverTime: 'plain' },
+  },
   '/api/wallet/get-journal': {
     req: {
       cursor: 'plain',
@@ -526,6 +530,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -600,6 +605,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -666,6 +672,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -736,6 +743,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -809,6 +817,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -881,6 +890,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -951,6 +961,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1017,6 +1028,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1087,6 +1099,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1157,6 +1170,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1223,6 +1237,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1289,6 +1304,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1355,6 +1371,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1421,6 +1438,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1487,6 +1505,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1557,6 +1576,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1623,6 +1643,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1720,6 +1741,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
@@ -1786,6 +1808,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           payeeGets: 'plain',
           until: 'plain',
         },
+        heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
           event: ['publish', 'close', 'pause', 'resume', 'renew', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
