@@ -14,8 +14,7 @@ import { actionFacts } from '#features/orders/order.rules.ts';
 
 /**
  * Replays the events of orders (docs/spec/orders.md, invariant 9): from their rows alone, without the order's, come its row, its clocks,
- * what it did to each account, and what its parties may do. A second reading of the machine, kept apart from the code that applies it. A
- * downtime moves clocks without an event: only the clocks that the next event met say it.
+ * what it did to each account, and what its parties may do. A second reading of the machine, kept apart from the code that applies it.
  */
 
 interface Event {
@@ -28,7 +27,11 @@ interface Event {
   readonly at: string;
   /** All that any event says; which of it is there depends on the event. */
   readonly detail: Partial<
-    EventDetail<'lock'> & EventDetail<'split'> & EventDetail<'decline'> & EventDetail<'extend'>
+    EventDetail<'lock'> &
+      EventDetail<'split'> &
+      EventDetail<'decline'> &
+      EventDetail<'extend'> &
+      EventDetail<'outage-declared'>
   >;
 }
 
@@ -130,6 +133,8 @@ function follow(
   });
   if (event === 'offer-split')
     Object.assign(row, { split_by: actor, split_part: Number(detail.parts?.payer), split_at: at });
+  else if (event === 'outage-declared')
+    row['split_at'] = detail.splitAt?.replace(/\.?0*Z$/, '+00:00') ?? row['split_at'];
   else if (event === 'decline-split' || to_state !== 'STUCK_CASE')
     Object.assign(row, { split_by: null, split_part: null, split_at: null });
   const extension = event === 'extend' ? detail.minutes : undefined;

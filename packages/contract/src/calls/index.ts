@@ -12,6 +12,7 @@ export type { Listing, Offer } from './listings.ts';
 export type { OrderRuling } from './order-ruling.ts';
 export type { CaseClaim } from './cases.ts';
 export type { RelatedMember, TradeRecord } from './relations.ts';
+export { OUTAGE_HOURS_MAX } from './maintenance.ts';
 export { REVEALED_FIELDS } from './member-administration.ts';
 export { memberInfo, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';

@@ -613,6 +613,19 @@ export const ERRORS = {
     '這次維護已結束或已變更，請重新查看',
     'This maintenance has ended or was changed. Please look again',
   ),
+  OUTAGE_NOT_RECENT: entry(
+    11518,
+    'server',
+    '只能宣告過去 {hours} 小時內開始、且尚未超過現在的中斷',
+    'Only an outage that began within the last {hours} hours, and does not end in the future, can be declared',
+    { carries: ['hours'] },
+  ),
+  OUTAGE_KNOWN: entry(
+    11519,
+    'server',
+    '這段時間已經記錄為中斷或維護，期限已順延',
+    'This time is known as an outage or a maintenance already, and deadlines have moved by it',
+  ),
   SETTING_CHANGED: entry(
     11515,
     'server',

@@ -23,6 +23,8 @@ export {
 } from './notifications.ts';
 export {
   isAboutOrder,
+  OUTAGE_NOTICE,
+  OUTAGE_NOTICE_TITLE,
   SPLIT_NOTICE,
   splitNoticeTitle,
   THREAD_NOTICE,

@@ -17,7 +17,16 @@ const SPLIT_TITLES: Readonly<Record<'offered' | 'declined', Title>> = {
 export const splitNoticeTitle = (stage: unknown): Title =>
   SPLIT_TITLES[stage === 'declined' ? 'declined' : 'offered'];
 
+/** The note of what an outage has given back (T33), to both sides; outside the types of the machine too. */
+export const OUTAGE_NOTICE = 'orderOutage';
+export const OUTAGE_NOTICE_TITLE: Title = {
+  zhTW: '系統曾經中斷或維護，訂單時限已順延',
+  en: 'There was an outage or maintenance. Your order has more time',
+};
+
 /** Whether a notification is about an order, which its `orderId` names. */
 export function isAboutOrder(type: string): boolean {
-  return type === THREAD_NOTICE || type === SPLIT_NOTICE || isOrderNotificationType(type);
+  return (
+    type === THREAD_NOTICE || type === SPLIT_NOTICE || type === OUTAGE_NOTICE || isOrderNotificationType(type)
+  );
 }

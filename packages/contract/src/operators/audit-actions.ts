@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = {
   'register-block-added': { zhTW: '新增註冊封鎖', en: 'Register block added' },
   'register-block-changed': { zhTW: '變更註冊封鎖', en: 'Register block changed' },
   'maintenance-planned': { zhTW: '安排系統維護', en: 'Maintenance planned' },
+  'outage-declared': { zhTW: '宣告系統中斷', en: 'Outage declared' },
+  'outage-ended': { zhTW: '宣告中斷結束', en: 'Outage declared over' },
   'maintenance-ended': { zhTW: '結束或取消系統維護', en: 'Maintenance ended or cancelled' },
   'setting-changed': { zhTW: '變更系統設定', en: 'Setting changed' },
   'setting-withdrawn': { zhTW: '撤回設定變更', en: 'Planned setting withdrawn' },

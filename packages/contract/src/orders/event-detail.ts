@@ -105,7 +105,11 @@ export const EVENT_DETAILS = {
   'late-claim': detail({ proofIds }),
   relock: detail({ reason: z.optional(reason), proofIds: z.optional(proofIds) }),
   fault: detail({ reason }),
-  'outage-declared': detail({ minutes }),
+  'outage-declared': detail({
+    minutes,
+    /** Since when the offer of a split counts from now on. */
+    splitAt: z.optional(at),
+  }),
 } as const satisfies Readonly<Partial<Record<OrderEvent, z.ZodMiniType>>>;
 
 export type EventWithDetail = keyof typeof EVENT_DETAILS;

@@ -210,6 +210,7 @@ describe('the machine of listings and orders', () => {
       'T31',
       'T31a',
       'T32',
+      'T33',
     ]);
   });
 });

@@ -840,6 +840,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     to: 'same',
     clock: 'shift',
     thread: 'outage',
+    implemented: true,
   }),
 ];
 

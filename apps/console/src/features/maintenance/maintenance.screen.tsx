@@ -11,6 +11,7 @@ import { useMay } from '#state/services.tsx';
 import type { Known, Maintenance } from './known.ts';
 import { EndSheet } from './maintenance-sheets.tsx';
 import { maintenanceWords } from './maintenance.words.ts';
+import { Outages } from './outages.tsx';
 import { PlanForm } from './plan-form.tsx';
 
 const REFRESH_MS = 20_000;
@@ -27,6 +28,7 @@ export function MaintenanceScreen() {
           <>
             <Standing known={known} />
             {may('maintenance.manage') && <PlanForm known={known} />}
+            <Outages known={known} />
           </>
         )}
       </ReadState>

@@ -139,7 +139,7 @@ export const noListedPayAccounts: CallOutput<'/member/third-party-payment/review
 export const noListedCards: CallOutput<'/member/appbk/bankcard-list'> = { items: [], next: null };
 
 type Maintenances = CallOutput<'/operator/maintenance/read'>;
-export const noMaintenance: Maintenances = { running: null, planned: null };
+export const noMaintenance: Maintenances = { running: null, planned: null, outages: [] };
 export const maintenances: Maintenances = {
   running: {
     id: '6',
@@ -159,6 +159,17 @@ export const maintenances: Maintenances = {
     reason: '資料庫主版本升級',
     by: 'maximiliana.featherstonehaugh@operators.example',
   },
+  outages: [
+    {
+      id: '9',
+      from: ago(HOUR),
+      until: ahead(23 * HOUR),
+      isRunning: true,
+      reason: '銀行轉帳全面中斷',
+      by: 'maximiliana.featherstonehaugh@operators.example',
+    },
+    { id: '8', from: ago(3 * DAY), until: ago(3 * DAY - HOUR), isRunning: false, reason: '', by: null },
+  ],
 };
 
 const LONG_MAIL = 'maximiliana.featherstonehaugh@operators.example';

@@ -5,6 +5,8 @@ import {
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  OUTAGE_NOTICE,
+  OUTAGE_NOTICE_TITLE,
   SPLIT_NOTICE,
   splitNoticeTitle,
   THREAD_NOTICE,
@@ -159,10 +161,18 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   const cards = cardsResult(row, language);
   if (cards !== undefined) return { text: cards, facts };
   if (row.type === THREAD_NOTICE) return threadText(row, language);
+  if (row.type === OUTAGE_NOTICE) return outageText(reading);
   if (row.type === SPLIT_NOTICE) return { text: undefined, facts: threadText(row, language).facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
+}
+
+/** Until when the order's clock runs from now on; one that is over by now says nothing more. */
+function outageText(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
+  const time = timeOf(reading, 'deadlineDate');
+  const say = sayIn(notificationsWords, reading.language);
+  return { text: time && say('movedTo', { time }), facts: threadText(reading.row, reading.language).facts };
 }
 
 /** Who has written about which order. What was written stands in the order alone. */
@@ -242,7 +252,9 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
         ? THREAD_NOTICE_TITLE
         : type === SPLIT_NOTICE
           ? splitNoticeTitle(extra['stage'])
-          : accountNoticeTitle(type);
+          : type === OUTAGE_NOTICE
+            ? OUTAGE_NOTICE_TITLE
+            : accountNoticeTitle(type);
   if (known) return inLanguage(known, language);
   const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
   const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;

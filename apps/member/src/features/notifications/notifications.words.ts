@@ -30,6 +30,7 @@ export const notificationsWords = defineWords({
     listingExpiredBuy: '還沒買到 {quantity} {coin}。想繼續買，請到掛單重新上架。',
     listingSuspendedBuy: '原因：{reason}。進行中的訂單照常完成。',
     listingSuspended: '沒賣出的 {quantity} {coin} 已回到可用餘額。原因：{reason}。進行中的訂單照常完成。',
+    movedTo: '這一步的新期限是 {time}。',
     isOver: '時限 {time} 已過，請到訂單看最新狀態。',
     opensOrder: '按「確認」前往訂單。',
     opensUnreleased: '按「確認」前往訂單，不會直接放行。',
@@ -78,6 +79,7 @@ export const notificationsWords = defineWords({
     listingSuspendedBuy: 'Reason: {reason}. Orders in progress go on.',
     listingSuspended:
       'The unsold {quantity} {coin} are in your available balance. Reason: {reason}. Orders in progress go on.',
+    movedTo: 'This step has time until {time} now.',
     isOver: 'The time ended at {time}. See the order for how it stands now.',
     opensOrder: '"Confirm" opens the order.',
     opensUnreleased: '"Confirm" only opens the order. It releases nothing.',

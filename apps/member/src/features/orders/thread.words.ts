@@ -37,7 +37,7 @@ export const threadWords = defineWords({
     'event.late-claim': '{who}表示已經付款，請客服查看',
     'event.split-offered': '{who}提議拆分訂單',
     'event.split-declined': '{who}沒有接受拆分，或收回了提議',
-    'event.outage': '系統曾經中斷，時限已順延',
+    'event.outage': '系統曾經中斷或維護，時限已順延',
     'suspicion.account-number': '小心：訊息裡有帳號。只付款到訂單上寫的帳戶。',
     'suspicion.link': '小心：訊息裡有連結。不要在連結的網頁輸入密碼或驗證碼。',
     'suspicion.contact': '小心：訊息裡有其他聯絡方式。離開這裡談，有爭議時客服查不到。',
@@ -87,7 +87,7 @@ export const threadWords = defineWords({
     'event.late-claim': '{who} claims to have paid. Support will look into it',
     'event.split-offered': '{who} offered to split the order',
     'event.split-declined': '{who} declined the split, or took the offer back',
-    'event.outage': 'There was an outage, so the deadlines have been moved',
+    'event.outage': 'There was an outage or maintenance, so the deadlines have been moved',
     'suspicion.account-number':
       'Careful: there is an account number in this message. Pay only to the account shown in the order.',
     'suspicion.link':

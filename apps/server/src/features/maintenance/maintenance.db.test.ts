@@ -53,6 +53,7 @@ describe('a maintenance that is planned', () => {
     const message = { messageZh: '資料庫升級', messageEn: 'A new database' };
     const { data } = await plan(admin, { from, until, ...message });
     expect(await read(risk)).toEqual({
+      outages: [],
       running: null,
       planned: { id: data.id, from, until, ...message, reason, by: expect.stringContaining('@') },
     });
@@ -77,7 +78,7 @@ describe('a maintenance that is planned', () => {
     expect((await read(admin)).planned?.id).toBe(second.data.id);
     expect((await end(admin, first.data.id)).outcome).toBe('MAINTENANCE_NOT_FOUND');
     expect((await end(admin, second.data.id)).outcome).toBe('SUCCESS');
-    expect(await read(admin)).toEqual({ running: null, planned: null });
+    expect(await read(admin)).toEqual({ running: null, planned: null, outages: [] });
     expect((await end(admin, second.data.id)).outcome).toBe('MAINTENANCE_NOT_FOUND');
     expect((await audited()).at(-1)).toEqual({
       action: 'maintenance-ended',
@@ -118,7 +119,7 @@ describe('a maintenance that is planned', () => {
   ])('and %s is refused', async (_, typed, name) => {
     const admin = await server.operator('admin');
     expect((await plan(admin, typed)).outcome).toBe(name);
-    expect(await read(admin)).toEqual({ running: null, planned: null });
+    expect(await read(admin)).toEqual({ running: null, planned: null, outages: [] });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Handler } from '#platform/gateway/call-table.ts';
 import { planMaintenance as writePlan } from '#platform/maintenance/downtime.store.ts';
 
 /** The form of an instant lets a thirteenth month through. */
-function toDate(instant: string, name: string): Date {
+export function toDate(instant: string, name: string): Date {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) throw fail('PARAMETERS_INVALID', { fields: [name] });
   return date;

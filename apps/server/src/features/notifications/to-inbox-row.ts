@@ -4,6 +4,8 @@ import {
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  OUTAGE_NOTICE,
+  OUTAGE_NOTICE_TITLE,
   SPLIT_NOTICE,
   splitNoticeTitle,
   THREAD_NOTICE,
@@ -32,6 +34,7 @@ function titleOf({ type, extra }: StoredMessage): string {
   if (isOrderNotificationType(type)) return orderNotice(type, extra).title.zhTW;
   if (type === THREAD_NOTICE) return THREAD_NOTICE_TITLE.zhTW;
   if (type === SPLIT_NOTICE) return splitNoticeTitle(extra.stage).zhTW;
+  if (type === OUTAGE_NOTICE) return OUTAGE_NOTICE_TITLE.zhTW;
   if (isListingNotice(type)) return LISTING_NOTICES[type].zhTW;
   return accountNoticeTitle(type)?.zhTW ?? type;
 }

@@ -20,7 +20,8 @@ function startedClocks(id: OrderId, starts: ClockChange['starts']): RawBuilder<u
       select changed.id, clock.name, ${from} + make_interval(secs => clock.seconds)
       from changed cross join ${clocks}
       on conflict (order_id, name) do update
-        set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null
+        set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null,
+          overlapped = ${follow ? sql`timer.overlapped` : false} -- more time to pay is the same duty
       returning name, due_at`;
 }
 

@@ -1,12 +1,13 @@
-import { findTransition } from '@holdfast/contract/orders';
+import { findTransition, type Transition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
-import { moveListingClocks } from '#features/listings/index.ts';
 import { inTransaction, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
-import { settleDowntimes, type Downtime } from '#platform/maintenance/downtime.store.ts';
+import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
+import { noteGap } from '#platform/maintenance/heartbeat.store.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import { applyTransition } from './apply-transition.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
-import { claimAgain, claimDue, isDue, moveTimers, postponeTimer, type DueTimer } from './timer.store.ts';
+import { moveClocks } from './outages.ts';
+import { claimAgain, claimDue, isDue, postponeTimer, type DueTimer } from './timer.store.ts';
 
 /**
  * Deadlines. Each clock of an order is a row: the first to find it due by database time (a worker or a command) claims it and applies its
@@ -14,13 +15,9 @@ import { claimAgain, claimDue, isDue, moveTimers, postponeTimer, type DueTimer }
  * the product was down fires at the next start.
  */
 
-/** All clocks of the product, in the one transaction that settles a downtime. */
-async function moveClocks(tx: Tx, downtime: Downtime): Promise<void> {
-  await moveTimers(tx, downtime);
-  await moveListingClocks(tx, downtime);
-}
+const blames = ({ fault }: Transition) => fault !== undefined && fault !== 'undecided' && fault !== 'none';
 
-async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
+async function fire(tx: Tx, { order, name, overlapped }: DueTimer): Promise<void> {
   const transition = defined(
     firedBy(name, order.state, order.request?.by),
     `the clock ${name} fires in ${order.state}`,
@@ -31,14 +28,17 @@ async function fire(tx: Tx, { order, name }: DueTimer): Promise<void> {
     actor: 'system',
     actorId: null,
     fired: name,
+    // Who had less time by an outage is not at fault, though the time was given back (invariant 7).
+    ...(overlapped && blames(transition) && { fault: 'none' as const }),
   });
   defined(fired, 'nobody changes a claimed order');
 }
 
-/** Fires what is due on one order. After a long stop several clocks may be due; each fires in its own transaction, in order. */
+/** Fires what is due on one order, unless nobody was there when it became due: the product may just have come back, before its worker. After a long stop several clocks may be due; each fires in its own transaction, in order. */
 export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
   // Nearly always nothing is due; a read without a row lock shows that.
   while (await isDue(db, orderId)) {
+    await noteGap(db);
     await settleDowntimes(db, moveClocks);
     const found = await inTransaction(db, async (tx) => {
       const due = await claimDue(tx, orderId);

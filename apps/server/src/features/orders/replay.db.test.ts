@@ -15,6 +15,7 @@ import { defined, minor, toOrderId, type OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
+import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -23,6 +24,7 @@ import { applyTransition } from './apply-transition.ts';
 import { fireDue } from './fire-due.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { selectOrderForUpdate } from './order.store.ts';
+import { moveClocks } from './outages.ts';
 import { ruleOnOrder, selectRuled } from './rule-on-order.ts';
 
 const server = await testServer();
@@ -186,6 +188,13 @@ const STEPS = {
       reason: 'other',
       text: '想再請客服看一次',
     }),
+  T33: async () => {
+    await sql`delete from platform.downtime`.execute(owner);
+    await sql`insert into platform.downtime (kind, starts_at, ends_at)
+              values ('outage', platform.app_now(), platform.app_now() + interval '1 second')`.execute(owner);
+    await sql`select platform.set_clock(platform.app_now() - now() + interval '2 seconds')`.execute(owner);
+    await settleDowntimes(db, moveClocks);
+  },
   T32: ({ orderId }) =>
     inTransaction(db, async (tx) => {
       const order = defined(await selectOrderForUpdate(tx, toOrderId(orderId)), 'the order');

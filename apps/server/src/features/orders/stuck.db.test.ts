@@ -108,7 +108,7 @@ describe('a payee who stays silent', () => {
     const { order } = await seller.call('/order/release', { orderId, version: String(version) });
     expect(order).toMatchObject({ state: 'FINISHED', case: null });
     expect(await casesOf(orderId)).toMatchObject([{ outcome: 'release', open: false }]);
-    expect(Number((await balanceOf(buyer))?.available)).toBeGreaterThan(0);
+    expect(Number((await balanceOf(buyer))?.onHold)).toBeGreaterThan(0);
   });
 
   it('meets no refusal because a reminder came between what was seen and what is done', async () => {
@@ -117,28 +117,6 @@ describe('a payee who stays silent', () => {
     await at(6);
     const { order } = await seller.call('/order/release', { orderId, version: String(version) });
     expect(order).toMatchObject({ state: 'FINISHED', version: version + 2 });
-  });
-});
-
-describe('an outage', () => {
-  it('moves the times of a case as it moves the clock of its order', async () => {
-    const { buyer, orderId } = await paidOrder();
-    await at(6);
-    const { order } = await buyer.call('/order/appeal', { orderId, version: '3', reason: 'not-released' });
-    await sql`insert into platform.downtime (kind, starts_at, ends_at)
-              values ('outage', platform.app_now() + interval '5 minutes', platform.app_now() + interval '25 minutes')`.execute(
-      database.owner,
-    );
-    await at(40);
-    await database.setClock('0');
-    const seen = await orderOf(buyer, orderId);
-    const moved = (after: string | null | undefined, before: string | null | undefined) =>
-      Math.round((Date.parse(after ?? '') - Date.parse(before ?? '')) / 60_000);
-    expect(moved(seen.deadlineDate, order.deadlineDate)).toBe(20);
-    expect(moved(seen.case?.rulingDate, order.case?.rulingDate)).toBe(20);
-    expect(moved(seen.case?.firstReplyDate, order.case?.firstReplyDate)).toBe(20);
-    expect(seen.case?.rulingDate).toBe(seen.deadlineDate);
-    await sql`delete from platform.downtime`.execute(database.owner);
   });
 });
 

@@ -2,8 +2,7 @@ import { REMINDERS, type OrderTimer } from '@holdfast/contract/orders';
 import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { STANDS_STILL, type Downtime } from '#platform/maintenance/downtime.store.ts';
-import { moveCases } from './case.store.ts';
+import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
 
@@ -21,6 +20,8 @@ export interface DueTimer {
   readonly name: OrderTimer;
   /** How often it failed before. */
   readonly tries: number;
+  /** It ran in a downtime. */
+  readonly overlapped: boolean;
   /** How long it has been due. */
   readonly lateSeconds: number;
 }
@@ -63,14 +64,14 @@ async function claim(
   { which, held }: { which: RawBuilder<unknown>; held: RawBuilder<unknown> },
 ): Promise<DueTimer | undefined> {
   const { rows } = await sql<LockedOrderRow & Omit<DueTimer, 'order'>>`
-    select ${ORDER}, timer.name, timer.tries, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds"
+    select ${ORDER}, timer.name, timer.tries, timer.overlapped, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds"
     from orders.timer join orders.orders on orders.id = timer.order_id
     where ${which}
     order by timer.due_at limit 1
     for no key update of orders ${held} for update of timer ${held}`.execute(tx);
   if (!rows[0]) return undefined;
-  const { name, tries, lateSeconds, ...row } = rows[0];
-  return { order: toOrder(tx, row), name, tries, lateSeconds };
+  const { name, tries, overlapped, lateSeconds, ...row } = rows[0];
+  return { order: toOrder(tx, row), name, tries, overlapped, lateSeconds };
 }
 
 /** Puts a claimed clock off. It stays due, so a command on its order still tries to fire it. */
@@ -82,15 +83,4 @@ export async function postponeTimer(
   await sql`
     update orders.timer set tries = ${tries}, retry_at = platform.app_now() + make_interval(secs => ${seconds})
     where order_id = ${order.id} and name = ${name}`.execute(tx);
-}
-
-/**
- * Moves every clock by the part of a downtime during which it ran. One that was due before is not moved: it fires now. One that stands still
- * has its time left. The times of the operators are times of clocks too.
- */
-export async function moveTimers(tx: Tx, { from, until }: Downtime): Promise<void> {
-  await sql`
-    update orders.timer set due_at = due_at + (${until}::timestamptz - greatest(started_at, ${from}::timestamptz))
-    where due_at > ${from} and started_at < ${until}`.execute(tx);
-  await moveCases(tx, { from, until });
 }

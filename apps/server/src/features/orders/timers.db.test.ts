@@ -273,7 +273,7 @@ describe('a maintenance', () => {
     await maintainUntil(35);
     await at(36);
     await Promise.all([fireDue(db, orderId), ...Array.from({ length: 4 }, fire)]);
-    expect([await minutesLeft(orderId), await transitionsOf(orderId)]).toEqual([45, ['T2']]);
+    expect([await minutesLeft(orderId), await transitionsOf(orderId)]).toEqual([45, ['T2', 'T33']]);
     await at(39); // a minute before its reminder
     expect(await fire()).toEqual({ fired: 0, failed: [] });
     await at(46);
@@ -300,7 +300,10 @@ describe('a maintenance', () => {
     await maintainUntil(35);
     await at(50);
     expect(await fire()).toEqual({ fired: 1, failed: [] });
-    expect([await transitionsOf(early), await transitionsOf(late)]).toEqual([['T2', 'T9'], ['T2']]);
+    expect([await transitionsOf(early), await transitionsOf(late)]).toEqual([
+      ['T2', 'T33', 'T9'],
+      ['T2', 'T33'],
+    ]);
     expect(await minutesLeft(late)).toBe(65);
   });
 

@@ -56,6 +56,8 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/case/rule': ['command'],
     '/operator/case/say/{id}': ['command'],
     '/operator/maintenance/plan': ['command'],
+    '/operator/outage/declare': ['command'],
+    '/operator/outage/end': ['command'],
     '/operator/maintenance/end': ['command'],
     '/operator/setting/change': ['command'],
     '/operator/setting/withdraw': ['command'],
