@@ -33,8 +33,10 @@ function through(id: string, before: Situation) {
 }
 const namesOf = (starts: readonly { name: string }[]) => starts.map(({ name }) => name);
 
-/** Every step of an order that works today, from each situation that it accepts. */
-const STEPS = TRANSITIONS.filter((it) => isBuilt(it) && it.from.some(isOrderState)).flatMap((it) =>
+/** Every step of an order that works today, from each situation that it accepts. What an outage moves, it moves for all orders at once. */
+const STEPS = TRANSITIONS.filter(
+  (it) => isBuilt(it) && it.clock !== 'shift' && it.from.some(isOrderState),
+).flatMap((it) =>
   it.from.filter(isOrderState).flatMap((from) =>
     (it.request ?? ['none']).map((request) => ({
       id: it.id,

@@ -87,7 +87,7 @@ export function firstClocksOf(
   { id, clock }: Pick<Transition, 'id' | 'clock'>,
   { payWindowMinutes, settings, extension }: StartFacts,
 ): readonly StartedClock[] {
-  if (clock === 'keep' || clock === 'shift') return []; // a downtime moves what runs by itself
+  if (clock === 'keep') return [];
   if (clock === 'extend') {
     assert(extension !== undefined, 'an extension says how long it is');
     return extended(extension * 60_000);
