@@ -182,6 +182,8 @@ export const cancelsToday = z.object({
 
 export const oneOrder = z.object({ order: orderDetail, serverTime: instant });
 const onOrder = { orderId: id, version };
+/** A file uploaded for `order-proof` that evidences what is said. More of them follow by `/order/add-proof`, or in the thread. */
+const evidence = { proofFileId: z.optional(fileId) };
 
 export const orderCalls = {
   '/api/v1/members/orders-in-progress/{account}': read(
@@ -278,7 +280,7 @@ export const orderCalls = {
   '/order/request-cancel': write(
     'own',
     { origin: 'ours' },
-    { input: z.strictObject({ ...onOrder, reason: z.enum(REQUEST_REASONS) }), output: oneOrder },
+    { input: z.strictObject({ ...onOrder, ...evidence, reason: z.enum(REQUEST_REASONS) }), output: oneOrder },
   ),
   /** Agrees to an open request without a step-up: the payer before paying (T14), the payee whom no money has reached (T17). */
   '/order/allow-cancel': write(
@@ -307,7 +309,7 @@ export const orderCalls = {
   '/order/request-cancel-after-paid': write(
     'own',
     { origin: 'ours', secret: true },
-    { input: z.strictObject({ ...onOrder, reason: z.enum(REQUEST_REASONS) }), output: oneOrder },
+    { input: z.strictObject({ ...onOrder, ...evidence, reason: z.enum(REQUEST_REASONS) }), output: oneOrder },
   ),
   /** The payer agrees after "paid" was pressed (T21a). */
   '/order/allow-cancel-after-paid': write(
@@ -351,6 +353,7 @@ export const orderCalls = {
       input: z.strictObject({
         ...onOrder,
         reason: z.enum(APPEAL_REASONS),
+        ...evidence,
         text: z.optional(field(z.string().check(z.maxLength(CASE_TEXT_MAX)), { log: 'never' })),
       }),
       output: oneOrder,
@@ -363,6 +366,7 @@ export const orderCalls = {
     {
       input: z.strictObject({
         ...onOrder,
+        ...evidence,
         text: field(z.string().check(z.minLength(1), z.maxLength(CASE_TEXT_MAX)), { log: 'never' }),
       }),
       output: oneOrder,

@@ -89,7 +89,7 @@ export const EVENT_DETAILS = {
   release: detail({}),
   'ack-reminder-due': detail({}),
   'ack-time-ended': detail({}),
-  appeal: detail({ reason, proofIds }),
+  appeal: detail({ reason, proofIds: z.optional(proofIds) }),
   'self-time-ended': detail({}),
   'rule-release': detail({ reason, proofIds }),
   'force-cancel': detail({ reason, proofIds: z.optional(proofIds) }),
@@ -102,7 +102,7 @@ export const EVENT_DETAILS = {
     reason: z.optional(reason),
     proofIds: z.optional(proofIds),
   }),
-  'late-claim': detail({ proofIds }),
+  'late-claim': detail({ proofIds: z.optional(proofIds) }),
   relock: detail({ reason: z.optional(reason), proofIds: z.optional(proofIds) }),
   fault: detail({ reason }),
   'outage-declared': detail({

@@ -19,27 +19,33 @@ import { useToast } from '#components/toast.tsx';
 import { appealWords } from './appeal.words.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
+import { paidWords } from './paid.words.ts';
+import { ProofPicker } from './proof-picker.tsx';
 
 interface Written {
   reason: AppealReason;
   text: string;
+  /** A file beside the words, once it has been uploaded. */
+  proofFileId: string;
 }
 
-const readWritten = recordOf<Written>({ reason: oneOf(APPEAL_REASONS), text });
+const readWritten = recordOf<Written>({ reason: oneOf(APPEAL_REASONS), text, proofFileId: text });
 
 /** Asks the operators to decide: a reason of this side, and words where the reason alone says too little. */
 export function AppealSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(appealWords);
+  const sayPaid = useWords(paidWords);
   const formId = useId();
   const isLive = ORDER_STATE_INFO[order.state].live;
   const reasons = appealReasons(order.role, order.state);
   const [kept, write, forget] = useFormDraft<Written>(`appeal ${order.orderId}`, {
     read: readWritten,
-    initial: { reason: reasons[0] ?? 'other', text: '' },
+    initial: { reason: reasons[0] ?? 'other', text: '', proofFileId: '' },
   });
   // What was chosen while the order ran may be no reason after its end.
   const written = reasons.includes(kept.reason) ? kept : { ...kept, reason: reasons[0] ?? 'other' };
   const [wasTried, setTried] = useState(false);
+  const [isSending, setSending] = useState(false);
   const faults = appealFaults(order, { ...written, text: written.text.trim() });
   const isTextNeeded = appealFaults(order, { ...written, text: '' }).includes('text');
   const appeal = useAppeal(order, written, () => {
@@ -49,7 +55,7 @@ export function AppealSheet({ order, onClose }: { order: OrderDetail; onClose: (
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (faults.length === 0) void appeal.run();
+    if (faults.length === 0 && !isSending) void appeal.run();
   };
   const values = { quantity: formatMoney(order.quantity), coin: order.coin };
   return (
@@ -81,13 +87,20 @@ export function AppealSheet({ order, onClose }: { order: OrderDetail; onClose: (
           hint={say('textHint')}
           error={wasTried && faults.includes('text') ? say('textMissing') : undefined}
         />
+        <ProofPicker
+          isOptional
+          fileId={written.proofFileId}
+          error={wasTried && isSending ? sayPaid('wait') : undefined}
+          onFile={(proofFileId) => write({ ...written, proofFileId })}
+          onSending={setSending}
+        />
         <Refusal error={appeal.error} />
       </form>
     </Sheet>
   );
 }
 
-function useAppeal(order: OrderDetail, { reason, text: words }: Written, onDone: () => void) {
+function useAppeal(order: OrderDetail, { reason, text: words, proofFileId }: Written, onDone: () => void) {
   const say = useWords(appealWords);
   const { callApi } = useServices();
   const command = useOrderCommand();
@@ -96,11 +109,17 @@ function useAppeal(order: OrderDetail, { reason, text: words }: Written, onDone:
     async () => {
       const { orderId, version } = order;
       const said = words.trim();
-      const input = { orderId, version: String(version), reason, ...(said !== '' && { text: said }) };
+      const input = {
+        orderId,
+        version: String(version),
+        reason,
+        ...(said !== '' && { text: said }),
+        ...(proofFileId !== '' && { proofFileId }),
+      };
       await command(() => callApi('/order/appeal', { input }));
       showToast(say('sent'));
       onDone();
     },
-    { shows: ['APPEAL_INVALID', 'ORDER_ACTION_NOT_YET', 'ORDER_ACTION_NOT_ALLOWED'] },
+    { shows: ['APPEAL_INVALID', 'FILE_NOT_FOUND', 'ORDER_ACTION_NOT_YET', 'ORDER_ACTION_NOT_ALLOWED'] },
   );
 }

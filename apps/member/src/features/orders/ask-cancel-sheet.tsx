@@ -14,9 +14,10 @@ import { cancelWords } from './cancel.words.ts';
 import { CancelsLeft } from './cancels-left.tsx';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
+import { ProofPicker } from './proof-picker.tsx';
 import { REQUEST_REFUSALS, useRequestValues } from './request-values.ts';
 
-const readAsked = recordOf<{ reason: string }>({ reason: text });
+const readAsked = recordOf<{ reason: string; proofFileId: string }>({ reason: text, proofFileId: text });
 
 type TextKey = Extract<keyof (typeof cancelWords)['zh-TW'], `ask.${string}`>;
 
@@ -33,13 +34,14 @@ export function AskSheet({ order, onClose }: { order: OrderDetail; onClose: () =
   const say = useWords(cancelWords);
   const values = useRequestValues(order);
   const [isSure, setSure] = useState(false);
-  const [{ reason: kept }, setAsked, forget] = useFormDraft(`ask-cancel ${order.orderId}`, {
+  const [asked, setAsked, forget] = useFormDraft(`ask-cancel ${order.orderId}`, {
     read: readAsked,
-    initial: { reason: '' },
+    initial: { reason: '', proofFileId: '' },
   });
   const reasons = requestReasonsOf(order.role, order.state);
-  const reason = reasons.find((one) => one === kept);
-  const ask = useAsk(order, reason, () => {
+  const reason = reasons.find((one) => one === asked.reason);
+  const [isSending, setSending] = useState(false);
+  const ask = useAsk(order, { reason, proofFileId: asked.proofFileId }, () => {
     forget();
     onClose();
   });
@@ -58,7 +60,14 @@ export function AskSheet({ order, onClose }: { order: OrderDetail; onClose: () =
       onClose={ask.isBusy ? undefined : onClose}
       foot={
         <>
-          <Button look="danger" block large disabled={reason === undefined} busy={ask.isBusy} onClick={send}>
+          <Button
+            look="danger"
+            block
+            large
+            disabled={reason === undefined || isSending}
+            busy={ask.isBusy}
+            onClick={send}
+          >
             {say('askSend')}
           </Button>
           <Button look="quiet" block disabled={ask.isBusy} onClick={onClose}>
@@ -77,17 +86,29 @@ export function AskSheet({ order, onClose }: { order: OrderDetail; onClose: () =
           <Chips
             label={say('askWhy')}
             value={reason}
-            onChange={(next) => setAsked({ reason: next })}
+            onChange={(next) => setAsked({ ...asked, reason: next })}
             options={reasons.map((one) => ({ value: one, label: say(`why.${one}`) }))}
           />
         </div>
+        {order.state !== 'LOCKED' && (
+          <ProofPicker
+            isOptional
+            fileId={asked.proofFileId}
+            onFile={(proofFileId) => setAsked({ ...asked, proofFileId })}
+            onSending={setSending}
+          />
+        )}
         <Refusal error={refusal} />
       </div>
     </Sheet>
   );
 }
 
-function useAsk(order: OrderDetail, reason: RequestReason | undefined, onDone: () => void) {
+function useAsk(
+  order: OrderDetail,
+  { reason, proofFileId }: { reason: RequestReason | undefined; proofFileId: string },
+  onDone: () => void,
+) {
   const say = useWords(cancelWords);
   const { callApi } = useServices();
   const command = useOrderCommand();
@@ -95,7 +116,12 @@ function useAsk(order: OrderDetail, reason: RequestReason | undefined, onDone: (
   return useAction(
     async (transpass: string) => {
       if (reason === undefined) return;
-      const input = { orderId: order.orderId, version: String(order.version), reason };
+      const input = {
+        orderId: order.orderId,
+        version: String(order.version),
+        reason,
+        ...(proofFileId !== '' && { proofFileId }),
+      };
       await command(() =>
         order.role === 'payer'
           ? callApi('/order/request-cancel-after-paid', { input, transpass })
@@ -104,6 +130,6 @@ function useAsk(order: OrderDetail, reason: RequestReason | undefined, onDone: (
       showToast(say('askSent'));
       onDone();
     },
-    { shows: [...SECRET_ERRORS, ...REQUEST_REFUSALS] },
+    { shows: [...SECRET_ERRORS, ...REQUEST_REFUSALS, 'FILE_NOT_FOUND'] },
   );
 }

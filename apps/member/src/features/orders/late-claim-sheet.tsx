@@ -11,36 +11,46 @@ import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { appealWords } from './appeal.words.ts';
 import { useOrderCommand } from './orders.query.ts';
+import { paidWords } from './paid.words.ts';
+import { ProofPicker } from './proof-picker.tsx';
 
-const readSaid = recordOf<{ said: string }>({ said: text });
+const readSaid = recordOf<{ said: string; proofFileId: string }>({ said: text, proofFileId: text });
 
 /** The payer of a cancelled order had paid: when, from where and how much, for the operators. */
 export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const say = useWords(appealWords);
+  const sayPaid = useWords(paidWords);
   const formId = useId();
   const { callApi } = useServices();
   const command = useOrderCommand();
   const showToast = useToast();
-  const [{ said }, write, forget] = useFormDraft(`late-claim ${order.orderId}`, {
+  const [written, write, forget] = useFormDraft(`late-claim ${order.orderId}`, {
     read: readSaid,
-    initial: { said: '' },
+    initial: { said: '', proofFileId: '' },
   });
+  const { said, proofFileId } = written;
   const [wasTried, setTried] = useState(false);
+  const [isSending, setSending] = useState(false);
   const words = said.trim();
   const claim = useAction(
     async () => {
-      const input = { orderId: order.orderId, version: String(order.version), text: words };
+      const input = {
+        orderId: order.orderId,
+        version: String(order.version),
+        text: words,
+        ...(proofFileId !== '' && { proofFileId }),
+      };
       await command(() => callApi('/order/late-claim', { input }));
       showToast(say('sent'));
       forget();
       onClose();
     },
-    { shows: ['LATE_CLAIM_EMPTY', 'ORDER_ACTION_NOT_ALLOWED'] },
+    { shows: ['LATE_CLAIM_EMPTY', 'FILE_NOT_FOUND', 'ORDER_ACTION_NOT_ALLOWED'] },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (words !== '') void claim.run();
+    if (words !== '' && !isSending) void claim.run();
   };
   return (
     <Sheet
@@ -59,9 +69,16 @@ export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose
           label={say('claimSaid')}
           value={said}
           maxLength={CASE_TEXT_MAX}
-          onChange={(event) => write({ said: event.target.value })}
+          onChange={(event) => write({ ...written, said: event.target.value })}
           hint={say('textHint')}
           error={wasTried && words === '' ? say('claimMissing') : undefined}
+        />
+        <ProofPicker
+          isOptional
+          fileId={proofFileId}
+          error={wasTried && isSending ? sayPaid('wait') : undefined}
+          onFile={(fileId) => write({ ...written, proofFileId: fileId })}
+          onSending={setSending}
         />
         <Refusal error={claim.error} />
       </form>

@@ -5,6 +5,8 @@ export const paidWords = defineWords({
   'zh-TW': {
     proof: '付款證明',
     proofHint: '轉帳成功的畫面截圖，或銀行的 PDF 收據，5 MB 以內。對方和客服看得到。',
+    evidence: '證明檔案（選填）',
+    evidenceHint: '轉帳紀錄、帳戶明細的截圖或 PDF，5 MB 以內。對方和客服看得到。',
     proofWarning: '請上傳真的收據。使用假造或重複的收據，帳號會被停用。',
     choose: '選擇圖片或 PDF',
     change: '換一個檔案',
@@ -23,6 +25,9 @@ export const paidWords = defineWords({
     proof: 'Proof of payment',
     proofHint:
       'A screenshot of the completed transfer, or a PDF receipt from the bank, up to 5 MB. The other side and support can see it.',
+    evidence: 'A file that proves it (optional)',
+    evidenceHint:
+      'A screenshot or a PDF of the transfer or of your account, up to 5 MB. The other side and support can see it.',
     proofWarning: 'Upload a genuine receipt. Accounts that use forged or repeated receipts are closed.',
     choose: 'Choose a picture or a PDF',
     change: 'Choose another file',

@@ -16,12 +16,21 @@ interface PickerProps {
   error?: string | undefined;
   /** The device's own picker opens by itself: whoever comes back from the bank has the receipt at hand. */
   opensAtOnce?: boolean;
+  /** Beside words, where a file helps and is not needed. */
+  isOptional?: boolean;
   onFile: (fileId: string) => void;
   onSending: (isSending: boolean) => void;
 }
 
 /** Takes the proof of a payment. It is sent as soon as it is chosen; a picture is drawn anew on the device before. */
-export function ProofPicker({ fileId, error, opensAtOnce = false, onFile, onSending }: PickerProps) {
+export function ProofPicker({
+  fileId,
+  error,
+  opensAtOnce = false,
+  isOptional = false,
+  onFile,
+  onSending,
+}: PickerProps) {
   const say = useWords(paidWords);
   const [picture, setPicture] = useState<Blob>();
   const [arrived, setArrived] = useState('');
@@ -47,8 +56,8 @@ export function ProofPicker({ fileId, error, opensAtOnce = false, onFile, onSend
   };
   return (
     <fieldset className={stackClass}>
-      <legend className={styles.label}>{say('proof')}</legend>
-      <p className={styles.hint}>{say('proofHint')}</p>
+      <legend className={styles.label}>{say(isOptional ? 'evidence' : 'proof')}</legend>
+      <p className={styles.hint}>{say(isOptional ? 'evidenceHint' : 'proofHint')}</p>
       {picture && <img className={styles.picture} ref={showing(picture)} alt={say('preview')} />}
       {fileId !== '' && !isSending && (
         <Pill tone="free">

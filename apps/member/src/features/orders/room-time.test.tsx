@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeOrder, withActions, type OrderSeed } from '#test/fake-orders.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld } from '#test/fake-world.ts';
+import { FAKE_FILE } from '#test/fake-uploads.ts';
 import { giveProof } from '#test/proofs.ts';
 import { openApp } from '#test/render.tsx';
 
@@ -130,14 +131,17 @@ describe('the operators', () => {
 
 describe('after the end', () => {
   test('a payer who had paid tells the operators, and then reads that they are on it', async () => {
-    const { user } = openRoom({ role: 'payer', state: 'AUTO_CANCELLED', payTwd: '500' });
+    const { user, server } = openRoom({ role: 'payer', state: 'AUTO_CANCELLED', payTwd: '500' });
     await user.click((await menu(user)).getByRole('button', { name: '我已付款，補報給客服' }));
     const sheet = within(screen.getByRole('dialog', { name: '補報付款' }));
     await user.click(sheet.getByRole('button', { name: '送出，請客服處理' }));
     expect(sheet.getByText('請說明您什麼時候、從哪裡付了多少錢')).toBeTruthy();
     await user.type(sheet.getByLabelText('什麼時候、從哪家銀行或 App、付了多少'), '13:58 台新銀行 500');
+    await giveProof(user);
     await user.click(sheet.getByRole('button', { name: '送出，請客服處理' }));
     expect(await screen.findByRole('heading', { name: '客服處理中' })).toBeTruthy();
+    const claim = server.asked.find(({ path }) => path === '/order/late-claim');
+    expect(claim?.input).toMatchObject({ proofFileId: FAKE_FILE });
     expect((await menu(user)).getByText('客服已經在處理')).toBeTruthy();
   });
 

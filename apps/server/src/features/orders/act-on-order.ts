@@ -28,7 +28,7 @@ import { applyTransition, type Step } from './apply-transition.ts';
 import { actionFacts, hasSeen, isPaidInTime, roleOf } from './order.rules.ts';
 import { listEvents } from './event.store.ts';
 import { findOrder, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
-import { claimOrderFile } from './order-files.ts';
+import { evidenceOf } from './order-files.ts';
 import { findPayPlace } from './pay-place.ts';
 import type { LineFile } from './thread.store.ts';
 import { isDue } from './timer.store.ts';
@@ -164,13 +164,12 @@ export const markPaid: Handler<'/order/paid'> = async (context, input) => {
       throw fail('ORDER_PROOF_INVALID', { clauses: ['paidAt'] });
   };
   const detail = saidAt && { saidPaidAt: saidAt.toISOString() };
-  const claimProof = () =>
-    claimOrderFile(context.tx, context.session.memberId, {
-      orderId: input.orderId,
-      fileId: input.proofFileId,
-      purpose: 'order-proof',
-    });
-  return act(context, input, { event: 'paid', check, claimProof, with: { paid, ...(detail && { detail }) } });
+  return act(context, input, {
+    event: 'paid',
+    check,
+    ...evidenceOf(context, input),
+    with: { paid, ...(detail && { detail }) },
+  });
 };
 
 /** T12: the payer cancels before paying; the coin returns to the payee. */

@@ -2,6 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import { appealFaults } from '@holdfast/contract/orders';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { act } from './act-on-order.ts';
+import { evidenceOf } from './order-files.ts';
 
 /**
  * T25: either side asks the operators to decide. The coin stays in escrow until they do, or until both agree. T31a: the same about an order
@@ -16,7 +17,8 @@ export const appeal: Handler<'/order/appeal'> = async (context, input) => {
       const fields = appealFaults({ role, state }, { reason, text });
       if (fields.length > 0) throw fail('APPEAL_INVALID', { fields });
     },
-    with: { detail: { reason, proofIds: [] }, ...(text !== '' && { text }) },
+    ...evidenceOf(context, input),
+    with: { detail: { reason }, ...(text !== '' && { text }) },
   });
 };
 
@@ -24,5 +26,5 @@ export const appeal: Handler<'/order/appeal'> = async (context, input) => {
 export const claimLate: Handler<'/order/late-claim'> = async (context, input) => {
   const text = input.text.trim();
   if (text === '') throw fail('LATE_CLAIM_EMPTY');
-  return act(context, input, { event: 'late-claim', with: { detail: { proofIds: [] }, text } });
+  return act(context, input, { event: 'late-claim', ...evidenceOf(context, input), with: { text } });
 };

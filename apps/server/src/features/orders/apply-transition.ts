@@ -243,7 +243,7 @@ async function carryOut(
 async function settleCase(
   tx: Tx,
   order: ChangedOrder,
-  { transition, actor, detail, text, settings, from }: Step & { from: OrderState | null },
+  { transition, actor, detail, text, proofs = [], settings, from }: Step & { from: OrderState | null },
 ): Promise<OpenedCase | undefined> {
   if (from === 'STUCK_CASE' && order.state !== 'STUCK_CASE') {
     await closeCase(tx, order.id, transition.event);
@@ -260,7 +260,7 @@ async function settleCase(
     previousState: from,
     reason: detail?.reason ?? null,
     text: text ?? null,
-    proofIds: detail?.proofIds ?? [],
+    proofIds: proofs.map(({ id }) => id),
     firstAnswerMs: timerMs(settings, 'firstAnswer'),
     rulingMs: timerMs(settings, 'ruling'),
     escalationMs: timerMs(settings, 'escalation'),

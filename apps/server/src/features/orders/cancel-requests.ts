@@ -3,6 +3,7 @@ import { requestReasonsOf, type RequestReason } from '@holdfast/contract/orders'
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { asProof } from '#platform/gateway/reply.ts';
 import { act, proveRelease } from './act-on-order.ts';
+import { evidenceOf } from './order-files.ts';
 import type { LockedOrder } from './order.store.ts';
 
 /** The request to cancel: one side asks, the other one answers. Which transition it is depends on state, request and role: the table decides. */
@@ -18,11 +19,11 @@ const asking = (reason: RequestReason) => ({
 
 /** T13 and T21 by the payee. Asking while the other side's request is open is the consent to it (T27). */
 export const requestCancel: Handler<'/order/request-cancel'> = async (context, input) =>
-  act(context, input, asking(input.reason));
+  act(context, input, { ...asking(input.reason), ...evidenceOf(context, input) });
 
 /** T16 by the payer: silence would give the coin back, so the transaction secret is asked. */
 export const requestCancelAfterPaid: Handler<'/order/request-cancel-after-paid'> = async (context, input) =>
-  act(context, input, { ...asking(input.reason), hasSecret: true });
+  act(context, input, { ...asking(input.reason), ...evidenceOf(context, input), hasSecret: true });
 
 /** T14 and T17: who ticks that no money has moved agrees; the coin returns to the payee. */
 export const allowCancel: Handler<'/order/allow-cancel'> = async (context, input) =>

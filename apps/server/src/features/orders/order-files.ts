@@ -2,6 +2,7 @@ import type { UploadPurpose } from '@holdfast/contract/rules';
 import type { MemberId } from '@holdfast/kernel';
 import { claimFile } from '#features/assets/index.ts';
 import type { Tx } from '#platform/db/db.ts';
+import type { MemberContext } from '#platform/gateway/call-table.ts';
 import type { LineFile } from './thread.store.ts';
 
 interface OrderFile {
@@ -19,3 +20,15 @@ export async function claimOrderFile(
   const { id, type, bytes } = await claimFile(tx, { fileId, owner, purpose, by: `order ${orderId}` });
   return { id, type, bytes };
 }
+
+/** How a command names the file that a party gives as evidence; nothing where it gives none. */
+export const evidenceOf = (
+  { tx, session }: Pick<MemberContext, 'tx' | 'session'>,
+  { orderId, proofFileId: fileId }: { readonly orderId: string; readonly proofFileId?: string | undefined },
+) =>
+  fileId === undefined
+    ? {}
+    : {
+        claimProof: async () =>
+          claimOrderFile(tx, session.memberId, { orderId, fileId, purpose: 'order-proof' }),
+      };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawReceipt } from '#testing/receipts.ts';
+import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { upload } from '#testing/uploads.ts';
@@ -87,6 +88,57 @@ describe('another proof', () => {
     expect(items.filter(({ kind }) => kind === 'proof')).toHaveLength(2);
     const stranger = await server.member();
     expect(await stranger.refuse('/order/add-proof', await add(stranger))).toBe('ORDER_NOT_FOUND');
+  });
+});
+
+describe('what evidences an appeal, a request or a late claim', () => {
+  const namedBy = async (orderId: string, event: string) => {
+    const { rows } = await sql<{ named: string[] }>`
+      select detail -> 'proofIds' as named from orders.event where order_id = ${orderId} and event = ${event}`.execute(
+      database.owner,
+    );
+    return rows[0]?.named;
+  };
+  const shownTo = async (member: TestMember, orderId: string) =>
+    (await member.call('/order/thread', { orderId })).items.filter(({ kind }) => kind === 'proof').length;
+
+  it('is named by the event and its case, and both sides see it in the thread', async () => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    const { orderId } = order;
+    await buyer.call('/order/paid', paidInput(order));
+    const asked = await seller.proof();
+    await seller.call('/order/request-cancel', {
+      orderId,
+      version: '2',
+      reason: 'not-received',
+      proofFileId: asked,
+    });
+    expect(await namedBy(orderId, 'request-cancel')).toEqual([asked]);
+    await sql`
+      update orders.orders set paid_at = paid_at - interval '6 minutes' where id = ${orderId}`.execute(
+      database.owner,
+    );
+    const shown = await buyer.proof();
+    const appeal = { orderId, version: '3', reason: 'not-released' } as const;
+    expect(await buyer.refuse('/order/appeal', { ...appeal, proofFileId: await seller.proof() })).toBe(
+      'FILE_NOT_FOUND',
+    );
+    await buyer.call('/order/appeal', { ...appeal, proofFileId: shown });
+    expect(await namedBy(orderId, 'appeal')).toEqual([shown]);
+    const { rows } = await sql<{ files: string[] }>`
+      select proof_ids as files from orders.case_file where order_id = ${orderId}`.execute(database.owner);
+    expect(rows).toEqual([{ files: [shown] }]);
+    expect([await shownTo(buyer, orderId), await shownTo(seller, orderId)]).toEqual([3, 3]);
+  });
+
+  it('comes with a late claim, though the thread is closed by then', async () => {
+    const { buyer, seller, order } = await lockedOrder(server);
+    const { orderId } = order;
+    await buyer.call('/order/cancel', { orderId, version: '1', reason: 'changed-mind', notPaid: '1' });
+    const shown = await buyer.proof();
+    await buyer.call('/order/late-claim', { orderId, version: '2', text: '13:58 轉帳', proofFileId: shown });
+    expect(await namedBy(orderId, 'late-claim')).toEqual([shown]);
+    expect(await shownTo(seller, orderId)).toBe(1);
   });
 });
 

@@ -907,6 +907,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     req: {
       orderId: 'plain',
       version: 'plain',
+      proofFileId: 'plain',
       reason: ['account-problem', 'listing-wrong', 'buyer-silent', 'not-received', 'wrong-sum', 'other-person-paid', 'not-paid-after-all', 'payment-failed', 'details-wrong', 'seller-asked', 'other'],
     },
     resp: {
@@ -1116,6 +1117,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     req: {
       orderId: 'plain',
       version: 'plain',
+      proofFileId: 'plain',
       reason: ['account-problem', 'listing-wrong', 'buyer-silent', 'not-received', 'wrong-sum', 'other-person-paid', 'not-paid-after-all', 'payment-failed', 'details-wrong', 'seller-asked', 'other'],
     },
     resp: {
@@ -1523,6 +1525,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       orderId: 'plain',
       version: 'plain',
       reason: ['not-released', 'asks-for-more', 'cannot-reach', 'nothing-came', 'wrong-amount', 'other-payer', 'suspicious', 'paid-and-cancelled', 'released-by-mistake', 'payment-taken-back', 'decision-wrong', 'threatened', 'other'],
+      proofFileId: 'plain',
     },
     resp: {
       order: {
@@ -1590,7 +1593,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/order/late-claim': {
-    req: { orderId: 'plain', version: 'plain' },
+    req: { orderId: 'plain', version: 'plain', proofFileId: 'plain' },
     resp: {
       order: {
         orderId: 'plain',
