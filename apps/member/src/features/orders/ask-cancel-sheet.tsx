@@ -34,10 +34,7 @@ export function AskSheet({ order, onClose }: { order: OrderDetail; onClose: () =
   const say = useWords(cancelWords);
   const values = useRequestValues(order);
   const [isSure, setSure] = useState(false);
-  const [asked, setAsked, forget] = useFormDraft(`ask-cancel ${order.orderId}`, {
-    read: readAsked,
-    initial: { reason: '', proofFileId: '' },
-  });
+  const [asked, setAsked, forget] = useAsked(order);
   const reasons = requestReasonsOf(order.role, order.state);
   const reason = reasons.find((one) => one === asked.reason);
   const [isSending, setSending] = useState(false);
@@ -103,6 +100,10 @@ export function AskSheet({ order, onClose }: { order: OrderDetail; onClose: () =
     </Sheet>
   );
 }
+
+/** What is being asked: it stays where the sheet is left. */
+const useAsked = ({ orderId }: OrderDetail) =>
+  useFormDraft(`ask-cancel ${orderId}`, { read: readAsked, initial: { reason: '', proofFileId: '' } });
 
 function useAsk(
   order: OrderDetail,
