@@ -100,6 +100,12 @@ export const TRADE: readonly Picture[] = [
     },
   },
   {
+    name: 'listing-edit',
+    title: 'Changing whom a listing is for',
+    address: '/pendingOrder',
+    act: (page) => press(page, /^(修改條件|Change who can take it)$/),
+  },
+  {
     name: 'listing-close',
     title: 'Closing a listing',
     address: '/pendingOrder',

@@ -57,6 +57,7 @@ const BEGUN = {
   restAtEnd: '0.000000',
   askFirst: false,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
+  feeRose: false,
   pausedBecause: null,
   suspendedBecause: null,
   obstacles: [],
@@ -96,7 +97,7 @@ export function fakeListings(now: number): Listing[] {
       payMethods: ['bank'],
       createdAt: instantAt(now - 90 * MINUTE),
       ...clockOf(now - 90 * MINUTE),
-      actions: ['pause', 'close'],
+      actions: ['pause', 'edit', 'close'],
     },
     {
       id: '302',
@@ -118,7 +119,7 @@ export function fakeListings(now: number): Listing[] {
       ...clockOf(now - 30 * MINUTE),
       restAtEnd: '0.00',
       obstacles: ['all-locked'],
-      actions: ['close'],
+      actions: ['edit', 'close'],
     },
     {
       id: '300',
@@ -210,13 +211,13 @@ const PAUSED: Partial<Listing> = {
   state: 'PAUSED',
   pausedBecause: 'owner',
   obstacles: ['paused'],
-  actions: ['resume', 'close'],
+  actions: ['resume', 'edit', 'close'],
 };
 const OPEN: Partial<Listing> = {
   state: 'OPEN',
   pausedBecause: null,
   obstacles: [],
-  actions: ['pause', 'close'],
+  actions: ['pause', 'edit', 'close'],
 };
 
 /** A command on one listing, which has to be the one that was seen. */
@@ -286,11 +287,23 @@ export function listingHandlers(world: FakeWorld): Handlers {
         askFirst: input.askFirst === '1',
         ttlHours: Number(input.ttlHours ?? 24),
         expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
-        actions: ['pause', 'close'],
+        actions: ['pause', 'edit', 'close'],
       };
       world.listings.unshift(listing);
       return { listing };
     },
+    '/listing/edit': ({ input }) => ({
+      listing: change(world, input, () => ({
+        askFirst: input.askFirst === '1',
+        conditions: {
+          minLevel: Number(input.minLevel ?? 0),
+          minFinished: Number(input.minFinished ?? 0),
+          minDays: Number(input.minDays ?? 0),
+          minCompletion: Number(input.minCompletion ?? 0),
+        },
+        feeRose: false,
+      })),
+    }),
     '/listing/close': ({ input }) => ({
       listing: change(world, input, ({ coin }) => ({
         ...ENDED,

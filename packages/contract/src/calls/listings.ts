@@ -55,6 +55,17 @@ const upTo = (max: number) =>
     ),
   );
 const levelMin = field(z.string().check(z.regex(/^[1-9]$/)), { log: 'plain' });
+const whomItIsFor = {
+  /** The owner accepts each order before its buyer sees where to pay. */
+  askFirst: z.optional(z.literal('1')),
+  /** Conditions for who locks it. Absent: none. */
+  minLevel: upTo(9),
+  minFinished: upTo(1000),
+  minDays: upTo(365),
+  minCompletion: upTo(100),
+};
+/** The fee that the owner was shown, in basis points. */
+const feeSeen = field(z.string().check(z.regex(/^(0|[1-9]\d{0,3})$/)), { log: 'plain' });
 const onListing = z.strictObject({ listingId: id, version });
 const payMethods = z.array(z.enum(PAY_METHODS));
 const wantedMethods = json(payMethods.check(z.minLength(1), z.maxLength(PAY_METHODS.length)));
@@ -91,6 +102,8 @@ const listing = z.object({
   askFirst: z.boolean(),
   /** What its owner asks of who locks it; 0 asks nothing. */
   conditions,
+  /** Of a buy listing: orders cost more by now than its owner has agreed to, so each waits for the owner. */
+  feeRose: z.boolean(),
   pausedBecause: z.nullable(z.enum(LISTING_PAUSES)),
   suspendedBecause: z.nullable(z.enum(SUSPENSION_REASONS)),
   /** Why others cannot take it now; empty where they can. */
@@ -177,13 +190,7 @@ export const listingCalls = {
         payMethods: z.optional(wantedMethods),
         /** Absent: a day. */
         ttlHours: z.optional(ttlHours),
-        /** The owner accepts each order before its buyer sees where to pay. */
-        askFirst: z.optional(z.literal('1')),
-        /** Conditions for who locks it. Absent: none. */
-        minLevel: upTo(9),
-        minFinished: upTo(1000),
-        minDays: upTo(365),
-        minCompletion: upTo(100),
+        ...whomItIsFor,
       }),
       output: z.object({ listing }),
     },
@@ -202,6 +209,18 @@ export const listingCalls = {
     'member',
     { origin: 'ours' },
     { input: empty, output: z.object({ count: z.int() }) },
+  ),
+  /**
+   * Says anew whom it is for, from the next order on; what is absent is asked no more. The owner of a buy listing agrees with it to the fee of now,
+   * which they were shown: a higher one is refused.
+   */
+  '/listing/edit': write(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ listingId: id, version, feeSeen, ...whomItIsFor }),
+      output: z.object({ listing }),
+    },
   ),
   /** Offers again what an expired listing gave back. */
   '/listing/renew': write(

@@ -1,6 +1,6 @@
 /** What the owner of a listing can do with it, and why others cannot take it now. The server says both; no client derives them. */
 
-export const LISTING_ACTIONS = ['pause', 'resume', 'renew', 'close'] as const;
+export const LISTING_ACTIONS = ['pause', 'resume', 'renew', 'edit', 'close'] as const;
 export type ListingAction = (typeof LISTING_ACTIONS)[number];
 
 /** Who has paused a listing: the owner, or the product after the owner did not answer an order in time. */

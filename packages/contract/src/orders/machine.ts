@@ -229,6 +229,7 @@ export const EVENTS = [
   'pause',
   'resume',
   'renew',
+  'edit',
   'fill',
   'refill',
   'sell-out',

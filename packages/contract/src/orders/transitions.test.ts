@@ -75,7 +75,7 @@ const STUCK_BOTH = `release:payee>FINISHED ${FORCE} ${LIVE}`;
 const CASE = `rule-release:operator>FINISHED split:operator>FINISHED split:payer>FINISHED split:payee>FINISHED offer-split:payer= offer-split:payee= decline-split:payer= decline-split:payee= ${STUCK_BOTH}`;
 const TO_CASE = 'appeal:payer>STUCK_CASE appeal:payee>STUCK_CASE';
 const REST =
-  'listing-time-ended:timer>EXPIRED suspend:operator>SUSPENDED suspend:risk>SUSPENDED close:owner>CLOSED';
+  'listing-time-ended:timer>EXPIRED suspend:operator>SUSPENDED suspend:risk>SUSPENDED close:owner>CLOSED edit:owner=';
 const EXPECTED: Readonly<Record<string, string>> = {
   NONE: 'publish:owner>OPEN',
   OPEN: `lock:locker>LOCKED ask-lock:locker>ACCEPT_WAIT pause:owner>PAUSED pause:system>PAUSED fill:system>FILLED ${REST}`,
@@ -153,6 +153,7 @@ describe('the machine of listings and orders', () => {
       'T1',
       'L1',
       'L2',
+      'L10',
       'L3',
       'L4',
       'L5',

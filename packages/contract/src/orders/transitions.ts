@@ -54,6 +54,15 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     implemented: true,
   }),
   transition({
+    id: 'L10',
+    from: ['OPEN', 'PAUSED', 'FILLED'],
+    event: 'edit',
+    actors: ['owner'],
+    guards: ['version-seen'],
+    to: 'same',
+    implemented: true,
+  }),
+  transition({
     id: 'L3',
     from: ['PAUSED'],
     event: 'resume',

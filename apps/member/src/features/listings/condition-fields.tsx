@@ -6,6 +6,10 @@ import { listingWords } from './listings.words.ts';
 
 export type ChosenConditions = Readonly<Record<ConditionName, string>>;
 
+/** Only what is asked: a condition that is not there asks nothing. */
+export const askedOf = (conditions: ChosenConditions): Partial<ChosenConditions> =>
+  Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== '0'));
+
 /** Who may lock it; closed at first, for most owners ask nothing. */
 export function ConditionFields({
   chosen,

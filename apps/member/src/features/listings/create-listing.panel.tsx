@@ -24,7 +24,7 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { AmountFields } from './amount-fields.tsx';
-import type { ChosenConditions } from './condition-fields.tsx';
+import { askedOf } from './condition-fields.tsx';
 import {
   judgeDraft,
   methodsOf,
@@ -137,10 +137,6 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
     return withUsablePlaces(draft, { cards, payAccounts: await ensureMyPayAccounts() });
   };
 }
-
-/** Only what is asked: a condition that is not there asks nothing. */
-const askedOf = (conditions: ChosenConditions): Partial<ChosenConditions> =>
-  Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== '0'));
 
 function usePublish(
   draft: ListingDraft,

@@ -11,6 +11,7 @@ import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { EditSheet } from './edit-sheet.tsx';
 import styles from './listings.module.css';
 import { LISTING_READS } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
@@ -34,7 +35,7 @@ const SHOWN = [
 ] as const;
 
 /** A command on one listing. Whatever comes of it, the card is asked anew: a refusal means that the listing is not what it shows. */
-function useListingCommand(listing: Listing, action: ListingAction, onDone?: () => void) {
+function useListingCommand(listing: Listing, action: Exclude<ListingAction, 'edit'>, onDone?: () => void) {
   const say = useWords(listingWords);
   const { callApi } = useServices();
   const refresh = useRefresh();
@@ -58,7 +59,7 @@ function useListingCommand(listing: Listing, action: ListingAction, onDone?: () 
 /** What the owner can do with a listing now, as the server says, and copying it, which is always possible. */
 export function ListingActions({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
-  const [asks, setAsks] = useState<'close' | 'copy'>();
+  const [asks, setAsks] = useState<'close' | 'copy' | 'edit'>();
   const { actions } = listing;
   const pause = useListingCommand(listing, 'pause');
   const resume = useListingCommand(listing, 'resume');
@@ -82,6 +83,11 @@ export function ListingActions({ listing }: { listing: Listing }) {
               {say(action)}
             </Button>
           ))}
+        {actions.includes('edit') && (
+          <Button look="quiet" onClick={() => setAsks('edit')}>
+            {say('edit')}
+          </Button>
+        )}
         <Button look="quiet" onClick={() => (copy.hasTyped ? setAsks('copy') : copy.run())}>
           {say('copy')}
         </Button>
@@ -91,6 +97,7 @@ export function ListingActions({ listing }: { listing: Listing }) {
           </Button>
         )}
       </div>
+      {asks === 'edit' && <EditSheet listing={listing} onClose={close} />}
       {asks === 'close' && <CloseQuestion listing={listing} onClose={close} />}
       {asks === 'copy' && (
         <Question

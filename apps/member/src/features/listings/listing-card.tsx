@@ -8,6 +8,7 @@ import { Card, Fact, Facts, formatMoney, formatPrice, Notice, Pill, type Tone } 
 import { dayAndTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
+import { editWords } from './edit-sheet.words.ts';
 import { ListingActions } from './listing-actions.tsx';
 import styles from './listings.module.css';
 import { listingWords } from './listings.words.ts';
@@ -27,6 +28,7 @@ const BOUGHT_IN_FULL = { zhTW: '已買足', en: 'Bought in full' };
 
 export function ListingCard({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
+  const sayEdit = useWords(editWords);
   const methodName = usePayMethodName();
   const { language } = useSettings();
   const { serverNow } = useServices();
@@ -67,6 +69,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
         {listing.askFirst && <Fact name={say('askedFirst')}>{say('askedFirstYes')}</Fact>}
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
+      {listing.feeRose && listing.expiresAt !== null && <Notice tone="held">{sayEdit('feeRose')}</Notice>}
       <WhyNot listing={listing} />
       <ListingActions listing={listing} />
     </Card>

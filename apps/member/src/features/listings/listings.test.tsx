@@ -42,6 +42,42 @@ describe('my listings', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: '賣出 3,000 TWD' })).toBeNull());
   });
 
+  test('are for others from the next order on; one that has changed meanwhile is told, and what was chosen stays', async () => {
+    const world = fakeWorld();
+    const listing = world.listings.find(({ id }) => id === '301');
+    const app = openApp('/pendingOrder', fakeServices({ world }));
+    const card = (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li') as HTMLElement;
+    await app.user.click(within(card).getByRole('button', { name: '修改條件' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await app.user.click(dialog.getByRole('checkbox', { name: /每筆訂單先問我/ }));
+    Object.assign(listing ?? {}, { version: 5 });
+    await app.user.click(dialog.getByRole('button', { name: '儲存' }));
+    expect(await dialog.findByText(/在您修改時有了變動/)).toBeTruthy();
+    await app.user.click(dialog.getByRole('button', { name: '知道了，繼續修改' }));
+    await app.user.click(dialog.getByRole('button', { name: '儲存' }));
+    expect(await screen.findByText('條件已更新')).toBeTruthy();
+    const sent = { listingId: '301', feeSeen: '10', askFirst: '1' };
+    expect(asked(app, '/listing/edit').map(({ input }) => input)).toEqual([
+      { ...sent, version: '1' },
+      { ...sent, version: '5' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('to buy say that the fee has risen, and agreeing to it is saving', async () => {
+    const world = fakeWorld();
+    const listing = world.listings.find(({ id }) => id === '301');
+    Object.assign(listing ?? {}, { side: 'buy', feeRose: true });
+    const app = openApp('/pendingOrder', fakeServices({ world }));
+    expect(await screen.findByText(/手續費已調升/)).toBeTruthy();
+    const card = (await screen.findByRole('heading', { name: '買入 100 USDT' })).closest('li') as HTMLElement;
+    await app.user.click(within(card).getByRole('button', { name: '修改條件' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/目前是 0\.1%/)).toBeTruthy();
+    await app.user.click(dialog.getByRole('button', { name: '儲存' }));
+    await waitFor(() => expect(screen.queryByText(/手續費已調升/)).toBeNull());
+  });
+
   test('are paused and come back one by one, and say why nobody sees them', async () => {
     const app = openApp('/pendingOrder');
     const cardOf = async () =>

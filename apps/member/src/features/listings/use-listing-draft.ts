@@ -78,7 +78,7 @@ const INITIAL: Typed = {
 };
 
 /** As the form offers them; what it does not offer is the next one below, so that a copy never asks more. */
-function chosenOf(conditions: Listing['conditions']): ChosenConditions {
+export function chosenOf(conditions: Listing['conditions']): ChosenConditions {
   const chosen = CONDITIONS.map((name) => [
     name,
     String(CONDITION_CHOICES[name].findLast((count) => count <= conditions[name]) ?? 0),

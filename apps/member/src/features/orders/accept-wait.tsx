@@ -25,6 +25,15 @@ export function AcceptWait({ order, isAtThumb }: { order: OrderDetail; isAtThumb
     <div className={isAtThumb ? styles.atThumb : undefined} data-fixed-action={isAtThumb || undefined}>
       <div className={stackClass}>
         <Refusal error={accept.error} />
+        {isOpen(order, 'accept') && order.role === 'payer' && (
+          <p className={styles.soft}>
+            {say('feeIsYours', {
+              fee: formatMoney(order.fee),
+              receives: formatMoney(order.receives),
+              coin: order.coin,
+            })}
+          </p>
+        )}
         {isOpen(order, 'accept') && (
           <Button block large busy={accept.isBusy} onClick={() => void accept.run()}>
             {say('accept')}

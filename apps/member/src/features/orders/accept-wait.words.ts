@@ -3,6 +3,7 @@ import { defineWords } from '@holdfast/client/i18n';
 export const acceptWords = defineWords({
   'zh-TW': {
     accept: '接單',
+    feeIsYours: '這筆手續費 {fee} {coin} 由您負擔，您會收到 {receives} {coin}。',
     accepted: '已接單，等對方付款',
     decline: '不接單',
     declineText: '訂單會取消，{quantity} {coin} 回到您的掛單。對方還沒有付款，也不會看到您的收款帳戶。',
@@ -27,6 +28,7 @@ export const acceptWords = defineWords({
     'note.unansweredOwn': '{quantity} {coin} 已退回，掛單先暫停了。方便處理訂單時，再到「掛單」恢復上架。',
   },
   en: {
+    feeIsYours: 'You bear the fee of {fee} {coin}, and get {receives} {coin}.',
     accept: 'Accept the order',
     accepted: 'Accepted. Waiting for the payment',
     decline: 'Decline',

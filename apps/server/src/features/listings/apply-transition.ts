@@ -26,6 +26,7 @@ import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
 import { changeStatesOf, insertListingEvent, type ListingEvent } from './listing-event.store.ts';
 import {
   changeListingState,
+  changeListingTerms,
   endListing,
   insertListing,
   reviveListing,
@@ -97,10 +98,15 @@ function extraOf(listing: Listing, reason?: SuspensionReason): Record<string, st
 export async function applyRenewal(
   tx: Tx,
   listing: Listing,
-  { ttlHours, ownerLevel, ...step }: ListingStep & { readonly ttlHours: number; readonly ownerLevel: number },
+  {
+    ttlHours,
+    ownerLevel,
+    feeAgreed,
+    ...step
+  }: ListingStep & { readonly ttlHours: number } & Pick<NewListing, 'ownerLevel' | 'feeAgreed'>,
 ): Promise<Listing> {
   const state = stateAfter(step.transition, listing.state);
-  const renewed = await reviveListing(tx, { ...listing, state, ttlHours, ownerLevel });
+  const renewed = await reviveListing(tx, { ...listing, state, ttlHours, ownerLevel, feeAgreed });
   await carryOut(tx, renewed, { ...step, from: listing.state, quantity: renewed.remaining });
   return renewed;
 }
@@ -115,6 +121,20 @@ export async function applyChange(
   const pausedBecause = because ?? null;
   const changed = await changeListingState(tx, { id: listing.id, state, pausedBecause });
   await carryOut(tx, changed, { ...step, from: listing.state, reason: because });
+  return changed;
+}
+
+/** A transition that says anew whom a listing is for. Its state, and who has paused it, stay. */
+export async function applyEdit(
+  tx: Tx,
+  listing: Listing,
+  {
+    terms,
+    ...step
+  }: ListingStep & { readonly terms: Pick<NewListing, 'askFirst' | 'conditions' | 'feeAgreed'> },
+): Promise<Listing> {
+  const changed = await changeListingTerms(tx, { id: listing.id, ...terms });
+  await carryOut(tx, changed, { ...step, from: listing.state });
   return changed;
 }
 

@@ -18,6 +18,7 @@ import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { belowFee, parseTerms, payMethodsOf } from './listing.rules.ts';
+import type { NewListing } from './listing.store.ts';
 import { showOwn } from './to-own-listing.ts';
 
 export interface CreateParts {
@@ -47,6 +48,24 @@ export async function holdPayPlaces(
 /** The member's row is locked by the command's session, so an operator who changes the level waits, and then finds the listing. */
 export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
   return defined((await findMembers(tx, [ownerId])).get(ownerId), 'a session has its member').level;
+}
+
+/** Whom it is for, and whether each of them is looked at first; what is not said asks nothing. */
+export function whomItIsFor(
+  input: Pick<
+    CallInput<'/listing/edit'>,
+    'askFirst' | 'minLevel' | 'minFinished' | 'minDays' | 'minCompletion'
+  >,
+): Pick<NewListing, 'askFirst' | 'conditions'> {
+  return {
+    askFirst: input.askFirst === '1',
+    conditions: {
+      minLevel: Number(input.minLevel ?? 0),
+      minFinished: Number(input.minFinished ?? 0),
+      minDays: Number(input.minDays ?? 0),
+      minCompletion: Number(input.minCompletion ?? 0),
+    },
+  };
 }
 
 interface Paying {
@@ -101,14 +120,9 @@ export const createListing =
         side: input.side ?? 'sell',
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
-        askFirst: input.askFirst === '1',
+        ...whomItIsFor(input),
+        feeAgreed: settings['fee.order'],
         ownerLevel: await levelOfOwner(tx, session.memberId),
-        conditions: {
-          minLevel: Number(input.minLevel ?? 0),
-          minFinished: Number(input.minFinished ?? 0),
-          minDays: Number(input.minDays ?? 0),
-          minCompletion: Number(input.minCompletion ?? 0),
-        },
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),
         ...paying,
         ...parsed.terms,

@@ -74,7 +74,7 @@ function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer
     payWindowMinutes: listing.payWindowMinutes,
     feeBasisPoints: viewer.feeBasisPoints,
     payMethods: [...listing.payMethods],
-    asksFirst: asksFirst(listing, awayMs),
+    asksFirst: asksFirst(listing, { awayMs, feeBasisPoints: viewer.feeBasisPoints }),
     owner: {
       uid: member.uid,
       nick: member.nick,

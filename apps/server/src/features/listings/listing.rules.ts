@@ -229,9 +229,22 @@ export function lockCapOf(level: number, ownLocksMax: number | null, settings: S
   return ownLocksMax ?? levelOf(level, levelsBy(settings)).locksMax;
 }
 
+interface Agreed {
+  readonly side: 'sell' | 'buy';
+  readonly feeAgreed: number | null;
+}
+
+/** Whether an order costs the owner more by now than they have agreed to. Who sells pays no fee. */
+export function hasFeeRisen({ side, feeAgreed }: Agreed, feeBasisPoints: number): boolean {
+  return side === 'buy' && feeAgreed !== null && feeBasisPoints > feeAgreed;
+}
+
 /** Whether a lock waits for the owner's acceptance. `awayMs`: since when nobody has seen the owner; undefined where that makes no difference. */
-export function asksFirst({ askFirst }: { readonly askFirst: boolean }, awayMs: number | undefined): boolean {
-  return askFirst || (awayMs ?? 0) > OWNER_AWAY_MS;
+export function asksFirst(
+  listing: Agreed & { readonly askFirst: boolean },
+  { awayMs, feeBasisPoints }: { readonly awayMs: number | undefined; readonly feeBasisPoints: number },
+): boolean {
+  return listing.askFirst || hasFeeRisen(listing, feeBasisPoints) || (awayMs ?? 0) > OWNER_AWAY_MS;
 }
 
 /** What counts of a locker for the conditions of a listing. */

@@ -41,6 +41,8 @@ export interface Listing {
   /** The owner accepts each order first. */
   readonly askFirst: boolean;
   readonly conditions: Conditions;
+  /** What orders cost, in basis points, when the owner has last agreed to it; null: nobody has kept it. */
+  readonly feeAgreed: number | null;
   readonly ttlHours: number;
   /** When its clock ends, or would have ended. */
   readonly expiresAt: Date;
@@ -55,7 +57,7 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
   listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
   listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
   listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
-  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst",
+  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst", listing.fee_agreed as "feeAgreed",
   json_build_object('minLevel', listing.min_level, 'minFinished', listing.min_finished, 'minDays', listing.min_days,
     'minCompletion', listing.min_completion) as conditions, listing.ttl_hours as "ttlHours",
   listing.expires_at as "expiresAt", listing.rest_at_end as "restAtEnd", listing.paused_because as "pausedBecause",
@@ -78,6 +80,7 @@ export interface NewListing {
   readonly askFirst: boolean;
   readonly ownerLevel: number;
   readonly conditions: Conditions;
+  readonly feeAgreed: number;
 }
 
 /**
@@ -93,13 +96,14 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
-                                ttl_hours, expires_at, ask_first, owner_level, min_level, min_finished, min_days, min_completion)
+                                ttl_hours, expires_at, ask_first, owner_level, min_level, min_finished, min_days, min_completion, fee_agreed)
     select ${listing.ownerId}, ${listing.side}, ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
            ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
            ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int),
            ${listing.askFirst}::boolean, ${listing.ownerLevel}::smallint, ${listing.conditions.minLevel}::smallint,
-           ${listing.conditions.minFinished}::int, ${listing.conditions.minDays}::int, ${listing.conditions.minCompletion}::smallint
+           ${listing.conditions.minFinished}::int, ${listing.conditions.minDays}::int, ${listing.conditions.minCompletion}::smallint,
+           ${listing.feeAgreed}::int
     from owner
     returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
@@ -145,6 +149,23 @@ export async function changeListingState(
   return defined(rows[0], 'a listing whose row lock is held');
 }
 
+/** Says anew whom a listing is for; its row lock is held. */
+export async function changeListingTerms(
+  tx: Tx,
+  {
+    id,
+    askFirst,
+    conditions: { minLevel, minFinished, minDays, minCompletion },
+    feeAgreed,
+  }: Pick<NewListing, 'askFirst' | 'conditions' | 'feeAgreed'> & { readonly id: ListingId },
+): Promise<Listing> {
+  const { rows } = await sql<Listing>`
+    update orders.listing set version = version + 1, ask_first = ${askFirst}::boolean, fee_agreed = ${feeAgreed}::int, min_level = ${minLevel}::smallint,
+      min_finished = ${minFinished}::int, min_days = ${minDays}::int, min_completion = ${minCompletion}::smallint
+    where listing.id = ${id} returning ${LISTING}`.execute(tx);
+  return defined(rows[0], 'a listing whose row lock is held');
+}
+
 /**
  * An ended listing, whose row lock is held, stands in the market again with what its end gave back, at its owner's rank of today: a rank that was
  * set meanwhile concerned the live listings only. The owner's row lock is taken as by a new listing.
@@ -157,7 +178,11 @@ export async function reviveListing(
     state,
     ttlHours,
     ownerLevel,
-  }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'> & { readonly ownerLevel: number },
+    feeAgreed,
+  }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'> & {
+    readonly ownerLevel: number;
+    readonly feeAgreed: number;
+  },
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
     with owner as (
@@ -169,7 +194,8 @@ export async function reviveListing(
     set state = ${state}, remaining = rest_at_end, rest_at_end = 0, version = version + 1, ended_at = null,
         ttl_hours = ${ttlHours}::int, listed_at = platform.app_now(), expiry_retry_at = null,
         expires_at = platform.app_now() + make_interval(hours => ${ttlHours}::int),
-        owner_role = owner.role, owner_rank = owner.rank, multi_locks = owner.multi_locks, owner_level = ${ownerLevel}::smallint
+        owner_role = owner.role, owner_rank = owner.rank, multi_locks = owner.multi_locks, owner_level = ${ownerLevel}::smallint,
+        fee_agreed = ${feeAgreed}::int
     from owner where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }

@@ -1,6 +1,7 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { createListing, type CreateParts } from './create-listing.ts';
+import { editListing } from './edit-listing.ts';
 import { listMemberListings, listOwnListings } from './list-listings.ts';
 import { findBest, listMarket, type MarketParts } from './list-market.ts';
 import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
@@ -19,6 +20,7 @@ export const listingCalls = (parts: CreateParts & MarketParts) =>
     '/listing/resume': handle(resumeListing, { limit: perMinute(30) }),
     '/listing/pause-all': handle(pauseAll, { limit: perMinute(10) }),
     '/listing/resume-all': handle(resumeAll, { limit: perMinute(10) }),
+    '/listing/edit': handle(editListing, { limit: perMinute(30) }),
     '/listing/renew': handle(renewListing(parts), { limit: perMinute(20) }),
     '/operator/listing/list': handle(listMemberListings, { limit: readsPerMinute(120) }),
     '/operator/listing/suspend': handle(suspendListing, { limit: perMinute(20) }),

@@ -49,6 +49,7 @@ export function actionsOf(listing: Listing, { now, feeBasisPoints }: OwnListingF
   const isWorthIt: Readonly<Record<ListingAction, boolean>> = {
     pause: !isOver(listing, now),
     resume: !isOver(listing, now),
+    edit: !isOver(listing, now),
     renew: restAtEnd >= leastTrade(coin, feeBasisPoints),
     close: true,
   };

@@ -24,5 +24,10 @@ export const renewListing =
     const ttlHours = input.ttlHours === undefined ? listing.ttlHours : Number(input.ttlHours);
     const step = { transition, actor: 'owner', actorId: session.memberId, ttlHours } as const;
     const ownerLevel = await levelOfOwner(tx, session.memberId);
-    return { listing: await showOwn(context, await applyRenewal(tx, listing, { ...step, ownerLevel })) };
+    const renewed = await applyRenewal(tx, listing, {
+      ...step,
+      ownerLevel,
+      feeAgreed: settings['fee.order'],
+    });
+    return { listing: await showOwn(context, renewed) };
   };

@@ -6,6 +6,7 @@ import { canReceive } from '#features/receiving-accounts/index.ts';
 import { listAccounts } from '#features/third-party-payment/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { together } from '#platform/db/db.ts';
+import { hasFeeRisen } from './listing.rules.ts';
 import type { Listing } from './listing.store.ts';
 import { actionsOf, obstaclesOf, type OwnListingFacts } from './own-listing.rules.ts';
 
@@ -59,6 +60,7 @@ function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
     restAtEnd: formatAmount(coin, listing.restAtEnd),
     askFirst: listing.askFirst,
     conditions: listing.conditions,
+    feeRose: hasFeeRisen(listing, facts.feeBasisPoints),
     pausedBecause: listing.pausedBecause,
     suspendedBecause: listing.suspendedBecause,
     obstacles: obstaclesOf(listing, facts),

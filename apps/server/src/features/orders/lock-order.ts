@@ -132,7 +132,11 @@ async function readFacts(
     brought: brought ?? new Map<MemberId, Brought>(),
     settings,
     transition: defined(
-      findTransition({ at: 'OPEN' }, asksFirst(listing, awayMs) ? 'ask-lock' : 'lock', 'locker'),
+      findTransition(
+        { at: 'OPEN' },
+        asksFirst(listing, { awayMs, feeBasisPoints: settings['fee.order'] }) ? 'ask-lock' : 'lock',
+        'locker',
+      ),
       'the table has both locks',
     ),
   };

@@ -85,6 +85,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/listing/resume': ['command'],
     '/listing/pause-all': ['command'],
     '/listing/resume-all': ['command'],
+    '/listing/edit': ['command'],
     '/listing/renew': ['command'],
     '/member/block/set': ['command'],
     '/member/favourite/set': ['command'],
