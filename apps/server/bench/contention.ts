@@ -22,8 +22,8 @@ import { BenchMember } from './trade-member.ts';
  */
 
 const LOCKERS = 200;
-/** Who lock another listing before, and not measured: a product that has just started compiles its code and plans its statements. */
-const WARM_UP_LOCKERS = 160;
+/** Who lock other listings before, and not measured: each process of a product that has just started compiles its code and plans its statements. */
+const WARM_UP_LOCKERS = [160, 160];
 /** What a member of the second level may have in progress. */
 const LOCKS_EACH = 3;
 /** Fewer than the lockers want, so that an oversell would show. */
@@ -135,12 +135,12 @@ async function run(url: string, product: RunningProduct): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, name: 'bench', onIdleError: () => {} });
   const books = openBooks(product);
   const crowd = new Worker(new URL('contention-lockers.ts', import.meta.url), {
-    workerData: { url, product, rushes: [WARM_UP_LOCKERS, LOCKERS] } satisfies Crowd,
+    workerData: { url, product, rushes: [...WARM_UP_LOCKERS, LOCKERS] } satisfies Crowd,
   });
   try {
     await nextMessage(crowd);
-    const [first, seller, ...strangers] = await Promise.all(
-      Array.from({ length: 2 + STRANGERS }, () => BenchMember.register(url, books)),
+    const [seller, ...strangers] = await Promise.all(
+      Array.from({ length: 1 + STRANGERS }, () => BenchMember.register(url, books)),
     );
     const prepareRush = async (listingId: string) => {
       crowd.postMessage({ listingId, quantity: '100.00', locksEach: LOCKS_EACH } satisfies Rush);
@@ -151,9 +151,10 @@ async function run(url: string, product: RunningProduct): Promise<void> {
       crowd.postMessage('go');
       return result;
     };
-    const other = defined(first, 'a seller to warm up with');
-    await prepareRush(await makeListing(database.db, other, '90000000000001'));
-    await letRush();
+    for (const [nth, other] of strangers.slice(0, WARM_UP_LOCKERS.length).entries()) {
+      await prepareRush(await makeListing(database.db, other, `9000000000001${nth}`));
+      await letRush();
+    }
     const listingId = await makeListing(database.db, defined(seller, 'a seller'), '90000000000002');
     await sql`create table public.hot (id int primary key, n bigint not null)`.execute(database.db);
     await sql`insert into public.hot values (1, 0)`.execute(database.db);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -18,6 +19,18 @@ const services = {
 };
 
 describe('the configuration', () => {
+  it.runIf(process.platform === 'linux')(
+    'has a gateway process for each core, or as many as it is told',
+    () => {
+      const { gatewayProcesses } = readConfig(usable);
+      expect(gatewayProcesses).toBe(Math.min(availableParallelism(), 4));
+      expect(readConfig({ ...usable, GATEWAY_PROCESSES: '12' }).gatewayProcesses).toBe(12);
+      expect(readConfig({ ...usable, HOLDFAST_ROLES: 'worker' }).gatewayProcesses).toBe(1);
+      for (const wrong of ['0', '17', 'two'])
+        expect(() => readConfig({ ...usable, GATEWAY_PROCESSES: wrong })).toThrow('GATEWAY_PROCESSES');
+    },
+  );
+
   it('keeps files in the data folder, or in a store that it knows all about', () => {
     expect(readConfig(usable).s3).toBeUndefined();
     const store = {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { CardApproval } from '@holdfast/contract/calls';
 import * as z from 'zod/mini';
@@ -89,6 +90,10 @@ const schema = z.object({
   HOLDFAST_ROLES: z._default(
     z.string().check(z.regex(/^(gateway|console|worker|assets)(,(gateway|console|worker|assets))*$/)),
     'gateway,console,worker,assets',
+  ),
+  /** Processes that answer members' calls; by default one for each core, four at most. Only Linux lets them share a port. */
+  GATEWAY_PROCESSES: z.optional(
+    z.string().check(z.regex(/^([1-9]|1[0-6])$/, 'must be a number from 1 to 16')),
   ),
   /**
    * Addresses of our own reverse proxies, comma separated; only these may speak for a client's address. `none` where there are none.
@@ -206,6 +211,7 @@ export interface Config {
   readonly webDir: string | undefined;
   readonly consoleDir: string | undefined;
   readonly roles: readonly Role[];
+  readonly gatewayProcesses: number;
   readonly trustedProxies: readonly string[];
   /** From where the console is answered; undefined: from everywhere. */
   readonly consoleNetworks: readonly string[] | undefined;
@@ -301,6 +307,11 @@ function readProxies({ HOLDFAST_MODE: mode, TRUSTED_PROXIES: text }: Environment
   return parseProxies(text ?? '');
 }
 
+function readGatewayProcesses({ GATEWAY_PROCESSES: given, HOLDFAST_ROLES: roles }: Environment): number {
+  if (process.platform !== 'linux' || !roles.includes('gateway')) return 1;
+  return given === undefined ? Math.min(availableParallelism(), 4) : Number(given);
+}
+
 /** A file that a stranger has sent never comes from the origin of an app where there is money: production must name another one. */
 function readAssetsPort({
   HOLDFAST_MODE: mode,
@@ -373,6 +384,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webDir: env.HOLDFAST_WEB,
     consoleDir: env.HOLDFAST_CONSOLE_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
+    gatewayProcesses: readGatewayProcesses(env),
     trustedProxies: readProxies(env),
     consoleNetworks: env.CONSOLE_NETWORKS?.trim() ? parseProxies(env.CONSOLE_NETWORKS) : undefined,
     asksAbsentOwners: env.HOLDFAST_MODE === 'production' || env.ASK_ABSENT_OWNERS === 'on',

@@ -6,12 +6,14 @@ import type { BlobStore } from '#platform/blobs/port.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
+import { assertFree } from '#platform/http/free-port.ts';
 import { createHttpServer, type HttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { parseMaintenance } from '#platform/maintenance/maintenance.ts';
 import { createDemoOutbox, type DemoOutbox } from '#platform/messaging/demo-outbox.ts';
-import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { createMetrics, forwardedMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { peersOfParent, type Peers, type Word } from '#platform/peers/peers.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
@@ -31,6 +33,7 @@ import {
   keepEarlierAuthenticators,
   runOperatorCommand,
 } from '#roles/operator-commands.ts';
+import { furtherGatewayOf, furtherGateways } from '#roles/further-gateways.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { registerHealth } from '#roles/health.ts';
 import { rotateFromCommand } from '#roles/keys.ts';
@@ -45,7 +48,8 @@ import { startWorker } from '#roles/worker.ts';
 const STOP_MS_MAX = 25_000;
 
 async function main(): Promise<void> {
-  const config = readConfig();
+  const further = furtherGatewayOf(process.argv);
+  const config = further ? ofFurtherGateway(readConfig(), further) : readConfig();
   const root = config.secretTexts ? openSecrets(config.secretTexts) : localSecrets(config.dataDir);
   if (process.argv.includes('--keys')) {
     console.log(JSON.stringify({ keys: root.publicKeys }));
@@ -62,6 +66,7 @@ async function main(): Promise<void> {
   }
   await retryUntilConnected(() => assertFitFor(config.mode, database.db));
   const secrets = await unlockSecrets(database.db, root);
+  if (further) return run(config, { database, secrets, log }, peersOfParent(further.count));
   await keepEarlierAuthenticators({ ownerUrl: config.databaseUrl, db: database.db, secrets });
   if (isOperatorCommand(process.argv)) {
     const { argv } = process;
@@ -72,8 +77,13 @@ async function main(): Promise<void> {
   const isSwitched = await switchMaintenance(database.db);
   if (isSwitched) return database.close();
   if (config.mode === 'demo') await makeDemoWorld(config, database.db, secrets, log);
-  const product = await startRoles(config, { database, secrets, log });
+  await run(config, { database, secrets, log });
+}
 
+/** Starts the product's part that this process has, and lets it run until a signal. */
+async function run(config: Config, parts: Parts, parent?: Peers): Promise<void> {
+  const { database, log } = parts;
+  const product = await startRoles(config, parts, parent);
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
@@ -122,9 +132,12 @@ async function createApps(config: Config, { log, hasOutbox }: { log: Log; hasOut
 async function startRoles(
   config: Config,
   { database, secrets, log }: Parts,
+  parent?: Peers,
 ): Promise<{ stop: () => Promise<void> }> {
   const { ports, outbox } = openMessaging(config);
-  const metrics = createMetrics();
+  const further = furtherGateways({ count: config.gatewayProcesses, log });
+  const peers = parent ?? further;
+  const metrics = parent ? metricsOf(parent) : createMetrics();
   const closeMetrics = await serveMetrics(config, metrics, log);
   const { roles, host } = config;
   const worker = roles.includes('worker')
@@ -136,10 +149,11 @@ async function startRoles(
     ...(roles.includes('gateway') && { member: app }),
     ...(roles.includes('console') && consoleApp && { console: consoleApp }),
   };
-  const wakeRelay = worker?.wakeRelay ?? (() => {});
+  const wakeRelay = worker?.wakeRelay ?? (() => peers.tell({ is: 'hints' }));
+  further.hear((word) => hearOfFurther(word, { wakeRelay, metrics }));
   const stopGateway =
     Object.keys(apps).length > 0
-      ? await startGateway({ ...config, apps, database, secrets, log, metrics, wakeRelay })
+      ? await startGateway({ ...config, apps, database, secrets, log, metrics, wakeRelay, peers })
       : undefined;
   const servedBy = assetsApp ? { own: assetsApp } : { member: app, console: consoleApp };
   const stopAssets = roles.includes('assets')
@@ -149,12 +163,15 @@ async function startRoles(
     [app, consoleApp, assetsApp].filter((served) => served !== undefined),
     database.db,
   );
-  await app.listen({ host, port: config.port });
+  const isShared = peers.count > 1;
+  if (isShared && !parent) await assertFree({ host, port: config.port });
+  await app.listen({ host, port: config.port, ...(isShared && { reusePort: true }) });
   if (consoleApp) await listenBeside(consoleApp, config, 'consolePort');
   if (assetsApp) await listenBeside(assetsApp, config, 'assetsPort');
   const [{ port } = config] = app.addresses().filter((address) => typeof address !== 'string');
   log.info(
     {
+      pid: process.pid,
       port,
       consolePort: config.consolePort,
       assetsPort: config.assetsPort,
@@ -163,8 +180,10 @@ async function startRoles(
     },
     'listening',
   );
+  if (!parent) further.start(port);
   return {
     async stop() {
+      await further.stop();
       await stopGateway?.();
       await stopAssets?.();
       await app.close();
@@ -174,6 +193,30 @@ async function startRoles(
       await worker?.stop();
     },
   };
+}
+
+/** The part of a further process: members' calls, and files where members' apps serve them. */
+function ofFurtherGateway(config: Config, { port }: { port: number }): Config {
+  const hasFiles = config.roles.includes('assets') && config.assetsPort === undefined;
+  return {
+    ...config,
+    port,
+    roles: hasFiles ? ['gateway', 'assets'] : ['gateway'],
+    assetsPort: undefined,
+    metricsPort: undefined,
+    gatewayProcesses: 1,
+  };
+}
+
+const metricsOf = (parent: Peers): Metrics =>
+  forwardedMetrics((name, labels = {}, by = 1) => parent.tell({ is: 'count', name, labels, by }));
+
+function hearOfFurther(
+  word: Word,
+  { wakeRelay, metrics }: { wakeRelay: () => void; metrics: Metrics },
+): void {
+  if (word.is === 'hints') wakeRelay();
+  if (word.is === 'count') metrics.count(word.name, word.labels, word.by);
 }
 
 /** Where uploaded files lie: the configured store, or the data folder. */
@@ -301,15 +344,19 @@ async function serveMetrics(
 }
 
 /** Opens the message ports. In a demo messages are only shown on the console's origin. */
-function openMessaging({ mode, messaging }: Config): { ports: MessagePorts; outbox: DemoOutbox | undefined } {
+function openMessaging({ mode, messaging, roles }: Config): {
+  ports: MessagePorts;
+  outbox: DemoOutbox | undefined;
+} {
   if (messaging) {
     const mail = createSmtpPort({ url: messaging.smtpUrl, from: messaging.mailFrom });
     const mobile = createSmsPort({ url: messaging.smsUrl, token: messaging.smsToken });
     return { ports: { mail, mobile }, outbox: undefined };
   }
   const outbox = createDemoOutbox();
-  // In production without services no worker of this process sends anything.
-  return { ports: outbox.ports, outbox: mode === 'production' ? undefined : outbox };
+  // In production without services no worker of this process sends anything; and where there is no worker, nothing is shown.
+  const isShown = mode !== 'production' && roles.includes('worker');
+  return { ports: outbox.ports, outbox: isShown ? outbox : undefined };
 }
 
 try {

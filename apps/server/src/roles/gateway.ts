@@ -19,6 +19,7 @@ import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/m
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createWatch, type Watch } from '#platform/metrics/watch.ts';
 import { createPasswords, type PasswordCost, type PasswordQueues } from '#platform/passwords/passwords.ts';
+import { noPeers, type Peers } from '#platform/peers/peers.ts';
 import { unknownPlaces } from '#platform/place/place.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
@@ -182,11 +183,12 @@ export interface GatewayRole {
   readonly passwordCost?: PasswordCost;
   /** Wakes the outbox relay, if the worker role runs in this process. */
   readonly wakeRelay: () => void;
+  readonly peers?: Peers;
 }
 
 /** Adds the gateway to the apps; resolves to a function that stops it. */
 export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
-  const { apps, database, secrets, log } = role;
+  const { apps, database, secrets, log, peers = noPeers } = role;
   const { db, pool } = database;
   const clock = systemClock;
   const channel = createChannelServer({ serverKeys: secrets.serverKeys });
@@ -212,14 +214,19 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
   const table = allCalls({ passwords, maintenance, watch, ...role });
-  const seeMember = (member: MemberId, address: string) => known.remember(member, address);
+  const seeMember = (member: MemberId, address: string) => {
+    if (known.remember(member, address)) peers.tell({ is: 'member-at', member, address });
+  };
+  peers.hear((word) => {
+    if (word.is === 'member-at') known.remember(word.member, word.address);
+  });
   const parts = { ...role, db, table, guards, limiter, audit: writeAudit, seeMember };
   const transport = {
     channel,
     keys,
     publicKeys: secrets.publicKeys,
     limiter,
-    exchanges: createExchangeQueue(known),
+    exchanges: createExchangeQueue(known, peers.count),
     watch,
     places: unknownPlaces,
     clock,

@@ -37,9 +37,14 @@ function createLane(pace: PaceLimits, waiting: number) {
 const MEMBERS = { pace: { burst: 300, perSecond: 150 }, waiting: 128 };
 const STRANGERS = { pace: { burst: 30, perSecond: 150 }, waiting: 64 };
 
-export function createExchangeQueue(known: Pick<KnownNetworks, 'has'>): ExchangeQueue {
-  const members = createLane(MEMBERS.pace, MEMBERS.waiting);
-  const strangers = createLane(STRANGERS.pace, STRANGERS.waiting);
+/** `processes`: how many share the machine, and so the pace. */
+export function createExchangeQueue(known: Pick<KnownNetworks, 'has'>, processes = 1): ExchangeQueue {
+  const shareOfPace = ({ burst, perSecond }: PaceLimits): PaceLimits => ({
+    burst: Math.ceil(burst / processes),
+    perSecond: perSecond / processes,
+  });
+  const members = createLane(shareOfPace(MEMBERS.pace), MEMBERS.waiting);
+  const strangers = createLane(shareOfPace(STRANGERS.pace), STRANGERS.waiting);
   const laneOf = (address: string) => (known.has(address) ? members : strangers);
   // Whoever has a wide network has one share all the same.
   const shareOf = (address: string) => networksOf(address).at(-1);

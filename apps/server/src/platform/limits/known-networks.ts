@@ -3,8 +3,8 @@ import { networkOf } from './networks.ts';
 
 /** The networks that members called from in their sessions, as far as this process has seen. */
 export interface KnownNetworks {
-  /** A member called from `address`, in a live session. */
-  remember(member: MemberId, address: string): void;
+  /** A member called from `address`, in a live session. Whether that is new here. */
+  remember(member: MemberId, address: string): boolean;
   has(address: string): boolean;
 }
 
@@ -35,14 +35,15 @@ export function createKnownNetworks(membersMax = MEMBERS_MAX): KnownNetworks {
     remember(member, address) {
       const network = networkOf(address);
       const known = ofMember.get(member) ?? new Set<string>();
-      if (known.has(network)) return;
+      if (known.has(network)) return false;
       if (known.size === 0 && ofMember.size >= membersMax) forgetOldestMember();
       ofMember.set(member, known.add(network));
       holders.set(network, (holders.get(network) ?? 0) + 1);
-      if (known.size <= NETWORKS_PER_MEMBER) return;
+      if (known.size <= NETWORKS_PER_MEMBER) return true;
       const [oldest = ''] = known;
       known.delete(oldest);
       release(oldest);
+      return true;
     },
     has: (address) => holders.has(networkOf(address)),
   };
