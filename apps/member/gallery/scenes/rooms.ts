@@ -266,6 +266,12 @@ export const ROOMS: readonly Picture[] = [
     orders: order('payee', 'FINISHED', { lockedAgoMs: 480_000 }),
   },
   {
+    name: 'room-payee-blamed',
+    title: 'The room: cancelled for a reason of the payee',
+    address: ROOM,
+    orders: order('payee', 'CANCELLED', { lockedAgoMs: 480_000, isBlamed: true }),
+  },
+  {
     name: 'room-cancelled',
     title: 'The room: cancelled',
     address: ROOM,

@@ -36,6 +36,8 @@ export interface OrderSeed {
   case?: Partial<OpenCase>;
   /** What ended it, where its state alone does not say. */
   ending?: Pick<OrderDetail['timeline'][number], 'event' | 'by'>;
+  /** The reason of a cancel blames the viewer. */
+  isBlamed?: boolean;
   /** For how long what the payer got is held. */
   heldForMs?: number;
   /** An open request to cancel. */
@@ -156,7 +158,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
       ...(seed.ending ? [{ ...seed.ending, state, at: instantAt(now - MINUTE), minutes: null }] : []),
     ],
   };
-  return withActions(order, now);
+  return withActions(order, now, seed.isBlamed);
 }
 
 function fakeCase(now: number, part: Partial<OpenCase> = {}): OpenCase {
@@ -172,7 +174,7 @@ function fakeCase(now: number, part: Partial<OpenCase> = {}): OpenCase {
 }
 
 /** The same order with what its viewer may do now. */
-export function withActions(order: OrderDetail, now: number): OrderDetail {
+export function withActions(order: OrderDetail, now: number, isBlamed = false): OrderDetail {
   const actions = allowedActions({
     state: order.state,
     role: order.role,
@@ -188,6 +190,7 @@ export function withActions(order: OrderDetail, now: number): OrderDetail {
       order.splitOffer &&
       (order.splitOffer.by === 'you' ? order.role : order.role === 'payer' ? 'payee' : 'payer'),
     hasCase: order.case !== null,
+    blamed: isBlamed ? order.role : null,
   });
   return {
     ...order,
@@ -326,6 +329,7 @@ export function orderHandlers(world: FakeWorld): Handlers {
         case: fakeCase(world.now, { reason: input.reason }),
       });
     },
+    '/order/take-blame': ({ input }) => move(find(input.orderId, input.version), {}),
     '/order/late-claim': ({ input }) =>
       move(find(input.orderId, input.version), { case: fakeCase(world.now, { reason: null }) }),
     '/report/order/finish': () => ({ seenAt: serverTime() }),

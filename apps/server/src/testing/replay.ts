@@ -10,7 +10,7 @@ import { defined, feeMinor, minor, toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '#platform/db/db.ts';
-import { actionFacts } from '#features/orders/order.rules.ts';
+import { actionFacts, type Fault } from '#features/orders/order.rules.ts';
 
 /**
  * Replays the events of orders (docs/spec/orders.md, invariant 9): from their rows alone, without the order's, come its row, its clocks,
@@ -105,7 +105,9 @@ function follow(
 ): void {
   const ended = !isLive(to_state);
   const { opens, closes } = transitionOf(transition);
-  if (ended && row['ended_at'] === null) row['counts_against'] = sideCounted(row, to_state, detail.fault);
+  if (event === 'take-blame') row['counts_against'] = detail.fault;
+  else if (ended && row['ended_at'] === null)
+    row['counts_against'] = sideCounted(row, to_state, detail.fault);
   if (to_state === 'CANCELLED')
     row['cancel_reason'] =
       (event === 'cancel' && detail.reason) || row['request_reason'] || row['cancel_reason'];
@@ -221,6 +223,8 @@ function actionsOf(row: Row, last: Date) {
         : { by: row['split_by'] as 'payer' | 'payee', at: new Date(row['split_at'] as string) },
     paidAt: date(row['paid_at']),
     endedAt: date(row['ended_at']),
+    fault: row['fault'] as Fault | null,
+    countsAgainst: row['counts_against'] as 'payer' | 'payee' | null,
     extensionCount: Number(row['extension_count']),
     extensionMinutes: Number(row['extension_minutes']),
     askedMinutes: row['asked_minutes'] as number | null,

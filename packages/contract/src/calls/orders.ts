@@ -398,6 +398,8 @@ export const orderCalls = {
     {},
     { input: z.strictObject({ account: accountText, reason: reasonText }), output: empty },
   ),
+  /** The one whom the reason of a cancel blames says that it is so: from now on the cancel counts for them. */
+  '/order/take-blame': write('own', { origin: 'ours' }, { input: z.strictObject(onOrder), output: oneOrder }),
   /** A party has seen the end of its order; said again it changes nothing. */
   '/report/order/finish': write(
     'member',

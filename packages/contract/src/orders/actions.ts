@@ -129,6 +129,7 @@ export const ORDER_ACTION_RULES: Readonly<Record<OrderAction, ActionRule>> = {
   'offer-split': { event: 'offer-split', who: { STUCK_CASE: PARTIES } },
   'decline-split': { event: 'decline-split', who: { STUCK_CASE: PARTIES } },
   'late-claim': { event: 'late-claim', who: { CANCELLED: ['payer'], AUTO_CANCELLED: ['payer'] } },
+  'take-blame': { event: 'take-blame', who: { CANCELLED: PARTIES } },
   'rule-release': { event: 'rule-release', who: { STUCK_CASE: ['operator'] } },
   'force-cancel': {
     event: 'force-cancel',
@@ -196,6 +197,8 @@ export interface ActionFacts {
   readonly lateClaimUsed?: boolean;
   /** Whose offer of a split stands. */
   readonly splitBy?: 'payer' | 'payee' | null;
+  /** Whom the reason of a cancel blames, while nobody has agreed or ruled. */
+  readonly blamed?: 'payer' | 'payee' | null;
   /** A case is open; of an order that has ended it lies beside it. */
   readonly hasCase?: boolean;
   /** Cancels left today; absent: no cap. */
@@ -270,6 +273,7 @@ function decideAction(action: OrderAction, facts: ActionFacts, built: Built): Al
   const hats = hatsOf(facts);
   if (event === null || !isBuiltSomewhere(event, hats, built)) return undefined;
   if (isAboutNoOffer(action, facts)) return undefined;
+  if (action === 'take-blame' && facts.blamed !== facts.role) return undefined;
   const situation = { at: facts.state, request: facts.request ?? null };
   const transition = hats.map((hat) => findTransition(situation, event, hat)).find(Boolean);
   if (transition && built(transition)) return { action, ...verdictOf(action, transition, facts) };

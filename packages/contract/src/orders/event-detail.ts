@@ -103,6 +103,7 @@ export const EVENT_DETAILS = {
     proofIds: z.optional(proofIds),
   }),
   'late-claim': detail({ proofIds: z.optional(proofIds) }),
+  'take-blame': detail({}),
   relock: detail({ reason: z.optional(reason), proofIds: z.optional(proofIds) }),
   fault: detail({ reason }),
   'outage-declared': detail({

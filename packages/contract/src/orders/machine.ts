@@ -220,6 +220,7 @@ export const GUARDS = {
   'other-side-agreed': 'the other side has agreed to the same parts',
   'within-claim-time': 'at most 72 hours since the end',
   evidence: 'evidence is given',
+  blamed: 'the reason of who has cancelled blames the other side, which takes it',
 } as const;
 export type Guard = keyof typeof GUARDS;
 
@@ -263,6 +264,7 @@ export const EVENTS = [
   'decline-split',
   'split',
   'late-claim',
+  'take-blame',
   'relock',
   'fault',
   'outage-declared',
@@ -356,6 +358,7 @@ export const ORDER_ACTIONS = [
   'offer-split',
   'decline-split',
   'late-claim',
+  'take-blame',
   'rule-release',
   'force-cancel',
   'relock',

@@ -10,6 +10,7 @@ export const THREAD_EVENTS = [
   'split-offered',
   'split-declined',
   'outage',
+  'blame-taken',
 ] as const;
 export type ThreadEvent = (typeof THREAD_EVENTS)[number];
 

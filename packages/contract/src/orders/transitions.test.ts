@@ -99,7 +99,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'STUCK_CASE by-payer': `allow-cancel:payee>CANCELLED deny-as-received:payee>FINISHED deny-cancel:payee= request-cancel:payee>CANCELLED ${CASE}`,
   'STUCK_CASE by-payee': `allow-cancel:payer>CANCELLED deny-cancel:payer= request-time-ended:timer= request-cancel:payer>CANCELLED ${CASE}`,
   FINISHED: 'appeal:payer= appeal:payee=',
-  CANCELLED: 'late-claim:payer= relock:operator>STUCK_CASE',
+  CANCELLED: 'late-claim:payer= take-blame:payer= take-blame:payee= relock:operator>STUCK_CASE',
   AUTO_CANCELLED: 'late-claim:payer= relock:operator>STUCK_CASE',
   FORCE_CANCELLED: 'appeal:payer= appeal:payee=',
 };
@@ -208,6 +208,7 @@ describe('the machine of listings and orders', () => {
       'T30.offer',
       'T30.decline',
       'T31.claim',
+      'T12.blame',
       'T31',
       'T31a',
       'T32',

@@ -803,6 +803,16 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     implemented: true,
   }),
   transition({
+    id: 'T12.blame',
+    from: ['CANCELLED'],
+    event: 'take-blame',
+    actors: BOTH,
+    guards: ['blamed', 'within-claim-time'],
+    to: 'same',
+    thread: 'blame-taken',
+    implemented: true,
+  }),
+  transition({
     id: 'T31',
     from: ['CANCELLED', 'AUTO_CANCELLED'],
     event: 'relock',

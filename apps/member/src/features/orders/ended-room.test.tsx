@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder } from '#test/fake-orders.ts';
@@ -40,4 +40,19 @@ test.each([
   world.orders = [fakeOrder(world.now, held)];
   openApp('/front-end-order?orderId=501', fakeServices({ world }));
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('whom a cancel blames says that it is so, after a question', async () => {
+  const world = fakeWorld();
+  const seed = { serialNo: 'HF-1', isOwner: true, role: 'payee', state: 'CANCELLED', nick: '阿哲' } as const;
+  world.orders = [fakeOrder(world.now, { ...seed, orderId: '501', isBlamed: true })];
+  const { user, server } = openApp('/front-end-order?orderId=501', fakeServices({ world }));
+  expect(await screen.findByRole('heading', { name: '阿哲 說取消的原因在您這邊' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '確實如此，算在我這邊' }));
+  const question = within(screen.getByRole('alertdialog'));
+  expect(question.getByText(/送出後不能改回來/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: '確實如此，算在我這邊' }));
+  expect(await screen.findByText('這次取消已算在您這邊')).toBeTruthy();
+  const asked = server.asked.filter(({ path }) => path === '/order/take-blame');
+  expect(asked.map(({ input }) => input)).toEqual([{ orderId: '501', version: '1' }]);
 });

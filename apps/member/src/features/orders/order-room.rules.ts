@@ -43,6 +43,7 @@ const ANSWERS: readonly OrderAction[] = [
   'split',
   'offer-split',
   'decline-split',
+  'take-blame',
 ];
 
 /**

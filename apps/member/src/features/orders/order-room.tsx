@@ -13,6 +13,7 @@ import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
 import { AcceptWait } from './accept-wait.tsx';
 import { AppealSheet } from './appeal-sheet.tsx';
+import { BlameCard } from './blame-card.tsx';
 import { AppealHint, CaseCard } from './case-card.tsx';
 import { LateClaimSheet } from './late-claim-sheet.tsx';
 import { NeverAsk } from './never-ask.tsx';
@@ -131,6 +132,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
           <PaymentMadeCard order={order} />
           <PaidCard order={order} />
           <RulingCard order={order} />
+          <BlameCard order={order} />
           {hasPaymentCard(order) || <TradeCard order={order} />}
           {!isAlone && actions}
         </div>

@@ -70,7 +70,10 @@ function transitionOf(
   return transition;
 }
 
-type Given = Pick<Step, 'paid' | 'cancelReason' | 'requestReason' | 'minutes' | 'text' | 'detail' | 'parts'>;
+type Given = Pick<
+  Step,
+  'paid' | 'cancelReason' | 'requestReason' | 'minutes' | 'text' | 'detail' | 'parts' | 'fault'
+>;
 
 export async function act(
   { tx, session, now, settings, audit }: MemberContext,

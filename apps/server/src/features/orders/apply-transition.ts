@@ -15,7 +15,7 @@ import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Hint } from '#platform/outbox/outbox.store.ts';
-import { countCancels, returnAtRelock } from './cancel-caps.ts';
+import { countCancels, moveBlame, returnAtRelock } from './cancel-caps.ts';
 import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { heldUntilOf } from './hold.rules.ts';
@@ -104,6 +104,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
     unlessDue: step.actor !== 'system',
     fault,
     countsAgainst: countsAgainst(order, { to, fault }),
+    movesBlame: transition.event === 'take-blame',
     resolution: transition.resolution ?? null,
     late: transition.late ?? false,
     cancelReason,
@@ -203,11 +204,9 @@ async function carryOut(
     members: Applied['members'];
   },
 ): Promise<void> {
-  const { transition, actor, detail, parts, heldUntil, fault, before, members } = step;
+  const { transition, actor, detail, parts, heldUntil, members } = step;
   const [, moved, opened] = await together(
-    transition.escrow === 'relock'
-      ? returnAtRelock(tx, before)
-      : countCancels(tx, before, { to: order.state, fault, transition }),
+    countBlame(tx, order, step),
     transition.escrow && moveEscrow(tx, order, transition.escrow, { parts, heldUntil }),
     settleCase(tx, order, step),
   );
@@ -234,6 +233,17 @@ async function carryOut(
     ...splitNoticesOf(order, transition, members, actor),
   ];
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
+}
+
+/** What a transition is of the cancels of a day: one more, one back, or one from the one side to the other. */
+async function countBlame(
+  tx: Tx,
+  order: ChangedOrder,
+  { transition, fault, before }: { transition: Transition; fault: Fault | null; before: LockedOrder },
+): Promise<void> {
+  if (transition.escrow === 'relock') return returnAtRelock(tx, before);
+  if (transition.event === 'take-blame') return moveBlame(tx, before, order);
+  return countCancels(tx, before, { to: order.state, fault, transition });
 }
 
 /**

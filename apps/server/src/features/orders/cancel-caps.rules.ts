@@ -86,12 +86,14 @@ export function cancelChange(
 
 /**
  * When the cancel was counted that ended an order: with its end, or, where the payer had asked for it and that was granted or met with silence,
- * when it was asked. The events are those of one order, in their sequence.
+ * when it was asked; or when the other side has taken it over. The events are those of one order, in their sequence.
  */
 export function countedAt(
   events: readonly { readonly event: OrderEvent; readonly actor: string; readonly at: Date }[],
   endedAt: Date,
 ): Date {
+  const taken = events.findLast(({ event }) => event === 'take-blame');
+  if (taken && taken.at.getTime() >= endedAt.getTime()) return taken.at;
   const own = events.filter(({ at }) => at.getTime() <= endedAt.getTime());
   const end = own.at(-1);
   const asked = own.findLast(({ event }) => event === 'request-cancel');

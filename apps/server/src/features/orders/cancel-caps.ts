@@ -1,7 +1,7 @@
 import { appError } from '@holdfast/contract/errors';
-import type { AppError } from '@holdfast/kernel';
+import { defined, type AppError } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
-import { blockedUntil, cancelChange, capsOf, countedAt } from './cancel-caps.rules.ts';
+import { blockedUntil, cancelChange, capsOf, countedAt, type CancelCount } from './cancel-caps.rules.ts';
 import {
   blockLocks,
   countCancel,
@@ -12,6 +12,7 @@ import {
 } from './cancel-caps.store.ts';
 import { listEvents } from './event.store.ts';
 import type { Order } from './order.store.ts';
+import { moveEnd } from './trader.store.ts';
 
 type Ended = Pick<Order, 'id' | 'payerId' | 'payeeId' | 'paidAt' | 'endedAt' | 'countsAgainst'>;
 
@@ -50,6 +51,10 @@ export async function countCancels(tx: Tx, ...change: Change): Promise<void> {
   const { count, giveBack } = cancelChange(...change);
   if (giveBack) returnCancel(tx, giveBack);
   if (!count) return;
+  await countOne(tx, count);
+}
+
+async function countOne(tx: Tx, count: CancelCount): Promise<void> {
   const day = await countCancel(tx, count);
   const { max, afterPaidMax } = capsOf(day.finished);
   const isAfterPaid = count.afterPaid && day.afterPaid > afterPaidMax;
@@ -73,4 +78,16 @@ export async function returnAtRelock(
   const day = await findCancelDay(tx, memberId);
   const { max, afterPaidMax } = capsOf(day.finished);
   if (day.blockedUntil && day.ownFault <= max && day.afterPaid <= afterPaidMax) liftBlock(tx, memberId);
+}
+
+/**
+ * Whom the reason of a cancel has blamed says that it is so: what was counted for who gave it is given back, and it counts for the other one,
+ * today and in the figure. Nobody can be refused for agreeing, so beyond the cap it is a step up the ladder.
+ */
+export async function moveBlame(tx: Tx, before: Ended, after: Ended): Promise<void> {
+  const { payerId, payeeId, paidAt, countsAgainst } = after;
+  await returnAtRelock(tx, before);
+  await moveEnd(tx, before, after);
+  const memberId = defined(countsAgainst, 'who takes the blame bears it') === 'payer' ? payerId : payeeId;
+  await countOne(tx, { memberId, afterPaid: paidAt !== null, capped: false });
 }

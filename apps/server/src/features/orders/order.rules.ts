@@ -200,7 +200,15 @@ export function canExtend({
   return extensionCount < EXTENSION_COUNT_MAX && extensionMinutes < EXTENSION_TOTAL_MINUTES_MAX;
 }
 
+/** Whom the reason of a cancel blames who has not agreed: it counts for the other one as long. */
+export function blamedBy({ fault, countsAgainst: bearer }: Pick<OrderFacts, 'fault' | 'countsAgainst'>) {
+  if (fault !== 'undecided' || !bearer) return null;
+  return bearer === 'payer' ? 'payee' : 'payer';
+}
+
 interface OrderFacts extends Parties {
+  readonly fault?: Fault | null;
+  readonly countsAgainst?: 'payer' | 'payee' | null;
   readonly request?: { readonly by: OpenRequest } | null;
   readonly split?: { readonly by: 'payer' | 'payee'; readonly at: Date } | null;
   readonly state: OrderState;
@@ -224,6 +232,7 @@ export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Dat
     extensionMinutes: order.extensionMinutes,
     hasAskedTime: order.askedMinutes !== null,
     splitBy: splitOfferedBy(order.split, now.getTime()),
+    blamed: blamedBy(order),
     hasCase: order.hasCase ?? false,
     endedAt: order.endedAt?.getTime() ?? null,
   };

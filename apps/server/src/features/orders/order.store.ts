@@ -79,6 +79,7 @@ export interface Order {
   readonly lockedAt: Date;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
+  readonly fault: Fault | null;
   /** In whose completion figure its last end counts, if it did not finish. */
   readonly countsAgainst: 'payer' | 'payee' | null;
   /** Of an order that has ended: whether a case lies beside it. */
@@ -105,7 +106,7 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount",
   orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
-  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.counts_against as "countsAgainst",
+  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.fault, orders.counts_against as "countsAgainst",
   case when orders.ended_at is null then false else exists (
     select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase",
   orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom",
@@ -285,8 +286,9 @@ export interface OrderChange {
   /** A command is not applied once a clock is due: that fires first. */
   readonly unlessDue: boolean;
   readonly fault: Fault | null;
-  /** Of an end: in whose completion figure it counts. */
+  /** Of an end: in whose completion figure it counts, or from now on counts instead (`movesBlame`). */
   readonly countsAgainst: 'payer' | 'payee' | null;
+  readonly movesBlame: boolean;
   readonly resolution: Transition['resolution'] | null;
   readonly late: boolean;
   readonly cancelReason: string | null;
@@ -318,7 +320,7 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
     with changed as (update orders.orders set
       previous_state = case when state = ${change.to} then previous_state else state end, state = ${change.to}, version = version + 1,
       fault = coalesce(${change.fault}, fault), resolution = case when ${ended} then coalesce(${change.resolution}, resolution) end,
-      counts_against = case when ${ended} and ended_at is null then ${change.countsAgainst} else counts_against end,
+      counts_against = case when ${ended} and (ended_at is null or ${change.movesBlame}) then ${change.countsAgainst} else counts_against end,
       late = late or ${change.late}, funding = coalesce(${change.funding}, funding), settled_quantity = coalesce(${change.settledQuantity}, settled_quantity),
       cancel_reason = coalesce(${change.cancelReason}, cancel_reason),
       request_by = ${request?.by ?? null}, request_reason = ${request?.reason ?? null},

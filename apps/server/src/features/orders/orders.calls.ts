@@ -25,6 +25,7 @@ import { declineSplit, splitOrder } from './split-order.ts';
 import { readRestrictions } from './read-restrictions.ts';
 import { addProof, say } from './say.ts';
 import { linkLineFile, readThread, seeThread } from './read-thread.ts';
+import { takeBlame } from './take-blame.ts';
 
 /** Every command on an order first fires what is already due on it. */
 const onOrder = {
@@ -70,6 +71,7 @@ export const orderCalls = (parts: LockParts) =>
     '/order/ask-time': handle(askForTime, onOrder),
     '/order/appeal': handle(appeal, onOrder),
     '/order/late-claim': handle(claimLate, onOrder),
+    '/order/take-blame': handle(takeBlame, onOrder),
     '/report/order/finish': handle(reportEnd, { limit: perMinute(60) }),
     '/member/restrictions': handle(readRestrictions, { limit: readsPerMinute(240) }),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),

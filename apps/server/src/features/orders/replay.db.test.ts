@@ -188,6 +188,8 @@ const STEPS = {
       reason: 'other',
       text: '想再請客服看一次',
     }),
+  'T12.blame': ({ seller, orderId, version }) =>
+    seller.call('/order/take-blame', { orderId, version: String(version) }),
   T33: async () => {
     await sql`delete from platform.downtime`.execute(owner);
     await sql`insert into platform.downtime (kind, starts_at, ends_at)

@@ -94,6 +94,20 @@ export async function countRelock(
     where t.member_id = own.member_id`.execute(tx);
 }
 
+/** An end counts for the other side from now on. */
+export async function moveEnd(
+  tx: Tx,
+  before: Pick<Order, 'payerId' | 'payeeId' | 'countsAgainst'>,
+  after: Pick<Order, 'payerId' | 'payeeId' | 'countsAgainst'>,
+): Promise<void> {
+  const { payerId, payeeId } = before;
+  await sql`
+    update orders.trader t set ended = t.ended - case when t.member_id = ${memberAgainst(before)} then 1 else 0 end
+      + case when t.member_id = ${memberAgainst(after)} then 1 else 0 end
+    from (select member_id from orders.trader where member_id in (${payerId}, ${payeeId}) order by member_id for no key update) own
+    where t.member_id = own.member_id`.execute(tx);
+}
+
 /** Nobody's id is null, so what counts against nobody matches no row. */
 function memberAgainst({
   payerId,

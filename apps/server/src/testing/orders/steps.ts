@@ -88,6 +88,7 @@ const SENDS: Readonly<Partial<Record<OrderAction, Send>>> = {
     });
   },
   'decline-split': (member, on) => member.send('/order/decline-split', on),
+  'take-blame': (member, on) => member.send('/order/take-blame', on),
   'late-claim': (member, on) => member.send('/order/late-claim', { ...on, text: '13:58 從台新銀行轉的' }),
   chat: (member, { orderId }) => member.send('/order/say', { orderId, text: '您好' }),
   'add-proof': async (member, { orderId }) =>

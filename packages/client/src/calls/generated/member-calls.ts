@@ -73,6 +73,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/order/ask-time': ['command'],
     '/order/appeal': ['command'],
     '/order/late-claim': ['command'],
+    '/order/take-blame': ['command'],
     '/report/order/finish': ['command'],
     '/order/split': ['command'],
     '/order/decline-split': ['command'],

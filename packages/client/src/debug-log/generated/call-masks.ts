@@ -426,7 +426,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -465,7 +465,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -504,7 +504,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -533,7 +533,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -579,7 +579,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -608,7 +608,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -646,7 +646,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -675,7 +675,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -717,7 +717,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -746,7 +746,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -791,7 +791,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -820,7 +820,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -864,7 +864,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -893,7 +893,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -936,7 +936,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -965,7 +965,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1003,7 +1003,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1032,7 +1032,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1074,7 +1074,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1103,7 +1103,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1146,7 +1146,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1175,7 +1175,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1213,7 +1213,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1242,7 +1242,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1280,7 +1280,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1309,7 +1309,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1347,7 +1347,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1376,7 +1376,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1414,7 +1414,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1443,7 +1443,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1481,7 +1481,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1510,7 +1510,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1553,7 +1553,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1582,7 +1582,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1620,7 +1620,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1649,7 +1649,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1673,6 +1673,73 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         act: ['cancel', 'cancel-after-paid', 'lock'],
         reason: ['cancels-used', 'cancels-exceeded'],
         until: 'plain',
+      },
+      serverTime: 'plain',
+    },
+  },
+  '/order/take-blame': {
+    req: { orderId: 'plain', version: 'plain' },
+    resp: {
+      order: {
+        orderId: 'plain',
+        version: 'number',
+        coin: ['TWD', 'USDT'],
+        role: ['payer', 'payee'],
+        isOwner: 'boolean',
+        state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
+        duty: ['payer', 'payee', 'owner', 'operator', 'both'],
+        quantity: 'plain',
+        price: 'plain',
+        fee: 'plain',
+        receives: 'plain',
+        counterparty: { level: 'number' },
+        lockedAt: 'plain',
+        dutySince: 'plain',
+        deadlineDate: 'plain',
+        endedAt: 'plain',
+        cancelRequest: {
+          by: ['you', 'counterparty'],
+          reason: ['account-problem', 'listing-wrong', 'buyer-silent', 'not-received', 'wrong-sum', 'other-person-paid', 'not-paid-after-all', 'payment-failed', 'details-wrong', 'seller-asked', 'other'],
+          askedAt: 'plain',
+          deadline: 'plain',
+          onSilence: ['lapses', 'cancels', 'gets stuck'],
+        },
+        allowedActions: {
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          open: 'boolean',
+          reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
+          opensAt: 'plain',
+        },
+        payTo: { bank: {}, payAccount: { app: ['twqr', 'linepay', 'jkopay', 'pxpay'] } },
+        payMethod: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
+        paid: { payType: ['bank', 'qr'], at: 'plain' },
+        payWindowMinutes: 'number',
+        extensions: { count: 'number', minutes: 'number' },
+        askedMinutes: 'number',
+        payEndedAt: 'plain',
+        case: {
+          caseId: 'plain',
+          openedBy: ['you', 'counterparty', 'system', 'operator'],
+          openedAt: 'plain',
+          firstReplyDate: 'plain',
+          rulingDate: 'plain',
+        },
+        splitOffer: {
+          by: ['you', 'counterparty'],
+          payerPart: 'plain',
+          payerGets: 'plain',
+          payeeGets: 'plain',
+          until: 'plain',
+        },
+        heldUntil: 'plain',
+        isEndSeen: 'boolean',
+        timeline: {
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
+          by: ['you', 'counterparty', 'system', 'operator'],
+          state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
+          at: 'plain',
+          minutes: 'number',
+        },
       },
       serverTime: 'plain',
     },
@@ -1718,7 +1785,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1747,7 +1814,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1785,7 +1852,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           onSilence: ['lapses', 'cancels', 'gets stuck'],
         },
         allowedActions: {
-          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
+          action: ['accept', 'decline', 'paid', 'cancel', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'ask-time', 'extend', 'release', 'appeal', 'split', 'offer-split', 'decline-split', 'late-claim', 'take-blame', 'rule-release', 'force-cancel', 'relock', 'add-proof', 'see-pay-details', 'chat'],
           open: 'boolean',
           reason: ['wait-for-owner', 'wait-for-answer', 'already-paid', 'not-yet', 'time-over', 'limit-reached', 'used', 'in-case'],
           opensAt: 'plain',
@@ -1814,7 +1881,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         heldUntil: 'plain',
         isEndSeen: 'boolean',
         timeline: {
-          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'relock', 'fault', 'outage-declared'],
+          event: ['publish', 'close', 'pause', 'resume', 'renew', 'edit', 'fill', 'refill', 'sell-out', 'listing-time-ended', 'suspend', 'lock', 'ask-lock', 'accept', 'decline', 'accept-time-ended', 'cancel', 'pay-time-ending', 'ask-time', 'extend', 'paid', 'pay-time-ended', 'grace-time-ended', 'request-cancel', 'allow-cancel', 'deny-cancel', 'deny-as-received', 'request-time-ended', 'release', 'ack-reminder-due', 'ack-time-ended', 'appeal', 'self-time-ended', 'rule-release', 'force-cancel', 'offer-split', 'decline-split', 'split', 'late-claim', 'take-blame', 'relock', 'fault', 'outage-declared'],
           by: ['you', 'counterparty', 'system', 'operator'],
           state: ['ACCEPT_WAIT', 'LOCKED', 'GRACE', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'CANCELLED', 'AUTO_CANCELLED', 'FORCE_CANCELLED'],
           at: 'plain',
@@ -1832,7 +1899,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         by: ['you', 'counterparty', 'system', 'operator'],
         kind: ['message', 'file', 'proof', 'event'],
         file: { type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], bytes: 'number' },
-        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'split-offered', 'split-declined', 'outage'],
+        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'split-offered', 'split-declined', 'outage', 'blame-taken'],
         suspicions: ['account-number', 'link', 'contact', 'release-first', 'cancel-first', 'repeated-receipt'],
         isSeen: 'boolean',
         at: 'plain',
@@ -1852,7 +1919,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         by: ['you', 'counterparty', 'system', 'operator'],
         kind: ['message', 'file', 'proof', 'event'],
         file: { type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], bytes: 'number' },
-        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'split-offered', 'split-declined', 'outage'],
+        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'split-offered', 'split-declined', 'outage', 'blame-taken'],
         suspicions: ['account-number', 'link', 'contact', 'release-first', 'cancel-first', 'repeated-receipt'],
         isSeen: 'boolean',
         at: 'plain',
@@ -1867,7 +1934,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         by: ['you', 'counterparty', 'system', 'operator'],
         kind: ['message', 'file', 'proof', 'event'],
         file: { type: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], bytes: 'number' },
-        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'split-offered', 'split-declined', 'outage'],
+        event: ['paid', 'time-asked', 'request-denied', 'request-lapsed', 'late-claim', 'split-offered', 'split-declined', 'outage', 'blame-taken'],
         suspicions: ['account-number', 'link', 'contact', 'release-first', 'cancel-first', 'repeated-receipt'],
         isSeen: 'boolean',
         at: 'plain',
