@@ -3,6 +3,7 @@ import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { beat } from '#platform/maintenance/heartbeat.store.ts';
+import { brokenInvariants } from '#testing/orders/invariants.ts';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestClient, TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -147,6 +148,23 @@ it('whoever runs out of time after an outage is not at fault, nor counted', asyn
   await at(30);
   await fireAllDue(db);
   expect(await rowOf(other.order.orderId)).toMatchObject({ state: 'AUTO_CANCELLED', fault: 'payer' });
+});
+
+it('a fault after an outage would be found by whoever walks', async () => {
+  expect(await brokenInvariants(owner)).toEqual([]);
+  const { order } = await lockedOrder(server, '100.00');
+  await at(16);
+  await fireAllDue(db);
+  await at(20);
+  await declare(await server.operator('admin'), 17, 19);
+  await fireAllDue(db);
+  await sql`update orders.timer set overlapped = false where order_id = ${order.orderId}`.execute(owner);
+  await at(40);
+  await fireAllDue(db);
+  expect(await rowOf(order.orderId)).toMatchObject({ state: 'AUTO_CANCELLED', fault: 'payer' });
+  expect(await brokenInvariants(owner)).toEqual([
+    `7 T11 blames a party of order ${order.orderId} after an outage`,
+  ]);
 });
 
 it('an offer to split stands longer by what an outage took of its day', async () => {

@@ -7,7 +7,7 @@ import { transitionOf } from './model.ts';
 
 /**
  * What must be true of every order at any time (docs/spec/orders.md, 8), read from the database alone. Each fault begins with the number of its
- * invariant. The seventh is about outages and the eighth about what is shown: whoever walks checks these.
+ * invariant. The eighth is about what is shown: whoever walks checks it.
  */
 export async function brokenInvariants(db: Database): Promise<string[]> {
   const found = await Promise.all([
@@ -16,6 +16,7 @@ export async function brokenInvariants(db: Database): Promise<string[]> {
     reserveFaults(db),
     eventFaults(db),
     restFaults(db),
+    blameFaults(db),
     replayFaults(db).then((faults) => faults.map((fault) => `9 ${fault}`)),
   ]);
   return found.flat();
@@ -127,4 +128,24 @@ async function restFaults(db: Database): Promise<string[]> {
   return rows.map(
     ({ id, state }) => `6 order ${id} rests in ${state}, the duty of ${ORDER_STATE_INFO[state].duty}`,
   );
+}
+
+/**
+ * 7: the clock that fired into a fault had not been moved by an outage since it began. Read from the clocks before and after each outage, which know
+ * nothing of what the order's timers remember.
+ */
+async function blameFaults(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string; transition: string }>`
+    with fired as (
+      select *, case event when 'accept-time-ended' then 'accept' when 'pay-time-ended' then 'pay' when 'grace-time-ended' then 'grace'
+        when 'ack-time-ended' then 'ack' when 'self-time-ended' then 'self' when 'request-time-ended' then 'cancelAck' end as clock
+      from orders.event where actor = 'system' and detail ->> 'fault' in ('payer', 'payee'))
+    select f.order_id::text as id, f.transition from fired f where exists (
+      select from orders.event o
+      where o.order_id = f.order_id and o.version < f.version and o.event = 'outage-declared'
+        and o.detail #> array['deadlines', 'before', f.clock] <> o.detail #> array['deadlines', 'after', f.clock]
+        -- Within the state it is the same clock, unless the request was made anew.
+        and not exists (select from orders.event b where b.order_id = f.order_id and b.version > o.version and b.version < f.version
+          and (b.from_state is distinct from b.to_state or b.event = 'request-cancel')))`.execute(db);
+  return rows.map(({ id, transition }) => `7 ${transition} blames a party of order ${id} after an outage`);
 }
