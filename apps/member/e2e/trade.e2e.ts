@@ -230,7 +230,7 @@ test('two members trade from registration to the finished state, and the books a
       ['order.finish', 0n, 0n, -300_000n],
     ],
   );
-  expect(bought.map(({ kind, changes }) => [kind, changes.available])).toEqual([['order.finish', 299_700n]]);
+  expect(bought.map(({ kind, changes }) => [kind, changes.onHold])).toEqual([['order.finish', 299_700n]]);
   expect((await books.balancesOf(seller.account)).TWD.total).toBe(200_000n);
   expect((await books.balancesOf(buyer.account)).TWD.total).toBe(299_700n);
 });
