@@ -34,7 +34,7 @@ export async function startThreeServers(): Promise<ThreeServers> {
     const urls: string[] = [];
     // The first one migrates and makes the secrets.
     while (urls.length < SERVERS) {
-      const { url, stop } = await startServer(postgres.url, folder);
+      const { url, stop } = await startServer(postgres.url, folder, { GATEWAY_PROCESSES: '1' });
       undo.defer(stop);
       urls.push(url);
     }

@@ -22,6 +22,7 @@ export { QrPicture } from './qr-picture.tsx';
 export { SecretField } from './secret-field.tsx';
 export { SlideToConfirm } from './slide-to-confirm.tsx';
 export { Avatar, CountBadge, Fact, Facts, LevelBadge, ListRow, rowClass, RowIcon, RowList } from './rows.tsx';
+export { StarChoice, Stars } from './stars.tsx';
 export { Card, EmptyState, ErrorState, Notice, Pill, Skeleton, stackClass, type Tone } from './surface.tsx';
 export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';

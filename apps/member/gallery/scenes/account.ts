@@ -240,7 +240,8 @@ export const ACCOUNT: readonly Picture[] = [
     name: 'settings-record',
     title: 'Settings: what others see of the own trading',
     address: '/home?panel=settings',
-    states: ['data'],
+    states: ['data', 'empty'],
+    change: { data: { isRatedByOther: true } },
     act: (page) => press(page, /我的交易紀錄|My trading record/),
   },
   {

@@ -210,6 +210,28 @@ export const ROOMS: readonly Picture[] = [
     orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000, heldForMs: 36 * 3_600_000 }),
   },
   {
+    name: 'room-rate',
+    title: 'The room: what the other side was like',
+    address: ROOM,
+    orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000 }),
+    act: async (page) => {
+      await page.getByRole('radio', { name: /^(4 顆星|4 stars)/ }).dispatchEvent('click');
+      await page.getByRole('checkbox', { name: /^(動作快|Quick)$/ }).dispatchEvent('click');
+    },
+  },
+  {
+    name: 'room-rated',
+    title: 'The room: both sides have rated',
+    address: ROOM,
+    orders: order('payee', 'FINISHED', { lockedAgoMs: 480_000 }),
+    change: {
+      data: {
+        isRatedByOther: true,
+        rated: new Map([['501', { stars: '2', recommends: false, tags: ['silent'] }]]),
+      },
+    },
+  },
+  {
     name: 'room-payee-locked',
     title: 'The room: the payee waits',
     address: ROOM,

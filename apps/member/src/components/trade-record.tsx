@@ -12,7 +12,7 @@ export function TradeRecord({ uid, isOwn = false }: { uid: string; isOwn?: boole
   const record = read.data;
   if (read.isError && !record) return <ReadFailed read={read} />;
   if (!record) return <Skeleton height="240px" />;
-  const { completionPercent, paySeconds, releaseSeconds, volume, days, tradedWithYou } = record;
+  const { completionPercent, paySeconds, releaseSeconds, volume, days, tradedWithYou, rating } = record;
   const duration = (all: number) => {
     const [minutes, seconds] = [Math.floor(all / 60), all % 60];
     return minutes > 0 ? say('minutesSeconds', { minutes, seconds }) : say('seconds', { seconds });
@@ -33,6 +33,7 @@ export function TradeRecord({ uid, isOwn = false }: { uid: string; isOwn?: boole
           {completionPercent !== null && (
             <Fact name={say('completion')}>{say('completionOf', { percent: completionPercent })}</Fact>
           )}
+          {rating && <Fact name={say('rating')}>{say('ratingOf', rating)}</Fact>}
           {paySeconds !== null && <Fact name={say('pays')}>{duration(paySeconds)}</Fact>}
           {releaseSeconds !== null && <Fact name={say('releases')}>{duration(releaseSeconds)}</Fact>}
         </Facts>

@@ -10,6 +10,7 @@ import { readPayCode, type PayApp } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
+import { ratingHandlers } from './fake-ratings.ts';
 import { DAY, instantAt, MINUTE } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
 
@@ -333,6 +334,7 @@ export function orderHandlers(world: FakeWorld): Handlers {
     '/order/late-claim': ({ input }) =>
       move(find(input.orderId, input.version), { case: fakeCase(world.now, { reason: null }) }),
     '/report/order/finish': () => ({ seenAt: serverTime() }),
+    ...ratingHandlers(world),
     '/order/accept': ({ input }) =>
       move(find(input.orderId, input.version), {
         state: 'LOCKED',

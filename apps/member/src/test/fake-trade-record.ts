@@ -23,5 +23,6 @@ export function tradeRecordOf(world: FakeWorld, uid: string): TradeRecord {
     releaseSeconds,
     paySeconds: isKnown ? 260 : null,
     tradedWithYou,
+    rating: isKnown ? { average: '4.8', count: 23, recommendPercent: 96 } : null,
   };
 }

@@ -15,6 +15,7 @@ import type {
   OrderRuling,
   OwnBankCard,
   OwnPayAccount,
+  Rating,
   ThreadLine,
 } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
@@ -54,6 +55,9 @@ export interface FakeWorld {
   asksAgain?: RealNameItem[];
   /** Whoever is not verified is led Home. */
   realNameCheck?: boolean;
+  /** What the member has said of finished orders, by their ids; and whether the other sides have said something. */
+  rated?: ReadonlyMap<string, Rating>;
+  isRatedByOther?: boolean;
   /** The file of the member's avatar. */
   avatar?: string | null;
   /** What becomes of the next upload: it stands at this share, or is refused; stored at once if nothing is said. */

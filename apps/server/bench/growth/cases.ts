@@ -89,6 +89,8 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/block/list': nothing,
   '/member/favourite/list': nothing,
   '/member/check-has-bought': () => ({ uid: '2000001234' }),
+  '/member/ratings': nothing,
+  '/order/rating': (reader, { orders }) => ({ orderId: defined(orders.get(reader), 'an order') }),
   '/member/trade-record': () => ({ uid: '2000001234' }),
   '/operator/listing/list': () => ({ account: 'gm00001234', scope: 'live' }),
   '/operator/security-question/list': nothing,

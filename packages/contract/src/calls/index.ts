@@ -11,6 +11,7 @@ export {
 export type { Listing, Offer } from './listings.ts';
 export type { OrderRuling } from './order-ruling.ts';
 export type { CaseClaim } from './cases.ts';
+export type { OrderRatings, Rating } from './ratings.ts';
 export type { RelatedMember, TradeRecord } from './relations.ts';
 export { OUTAGE_HOURS_MAX } from './maintenance.ts';
 export { REVEALED_FIELDS } from './member-administration.ts';

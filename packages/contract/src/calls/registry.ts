@@ -7,6 +7,7 @@ import { contactChangeCalls } from './contact-change.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { depositCalls } from './deposits.ts';
 import { listingCalls } from './listings.ts';
+import { ratingCalls } from './ratings.ts';
 import { relationCalls } from './relations.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { memberAdministrationCalls } from './member-administration.ts';
@@ -59,6 +60,7 @@ export const registry = {
   ...orderThreadCalls,
   ...listingCalls,
   ...relationCalls,
+  ...ratingCalls,
   ...notificationCalls,
   ...appVersionCalls,
   ...operatorCalls,

@@ -33,6 +33,14 @@ const tradeRecord = z.object({
   releaseSeconds: z.nullable(z.int()),
   paySeconds: z.nullable(z.int()),
   tradedWithYou: z.int(),
+  /** Of the newest ratings; null while there are too few of them. */
+  rating: z.nullable(
+    z.object({
+      average: z.string().check(z.regex(/^[1-5]\.\d$/)),
+      count: z.int(),
+      recommendPercent: z.int(),
+    }),
+  ),
 });
 export type TradeRecord = z.infer<typeof tradeRecord>;
 

@@ -518,6 +518,13 @@ export const ERRORS = {
     { carries: ['fields'] },
   ),
 
+  RATING_CLOSED: entry(
+    11430,
+    'server',
+    '這筆訂單不能評價，或評價時間已過',
+    'This order cannot be rated, or the time to rate it is over',
+  ),
+  RATING_GIVEN: entry(11431, 'server', '您已經評價過這筆訂單', 'You have rated this order already'),
   THREAD_FULL: entry(
     11440,
     'server',

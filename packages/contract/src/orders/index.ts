@@ -112,4 +112,14 @@ export {
   type RulingName,
   type RulingReason,
 } from './rulings.ts';
+export {
+  RATING_MS,
+  RATING_TAGS_MAX,
+  RATINGS_COUNTED,
+  RATINGS_FROM,
+  STARS,
+  tagsFor,
+  type RatingTag,
+  type Stars,
+} from './rating.ts';
 export { FIGURES_FROM, VOLUME_BANDS, type VolumeBand } from './trade-record.ts';

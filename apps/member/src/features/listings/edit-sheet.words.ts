@@ -21,6 +21,6 @@ export const editWords = defineWords({
       'This listing has changed while you were editing it. Its state now is in the list. What you have chosen is still here.',
     fee: 'Who buys bears the fee, which is {percent}% now. By saving you agree to it.',
     feeRose:
-      'The fee is higher now than when you published. Until you agree to it, you are asked before each order. See “Change who can take it”.',
+      'The fee is higher now than when you published. Until you agree to it, you are asked before each order. See "Change who can take it".',
   },
 });

@@ -13,8 +13,12 @@ import { marketWords } from './market.words.ts';
 type SayMarket = Say<(typeof marketWords)['zh-TW']>;
 
 /** What is known of the owner, in parts that stay on one line each. */
-function recordOf({ side, owner: { completionPercent, releaseSeconds } }: Offer, say: SayMarket): string[] {
-  if (completionPercent === null) return [say(`newcomer.${side}`)];
+function recordOf(
+  { side, owner: { finished, completionPercent, releaseSeconds } }: Offer,
+  say: SayMarket,
+): string[] {
+  if (completionPercent === null)
+    return [finished === 0 ? say(`newcomer.${side}`) : say('few', { count: finished })];
   const completed = say('completed', { percent: completionPercent });
   if (side === 'buy' || releaseSeconds === null) return [completed];
   const minutes = Math.floor(releaseSeconds / 60);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder } from '#test/fake-orders.ts';
@@ -55,4 +55,44 @@ test('whom a cancel blames says that it is so, after a question', async () => {
   expect(await screen.findByText('這次取消已算在您這邊')).toBeTruthy();
   const asked = server.asked.filter(({ path }) => path === '/order/take-blame');
   expect(asked.map(({ input }) => input)).toEqual([{ orderId: '501', version: '1' }]);
+});
+
+function openFinished(change: Partial<ReturnType<typeof fakeWorld>> = {}) {
+  const world = Object.assign(fakeWorld(), change);
+  const seed = { orderId: '501', serialNo: 'HF-1', isOwner: false, nick: '阿哲' };
+  world.orders = [fakeOrder(world.now, { ...seed, role: 'payer', state: 'FINISHED' })];
+  const services = fakeServices({ world });
+  return { app: openApp('/front-end-order?orderId=501', services), services, world };
+}
+
+test('a finished order is rated in its room; what was chosen outlives leaving it, and nothing is asked again', async () => {
+  const { app, services } = openFinished();
+  await app.user.click(await screen.findByRole('radio', { name: '4 顆星，不錯' }));
+  await app.user.click(screen.getByRole('checkbox', { name: '動作快' }));
+  cleanup();
+  openApp('/front-end-order?orderId=501', services);
+  expect(await screen.findByRole('radio', { name: '4 顆星，不錯', checked: true })).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: '送出評價' }));
+  expect(await screen.findByRole('heading', { name: '您給 阿哲 的評價' })).toBeTruthy();
+  expect(screen.getByRole('img', { name: '4 顆星，不錯' })).toBeTruthy();
+  expect(screen.getByText('動作快')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '送出評價' })).toBeNull();
+});
+
+test('other stars offer other words, and keep none that contradict them', async () => {
+  const { app } = openFinished();
+  await app.user.click(await screen.findByRole('radio', { name: '5 顆星，很好' }));
+  await app.user.click(screen.getByRole('checkbox', { name: '態度好' }));
+  await app.user.click(screen.getByRole('radio', { name: '1 顆星，很差' }));
+  expect(screen.queryByRole('checkbox', { name: '態度好' })).toBeNull();
+  expect(screen.getByRole('checkbox', { name: '不太回覆', checked: false })).toBeTruthy();
+});
+
+test('both ratings are read once both are there', async () => {
+  openFinished({
+    isRatedByOther: true,
+    rated: new Map([['501', { stars: '3', recommends: true, tags: [] }]]),
+  });
+  expect(await screen.findByRole('heading', { name: '您給 阿哲 的評價' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '阿哲 給您的評價' })).toBeTruthy();
 });

@@ -27,6 +27,7 @@ import { PaidSheet } from './paid-sheet.tsx';
 import { hasPaymentCard, PaidCard, PaymentMadeCard, PayToCard, TradeCard } from './pay-cards.tsx';
 import { AskedTime, PayTimeSheet } from './pay-time-sheet.tsx';
 import { ReleaseSheet } from './release-sheet.tsx';
+import { RatingCard } from './rating-card.tsx';
 import { isRequestAct, RequestCard, type RequestAct } from './request-card.tsx';
 import { RequestSheet } from './request-sheets.tsx';
 import { RoomActions } from './room-actions.tsx';
@@ -126,6 +127,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
       <div className={styles.cardsPair}>
         <div className={stackClass}>
           <CaseCard order={order} />
+          <RatingCard order={order} />
           <RequestCard order={order} onAct={setOpened} />
           <SplitCard order={order} />
           <PayToCard order={order} />

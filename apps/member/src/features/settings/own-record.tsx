@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { TradeRecord } from '#components/trade-record.tsx';
 import { ownRecordWords } from './own-record.words.ts';
+import { ReceivedRatings } from './received-ratings.tsx';
+import styles from './settings.module.css';
 
-const EXPLAINED = ['counted', 'lately', 'completion', 'times', 'few'] as const;
+const EXPLAINED = ['counted', 'lately', 'completion', 'times', 'few', 'rated'] as const;
 
 /** What others see of the member's trading, and how each figure comes about. */
 export function OwnRecord({ uid }: { uid: string }) {
@@ -28,9 +30,15 @@ export function OwnRecord({ uid }: { uid: string }) {
         <Sheet title={say('title')} onClose={() => setOpen(false)}>
           <div className={stackClass}>
             <TradeRecord uid={uid} isOwn />
-            {EXPLAINED.map((word) => (
-              <p key={word}>{say(word)}</p>
-            ))}
+            <ReceivedRatings />
+            <details className={styles.explained}>
+              <summary>{say('explained')}</summary>
+              <div className={stackClass}>
+                {EXPLAINED.map((word) => (
+                  <p key={word}>{say(word)}</p>
+                ))}
+              </div>
+            </details>
           </div>
         </Sheet>
       )}

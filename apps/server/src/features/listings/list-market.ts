@@ -19,6 +19,7 @@ import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { asksFirst, isTaken, lockableRange, lockCapOf, methodSetsWith, recordOf } from './listing.rules.ts';
 import { listBest, listOpenListings, type OpenListing } from './market.store.ts';
 import { findTrader } from './trader.store.ts';
+import { shownFigures } from './trade-record.rules.ts';
 
 const PAGE = 20;
 /** Well priced listings that are looked at closely for the best offer. */
@@ -62,6 +63,7 @@ interface Owner {
 function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer): Offer {
   const { coin } = listing;
   const range = lockableRange(listing);
+  const { completionPercent, releaseSeconds } = shownFigures({ ...listing, paySeconds: null });
   return {
     listingId: listing.id,
     version: listing.version,
@@ -81,8 +83,8 @@ function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer
       avatarFileId: member.avatarFileId,
       level: member.level,
       finished: listing.finished,
-      completionPercent: listing.ended === 0 ? null : ((listing.finished * 100) / listing.ended).toFixed(1),
-      releaseSeconds: listing.releaseSeconds,
+      completionPercent,
+      releaseSeconds,
       tradedWithYou: listing.tradedWithYou,
       isFavourite: listing.isFavourite,
     },

@@ -59,7 +59,7 @@ describe('a pause', () => {
       state: 'PAUSED',
       pausedBecause: 'owner',
       obstacles: ['paused'],
-      actions: ['resume', 'close'],
+      actions: ['resume', 'edit', 'close'],
       remaining: listing.remaining,
     });
     expect(await isOffered(viewer, listing)).toBe(false);

@@ -95,9 +95,18 @@ describe('the market', () => {
       ...terms,
       cardIds: cards.map((card) => card.id),
     });
-    const { items: offers } = await buyer.call('/listing/market', { coin: 'TWD' });
-    expect(offers.find((offer) => offer.listingId === listing.id)?.owner).toMatchObject({
-      finished: 1,
+    const ownerOf = async () => {
+      const { items: offers } = await buyer.call('/listing/market', { coin: 'TWD' });
+      return offers.find((offer) => offer.listingId === listing.id)?.owner;
+    };
+    // As on the seller's card: of few orders no share and no time.
+    const few = { finished: 1, completionPercent: null, releaseSeconds: null, tradedWithYou: 1 };
+    expect(await ownerOf()).toMatchObject(few);
+    await sql`update orders.trader set finished = 5, ended = 5 where member_id = ${seller.id}`.execute(
+      server.database.owner,
+    );
+    expect(await ownerOf()).toMatchObject({
+      finished: 5,
       completionPercent: '100.0',
       releaseSeconds: expect.any(Number),
       tradedWithYou: 1,

@@ -4,8 +4,8 @@ import { findMemberIdByUid, findMembers } from '#features/member-profile/index.t
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { recordOf } from './listing.rules.ts';
 import { countTrades } from './relation.store.ts';
-import { shownFigures, volumeBandOf } from './trade-record.rules.ts';
-import { findFigures } from './trader.store.ts';
+import { shownFigures, shownRating, volumeBandOf } from './trade-record.rules.ts';
+import { findFigures, findRatingFigures } from './trader.store.ts';
 
 /** How another member trades. Whoever is blocked reads the same, so that the card tells nobody of a block. */
 export const readTradeRecord: Handler<'/member/trade-record'> = async ({ tx, session, now }, { uid }) => {
@@ -23,5 +23,6 @@ export const readTradeRecord: Handler<'/member/trade-record'> = async ({ tx, ses
     partners,
     ...shownFigures(figures),
     tradedWithYou: await countTrades(tx, session.memberId, otherId),
+    rating: shownRating(await findRatingFigures(tx, otherId)),
   };
 };

@@ -1,4 +1,4 @@
-import { FIGURES_FROM, type VolumeBand } from '@holdfast/contract/orders';
+import { FIGURES_FROM, RATINGS_FROM, type VolumeBand } from '@holdfast/contract/orders';
 
 /** Which of a member's figures another one is told. */
 
@@ -25,4 +25,17 @@ interface Counted {
 export function shownFigures({ finished, ended, releaseSeconds, paySeconds }: Counted) {
   if (ended < FIGURES_FROM) return { completionPercent: null, releaseSeconds: null, paySeconds: null };
   return { completionPercent: ((finished * 100) / ended).toFixed(1), releaseSeconds, paySeconds };
+}
+
+interface Rated {
+  readonly count: number;
+  readonly average: string | null;
+  readonly recommendPercent: number | null;
+}
+
+/** An average of few ratings would tell who gave them. */
+export function shownRating({ count, average, recommendPercent }: Rated) {
+  return count < RATINGS_FROM || average === null || recommendPercent === null
+    ? null
+    : { count, average, recommendPercent };
 }

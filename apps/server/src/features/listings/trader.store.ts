@@ -1,4 +1,5 @@
 import type { MemberRole, SortCode } from '@holdfast/contract/member';
+import { RATINGS_COUNTED } from '@holdfast/contract/orders';
 import { defined, type MemberId, type OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
@@ -48,6 +49,24 @@ export async function findFigures(tx: Tx, memberId: MemberId): Promise<TraderFig
       where member_id = ${memberId} and day > (platform.app_now() at time zone 'Asia/Taipei')::date - 30
     ) d left join orders.trader t on t.member_id = ${memberId}`.execute(tx);
   return defined(rows[0], 'a sum is one row');
+}
+
+export interface RatingFigures {
+  readonly count: number;
+  /** Null of none. */
+  readonly average: string | null;
+  readonly recommendPercent: number | null;
+}
+
+/** Of the newest ratings that are shown. */
+export async function findRatingFigures(tx: Tx, memberId: MemberId): Promise<RatingFigures> {
+  const { rows } = await sql<RatingFigures>`
+    select count(*)::int as count, round(avg(stars), 1)::text as average, round(100 * avg(recommends::int))::int as "recommendPercent"
+    from (
+      select stars, recommends from orders.rating
+      where rated_id = ${memberId} and shown_from <= platform.app_now() order by id desc limit ${RATINGS_COUNTED}
+    ) newest`.execute(tx);
+  return defined(rows[0], 'an average is one row');
 }
 
 /** With the trader's row lock. The live listings are held first, as an order that ends takes them. */

@@ -18,6 +18,7 @@ import { fireDue } from './fire-due.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { readRuling } from './read-ruling.ts';
 import { askForTime, extendTime } from './pay-time.ts';
+import { listRatings, rateOrder, readRatings } from './ratings.ts';
 import { reportEnd } from './report-end.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 import { paidFrom } from './paid-from.ts';
@@ -81,6 +82,9 @@ export const orderCalls = (parts: LockParts) =>
     '/order/paid-from': handle(paidFrom, { limit: readsPerMinute(60) }),
     '/order/add-proof': handle(addProof, { limit: perMinute(SAYS_PER_MINUTE) }),
     '/order/say': handle(say, { limit: perMinute(SAYS_PER_MINUTE) }),
+    '/order/rating': handle(readRatings, { limit: readsPerMinute(240) }),
+    '/order/rate': handle(rateOrder, { limit: perMinute(20) }),
+    '/member/ratings': handle(listRatings, { limit: readsPerMinute(120) }),
     '/order/ruling': handle(readRuling, { limit: readsPerMinute(240) }),
     '/order/list': handle(listOrders, { limit: readsPerMinute(240) }),
     '/api/v1/members/orders-in-progress/{account}': handle(ordersInProgress, { limit: readsPerMinute(240) }),

@@ -144,7 +144,6 @@ describe('an appeal', () => {
       from orders.event e where order_id = ${orderId} order by version desc limit 1`.execute(database.owner);
     expect(rows[0]?.detail).toMatchObject({
       reason: 'not-released',
-      proofIds: [],
       caseId: order.case?.caseId,
     });
     expect(JSON.stringify(rows[0]?.detail)).not.toContain('銀行');

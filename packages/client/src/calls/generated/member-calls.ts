@@ -90,6 +90,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/listing/renew': ['command'],
     '/member/block/set': ['command'],
     '/member/favourite/set': ['command'],
+    '/order/rate': ['command'],
     '/member/notification/seen': ['command'],
     '/member/checkVersion': ['anyone'],
   },

@@ -2310,6 +2310,53 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       releaseSeconds: 'number',
       paySeconds: 'number',
       tradedWithYou: 'number',
+      rating: { count: 'number', recommendPercent: 'number' },
+    },
+  },
+  '/order/rating': {
+    req: { orderId: 'plain' },
+    resp: {
+      until: 'plain',
+      given: {
+        stars: ['1', '2', '3', '4', '5'],
+        recommends: 'boolean',
+        tags: ['fast', 'friendly', 'clear', 'slow', 'silent', 'unclear'],
+      },
+      received: {
+        stars: ['1', '2', '3', '4', '5'],
+        recommends: 'boolean',
+        tags: ['fast', 'friendly', 'clear', 'slow', 'silent', 'unclear'],
+      },
+      hiddenUntil: 'plain',
+    },
+  },
+  '/order/rate': {
+    req: { orderId: 'plain', stars: ['1', '2', '3', '4', '5'], recommends: ['0', '1'] },
+    resp: {
+      until: 'plain',
+      given: {
+        stars: ['1', '2', '3', '4', '5'],
+        recommends: 'boolean',
+        tags: ['fast', 'friendly', 'clear', 'slow', 'silent', 'unclear'],
+      },
+      received: {
+        stars: ['1', '2', '3', '4', '5'],
+        recommends: 'boolean',
+        tags: ['fast', 'friendly', 'clear', 'slow', 'silent', 'unclear'],
+      },
+      hiddenUntil: 'plain',
+    },
+  },
+  '/member/ratings': {
+    req: { cursor: 'plain' },
+    resp: {
+      items: {
+        stars: ['1', '2', '3', '4', '5'],
+        recommends: 'boolean',
+        tags: ['fast', 'friendly', 'clear', 'slow', 'silent', 'unclear'],
+        at: 'plain',
+      },
+      next: 'plain',
     },
   },
   '/member/notification/list': {
