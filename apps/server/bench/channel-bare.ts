@@ -53,6 +53,7 @@ registerGateway(sealed, {
   channel,
   keys: { isRevoked: () => false, refresh: async () => {}, stop: () => {} },
   publicKeys: [],
+  evidenceKey: '',
   pipeline: async () => JSON.stringify(answer()),
   streams: { open: async () => ({ kind: 'refused', body: '' }), stop: () => {} },
   limiter: { consume: async () => {}, consumeOnce: async () => {} },

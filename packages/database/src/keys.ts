@@ -6,7 +6,13 @@ import { KeyError, type Keyring } from './keyring.ts';
  * Keys that are kept in the database, sealed under the master key: what was hashed with them cannot be hashed anew, because nobody has the
  * value any more. A change of the master key seals them again and leaves the hashes as they are.
  */
-export const KEPT_KEYS = ['password-pepper', 'body-hash', 'one-time-code-hash', 'identifiers'] as const;
+export const KEPT_KEYS = [
+  'password-pepper',
+  'body-hash',
+  'one-time-code-hash',
+  'identifiers',
+  'evidence-signing', // what was signed is held against one public key for years
+] as const;
 export type KeptKey = (typeof KEPT_KEYS)[number];
 
 export const keptKeyContext = (name: string): Buffer => Buffer.from(`kept-key ${name}`);

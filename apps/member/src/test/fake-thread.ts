@@ -78,6 +78,10 @@ export function threadHandlers(world: FakeWorld): Handlers {
       keep(orderId, [...lines, line]);
       return { line };
     },
+    '/order/evidence': ({ input: { orderId } }) => ({
+      fileName: `holdfast-${orderId}.json`,
+      content: '{}\n',
+    }),
     '/order/thread/seen': ({ input: { orderId, number } }) => {
       const lines = linesOf(orderId).map((line) =>
         line.by !== 'you' && line.number <= Number(number) ? { ...line, isSeen: true } : line,

@@ -71,6 +71,9 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/order/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
+  '/order/evidence': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the reader'),
+  }),
   '/order/thread/file': (reader, { orders, fileLines }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
     number: defined(fileLines.get(reader), 'a file in its thread'),

@@ -4,6 +4,7 @@ import { systemClock, type MemberId } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { OpenDatabase } from '#platform/db/db.ts';
+import { publicKeyOf } from '#platform/evidence/evidence.ts';
 import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
 import { createExchangeQueue } from '#platform/gateway/exchange-queue.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
@@ -225,6 +226,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     channel,
     keys,
     publicKeys: secrets.publicKeys,
+    evidenceKey: publicKeyOf(secrets.keys.kept['evidence-signing']),
     limiter,
     exchanges: createExchangeQueue(known, peers.count),
     watch,

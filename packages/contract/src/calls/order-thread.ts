@@ -3,6 +3,7 @@ import { LINE_KINDS, THREAD_EVENTS } from '../orders/thread.ts';
 import { MESSAGE_LENGTH_MAX } from '../rules/message.ts';
 import { SUSPICIONS } from '../rules/suspicion.ts';
 import { UPLOAD_TYPES } from '../rules/uploads.ts';
+import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { id, instant, page, paged } from './fields.ts';
 import { fileId, fileLink } from './uploads.ts';
@@ -30,6 +31,11 @@ const threadLine = z.object({
 export type ThreadLine = z.infer<typeof threadLine>;
 
 const onOrder = { orderId: id };
+
+export const evidenceFile = z.object({
+  fileName: field(z.string(), { log: 'plain' }),
+  content: field(z.string(), { log: 'never' }),
+});
 
 export const orderThreadCalls = {
   /** A page of the lines, the newest first. */
@@ -73,6 +79,12 @@ export const orderThreadCalls = {
     'own',
     { origin: 'ours' },
     { input: z.strictObject({ ...onOrder, number: lineNumber }), output: z.object({ unread: z.int() }) },
+  ),
+  /** The whole order as a signed file of JSON: what has happened, was written, shown and posted. What a side may not see of the other one is masked. */
+  '/order/evidence': read(
+    'own',
+    { origin: 'ours' },
+    { input: z.strictObject(onOrder), output: evidenceFile },
   ),
   /** A link to the file of a line. */
   '/order/thread/file': read(

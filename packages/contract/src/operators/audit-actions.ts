@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = {
   'order-taken-over': { zhTW: '接手訂單案件', en: 'Order taken over' },
   'order-viewed': { zhTW: '查看訂單案件', en: 'Order viewed' },
   'order-file-viewed': { zhTW: '查看訂單附件', en: 'File of an order viewed' },
+  'order-evidence-made': { zhTW: '下載訂單證據檔', en: 'Evidence file of an order downloaded' },
   'order-revealed': { zhTW: '顯示訂單個資', en: 'Personal data of an order revealed' },
   'order-answered': { zhTW: '回覆訂單雙方', en: 'Both sides of an order answered' },
   'order-ruled': { zhTW: '裁決訂單', en: 'Order ruled' },

@@ -12,6 +12,7 @@ import { useMay } from '#state/services.tsx';
 import { callName } from './case.rules.ts';
 import styles from './cases.module.css';
 import { caseWords } from './cases.words.ts';
+import { EvidenceFile } from './evidence-file.tsx';
 import { OrderFacts, Parties, Payment } from './room-facts.tsx';
 import { Cases, Postings, Timeline } from './room-history.tsx';
 import { RuleCard } from './rule-card.tsx';
@@ -121,6 +122,7 @@ function Contents({ id, state }: { id: string; state: CaseState }) {
           <ThreadCard id={id} isClear={detail.isClear} />
           <Timeline timeline={detail.timeline} />
           <Postings postings={detail.postings} />
+          {detail.isClear && <EvidenceFile id={id} />}
         </>
       )}
     </ReadState>

@@ -22,6 +22,7 @@ import { RelationSheet } from '#components/relation-sheet.tsx';
 import { relationWords } from '#components/relation.words.ts';
 import { useToast } from '#components/toast.tsx';
 import { CancelsLeft } from './cancels-left.tsx';
+import { EvidenceButton } from './evidence-button.tsx';
 import { menuActionsOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
@@ -106,6 +107,7 @@ export function OrderMenu({
       <Button look="text" onClick={() => setAboutOther(true)}>
         {sayRelation('more', { nick: order.counterparty.nick })}
       </Button>
+      <EvidenceButton orderId={order.orderId} />
     </Sheet>
   );
 }

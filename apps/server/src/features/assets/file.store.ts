@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { WireErrorName } from '@holdfast/contract/errors';
 import type { UploadPurpose, UploadType } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
@@ -109,15 +109,16 @@ export async function saveStored(
   id: string,
   stored: Pick<StoredFile, 'type' | 'bytes' | 'width' | 'height' | 'code'> & {
     readonly print?: Uint8Array | null;
+    readonly digest: Buffer;
   },
 ): Promise<boolean> {
-  const { type, bytes, width, height, code, print = null } = stored;
+  const { type, bytes, width, height, code, digest, print = null } = stored;
   const codeSealed = code === null ? null : keysOf(db).seal(CODE, id, code);
   const printSealed =
     print === null ? null : keysOf(db).seal(PRINT, id, Buffer.from(print).toString('base64'));
   const { numAffectedRows } = await sql`
     update assets.file set state = 'stored', type = ${type}, bytes = ${bytes}, width = ${width}, height = ${height},
-      code_sealed = ${codeSealed}, print_sealed = ${printSealed}, changed_at = platform.app_now()
+      code_sealed = ${codeSealed}, print_sealed = ${printSealed}, digest = ${digest}, changed_at = platform.app_now()
     where id = ${id} and state = 'awaited'`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -136,6 +137,19 @@ export async function findFile(db: Database | Tx, id: string): Promise<StoredFil
     select ${FILE} from assets.file where id = ${id} and state = 'stored'`.execute(db);
   return rows[0] && toFile(db, rows[0]);
 }
+
+/** The SHA-256 of each of these files, in hexadecimal digits. Those that were stored before digests were kept have none. */
+export async function digestsOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; digest: string }>`
+    select id, encode(digest, 'hex') as digest from assets.file where id = any(${ids}::text[]) and digest is not null`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}
+
+/** What is kept of the bytes of a file beside them. */
+export const digestOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 /** How the picture is known again; undefined where it has no print. It can be read like the picture itself, so it is sealed as well. */
 export async function findPrint(tx: Tx, id: string): Promise<Buffer | undefined> {

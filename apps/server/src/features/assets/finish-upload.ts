@@ -4,7 +4,7 @@ import type { Incoming } from '#platform/blobs/incoming.ts';
 import type { BlobStore } from '#platform/blobs/port.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { ImagePool } from '#platform/images/image-pool.ts';
-import { findAwaitedSeal, findUpload, saveRefused, saveStored } from './file.store.ts';
+import { digestOf, findAwaitedSeal, findUpload, saveRefused, saveStored } from './file.store.ts';
 import {
   endOf,
   faultOf,
@@ -64,7 +64,9 @@ export function createFinisher({ db, blobs, incoming, images }: FinishParts): Fi
     }
     const { bytes, code = null, print = null, ...facts } = result;
     await blobs.put(fileId, seal.seal(bytes));
-    if (!(await saveStored(db, fileId, { ...facts, bytes: bytes.length, code, print }))) {
+    if (
+      !(await saveStored(db, fileId, { ...facts, bytes: bytes.length, code, print, digest: digestOf(bytes) }))
+    ) {
       const end = await readEnd(upload);
       if (end.kind !== 'received') await blobs.remove(fileId); // it was refused or given up while we put it
       return end;

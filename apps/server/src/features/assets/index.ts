@@ -11,7 +11,7 @@
 export { assetCalls } from './assets.calls.ts';
 export { claimFile, releaseFile } from './claim-file.ts';
 export { linkFile } from './file-link.ts';
-export { findPrint } from './file.store.ts';
+export { digestsOf, findPrint } from './file.store.ts';
 export { createReads, type ReadableFile, type Reads } from './read-files.ts';
 export { storeMade } from './store-made.ts';
 export { sweepBlobs, sweepFiles } from './sweep-files.ts';

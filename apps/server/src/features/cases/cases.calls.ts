@@ -4,6 +4,7 @@ import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { claim, claimNext, release } from './claims.ts';
 import { listCases, readCaseState, readSummary } from './read-board.ts';
+import { downloadEvidence } from './evidence.ts';
 import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
 import { reveal } from './reveal.ts';
@@ -23,6 +24,7 @@ export const caseCalls = () =>
     }),
     '/operator/case/thread': handle(readThread, { limit: readsPerMinute(120) }),
     '/operator/case/thread/file/{id}': handle(linkLineFile, { limit: readsPerMinute(120) }),
+    '/operator/case/evidence/{id}': handle(downloadEvidence, { limit: perMinute(6) }),
     '/operator/case/say/{id}': handle(say, { limit: perMinute(30) }),
     '/operator/case/state/{id}': handle(readCaseState, { limit: readsPerMinute(120) }),
     '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),

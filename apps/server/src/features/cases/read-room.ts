@@ -13,19 +13,19 @@ import {
 import { listOrderPostings, type OrderPosting } from '@holdfast/ledger';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { findOpenRequest, operatorNames } from '#features/operators/index.ts';
-import { findOrder, findPayPlace, sideOf, toPayTo, type Order } from '#features/orders/index.ts';
+import {
+  findOrder,
+  findPayPlace,
+  listEventRows,
+  sideOf,
+  toPayTo,
+  type Order,
+  type OrderEventRow,
+} from '#features/orders/index.ts';
 import { listClaims } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
-import {
-  findOutcome,
-  findRecords,
-  listCases,
-  listEventRows,
-  type CaseFile,
-  type OrderEventRow,
-  type TradeRecord,
-} from './room.store.ts';
+import { findOutcome, findRecords, listCases, type CaseFile, type TradeRecord } from './room.store.ts';
 import { rulingSubject } from './rule.ts';
 
 /** The case room: one order as whoever rules it sees it. */

@@ -89,23 +89,6 @@ export async function listCases(tx: Tx, orderId: OrderId): Promise<CaseFile[]> {
   );
 }
 
-export interface OrderEventRow {
-  readonly version: number;
-  readonly event: string;
-  readonly actor: string;
-  readonly from: string | null;
-  readonly to: string;
-  readonly at: Date;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-export async function listEventRows(tx: Tx, orderId: OrderId): Promise<OrderEventRow[]> {
-  const { rows } = await sql<OrderEventRow>`
-    select version, event, actor, from_state as "from", to_state as "to", at, detail
-    from orders.event where order_id = ${orderId} order by version`.execute(tx);
-  return rows;
-}
-
 /** How members have traded so far. */
 export interface TradeRecord {
   readonly memberId: MemberId;

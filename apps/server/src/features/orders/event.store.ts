@@ -49,3 +49,21 @@ export async function listEvents(tx: Tx, orderId: OrderId): Promise<PastTransiti
   );
   return rows;
 }
+
+/** An event as operators and files of evidence tell of it. */
+export interface OrderEventRow {
+  readonly version: number;
+  readonly event: string;
+  readonly actor: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly at: Date;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export async function listEventRows(tx: Tx, orderId: OrderId): Promise<OrderEventRow[]> {
+  const { rows } = await sql<OrderEventRow>`
+    select version, event, actor, from_state as "from", to_state as "to", at, detail
+    from orders.event where order_id = ${orderId} order by version`.execute(tx);
+  return rows;
+}

@@ -15,6 +15,7 @@ import {
   requestCancelAfterPaid,
 } from './cancel-requests.ts';
 import { fireDue } from './fire-due.ts';
+import { downloadEvidence } from './make-evidence.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { readRuling } from './read-ruling.ts';
 import { askForTime, extendTime } from './pay-time.ts';
@@ -78,6 +79,8 @@ export const orderCalls = (parts: LockParts) =>
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),
+    // The whole order is read and signed.
+    '/order/evidence': handle(downloadEvidence, { limit: readsPerMinute(6) }),
     '/order/thread/seen': handle(seeThread, { limit: perMinute(60) }),
     '/order/paid-from': handle(paidFrom, { limit: readsPerMinute(60) }),
     '/order/add-proof': handle(addProof, { limit: perMinute(SAYS_PER_MINUTE) }),

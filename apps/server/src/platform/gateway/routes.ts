@@ -25,6 +25,8 @@ export interface GatewayParts {
   readonly keys: ChannelKeys;
   readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
   readonly pipeline: Pipeline;
+  /** With which files of evidence are checked, as a PEM text. */
+  readonly evidenceKey: string;
   /** Absent at an origin without live streams. */
   readonly streams?: StreamServer;
   readonly limiter: Limiter;
@@ -115,7 +117,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
         .send(stream.events);
     });
 
-  registerKeys(app, parts.publicKeys);
+  registerKeys(app, parts);
   registerRefusedMethods(app, ENDPOINTS.slice(0, streams ? 4 : 3));
 }
 
@@ -157,14 +159,23 @@ function registerExchange(app: FastifyInstance, parts: GatewayParts): void {
 }
 
 /** GET /proxykeys: the public keys in plain text, cacheable, for tools. Apps have theirs built in. */
-function registerKeys(app: FastifyInstance, publicKeys: GatewayParts['publicKeys']): void {
+function registerKeys(
+  app: FastifyInstance,
+  { publicKeys, evidenceKey }: Pick<GatewayParts, 'publicKeys' | 'evidenceKey'>,
+): void {
   const body = JSON.stringify({ keys: publicKeys });
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
   const headers = { 'cache-control': 'public, max-age=300', etag };
   app.get('/proxykeys', (_request, reply) =>
     reply.type('application/json; charset=utf-8').headers(headers).send(body),
   );
+  app.get(EVIDENCE_KEY_PATH, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300').send(evidenceKey),
+  );
 }
+
+/** Printed in instructions and kept by people, so it never changes. */
+const EVIDENCE_KEY_PATH = '/.well-known/holdfast-evidence.pem';
 
 const ENDPOINTS = ['/proxyconfig', '/proxypost', '/proxyget', '/proxystream'] as const;
 

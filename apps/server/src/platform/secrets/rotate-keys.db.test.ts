@@ -181,6 +181,7 @@ const storePicture = async (
     height: 1,
     code: CODE,
     print: Buffer.from('p'),
+    digest: Buffer.alloc(32),
   });
 };
 let sealedFile: Uint8Array;

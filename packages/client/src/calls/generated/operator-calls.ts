@@ -54,6 +54,7 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/case/release/{id}': ['command'],
     '/operator/case/next': ['command'],
     '/operator/case/rule': ['command'],
+    '/operator/case/evidence/{id}': ['command'],
     '/operator/case/say/{id}': ['command'],
     '/operator/maintenance/plan': ['command'],
     '/operator/outage/declare': ['command'],
@@ -72,5 +73,6 @@ export const OPERATOR_CALLS: CallFacts = {
   '/operator/enrolment/finish': 15,
   '/operator/administration/invite': 15,
   '/operator/case/reveal/{id}': 5,
+  '/operator/case/evidence/{id}': 5,
 },
 };
