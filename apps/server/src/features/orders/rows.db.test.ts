@@ -156,6 +156,7 @@ describe('the database refuses', () => {
     ['file', 'stored', 'type = null'],
     ['file', 'claimed', `state = 'awaited', type = null, code_sealed = null`],
     ['file', 'code', `state = 'removed', key_sealed = null, type = null, code_sealed = '\\x00'`],
+    ['file', 'digest', `digest = '\\x00'`],
   ])('a row of %s that breaks the rule "%s": %s', async (table, rule, set) => {
     await expect(change(table, set)).rejects.toMatchObject({ code: '23514', constraint: `${table}_${rule}` });
   });
