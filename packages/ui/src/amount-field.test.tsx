@@ -108,6 +108,26 @@ describe('an amount field', () => {
     expect(screen.getByRole('button', { name: 'least', pressed: false })).toBeTruthy();
   });
 
+  test('holds the place of a quick value that is still being read', () => {
+    const told: string[] = [];
+    const field = (value: string | undefined) => (
+      <AmountField
+        label="amount"
+        decimals={2}
+        value=""
+        onChange={(next) => told.push(next)}
+        quick={[{ label: 'all', value }]}
+      />
+    );
+    const { rerender } = render(field(undefined));
+    const all = screen.getByRole<HTMLButtonElement>('button', { name: 'all', pressed: false });
+    expect(all.disabled).toBe(true);
+    rerender(field('4321'));
+    expect(screen.getByRole('button', { name: 'all' })).toBe(all);
+    fireEvent.click(all);
+    expect(told).toEqual(['4321']);
+  });
+
   test('keeps its hint and its quick values when something is wrong, and has both read out', async () => {
     const { input, user } = show();
     await user.type(input, '99');

@@ -98,8 +98,10 @@ export function ChipSet<T extends string>({ label, options, values, onChange }: 
 }
 
 export interface QuickValue {
-  label: ReactNode;
-  value: string;
+  /** Differs from those beside it. */
+  label: string;
+  /** Undefined while it is being read: the button already takes its room, so that what follows does not move when the value comes. */
+  value: string | undefined;
 }
 
 interface QuickValuesProps {
@@ -115,11 +117,12 @@ export function QuickValues({ options, value, onChoose }: QuickValuesProps) {
     <div className={styles.quick}>
       {options.map((option) => (
         <button
-          key={option.value}
+          key={option.label}
           type="button"
           className={styles.chip}
           aria-pressed={option.value === value}
-          onClick={() => onChoose(option.value)}
+          disabled={option.value === undefined}
+          onClick={() => option.value !== undefined && onChoose(option.value)}
         >
           {option.label}
         </button>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 import { running } from './running.ts';
 
@@ -9,6 +10,9 @@ const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   reducedMotion: 'reduce',
 };
+
+/** It takes some 50 ms otherwise. */
+const CLEANED_WITHIN_MS = 5000;
 
 type InitScript = Awaited<ReturnType<BrowserContext['addInitScript']>>;
 
@@ -97,20 +101,26 @@ export class ContextPool {
     return { context, anchor, devtools: await context.newCDPSession(anchor), scripts: [] };
   }
 
-  /** Ends all visits. */
+  /** Ends all visits. To empty a storage can hang in Chromium now and then: a context that is not clean in time is thrown away as well. */
   async leave(): Promise<void> {
     await Promise.all([
       ...this.#own.splice(0).map((context) => context.close()),
-      ...this.#taken.splice(0).map((pooled) => this.#clean(pooled)),
+      ...this.#taken.splice(0).map(async (pooled) => {
+        const isClean = this.#clean(pooled);
+        isClean.catch(() => {}); // of one that was not waited for
+        if (await Promise.race([isClean, setTimeout(CLEANED_WITHIN_MS, false, { ref: false })]))
+          this.#free.push(pooled);
+        else await pooled.context.close();
+      }),
     ]);
   }
 
-  async #clean(pooled: Pooled): Promise<void> {
-    const { context, anchor, devtools, scripts } = pooled;
+  /** Whether the context is as good as new. */
+  async #clean({ context, anchor, devtools, scripts }: Pooled): Promise<boolean> {
     context.removeAllListeners('page'); // of all events it would take Playwright's own, without which close() never ends
     const others = context.pages().filter((page) => page !== anchor);
     await Promise.all(others.map((page) => page.close()));
-    if (anchor.isClosed()) return context.close();
+    if (anchor.isClosed()) return false;
     await Promise.all([
       ...scripts.splice(0).map((script) => script.dispose()),
       context.unrouteAll(),
@@ -119,8 +129,7 @@ export class ContextPool {
       context.clearPermissions(),
       devtools.send('Storage.clearDataForOrigin', { origin: running.url, storageTypes: 'all' }),
     ]);
-    if (await anchor.evaluate(isUntouched)) this.#free.push(pooled);
-    else await context.close();
+    return anchor.evaluate(isUntouched);
   }
 }
 

@@ -40,7 +40,7 @@ interface WorkerFixtures {
 }
 
 /** For a test that breaks the network. */
-export const NETWORK_COMPLAINTS = /^Failed to load resource|net::ERR_/;
+export const NETWORK_COMPLAINTS = /^Failed to load resource|net::ERR_|the code of a part did not load/;
 
 function watch(page: Page, mayComplain: RegExp | undefined, complaints: string[]): void {
   lookOverMarks(page);

@@ -1,5 +1,5 @@
 import { COIN_SCALE, formatAmount, leastTrade } from '@holdfast/kernel';
-import { AmountField, formatMoney, toTyped, useOwnMoney } from '@holdfast/ui';
+import { AmountField, formatMoney, Skeleton, toTyped, useOwnMoney } from '@holdfast/ui';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import {
@@ -63,14 +63,14 @@ export function AmountFields({
         big
         label={say(`quantity.${side}`)}
         onChange={setQuantity}
-        hint={
-          side === 'sell' &&
-          available !== undefined &&
-          say('available', { amount: `${ownMoney(available)} ${coin}` })
-        }
-        quick={
-          side === 'buy' || available === undefined ? [] : [{ label: say('all'), value: toTyped(available) }]
-        }
+        {...(side === 'sell' && {
+          hint: available ? (
+            say('available', { amount: `${ownMoney(available)} ${coin}` })
+          ) : (
+            <Skeleton width="9em" />
+          ),
+          quick: [{ label: say('all'), value: available && toTyped(available) }],
+        })}
       />
       <AmountField
         {...field('price')}
