@@ -16,6 +16,9 @@ import { expect, lookAt, running, test } from './support/test.ts';
 
 /** What operators do in the whole view of a member: cards, pay accounts, and an authenticator that was lost. */
 
+// Whoever decides one item is given the next: of two tests at once, the other one's.
+test.describe.configure({ mode: 'default' });
+
 const APP: PayApp = 'jkopay';
 const freshPayAccount = (): string => String(randomInt(10 ** 8, 10 ** 9));
 const codeOf = (account: string): string => `https://service.jkopay.com/r/transfer?j=Transfer:${account}`;

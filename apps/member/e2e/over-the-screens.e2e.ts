@@ -284,11 +284,14 @@ test('a one-shot flag opens its panel once, and Back returns to the menu it name
   page.context().on('page', (other) => opened.push(other));
   await page.goto('/home');
   await expect(page.getByText('目前沒有等您處理的事')).toBeVisible();
+  // Where the app does not run: it would follow the flag before the reload.
+  await page.goto('/proxykeys');
   await page.evaluate(() => localStorage.setItem('otherSetUp', '{"jumpBindBankCardPassLeftMenu":true}'));
-  await page.reload();
+  await page.goto('/home');
   await expect(dialog(page, '銀行帳戶')).toBeVisible();
   await page.goBack();
   await expect(dialog(page, '設定')).toBeVisible();
+  await page.goto('/proxykeys');
   await page.evaluate(() => localStorage.setItem('otherSetUp', '{"jumpContactUs":true}'));
   await page.goto('/home');
   await expect(message(page).getByRole('button')).toHaveText(['關閉', '開啟客服頁面']);

@@ -48,3 +48,16 @@ test('what is pressed with a finger while its sheet slides in is what is done', 
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect(dialog(page, '伺服器金鑰指紋')).toHaveCount(0, { timeout: 3000 });
 });
+
+test('a sheet that is pressed twice at once goes on to its place', async ({ open }) => {
+  const page = await open();
+  await openSlowly(page);
+  // The second press begins before the first one has let the sheet go, which it does behind its click.
+  const states = await dialog(page, '伺服器金鑰指紋').evaluate(async (element) => {
+    for (const name of ['pointerdown', 'pointerup', 'pointerdown', 'pointerup'])
+      element.dispatchEvent(new PointerEvent(name, { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return element.getAnimations().map(({ playState }) => playState);
+  });
+  expect(states).toEqual(['running']);
+});

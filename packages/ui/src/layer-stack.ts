@@ -95,14 +95,14 @@ function holdStillUnderPress(element: HTMLElement): () => void {
   let held: Animation[] = [];
   const hold = () => {
     if (!('getAnimations' in element)) return; // a test without a layout
-    held = [...element.children]
-      .flatMap((child) => child.getAnimations())
-      .filter(({ playState }) => playState === 'running');
-    for (const animation of held) {
+    for (const animation of [...element.children].flatMap((child) => child.getAnimations())) {
+      if (animation.playState !== 'running') continue;
       const { currentTime } = animation;
       animation.pause();
       // At once, and not with the next frame.
       animation.currentTime = currentTime;
+      // Beside those of a press before, which are let go after its click: the next press may come sooner.
+      held.push(animation);
     }
   };
   const release = () => {

@@ -76,10 +76,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function lookAt(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(async () => {
-      // One that follows a scroll never ends.
-      const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
-      await Promise.allSettled(timed.map(({ finished }) => finished));
+    await page.evaluate(() => {
+      // One that follows a scroll never ends. The others are not waited for: what goes away meanwhile may never say that it has finished.
+      for (const animation of document.getAnimations())
+        if (animation.timeline === document.timeline) animation.finish();
     });
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
     const found = await page.evaluate(async (runOnly) => {

@@ -11,10 +11,10 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 /** What axe finds on the page as it stands. The themes differ in nothing but colours, so the dark one is looked at for those alone. */
 export async function faultsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   // A colour on its way from one theme to the other is neither.
-  await page.evaluate(async () => {
-    // One that follows a scroll never ends.
-    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
-    await Promise.allSettled(timed.map(({ finished }) => finished));
+  await page.evaluate(() => {
+    // One that follows a scroll never ends. The others are not waited for: what goes away meanwhile may never say that it has finished.
+    for (const animation of document.getAnimations())
+      if (animation.timeline === document.timeline) animation.finish();
   });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(
