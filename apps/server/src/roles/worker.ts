@@ -3,7 +3,13 @@ import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { sweepSeen } from '#features/notifications/index.ts';
 import { expireListings, type FailedExpiry } from '#features/listings/index.ts';
-import { compareProofs, fireAllDue, type FailedTimer } from '#features/orders/index.ts';
+import {
+  cancelForRisk,
+  compareProofs,
+  fireAllDue,
+  type FailedRiskCancel,
+  type FailedTimer,
+} from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
 import { deleteOldPictures } from '#features/real-name/index.ts';
 import { sweepClaims } from '#features/reviews/index.ts';
@@ -35,6 +41,8 @@ const LATE_SECONDS = 30;
 /** How often a worker says that it is there; much less than what counts as an outage. */
 const BEAT_MS = 10_000;
 const LISTINGS_MS = 1000;
+/** How soon after operators no longer let a member sign in. */
+const RISK_MS = 1000;
 const HOLDS_MS = 5000;
 /** Soon enough that whoever checks a payment has read it. */
 const RECEIPTS_MS = 2000;
@@ -115,6 +123,11 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
       );
     if ((await expireListings(db, { onFailure, isStopping: () => isStopping })) > 0) relay.wake();
   };
+  const cancel = async () => {
+    const onFailure = ({ error, memberId }: FailedRiskCancel) =>
+      log.error({ err: error, memberId }, 'what a member has open could not be ended and is tried again');
+    if ((await cancelForRisk(db, { onFailure, isStopping: () => isStopping })) > 0) relay.wake();
+  };
   const release = async () => {
     const failed = (error: unknown, { order, version }: Lot) =>
       log.error(
@@ -133,6 +146,7 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(expire, LISTINGS_MS, warn('ending listings')),
+    repeat(cancel, RISK_MS, warn('cancelling for risk')),
     repeat(release, HOLDS_MS, warn('releasing held coin')),
     repeat(compare, RECEIPTS_MS, warn('comparing receipts')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),

@@ -251,6 +251,22 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
   ],
   orderForceCancel: [
     line(
+      { ...PAYER, resolution: 'risk' },
+      say('為了安全，訂單已取消', 'This order was cancelled for safety'),
+      say(
+        '請不要再付款。這筆取消不算在您的紀錄上。有疑問請在 {claim} 前聯絡客服。',
+        'Please do not pay now. It does not count against you. If you disagree, contact support by {claim}.',
+      ),
+    ),
+    line(
+      { ...PAYEE, resolution: 'risk' },
+      say('為了安全，訂單已取消', 'This order was cancelled for safety'),
+      say(
+        '{quantity} {coin} 已退回給您。這筆取消不算在您的紀錄上。有疑問請在 {claim} 前聯絡客服。',
+        '{quantity} {coin} went back to you. It does not count against you. If you disagree, contact support by {claim}.',
+      ),
+    ),
+    line(
       PAYER,
       say('客服已取消訂單', 'Support has cancelled the order'),
       say(

@@ -64,7 +64,7 @@ export const ORDER_NOTICES: Readonly<Record<OrderNotificationType, Notice>> = {
   },
   orderForceCancel: {
     title: { zhTW: '客服已取消訂單', en: 'Support has cancelled the order' },
-    carries: ['orderId', 'reason', 'claimUntil'],
+    carries: ['orderId', 'resolution', 'reason', 'claimUntil'],
   },
   orderAckCancel: {
     title: { zhTW: '對方對訂單有回覆', en: 'The other side has answered' },

@@ -203,6 +203,7 @@ describe('the machine of listings and orders', () => {
       'T27.locked',
       'T28',
       'T29',
+      'T29.risk',
       'T30',
       'T30.agreed',
       'T30.offer',

@@ -190,7 +190,7 @@ describe('a ruling alone', () => {
     expect((await rule(rui, orderId, { ...cancel, reason: 'fraud' })).outcome).toBe('SUCCESS');
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'FORCE_CANCELLED' });
     expect(await balanceOf(seller)).toMatchObject({ listed: '500.00', inOrder: '0.00' });
-    expect((await noticesOf(buyer, orderId)).at(-1)).toEqual(['orderForceCancel', 'fraud']);
+    expect((await noticesOf(buyer, orderId)).at(-1)).toEqual(['orderForceCancel', 'operator']);
     expect(await fileOf(orderId)).toMatchObject({ opened_by: 'operator', outcome: 'force-cancel' });
     await isWhole();
   });

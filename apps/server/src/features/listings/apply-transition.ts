@@ -31,6 +31,7 @@ import {
   insertListing,
   reviveListing,
   selectListingForUpdate,
+  selectOldestLiveListing,
   type Listing,
   type NewListing,
 } from './listing.store.ts';
@@ -165,6 +166,20 @@ export async function pauseListing(tx: Tx, id: ListingId): Promise<boolean> {
   const transition = listing && findTransition({ at: listing.state }, 'pause', 'system');
   if (!transition) return false;
   await applyChange(tx, listing, { transition, actor: 'system', actorId: null, because: 'missed-answer' });
+  return true;
+}
+
+/** L7 of the risk engine: suspends a listing of its owner that can still be, oldest first. False when there is none. */
+export async function suspendNextListing(
+  tx: Tx,
+  ownerId: MemberId,
+  because: SuspensionReason,
+): Promise<boolean> {
+  const listing = await selectOldestLiveListing(tx, ownerId);
+  if (!listing) return false;
+  const found = findTransition({ at: listing.state }, 'suspend', 'risk');
+  const transition = defined(found, 'a live listing can be suspended');
+  await applyEnd(tx, listing, { transition, actor: 'risk', actorId: null, because });
   return true;
 }
 

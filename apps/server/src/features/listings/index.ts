@@ -1,6 +1,6 @@
 /** Listings: what members offer. Orders take from them and give back to them. */
 export { afterLock, asksFirst, decideLock, isListed, lockCapOf, recordOf } from './listing.rules.ts';
-export { pauseListing } from './apply-transition.ts';
+export { pauseListing, suspendNextListing } from './apply-transition.ts';
 export { expireListings, type FailedExpiry } from './expire-listings.ts';
 export { moveListingClocks } from './listing-clock.store.ts';
 export {

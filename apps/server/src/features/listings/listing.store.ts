@@ -116,6 +116,14 @@ export async function selectListingForUpdate(tx: Tx, id: ListingId): Promise<Lis
   return rows[0];
 }
 
+/** The oldest listing of a member that has not ended, with its row lock. */
+export async function selectOldestLiveListing(tx: Tx, ownerId: MemberId): Promise<Listing | undefined> {
+  const { rows } = await sql<Listing>`
+    select ${LISTING} from orders.listing where listing.owner_id = ${ownerId} and listing.ended_at is null
+    order by listing.id limit 1 for no key update`.execute(tx);
+  return rows[0];
+}
+
 /** Takes the row lock of a listing for the statements that follow. */
 export async function holdListing(tx: Tx, id: ListingId): Promise<void> {
   sendLater(tx, sql`select from orders.listing where listing.id = ${id} for no key update`);

@@ -1,6 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import { saveTrader, selectTraderForUpdate } from '#features/listings/index.ts';
 import { askForRequest, type RequestKind } from '#features/operators/index.ts';
+import { endRiskCancel, enqueueRiskCancel } from '#features/orders/index.ts';
 import { endSessions } from '#features/sign-in/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findMember, savePermissions, selectMemberForUpdate } from './member.store.ts';
@@ -27,7 +28,9 @@ export const memberPermissions: RequestKind<Payload> = {
     await savePermissions(tx, member.id, { isForbidden: login === 'forbidden', role });
     if (role !== member.role)
       await saveTrader(tx, member.id, { ...(await selectTraderForUpdate(tx, member.id)), role });
-    if (login === 'forbidden') await endSessions(tx, { memberId: member.id, reason: 'operator' });
+    if (login === 'allowed') return endRiskCancel(tx, member.id);
+    await endSessions(tx, { memberId: member.id, reason: 'operator' });
+    await enqueueRiskCancel(tx, member.id);
   },
 };
 

@@ -101,7 +101,7 @@ export async function applyTransition(tx: Tx, order: LockedOrder, step: Step): P
         })
       : NO_CLOCKS,
     request,
-    unlessDue: step.actor !== 'system',
+    unlessDue: step.actor !== 'system' && step.actor !== 'risk',
     fault,
     countsAgainst: countsAgainst(order, { to, fault }),
     movesBlame: transition.event === 'take-blame',

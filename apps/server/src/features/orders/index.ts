@@ -1,5 +1,7 @@
 /** Orders: the escrowed trade between two members. */
 export { cardUsesOf, payAccountUsesOf } from './card-uses.ts';
+export { cancelForRisk, type FailedRiskCancel } from './cancel-for-risk.ts';
+export { endRiskCancel, enqueueRiskCancel } from './risk-cancel.store.ts';
 export { compareProofs } from './compare-proofs.ts';
 export { findTrades, type Trade } from './find-trades.ts';
 export { fireAllDue, fireDue, type FailedTimer } from './fire-due.ts';

@@ -21,10 +21,12 @@ import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { paidInput, sellerWithListing } from '#testing/traders.ts';
 import { applyTransition } from './apply-transition.ts';
+import { cancelForRisk } from './cancel-for-risk.ts';
 import { fireDue } from './fire-due.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { selectOrderForUpdate } from './order.store.ts';
 import { moveClocks } from './outages.ts';
+import { enqueueRiskCancel } from './risk-cancel.store.ts';
 import { ruleOnOrder, selectRuled } from './rule-on-order.ts';
 
 const server = await testServer();
@@ -161,6 +163,10 @@ const STEPS = {
     buyer.call('/order/paid', { ...paidInput({ orderId, version }), paidAt: new Date().toISOString() }),
   T28: ruling('release'),
   T29: ruling('cancel'),
+  'T29.risk': async ({ seller }) => {
+    await inTransaction(db, (tx) => enqueueRiskCancel(tx, seller.id));
+    await cancelForRisk(db);
+  },
   T30: ruling('split', 5_000n),
   'T30.offer': ({ buyer, orderId, version }) =>
     buyer.call('/order/split', { orderId, version: String(version), payerPart: '50.00' }),
