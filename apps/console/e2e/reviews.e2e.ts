@@ -1,7 +1,8 @@
 import { defined } from '@holdfast/kernel';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ApiMember, freshAccountNumber, REAL_NAME } from '@holdfast/testkit/e2e';
 import { applicant, drawPicture, freshIdentity } from './support/applicant.ts';
+import { openMember } from './support/open-member.ts';
 import { expect, lookAt, running, test } from './support/test.ts';
 
 /** The reviewers' queue in a real browser: one item, one reviewer; what is decided shows at once where the member looks. */
@@ -41,23 +42,6 @@ async function openOwn(page: Page, accounts: readonly string[]): Promise<string>
     await page.keyboard.press('n');
     await expect(page.locator('figure img').first()).not.toHaveAttribute('src', other ?? '');
   }
-}
-
-async function openMember(browser: Browser, member: ApiMember): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: running.url,
-    locale: 'zh-TW',
-    timezoneId: 'Asia/Taipei',
-    extraHTTPHeaders: { 'x-forwarded-for': member.address },
-    viewport: { width: 390, height: 844 },
-  });
-  await context.addInitScript((stored) => {
-    sessionStorage.setItem('pushAsk', 'true');
-    localStorage.setItem('introSeen', JSON.stringify('/intro.webm'));
-    for (const { name, value } of stored)
-      if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
-  }, member.storage);
-  return context.newPage();
 }
 
 test('a reviewer refuses one picture, the member sends that one again and is approved; both views follow without a reload', async ({

@@ -210,6 +210,23 @@ export const ROOMS: readonly Picture[] = [
     orders: order('payer', 'FINISHED', { lockedAgoMs: 480_000, heldForMs: 36 * 3_600_000 }),
   },
   {
+    name: 'room-payer-shared',
+    title: 'The room: shared, for the payer',
+    address: ROOM,
+    orders: order('payer', 'FINISHED', {
+      lockedAgoMs: 480_000,
+      receives: '1198.80',
+      returned: '1800.00',
+      heldForMs: 36 * 3_600_000,
+    }),
+  },
+  {
+    name: 'room-payee-shared',
+    title: 'The room: shared, for the payee',
+    address: ROOM,
+    orders: order('payee', 'FINISHED', { lockedAgoMs: 480_000, receives: '1198.80', returned: '1800.00' }),
+  },
+  {
     name: 'room-rate',
     title: 'The room: what the other side was like',
     address: ROOM,

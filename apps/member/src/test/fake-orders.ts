@@ -28,6 +28,7 @@ export interface OrderSeed {
   price?: string;
   fee?: string;
   receives?: string;
+  returned?: string;
   lockedAgoMs?: number;
   dutyMs?: [sinceAgo: number, left: number];
   payMethod?: OrderDetail['payMethod'];
@@ -98,6 +99,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     payTwd: seed.payTwd ?? '3000',
     fee: seed.fee ?? '3.00',
     receives: seed.receives ?? '2997.00',
+    returned: seed.returned ?? null,
     counterparty: { uid: '1002', nick: seed.nick, level: seed.level ?? 4, avatarFileId: null },
     lockedAt: instantAt(lockedAt),
     dutySince: isLive ? instantAt(now - sinceAgo) : null,
@@ -391,7 +393,12 @@ export function orderHandlers(world: FakeWorld): Handlers {
       const { payerPart } = input;
       const { splitOffer: offer } = order;
       if (offer?.by === 'counterparty' && offer.payerPart === payerPart)
-        return move(order, { ...end('FINISHED'), splitOffer: null });
+        return move(order, {
+          ...end('FINISHED'),
+          receives: offer.payerGets,
+          returned: offer.payeeGets,
+          splitOffer: null,
+        });
       const until = instantAt(world.now + DAY);
       const part = payerPart.includes('.') ? payerPart : `${payerPart}.00`;
       return move(order, {

@@ -103,9 +103,12 @@ const orderSummary = z.object({
   price: decimal,
   /** What the payer sends outside, whole NT$. */
   payTwd: z.string(),
+  /** Of what the payer gets. */
   fee: decimal,
-  /** What arrives at the payer: quantity less fee. */
+  /** What arrives at the payer: the quantity, or their part where both sides shared it, less the fee. */
   receives: decimal,
+  /** The payee's part, where both sides shared it; null: nothing was shared. */
+  returned: z.nullable(decimal),
   counterparty: z.object({
     uid: z.string(),
     nick: z.string(),

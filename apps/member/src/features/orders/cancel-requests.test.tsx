@@ -52,6 +52,34 @@ describe('a payee who asks to cancel', () => {
   });
 });
 
+describe('a side that asks when the other one has just asked', () => {
+  test('has the answers instead of a sheet that asks the same again', async () => {
+    const { user, world } = openRoom({ role: 'payee', state: 'PAID' });
+    await user.click(await screen.findByRole('button', { name: '更多操作' }));
+    await user.click(screen.getByRole('button', { name: '申請取消' }));
+    await user.click(screen.getByRole('radio', { name: '沒有收到款項' }));
+    world.orders = world.orders.map((order) => ({
+      ...fakeOrder(world.now, {
+        orderId: '501',
+        serialNo: 'HF-1',
+        isOwner: true,
+        nick: '阿哲',
+        role: 'payee',
+        state: 'PAID',
+        request: { by: 'counterparty', reason: 'not-paid-after-all' },
+      }),
+      version: order.version + 1,
+    }));
+    await user.click(screen.getByRole('button', { name: '送出申請' }));
+    expect(await screen.findByText('訂單狀態已變更，請確認最新狀態')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '確認' }));
+    expect(await screen.findByRole('button', { name: '同意取消' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: '更多操作' }));
+    expect(screen.queryByRole('button', { name: '申請取消' })).toBeNull();
+  });
+});
+
 describe('a payer who is asked', () => {
   test('sees why, until when, and that the time to pay goes on', async () => {
     openRoom({ role: 'payer', state: 'LOCKED', request: ASKED });

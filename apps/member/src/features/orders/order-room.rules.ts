@@ -50,12 +50,19 @@ const ANSWERS: readonly OrderAction[] = [
  * What the menu mentions: everything but the main action and the answers, open ones first. Those of an order that waits for acceptance stand
  * on the screen.
  */
-export function menuActionsOf(order: Pick<OrderSummary, 'allowedActions' | 'role' | 'state'>): Allowed[] {
+export function menuActionsOf(
+  order: Pick<OrderSummary, 'allowedActions' | 'cancelRequest' | 'role' | 'state'>,
+): Allowed[] {
   const main = mainActionOf(order);
   return order.allowedActions
     .filter(({ action, open }) => action !== main && !(order.state === 'ACCEPT_WAIT' && open))
-    .filter(({ action }) => !ANSWERS.includes(action))
+    .filter(({ action }) => !ANSWERS.includes(action) && !isAnswer(order, action))
     .toSorted((a, b) => Number(b.open) - Number(a.open));
+}
+
+/** Whether asking to cancel would answer the other side, who has asked meanwhile: answers stand beside the request. */
+export function isAnswer(order: Pick<OrderSummary, 'cancelRequest'>, action: string): boolean {
+  return action === 'request-cancel' && order.cancelRequest !== null;
 }
 
 /** How an order ended that its owner did not take; undefined for every other one. */

@@ -17,7 +17,7 @@ import { BlameCard } from './blame-card.tsx';
 import { AppealHint, CaseCard } from './case-card.tsx';
 import { LateClaimSheet } from './late-claim-sheet.tsx';
 import { NeverAsk } from './never-ask.tsx';
-import { isOpen, mainActionOf } from './order-room.rules.ts';
+import { isAnswer, isOpen, mainActionOf } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { useOrder } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
@@ -105,6 +105,12 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   useLostFocus(news);
   const main = mainActionOf(order);
   const close = () => setOpened(undefined);
+  const shown = opened !== undefined && canShow(order, opened) ? opened : undefined;
+  const isGone = opened !== shown;
+  useEffect(() => {
+    // Kept, it would open again by itself once its act is open again.
+    if (isGone) setOpened(undefined);
+  }, [isGone, setOpened]);
   const prompt = useReturnPrompt(order.orderId, main === 'paid' && opened === undefined, () =>
     setOpened('proof'),
   );
@@ -146,19 +152,26 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
         </div>
       </div>
       {isAlone && actions}
-      {(opened === 'paid' || opened === 'proof') && main === 'paid' && (
-        <PaidSheet order={order} asksProof={opened === 'proof'} onClose={close} />
+      {(shown === 'paid' || shown === 'proof') && (
+        <PaidSheet order={order} asksProof={shown === 'proof'} onClose={close} />
       )}
-      {opened === 'menu' && <OrderMenu order={order} onClose={close} onOpen={setOpened} />}
-      {opened !== undefined && isRequestAct(opened) && isOpen(order, opened) && (
-        <RequestSheet act={opened} order={order} onClose={close} />
+      {shown === 'menu' && <OrderMenu order={order} onClose={close} onOpen={setOpened} />}
+      {shown !== undefined && isRequestAct(shown) && (
+        <RequestSheet act={shown} order={order} onClose={close} />
       )}
-      {opened !== undefined && isRoomSheet(opened) && isOpen(order, opened) && (
-        <SheetOf action={opened} order={order} onClose={close} onInstead={() => setOpened('menu')} />
+      {shown !== undefined && isRoomSheet(shown) && (
+        <SheetOf action={shown} order={order} onClose={close} onInstead={() => setOpened('menu')} />
       )}
       {prompt}
     </article>
   );
+}
+
+/** Whether the order still is open to what a sheet does. */
+function canShow(order: OrderDetail, opened: Opened): boolean {
+  if (opened === 'menu') return true;
+  if (opened === 'paid' || opened === 'proof') return mainActionOf(order) === 'paid';
+  return isOpen(order, opened) && !isAnswer(order, opened);
 }
 
 const isRoomSheet = (opened: Opened): opened is RoomSheet =>

@@ -167,6 +167,11 @@ export function TradeCard({ order }: { order: OrderDetail }) {
             <Fact name={say(isPayer ? 'receivesOwn' : 'receives')}>
               {formatMoney(order.receives)} {coin}
             </Fact>
+            {order.returned !== null && (
+              <Fact name={say(isPayer ? 'partReturned' : 'partReturnedOwn')}>
+                {formatMoney(order.returned)} {coin}
+              </Fact>
+            )}
           </>
         )}
         {!isPayer && order.payerNameMasked !== '' && <Fact name={say('from')}>{order.payerNameMasked}</Fact>}

@@ -54,37 +54,49 @@ export function Duty({ order }: { order: OrderDetail }) {
 }
 
 /**
- * The trade went through: what the viewer got, large. The payer gets the coin here, the payee got NT$ at the bank. The bar turns from held
- * to free once, for whoever sees it happen (`isFresh`).
+ * The trade went through: what the viewer got, large. The payer gets the coin here, the payee got NT$ at the bank, or has a part of the coin
+ * back. The bar turns from held to free once, for whoever sees it happen (`isFresh`).
  */
 export function Moment({ order, isFresh }: { order: OrderDetail; isFresh: boolean }) {
   const say = useWords(ordersWords);
   const values = useOrderValues(order);
-  const key = dutyKeyOf(order) === 'sold' ? 'sold' : 'bought';
   const { language } = useSettings();
   const { serverNow } = useServices();
-  const { heldUntil } = order;
+  const { heldUntil, returned, role, coin } = order;
+  const key = role === 'payer' ? 'bought' : 'sold';
+  const gets = role === 'payer' ? order.receives : returned;
   const isHeld = heldUntil !== null && Date.parse(heldUntil) > serverNow();
   return (
     <div className={cx(styles.moment, isFresh && styles.isFresh)}>
       <span className={styles.momentBar} data-moment-bar aria-hidden />
-      <h2 className={styles.cardTitle}>{say(`line.${key}`)}</h2>
+      <h2 className={styles.cardTitle}>{say(`line.${key === 'sold' && returned ? 'returned' : key}`)}</h2>
       <p className={styles.momentAmount}>
-        {key === 'sold' ? (
+        {gets === null ? (
           <>
             NT$ <MoneyText value={order.payTwd} size="hero" />
           </>
         ) : (
           <>
-            <MoneyText value={order.receives} size="hero" signed /> {order.coin}
+            <MoneyText value={gets} size="hero" signed /> {coin}
           </>
         )}
       </p>
-      <p className={styles.soft}>
-        {isHeld
-          ? say('heldOwn', { time: dayAndTime(heldUntil, serverNow(), language) })
-          : say(`note.${key}`, values)}
-      </p>
+      {returned !== null && (
+        <p className={styles.soft}>
+          {say(`shared.${key}`, {
+            ...values,
+            returned: formatMoney(returned),
+            receives: formatMoney(order.receives),
+          })}
+        </p>
+      )}
+      {(key === 'bought' || returned === null) && (
+        <p className={styles.soft}>
+          {isHeld
+            ? say('heldOwn', { time: dayAndTime(heldUntil, serverNow(), language) })
+            : say(`note.${key}`, values)}
+        </p>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder, type OrderSeed } from '#test/fake-orders.ts';
 import { fakeWorld } from '#test/fake-world.ts';
-import { openApp } from '#test/render.tsx';
+import { openApp, saying } from '#test/render.tsx';
 
 function openRoom(room: Partial<OrderSeed> & Pick<OrderSeed, 'role'>) {
   const world = fakeWorld();
@@ -64,6 +64,24 @@ test('a side that is offered a split sees what each gets, and agrees to the same
   await tapSecret(user);
   expect(await screen.findByText('已拆分，訂單完成')).toBeTruthy();
   expect(asked('/order/split')).toEqual([{ orderId: '501', version: '1', payerPart: '1200.00' }]);
+  // What each has got, and not what was agreed at the lock.
+  expect(screen.getByRole('heading', { name: '退回給您' }).nextSibling?.textContent).toBe('+1,800.00 TWD');
+  expect(screen.getByText(saying('雙方拆分了這筆訂單，阿哲 扣除手續費後收到 1,198.8 TWD。'))).toBeTruthy();
+  expect(screen.queryByText(/已放行/)).toBeNull();
+});
+
+test('a payer reads their part as what they got, and what went back', async () => {
+  openRoom({
+    role: 'payer',
+    state: 'FINISHED',
+    receives: '1198.80',
+    returned: '1800.00',
+    heldForMs: 36 * 3_600_000,
+  });
+  const got = await screen.findByRole('heading', { name: '您收到' });
+  expect(got.nextSibling?.textContent).toBe('+1,198.80 TWD');
+  expect(screen.getByText(saying('雙方拆分了這筆訂單，其餘 1,800 TWD 退回給 阿哲。'))).toBeTruthy();
+  expect(screen.getByText(/^已入帳並保留中/)).toBeTruthy();
 });
 
 test('a side declines, and the case goes on', async () => {

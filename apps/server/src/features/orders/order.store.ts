@@ -59,6 +59,8 @@ export interface Order {
   readonly payTwd: bigint;
   readonly feeBasisPoints: number;
   readonly fee: Minor;
+  /** The payer's part before its fee, where both sides shared the coin; null: it went whole to one of them. */
+  readonly settledQuantity: Minor | null;
   readonly payWindowMinutes: number;
   /** What the payee has added to it, how often and how much together. */
   readonly extensionCount: number;
@@ -101,7 +103,7 @@ export interface ChangedOrder extends Order {
 /** The columns of `orders.orders` as a `LockedOrder`. Its `id` is a text, so sorting names the column: `orders.id`. */
 export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId", orders.listing_version as "listingVersion",
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
-  orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee,
+  orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee, orders.settled_quantity as "settledQuantity",
   orders.fee_bp as "feeBasisPoints", orders.funding,
   orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount",
   orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",

@@ -1,29 +1,25 @@
 import type { OrderRuling } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { TIMERS } from '@holdfast/contract/orders';
-import { afterFee, feeMinor, formatAmount, toOrderId } from '@holdfast/kernel';
+import { toOrderId } from '@holdfast/kernel';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findOrdersOf, type LockedOrder } from './order.store.ts';
 import { findLastRuling, type StoredRuling } from './ruling.store.ts';
+import { sharesOf } from './to-order.ts';
 
 /** Only an ending can be appealed: what was left as it is, was the appeal. */
 const APPEALABLE: readonly LockedOrder['state'][] = ['FINISHED', 'FORCE_CANCELLED'];
 
-function toRuling(order: LockedOrder, { settledQuantity, ...ruling }: StoredRuling): OrderRuling {
-  const { coin, quantity, feeBasisPoints, endedAt, state } = order;
-  const isSplit = ruling.outcome === 'split' && settledQuantity !== null;
+function toRuling(order: LockedOrder, ruling: StoredRuling): OrderRuling {
+  const { endedAt, state } = order;
+  const { receives, returned } = sharesOf(order);
   const mayAppeal = endedAt !== null && APPEALABLE.includes(state) && ruling.outcome !== 'dismissed';
   return {
     outcome: ruling.outcome,
     reason: ruling.reason,
     text: ruling.text,
     at: ruling.at.toISOString(),
-    shares: isSplit
-      ? {
-          payer: formatAmount(coin, afterFee(settledQuantity, feeMinor(settledQuantity, feeBasisPoints))),
-          payee: formatAmount(coin, quantity - settledQuantity),
-        }
-      : null,
+    shares: ruling.outcome === 'split' && returned !== null ? { payer: receives, payee: returned } : null,
     appealUntil: mayAppeal ? new Date(endedAt.getTime() + TIMERS.appeal.defaultMs).toISOString() : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { OrderRuling } from '@holdfast/contract/calls';
 import type { OrderEvent, RulingReason } from '@holdfast/contract/orders';
-import type { Minor, OperatorId, OrderId } from '@holdfast/kernel';
+import type { OperatorId, OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, sendLater, type Tx } from '#platform/db/db.ts';
 
@@ -63,16 +63,13 @@ export interface StoredRuling {
   readonly reason: RulingReason;
   readonly text: string;
   readonly at: Date;
-  /** What a split gave the payer, before the fee. */
-  readonly settledQuantity: Minor | null;
 }
 
 /** The last ruling on an order; undefined if there is none. */
 export async function findLastRuling(tx: Tx, orderId: OrderId): Promise<StoredRuling | undefined> {
   const { rows } = await sql<Omit<StoredRuling, 'text'> & { id: string; textSealed: Buffer }>`
-    select f.id::text, f.outcome, f.ruling_reason as reason, f.ruling_text_sealed as "textSealed", f.closed_at as at,
-      o.settled_quantity as "settledQuantity"
-    from orders.case_file f join orders.orders o on o.id = f.order_id
+    select f.id::text, f.outcome, f.ruling_reason as reason, f.ruling_text_sealed as "textSealed", f.closed_at as at
+    from orders.case_file f
     where f.order_id = ${orderId} and f.ruling_reason is not null order by f.id desc limit 1`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;

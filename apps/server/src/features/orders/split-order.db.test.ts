@@ -66,7 +66,13 @@ describe('a split that is offered', () => {
     expect(await splitNotices(seller, orderId)).toEqual(['offered']);
     expect(await splitNotices(buyer, orderId)).toEqual([]);
     await isWhole();
-    expect(await split(seller, orderId, '200.00')).toMatchObject({ state: 'FINISHED', splitOffer: null });
+    const shared = { fee: '0.20', receives: '199.80', returned: '300.00' };
+    expect(await split(seller, orderId, '200.00')).toMatchObject({
+      state: 'FINISHED',
+      splitOffer: null,
+      ...shared,
+    });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ quantity: '500.00', ...shared });
     expect(await balanceOf(buyer)).toMatchObject({ onHold: '199.80' });
     expect(await balanceOf(seller)).toMatchObject({ available: '300.00', inOrder: '0.00' });
     const { rows } = await sql`

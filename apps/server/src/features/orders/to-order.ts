@@ -24,7 +24,7 @@ import { findPayEnd } from './clocks.store.ts';
 import { findOpenCase, type CaseFile } from './case.store.ts';
 import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
 import { listEvents, type PastTransition } from './event.store.ts';
-import type { Order } from './order.store.ts';
+import type { LockedOrder, Order } from './order.store.ts';
 import { findPayPlace, toPayTo, type PayPlace } from './pay-place.ts';
 import { countUnread } from './thread.store.ts';
 
@@ -95,6 +95,22 @@ function splitOf(
   };
 }
 
+/** What the payer gets and pays for it, and what goes back: all and nothing, unless both sides have shared it. */
+export function sharesOf({
+  coin,
+  quantity,
+  fee,
+  settledQuantity: part,
+  feeBasisPoints,
+}: LockedOrder): Pick<OrderSummary, 'fee' | 'receives' | 'returned'> {
+  const paidFee = part === null ? fee : feeMinor(part, feeBasisPoints);
+  return {
+    fee: formatAmount(coin, paidFee),
+    receives: formatAmount(coin, afterFee(part ?? quantity, paidFee)),
+    returned: part === null ? null : formatAmount(coin, minor(coin, quantity - part)),
+  };
+}
+
 function toSummary(
   order: Order,
   members: ReadonlyMap<MemberId, Member>,
@@ -118,8 +134,7 @@ function toSummary(
     quantity: formatAmount(coin, order.quantity),
     price: formatPrice(order.priceE4),
     payTwd: String(order.payTwd),
-    fee: formatAmount(coin, order.fee),
-    receives: formatAmount(coin, afterFee(order.quantity, order.fee)),
+    ...sharesOf(order),
     counterparty: {
       uid: other.uid,
       nick: other.nick,
