@@ -59,6 +59,7 @@ const COIN_HELD = say(
   '您的 {coin} 已入帳，{hold} 起可用，不用處理。',
   'Your {coin} has arrived, and you can use it from {hold} on. Nothing for you to do.',
 );
+const SHARED = say('雙方已拆分，訂單完成', 'You two have shared it. Order finished');
 const ANSWER_REQUEST = say('對方申請取消，請回覆', 'The other side asks to cancel. Please answer');
 const CASE_OPEN = say(
   '您先不用處理。{quantity} {coin} 由穩付保管到客服判定為止。',
@@ -176,6 +177,23 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       { ...PAYER, resolution: 'operator', isHeld: true },
       say('客服已判定，訂單完成', 'Support has decided: the order is finished'),
       COIN_HELD,
+    ),
+    line({ ...PAYER, resolution: 'split', isHeld: true }, SHARED, COIN_HELD),
+    line(
+      { ...PAYER, resolution: 'split' },
+      SHARED,
+      say(
+        '您的那一份 {coin} 已加入可用餘額，不用處理。',
+        'Your part of the {coin} is in your available balance.',
+      ),
+    ),
+    line(
+      { ...PAYEE, resolution: 'split' },
+      SHARED,
+      say(
+        '您的那一份 {coin} 已退回可用餘額，不用處理。',
+        'Your part of the {coin} is back in your available balance.',
+      ),
     ),
     line(
       { ...PAYER, isHeld: true },

@@ -766,7 +766,7 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     closes: true,
     escrow: 'split',
     clock: 'stop',
-    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'parties' } }],
+    notices: [{ type: 'orderFinish', to: BOTH, with: { resolution: 'split' } }],
     resolution: 'parties',
     implemented: true,
   }),

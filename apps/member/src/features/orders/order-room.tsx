@@ -96,7 +96,7 @@ function useReadMessages(orderId: string): void {
 type Opened = 'paid' | 'proof' | 'menu' | RoomSheet | RequestAct;
 
 function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
-  const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
+  const [shown, setOpened] = useOpened(order);
   const isLive = ORDER_STATE_INFO[order.state].live;
   const [wasLive] = useState(isLive);
   useReadMessages(order.orderId);
@@ -105,13 +105,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   useLostFocus(news);
   const main = mainActionOf(order);
   const close = () => setOpened(undefined);
-  const shown = opened !== undefined && canShow(order, opened) ? opened : undefined;
-  const isGone = opened !== shown;
-  useEffect(() => {
-    // Kept, it would open again by itself once its act is open again.
-    if (isGone) setOpened(undefined);
-  }, [isGone, setOpened]);
-  const prompt = useReturnPrompt(order.orderId, main === 'paid' && opened === undefined, () =>
+  const prompt = useReturnPrompt(order.orderId, main === 'paid' && shown === undefined, () =>
     setOpened('proof'),
   );
   const actions =
@@ -165,6 +159,17 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
       {prompt}
     </article>
   );
+}
+
+/** Which sheet is open. One whose act the server no longer allows closes for good: kept, it would open again by itself once the act is allowed again. */
+function useOpened(order: OrderDetail) {
+  const [opened, setOpened] = useDraft<Opened | undefined>(`room ${order.orderId}`, undefined);
+  const shown = opened !== undefined && canShow(order, opened) ? opened : undefined;
+  const isGone = opened !== shown;
+  useEffect(() => {
+    if (isGone) setOpened(undefined);
+  }, [isGone, setOpened]);
+  return [shown, setOpened] as const;
 }
 
 /** Whether the order still is open to what a sheet does. */

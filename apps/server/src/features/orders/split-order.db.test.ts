@@ -73,6 +73,13 @@ describe('a split that is offered', () => {
       ...shared,
     });
     expect(await orderOf(buyer, orderId)).toMatchObject({ quantity: '500.00', ...shared });
+    for (const member of [buyer, seller]) {
+      const { items } = await member.call('/member/notification/list', {});
+      expect(items.findLast(({ type }) => type === 'orderFinish')?.extra).toMatchObject({
+        orderId,
+        resolution: 'split',
+      });
+    }
     expect(await balanceOf(buyer)).toMatchObject({ onHold: '199.80' });
     expect(await balanceOf(seller)).toMatchObject({ available: '300.00', inOrder: '0.00' });
     const { rows } = await sql`
