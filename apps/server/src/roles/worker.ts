@@ -95,12 +95,18 @@ function createPresence(db: Database, log: Log): () => Promise<void> {
   };
 }
 
-export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {
-  let isStopping = false;
-  const relay = startRelay({ db, log });
-  const throttle = createLogThrottle();
-  const warn = (what: string) => (error: unknown) =>
-    throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
+/** What time and queues ask of listings and orders, each to be repeated. Whatever changes something wakes the relay. */
+function tradeDuties({
+  db,
+  log,
+  throttle,
+  wake,
+  isStopping,
+}: Pick<WorkerRole, 'db' | 'log'> & {
+  readonly throttle: ReturnType<typeof createLogThrottle>;
+  readonly wake: () => void;
+  readonly isStopping: () => boolean;
+}) {
   const sayPresence = createPresence(db, log);
   const fire = async () => {
     await sayPresence();
@@ -110,8 +116,8 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
         () => log.error({ err: error, ...timer }, 'a deadline failed'),
         `deadline ${timer.orderId}`,
       );
-    const { count, lateSeconds } = await fireAllDue(db, { onFailure, isStopping: () => isStopping });
-    if (count > 0) relay.wake();
+    const { count, lateSeconds } = await fireAllDue(db, { onFailure, isStopping });
+    if (count > 0) wake();
     if (lateSeconds > LATE_SECONDS) log.warn({ count, lateSeconds }, 'deadlines fired late');
   };
   const expire = async () => {
@@ -121,12 +127,12 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
         () => log.error({ err: error, listingId }, 'a listing could not end'),
         `listing ${listingId}`,
       );
-    if ((await expireListings(db, { onFailure, isStopping: () => isStopping })) > 0) relay.wake();
+    if ((await expireListings(db, { onFailure, isStopping })) > 0) wake();
   };
   const cancel = async () => {
     const onFailure = ({ error, memberId }: FailedRiskCancel) =>
       log.error({ err: error, memberId }, 'what a member has open could not be ended and is tried again');
-    if ((await cancelForRisk(db, { onFailure, isStopping: () => isStopping })) > 0) relay.wake();
+    if ((await cancelForRisk(db, { onFailure, isStopping })) > 0) wake();
   };
   const release = async () => {
     const failed = (error: unknown, { order, version }: Lot) =>
@@ -134,21 +140,31 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
         { err: error, orderId: order, version },
         'held coin could not be released and is tried again',
       );
-    if ((await releaseDueHolds(db, failed, () => isStopping)) > 0) relay.wake();
+    if ((await releaseDueHolds(db, failed, isStopping)) > 0) wake();
   };
   const compare = async () => {
-    if ((await compareProofs(db, () => isStopping)) > 0) relay.wake();
+    if ((await compareProofs(db, isStopping)) > 0) wake();
   };
+  return { fire, expire, cancel, release, compare };
+}
+
+export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {
+  let isStopping = false;
+  const relay = startRelay({ db, log });
+  const throttle = createLogThrottle();
+  const warn = (what: string) => (error: unknown) =>
+    throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
+  const trades = tradeDuties({ db, log, throttle, wake: () => relay.wake(), isStopping: () => isStopping });
   const deliver = async () => {
     while ((await deliverDue({ db, openMessage, ports, log })) > 0);
   };
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
-    repeat(fire, DEADLINES_MS, warn('firing deadlines')),
-    repeat(expire, LISTINGS_MS, warn('ending listings')),
-    repeat(cancel, RISK_MS, warn('cancelling for risk')),
-    repeat(release, HOLDS_MS, warn('releasing held coin')),
-    repeat(compare, RECEIPTS_MS, warn('comparing receipts')),
+    repeat(trades.fire, DEADLINES_MS, warn('firing deadlines')),
+    repeat(trades.expire, LISTINGS_MS, warn('ending listings')),
+    repeat(trades.cancel, RISK_MS, warn('cancelling for risk')),
+    repeat(trades.release, HOLDS_MS, warn('releasing held coin')),
+    repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),
     repeat(createHeadLog(db, log), AUDIT_HEAD_MS, warn('saying the head of the audit log')),
