@@ -52,6 +52,14 @@ const RUNS: Readonly<Record<string, LongRun>> = {
     variable: 'HOLDFAST_SIM',
     amount: '10',
   },
+  week: {
+    covers:
+      'seven days of members who vanish, servers that die, and a product that stands still; an amount is half a day',
+    project: 'db',
+    tests: ['apps/server/sim/week'],
+    variable: 'HOLDFAST_SIM',
+    amount: '14',
+  },
 };
 const TEST_TIMEOUT_MS = 3_600_000;
 /** Committed, so that everybody sees when it was last green. */

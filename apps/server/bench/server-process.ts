@@ -22,7 +22,7 @@ export async function startServer(
   folder: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; consoleUrl: string; stop: () => Promise<void>; kill: () => void }> {
-  const port = await freePort();
+  const port = Number(more['PORT'] ?? (await freePort()));
   const consolePort = await freePort();
   const environment = {
     ...process.env,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, it } from 'vitest';
 import { brokenInvariants } from '#testing/orders/invariants.ts';
 import { rule } from '#testing/orders/steps.ts';
 import { BenchMember } from '../bench/trade-member.ts';
-import { list, makePair, startThreeServers, type Pair } from './three-servers.ts';
+import { list, makePair, startCluster, type Pair } from './cluster.ts';
 
 /**
  * Who comes first when everybody comes at once (docs/spec/orders.md, 8.4): three servers on one database, fifty requests at a time. One wins,
@@ -20,7 +20,7 @@ const COPIES = 13;
 const ROUNDS = 20 * simulation.scale;
 const TIMEOUT = { timeout: 240_000 * simulation.scale };
 
-const three = await startThreeServers();
+const three = await startCluster(3);
 const { db, urls } = three;
 afterAll(() => three.stop());
 afterEach(() => three.setClock('0'));

@@ -101,6 +101,20 @@ describe('an outage that an operator declares', () => {
     expect(rows).toEqual([{ action: 'outage-ended' }, { action: 'outage-declared' }]);
   });
 
+  it('and that goes on past a deadline hinders nobody: no time has passed', async () => {
+    const { buyer, order } = await lockedOrder(server, '100.00');
+    await at(5);
+    const { data } = await declare(await server.operator('admin'), 1);
+    await at(50);
+    expect((await buyer.call('/order/paid', paidInput(order))).order.state).toBe('PAID');
+    await at(60);
+    await (
+      await server.operator('admin')
+    ).send('/operator/outage/end', { id: data.ids[0], reason: 'it is back' });
+    await fireAllDue(db);
+    expect(await minutesLeft(order.orderId, 'ack')).toBe(75);
+  });
+
   it.each([
     ['begins in the future', 10, undefined, 'OUTAGE_NOT_RECENT'],
     ['began too long ago', -25 * 60, undefined, 'OUTAGE_NOT_RECENT'],

@@ -2,15 +2,20 @@ import { REMINDERS, type OrderTimer } from '@holdfast/contract/orders';
 import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
+import { STANDS_STILL, STILL_GOES_ON } from '#platform/maintenance/downtime.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
 
-/** Whether a clock of the order is due that fires, unless the product stands still. Read without a row lock, so check again under one. */
+/**
+ * Whether a clock of the order is due that fires. While the product stands still none is; once that is over, those that have not moved yet are,
+ * so that whoever asks settles it first. Read without a row lock, so check again under one.
+ */
 export async function isDue(db: Database, id: OrderId): Promise<boolean> {
   const { rows } = await sql`
     select 1 from orders.timer
-    where order_id = ${id} and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now()`.execute(db);
+    where order_id = ${id} and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now() and not ${STILL_GOES_ON}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

@@ -105,6 +105,10 @@ async function forgetPlanned(tx: Tx): Promise<void> {
 /** Condition: the product stands still, or did and its deadlines have not moved yet. Then nothing is due. */
 export const STANDS_STILL = sql`exists (select from platform.downtime where settled_at is null and starts_at <= platform.app_now())`;
 
+/** Condition: the product stands still, and nobody has said that it is over. */
+export const STILL_GOES_ON = sql`exists (select from platform.downtime
+  where settled_at is null and starts_at <= platform.app_now() and ends_at > platform.app_now())`;
+
 export async function standsStill(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ still: boolean }>`select ${STANDS_STILL} as still`.execute(tx);
   return rows[0]?.still ?? false;

@@ -7,7 +7,7 @@ import { transitionOf } from './model.ts';
 
 /**
  * What must be true of every order at any time (docs/spec/orders.md, 8), read from the database alone. Each fault begins with the number of its
- * invariant. The eighth is about what is shown: whoever walks checks it.
+ * invariant. Whoever walks checks beside it that the eighth's traces are all there.
  */
 export async function brokenInvariants(db: Database): Promise<string[]> {
   const found = await Promise.all([
@@ -17,6 +17,7 @@ export async function brokenInvariants(db: Database): Promise<string[]> {
     eventFaults(db),
     restFaults(db),
     blameFaults(db),
+    viewFaults(db),
     replayFaults(db).then((faults) => faults.map((fault) => `9 ${fault}`)),
   ]);
   return found.flat();
@@ -148,4 +149,15 @@ async function blameFaults(db: Database): Promise<string[]> {
         and not exists (select from orders.event b where b.order_id = f.order_id and b.version > o.version and b.version < f.version
           and (b.from_state is distinct from b.to_state or b.event = 'request-cancel')))`.execute(db);
   return rows.map(({ id, transition }) => `7 ${transition} blames a party of order ${id} after an outage`);
+}
+
+/** 8: where to pay was shown to nobody but the payer, while the order ran or had been paid. */
+async function viewFaults(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ subject: string; actor: string }>`
+    select subject, actor from platform.audit a
+    where action = 'payment-details-viewed' and not exists (
+      select from orders.orders o where a.subject = 'order:' || o.id and a.actor = 'member:' || o.payer_id)`.execute(
+    db,
+  );
+  return rows.map(({ subject, actor }) => `8 ${actor} was shown where to pay ${subject}`);
 }

@@ -1,8 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
-import type { OrderAction, OrderState } from '@holdfast/contract/orders';
+import { mayAct, type OrderAction, type OrderState } from '@holdfast/contract/orders';
 import { toOrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { fireDue } from '#features/orders/fire-due.ts';
+import { moveClocks } from '#features/orders/outages.ts';
+import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import type { TestMember } from '../test-client.ts';
 import type { TestServer } from '../test-server.ts';
 import { OrderModel, transitionOf, type Happened, type Who } from './model.ts';
@@ -13,6 +15,8 @@ import { tryStep, type Traded } from './steps.ts';
 export type Step =
   | { readonly who: Who; readonly action: OrderAction }
   | { readonly minutes: number }
+  /** So many minutes pass in which the product was away. */
+  | { readonly outage: number }
   | 'next clock';
 
 const LISTED = {
@@ -24,6 +28,9 @@ const LISTED = {
   payWindowMinutes: '15',
 } as const;
 
+/** What the owner of the listing wants to do. */
+export type Side = 'sell' | 'buy';
+
 /** Members who trade with each other again and again; a stranger who does not. */
 export interface Traders {
   readonly server: TestServer;
@@ -31,11 +38,14 @@ export interface Traders {
   readonly cardId: string;
 }
 
+let cards = 0;
+
 export async function makeTraders(server: TestServer): Promise<Traders> {
+  await server.database.setClock('0'); // else they would be younger than nothing in the next walk
   const [payer, payee, stranger] = [await server.member(), await server.member(), await server.member()];
   const { card } = await payee.call('/member/bankadd/{account}', {
     bankCode: '822',
-    accountNumber: '90000000001',
+    accountNumber: String(90_000_000_000 + (cards += 1)),
     holderName: '林示範',
   });
   // A walk may leave its order where it is.
@@ -62,19 +72,23 @@ export class Walk {
   /** An order that has just been locked; `asksFirst`: its owner has to accept it. `note` is told what was tried, and whether it was done. */
   static async begin(
     { server, members, cardId }: Traders,
-    { asksFirst, note }: { asksFirst: boolean; note: Note },
+    { asksFirst, side = 'sell', note }: { asksFirst: boolean; side?: Side; note: Note },
   ): Promise<Walk> {
     await server.database.setClock('0');
+    // The time of the walks before this one has not come yet.
+    await sql`delete from platform.downtime`.execute(server.database.owner);
     await keepGoing(server);
     await server.issueTo(members.payee, 'TWD', '500.00'); // for the listing, and for a relock
-    const { listing } = await members.payee.call('/listing/create', {
+    const owner = side === 'sell' ? 'payee' : 'payer';
+    const { listing } = await members[owner].call('/listing/create', {
       ...LISTED,
-      cardIds: [cardId],
+      ...(side === 'sell' ? { cardIds: [cardId] } : { side, cardIds: [], payMethods: ['bank'] }),
       ...(asksFirst && { askFirst: '1' }),
     });
     const on = { listingId: listing.id, version: '1', quantity: '200.00' };
-    const { order } = await members.payer.call('/order/lock', on);
-    const model = new OrderModel('payee', order.state);
+    const locker = side === 'sell' ? members.payer : members.payee;
+    const { order } = await locker.call('/order/lock', { ...on, ...(side === 'buy' && { cardId }) });
+    const model = new OrderModel(owner, order.state);
     return new Walk(model, { server, members, orderId: order.orderId, lockedAt: order.lockedAt }, note);
   }
 
@@ -89,6 +103,7 @@ export class Walk {
   async take(step: Step): Promise<void> {
     if (step === 'next clock') await this.#passTime(await this.#secondsToNextClock());
     else if ('minutes' in step) await this.#passTime(step.minutes * 60);
+    else if ('outage' in step) await this.#passOutage(step.outage);
     else await this.#try(step);
     await keepGoing(this.#traded.server);
   }
@@ -128,6 +143,31 @@ export class Walk {
     if (events.length > 0) await this.#compare();
   }
 
+  /** Nothing fires in it, and whatever clocks the order has go on after it. */
+  async #passOutage(minutes: number): Promise<void> {
+    const { server, orderId } = this.#traded;
+    this.#seconds += minutes * 60;
+    await server.database.setClock(`${this.#seconds} seconds`);
+    await keepGoing(server);
+    await sql`
+      insert into platform.downtime (kind, starts_at, ends_at, reason)
+      values ('outage', platform.app_now() - make_interval(mins => ${minutes}), platform.app_now(), 'no worker was there')`.execute(
+      this.#owner,
+    );
+    const { rows: clocks } = await sql`
+      select from orders.timer where order_id = ${orderId} and due_at > platform.app_now() - make_interval(mins => ${minutes})`.execute(
+      this.#owner,
+    );
+    await settleDowntimes(server.database.db, moveClocks);
+    const events = await this.#events();
+    deepStrictEqual(
+      events.map(({ transition }) => transition),
+      clocks.length > 0 ? ['T33'] : [],
+    );
+    for (const event of events) this.model.follow(event);
+    await this.#compare();
+  }
+
   async #try({ who, action }: { readonly who: Who; readonly action: OrderAction }): Promise<void> {
     const { model } = this;
     const { state, request } = model;
@@ -143,10 +183,11 @@ export class Walk {
     if (events.length > 0) await this.#compare();
   }
 
-  /** Both parties see the state and what they may do. */
+  /** Both parties see the state and what they may do; where to pay only the payer, and never without a trace (invariant 8). */
   async #compare(): Promise<void> {
     for (const role of ['payer', 'payee'] as const) {
       const { orderId, members } = this.#traded;
+      const before = await this.#views();
       const { order } = await members[role].call('/order/detail', { orderId });
       const { state, version } = this.model;
       const actions = order.allowedActions.map(({ action, open, reason }) => ({ action, open, reason }));
@@ -154,7 +195,23 @@ export class Walk {
         { role, state: order.state, version: order.version, actions },
         { role, state, version, actions: this.model.actions(role, this.#now) },
       );
+      const isShown = order.payTo !== null;
+      const mayBeShown = role === 'payer' && mayAct('see-pay-details', state, ['payer']);
+      deepStrictEqual(
+        { role, state, isHidden: !isShown || mayBeShown, views: (await this.#views()) - before },
+        { role, state, isHidden: true, views: isShown ? 1 : 0 },
+      );
     }
+  }
+
+  /** How often where to pay was shown to somebody. */
+  async #views(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from platform.audit
+      where action = 'payment-details-viewed' and subject = ${`order:${this.#traded.orderId}`}`.execute(
+      this.#owner,
+    );
+    return rows[0]?.count ?? 0;
   }
 }
 

@@ -10,11 +10,20 @@ import { attachKeys, openDatabase, type Database } from '#platform/db/db.ts';
 import { startServer } from '../bench/server-process.ts';
 import { BenchMember } from '../bench/trade-member.ts';
 
-/** Three processes of the product on one PostgreSQL, with their workers, and members who speak to all of them. */
+/** Several processes of the product on one PostgreSQL, with their workers, and members who speak to all of them. */
 
-const SERVERS = 3;
+/** One process of the product. It keeps its port when it is started again. */
+export interface Node {
+  readonly url: string;
+  isUp(): boolean;
+  /** As a crash does. */
+  kill(): void;
+  start(): Promise<void>;
+}
 
-export interface ThreeServers {
+export interface Cluster {
+  readonly nodes: readonly Node[];
+  /** Of every node, up or not. */
   readonly urls: readonly string[];
   /** The owner's. */
   readonly db: Database;
@@ -24,28 +33,49 @@ export interface ThreeServers {
   stop(): Promise<void>;
 }
 
-export async function startThreeServers(): Promise<ThreeServers> {
-  const folder = mkdtempSync(join(scratchFolder(), 'holdfast-races-'));
+async function startNode(databaseUrl: string, folder: string): Promise<Node & { stop(): Promise<void> }> {
+  const options = { GATEWAY_PROCESSES: '1' };
+  let server = await startServer(databaseUrl, folder, options);
+  const { url } = server;
+  let isUp = true;
+  return {
+    url,
+    isUp: () => isUp,
+    kill() {
+      server.kill();
+      isUp = false;
+    },
+    async start() {
+      server = await startServer(databaseUrl, folder, { ...options, PORT: new URL(url).port });
+      isUp = true;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+export async function startCluster(size: number): Promise<Cluster> {
+  const folder = mkdtempSync(join(scratchFolder(), 'holdfast-cluster-'));
   const undo = new AsyncDisposableStack();
   undo.defer(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } });
     undo.defer(() => postgres.stop());
-    const urls: string[] = [];
+    const nodes: Node[] = [];
     // The first one migrates and makes the secrets.
-    while (urls.length < SERVERS) {
-      const { url, stop } = await startServer(postgres.url, folder, { GATEWAY_PROCESSES: '1' });
-      undo.defer(stop);
-      urls.push(url);
+    while (nodes.length < size) {
+      const node = await startNode(postgres.url, folder);
+      undo.defer(() => node.stop());
+      nodes.push(node);
     }
-    const database = openDatabase({ url: postgres.url, name: 'races', onIdleError: () => {} });
+    const database = openDatabase({ url: postgres.url, name: 'cluster', onIdleError: () => {} });
     undo.defer(() => database.close());
     const master = readFileSync(join(folder, 'secrets', 'master-key'), 'utf8');
     attachKeys(database.db, await loadKeys(database.db, createKeyring(parseMasterKeys(master))));
     const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
     undo.defer(() => books.close());
     return {
-      urls,
+      nodes,
+      urls: nodes.map(({ url }) => url),
       db: database.db,
       books,
       async setClock(ahead) {
@@ -65,10 +95,9 @@ export interface Pair {
   readonly cardId: string;
 }
 
-export async function makePair({ urls, db, books }: ThreeServers, accountNumber: string): Promise<Pair> {
-  const [first = '', second = ''] = urls;
-  const seller = await BenchMember.register(first, books);
-  const buyer = await BenchMember.register(second, books);
+export async function makePair({ urls, db, books }: Cluster, accountNumber: string): Promise<Pair> {
+  const seller = await BenchMember.register(urls[0] ?? '', books);
+  const buyer = await BenchMember.register(urls[1] ?? '', books);
   const { card } = await seller.call('/member/bankadd/{account}', {
     bankCode: '822',
     accountNumber,
@@ -80,9 +109,18 @@ export async function makePair({ urls, db, books }: ThreeServers, accountNumber:
   return { seller, buyer, cardId: card.id };
 }
 
+/** The coin of one order. */
+export async function give(db: Database, to: BenchMember, request: string): Promise<void> {
+  const member = await to.idIn(db);
+  const entry = issue({ request, member, coin: 'TWD', quantity: minor('TWD', 20_000n) });
+  await approve(db, [entry]);
+  const posted = await post(db, entry);
+  if (!posted.ok) throw new Error(`the ledger refused: ${posted.refuse}`);
+}
+
 /** A listing of exactly one order. Limits and caps have tests of their own. */
 export async function list(
-  { db }: ThreeServers,
+  { db }: Cluster,
   { seller, buyer, cardId }: Pair,
   request: string,
 ): Promise<string> {
@@ -91,11 +129,7 @@ export async function list(
     update assets.file set made_at = made_at - interval '2 days' where member_id = ${await buyer.idIn(db)}`.execute(
     db,
   );
-  const member = await seller.idIn(db);
-  const entry = issue({ request, member, coin: 'TWD', quantity: minor('TWD', 20_000n) });
-  await approve(db, [entry]);
-  const posted = await post(db, entry);
-  if (!posted.ok) throw new Error(`the ledger refused: ${posted.refuse}`);
+  await give(db, seller, request);
   const { listing } = await seller.call('/listing/create', {
     coin: 'TWD',
     quantity: '200.00',
