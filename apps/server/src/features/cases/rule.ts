@@ -19,7 +19,6 @@ import {
   type Ruling,
 } from '#features/orders/index.ts';
 import { endClaim, listClaims } from '#features/reviews/index.ts';
-import { appNow } from '#platform/db/clock.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
@@ -87,7 +86,7 @@ export const rulingRequest: RequestKind<Payload> = {
   kind: 'order-ruling',
   async changesOf(tx, payload, options) {
     const found = await toRuling(tx, payload, options);
-    if (!found || rulingFaults(found.ruled, found.ruling, await appNow(tx)).length > 0) return CHANGED;
+    if (!found || rulingFaults(found.ruled, found.ruling).length > 0) return CHANGED;
     return changesOf(found.ruled, found.ruling);
   },
   async apply({ tx, operator }, { payload }) {
@@ -115,7 +114,7 @@ const payloadOf = ({ orderId, version, payerPart, ...rest }: Input, by: Operator
 
 /** Rules an order, or asks a second person where it takes one. */
 export const rule: Handler<'/operator/case/rule'> = async (context, input) => {
-  const { tx, now, operator, settings, audit } = context;
+  const { tx, operator, settings, audit } = context;
   const orderId = toOrderId(input.orderId);
   const seen = { orderId, version: Number(input.version) };
   const ruled = (await selectRuled(tx, seen, { locks: true })) ?? fail('CASE_CHANGED');
@@ -126,7 +125,7 @@ export const rule: Handler<'/operator/case/rule'> = async (context, input) => {
   const part = payload.payerPart === null ? null : parseAmount(order.coin, payload.payerPart);
   if (part === undefined) throw fail('RULING_INVALID', { fields: ['payerPart'] });
   const ruling = { ...payload, payerPart: part };
-  const fields = rulingFaults(ruled, ruling, now);
+  const fields = rulingFaults(ruled, ruling);
   if (fields.length > 0) throw fail('RULING_INVALID', { fields });
   // Once is enough: nothing of an order is ever deleted or given to another.
   if ((await foreignEvidence(tx, ruling)).length > 0) throw fail('RULING_INVALID', { fields: ['evidence'] });

@@ -240,13 +240,13 @@ describe('a ruling by two', () => {
 
 describe('an order that is over', () => {
   /** A question beside the order, as a late claim or an appeal opens it. */
-  const ask = async (orderId: string, state: string, endedAgo = '1 hour') => {
+  const ask = async (orderId: string, state: string, endedAgo = '1 hour', openedAgo = '0') => {
     await sql`update orders.orders set ended_at = platform.app_now() - ${endedAgo}::interval where id = ${orderId}`.execute(
       owner,
     );
     await sql`
-      insert into orders.case_file (order_id, opened_by, event, previous_state, first_answer_due_at, ruling_due_at, escalates_at)
-      values (${orderId}, 'payer', 'late-claim', ${state}, platform.app_now() + interval '1 hour', platform.app_now() + interval '1 day',
+      insert into orders.case_file (order_id, opened_by, event, previous_state, opened_at, first_answer_due_at, ruling_due_at, escalates_at)
+      values (${orderId}, 'payer', 'late-claim', ${state}, platform.app_now() - ${openedAgo}::interval, platform.app_now() + interval '1 hour', platform.app_now() + interval '1 day',
         platform.app_now() + interval '3 days')`.execute(owner);
   };
 
@@ -279,7 +279,15 @@ describe('an order that is over', () => {
     expect(await reconcile(database.db)).toEqual([]);
   });
 
-  it('takes none after the time to claim', async () => {
+  it('loses nothing to a payer who has claimed in time by how long the operators take', async () => {
+    const { orderId } = await cancelledOrder();
+    await ask(orderId, 'CANCELLED', '90 hours', '20 hours');
+    await claim(rui, orderId);
+    const relock = { ruling: 'relock', reason: 'late-payment-proven', fault: 'none' } as const;
+    expect((await rule(rui, orderId, relock)).outcome).toBe('SUCCESS');
+  });
+
+  it('takes none for what was claimed after the time to claim', async () => {
     const { orderId } = await cancelledOrder();
     await ask(orderId, 'CANCELLED', '73 hours');
     await claim(rui, orderId);

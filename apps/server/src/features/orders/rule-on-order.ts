@@ -14,7 +14,7 @@ import { timerMs, type Settings } from '@holdfast/contract/settings';
 import { afterFee, feeMinor, minor, type Minor, type OperatorId, type OrderId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import { applyTransition } from './apply-transition.ts';
-import { findOpenCase, openCase } from './case.store.ts';
+import { findOpenCase, openCase, type CaseFile } from './case.store.ts';
 import { sayAsOperator } from './operator-line.ts';
 import { findOrder, selectOrderForUpdate, type LockedOrder } from './order.store.ts';
 import { findOwnEvidence, saveRuling } from './ruling.store.ts';
@@ -37,7 +37,7 @@ export interface Ruling {
 /** An order as a ruling finds it. */
 export interface Ruled {
   readonly order: LockedOrder;
-  readonly caseId: string | undefined;
+  readonly caseFile: Pick<CaseFile, 'id' | 'openedAt'> | undefined;
 }
 
 /** What each side gets by a ruling; null where nothing moves. */
@@ -56,15 +56,21 @@ export async function selectRuled(
   const order = await (locks ? selectOrderForUpdate(tx, orderId) : findOrder(tx, orderId));
   if (!order) throw fail('ORDER_NOT_FOUND');
   if (order.version !== version) return undefined;
-  return { order, caseId: (await findOpenCase(tx, orderId))?.id };
+  return { order, caseFile: await findOpenCase(tx, orderId) };
 }
 
-/** The fields of a ruling that do not fit the order, or each other; empty where it may be made. */
-export function rulingFaults({ order, caseId }: Ruled, ruling: Ruling, now: Date): string[] {
+/**
+ * The fields of a ruling that do not fit the order, or each other; empty where it may be made. The time to claim is the payer's: who has claimed
+ * within it loses nothing by how long the operators take.
+ */
+export function rulingFaults({ order, caseFile }: Ruled, ruling: Ruling): string[] {
   const { ruling: name, reason, evidence, payerPart } = ruling;
   const rule = RULINGS[name];
-  const isOpen = rulingsFor({ state: order.state, hasCase: caseId !== undefined }).includes(name);
-  const isInTime = name !== 'relock' || !order.endedAt || now.getTime() <= claimEnd(order.endedAt);
+  const isOpen = rulingsFor({ state: order.state, hasCase: caseFile !== undefined }).includes(name);
+  const isInTime =
+    name !== 'relock' ||
+    !order.endedAt ||
+    (caseFile && caseFile.openedAt.getTime() <= claimEnd(order.endedAt));
   const isSplit = name === 'split';
   const isWithin = payerPart !== null && payerPart > 0n && payerPart < order.quantity;
   return [
@@ -114,13 +120,13 @@ export interface Rulers {
  */
 export async function ruleOnOrder(
   tx: Tx,
-  { order, caseId }: Ruled,
+  { order, caseFile }: Ruled,
   { ruling, settings, rulers }: { ruling: Ruling; settings: Settings; rulers: Rulers },
 ): Promise<boolean> {
   const { ruling: name, reason, text, fault, evidence, payerPart } = ruling;
   const { event } = RULINGS[name];
   // Every ruling stands on a case: one that nobody has asked for opens its own.
-  const id = caseId ?? (await openOwnCase(tx, order, { reason, settings }));
+  const id = caseFile?.id ?? (await openOwnCase(tx, order, { reason, settings }));
   await saveRuling(tx, id, {
     orderId: order.id,
     outcome: event ?? 'dismissed',

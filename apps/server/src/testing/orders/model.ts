@@ -83,8 +83,7 @@ export class OrderModel {
     const situation = { at: this.state, request: this.request };
     if (who === 'operator') {
       const found = findTransition(situation, event, 'operator');
-      const isLate = this.#endedAt !== null && now > this.#endedAt + CLAIM_MS;
-      return isLate || !(this.#hasCase || event === 'force-cancel') ? undefined : found;
+      return this.#hasCase || event === 'force-cancel' ? found : undefined;
     }
     const facts = this.facts(who, now);
     if (actionOf(event, facts)?.open !== true) return undefined;
@@ -131,5 +130,3 @@ export class OrderModel {
     else if (transition.opensCase) this.#hasCase = true;
   }
 }
-
-const CLAIM_MS = 72 * 3_600_000;

@@ -9,7 +9,6 @@ import {
 import { settingsAt } from '@holdfast/contract/settings';
 import { AppError, minor, toOrderId, type OperatorId } from '@holdfast/kernel';
 import { ruleOnOrder, rulingFaults, selectRuled } from '#features/orders/rule-on-order.ts';
-import { appNow } from '#platform/db/clock.ts';
 import { inTransaction, type Database } from '#platform/db/db.ts';
 import type { TestMember } from '../test-client.ts';
 import type { TestServer } from '../test-server.ts';
@@ -149,7 +148,7 @@ export async function rule(
         evidence: ['event-1'],
         payerPart: name === 'split' ? minor(coin, quantity / 3n) : null,
       } as const;
-      const faults = rulingFaults(ruled, ruling, await appNow(tx));
+      const faults = rulingFaults(ruled, ruling);
       if (faults.length > 0) return faults.join(' ');
       const rulers = { ruledBy: '1' as OperatorId, approvedBy: '2' as OperatorId };
       const isDone = await ruleOnOrder(tx, ruled, { ruling, settings: settingsAt([], new Date(0)), rulers });
