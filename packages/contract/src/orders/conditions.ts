@@ -1,3 +1,5 @@
+import { meetsCompletion, type EndedOrders } from './trade-record.ts';
+
 /** What the owner of a listing may ask of those who lock it. */
 export interface Conditions {
   readonly minLevel: number;
@@ -5,7 +7,7 @@ export interface Conditions {
   readonly minFinished: number;
   /** Days since the registration. */
   readonly minDays: number;
-  /** Percent of the ended orders that finished. Somebody who has ended none meets it only where it is 0. */
+  /** Percent of the ended orders that finished. Somebody of whom it is not known, because few have ended, meets it only where it is 0. */
   readonly minCompletion: number;
 }
 
@@ -23,11 +25,8 @@ export const CONDITION_CHOICES = {
 } as const satisfies Readonly<Record<ConditionName, readonly number[]>>;
 
 /** What counts of a locker. */
-export interface LockerRecord {
+export interface LockerRecord extends EndedOrders {
   readonly level: number;
-  readonly finished: number;
-  /** Those that finished, and those that did not by the locker's own fault. */
-  readonly ended: number;
   readonly days: number;
 }
 
@@ -40,7 +39,7 @@ export function unmetConditions(
     minLevel: level >= asked.minLevel,
     minFinished: finished >= asked.minFinished,
     minDays: days >= asked.minDays,
-    minCompletion: asked.minCompletion === 0 || (ended > 0 && finished * 100 >= asked.minCompletion * ended),
+    minCompletion: meetsCompletion({ finished, ended }, asked.minCompletion),
   };
   return CONDITIONS.filter((name) => !meets[name]);
 }

@@ -122,4 +122,12 @@ export {
   type RatingTag,
   type Stars,
 } from './rating.ts';
-export { FIGURES_FROM, VOLUME_BANDS, type VolumeBand } from './trade-record.ts';
+export {
+  areFiguresKnown,
+  completionTenths,
+  FIGURES_FROM,
+  meetsCompletion,
+  VOLUME_BANDS,
+  type EndedOrders,
+  type VolumeBand,
+} from './trade-record.ts';

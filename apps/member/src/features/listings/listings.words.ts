@@ -61,7 +61,8 @@ export const listingWords = defineWords({
     'why.in-trade': '有人正在交易。這筆掛單一次只接一位會員，訂單結束後其他人才能下單。',
     'why.below-fee': '剩下的數量太少，扣完手續費就沒有了，沒有人能下單。',
     conditions: '誰可以下單（選填）',
-    conditionsHint: '不符合的會員看得到掛單和條件，但不能下單。',
+    conditionsHint:
+      '不符合的會員看得到掛單和條件，但不能下單。設了完成率，結束的訂單不到 5 筆的會員也不能下單。',
     conditionNone: '不限',
     'condition.minLevel': '等級',
     'condition.minFinished': '完成過的訂單',
@@ -210,7 +211,8 @@ export const listingWords = defineWords({
       'Somebody is trading it. This listing takes one member at a time; others can order once that order is over.',
     'why.below-fee': 'So little is left that the fee would take all of it. Nobody can order it.',
     conditions: 'Who may order (optional)',
-    conditionsHint: 'Members who do not meet them see the listing and the conditions, but cannot order.',
+    conditionsHint:
+      'Members who do not meet them see the listing and the conditions, but cannot order. If you ask for a share of orders finished, neither can members with fewer than 5 ended orders.',
     conditionNone: 'Anybody',
     'condition.minLevel': 'Level',
     'condition.minFinished': 'Orders finished',

@@ -24,6 +24,7 @@ describe('shares and medians', () => {
     ['are told from the fifth on', { finished: 5, ended: 5 }, '100.0'],
     ['count what did not finish among the five', { finished: 0, ended: 5 }, '0.0'],
     ['have one decimal', { finished: 2, ended: 6 }, '33.3'],
+    ['are rounded down, so that nobody reads what is not met', { finished: 1799, ended: 2000 }, '89.9'],
   ])('%s', (_, counts, completionPercent) => {
     const shown = completionPercent === null ? { releaseSeconds: null, paySeconds: null } : times;
     expect(shownFigures({ ...counts, ...times })).toEqual({ completionPercent, ...shown });

@@ -1,4 +1,10 @@
-import { FIGURES_FROM, RATINGS_FROM, type VolumeBand } from '@holdfast/contract/orders';
+import {
+  areFiguresKnown,
+  completionTenths,
+  RATINGS_FROM,
+  type EndedOrders,
+  type VolumeBand,
+} from '@holdfast/contract/orders';
 
 /** Which of a member's figures another one is told. */
 
@@ -14,17 +20,20 @@ export function volumeBandOf(paidTwd: bigint): VolumeBand | null {
   return BANDS.find(([below]) => paidTwd < below)?.[1] ?? 'over-1m';
 }
 
-interface Counted {
-  readonly finished: number;
-  readonly ended: number;
+interface Counted extends EndedOrders {
   readonly releaseSeconds: number | null;
   readonly paySeconds: number | null;
 }
 
 /** Shares and medians of somebody with few orders are not told. */
-export function shownFigures({ finished, ended, releaseSeconds, paySeconds }: Counted) {
-  if (ended < FIGURES_FROM) return { completionPercent: null, releaseSeconds: null, paySeconds: null };
-  return { completionPercent: ((finished * 100) / ended).toFixed(1), releaseSeconds, paySeconds };
+export function shownFigures(counted: Counted) {
+  const tenths = completionTenths(counted);
+  const isKnown = areFiguresKnown(counted);
+  return {
+    completionPercent: tenths === undefined ? null : (tenths / 10).toFixed(1),
+    releaseSeconds: isKnown ? counted.releaseSeconds : null,
+    paySeconds: isKnown ? counted.paySeconds : null,
+  };
 }
 
 interface Rated {
