@@ -9,13 +9,15 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'packages/ledger': ['kernel'],
   'packages/ui': ['kernel'],
   'packages/client': ['kernel', 'contract', 'secure-channel'],
+  // What members and authorities read on paper. It knows no order: whoever prints says what stands there.
+  'packages/documents': ['kernel'],
   'packages/postgres': [],
   // Migrations, connection pool, sealed columns and database clones: below the server and the test kit, which both need them. It seals with
   // the box of the secure channel.
   'packages/database': ['secure-channel'],
   // A member without a browser speaks to a product as a device does.
   'packages/testkit': ['kernel', 'contract', 'secure-channel', 'ledger', 'postgres', 'database'],
-  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'database'],
+  'apps/server': ['kernel', 'contract', 'secure-channel', 'ledger', 'documents', 'database'],
   'apps/member': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   'apps/console': ['kernel', 'contract', 'secure-channel', 'client', 'ui'],
   // Starts, builds and measures the product, so it may look at any of its parts.

@@ -78,9 +78,10 @@ export function threadHandlers(world: FakeWorld): Handlers {
       keep(orderId, [...lines, line]);
       return { line };
     },
-    '/order/evidence': ({ input: { orderId } }) => ({
-      fileName: `holdfast-${orderId}.json`,
-      content: '{}\n',
+    '/order/evidence': ({ input: { orderId, format = 'json' } }) => ({
+      fileName: `holdfast-${orderId}.${format}`,
+      format,
+      content: btoa('{}\n'),
     }),
     '/order/thread/seen': ({ input: { orderId, number } }) => {
       const lines = linesOf(orderId).map((line) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
 import { toPairs } from '@holdfast/contract/wire';
 import {
+  BugError,
   defined,
   minor,
   parseAmount,
@@ -84,6 +85,8 @@ export async function seedDemoWorld({
         watch: createWatch({ metrics: createMetrics(), log }),
         cardApproval: 'at-once',
         asksAbsentOwners: false,
+        // The demo takes no files along.
+        printer: { print: () => Promise.reject(new BugError('no printer')), close: async () => {} },
       });
       await markDemoDatabase(tx);
       await makeWorld({ tx, table, passwords, blobs });

@@ -4,6 +4,7 @@ import { systemClock, type MemberId } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { OpenDatabase } from '#platform/db/db.ts';
+import { createPrinter, type Printer } from '#platform/documents/printer.ts';
 import { publicKeyOf } from '#platform/evidence/evidence.ts';
 import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
 import { createExchangeQueue } from '#platform/gateway/exchange-queue.ts';
@@ -92,6 +93,7 @@ export interface CallParts {
   readonly cardApproval: CardApproval;
   /** An owner whom nobody has seen for a while is asked before a lock. Absent: yes. */
   readonly asksAbsentOwners?: boolean;
+  readonly printer: Printer;
 }
 
 /** Merges the call tables of all slices. A built call that no slice answers does not compile. */
@@ -102,7 +104,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const { members, anyone } = parts.passwords;
   const party = relyingPartyOf(parts.publicUrl);
   const checking = parts.appFacts.realNameCheck;
-  const { asksAbsentOwners = true } = parts;
+  const { asksAbsentOwners = true, printer } = parts;
   const named = { realNameOf: requiredRealNameOf({ checking }) };
   return mergeCalls(
     appVersionCalls(parts),
@@ -139,7 +141,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     realNameCalls(),
     walletCalls(),
     listingCalls({ ...named, asksAbsentOwners }),
-    orderCalls({ checking, asksAbsentOwners }),
+    orderCalls({ checking, asksAbsentOwners, printer }),
     notificationCalls({ installKnownSince }),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
@@ -157,7 +159,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       card: cardReviews,
       'pay-account': payAccountReviews,
     }),
-    caseCalls(),
+    caseCalls({ printer }),
     dashboardCalls(),
     maintenanceCalls(),
     settingCalls(),
@@ -214,7 +216,8 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const maintenanceUntil = maintenance.until;
   const source = inboxSource(db);
   const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
-  const table = allCalls({ passwords, maintenance, watch, ...role });
+  const printer = createPrinter(secrets.keys.kept['evidence-signing']);
+  const table = allCalls({ passwords, maintenance, watch, printer, ...role });
   const seeMember = (member: MemberId, address: string) => {
     if (known.remember(member, address)) peers.tell({ is: 'member-at', member, address });
   };
@@ -254,6 +257,6 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     // No request waits for an exchange or a hash once its app is closed.
     await Promise.all(origins.map(([, app]) => app.close()));
     await channel.close();
-    await passwords.close();
+    await Promise.all([passwords.close(), printer.close()]);
   };
 }

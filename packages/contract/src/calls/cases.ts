@@ -20,7 +20,7 @@ import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { amountText, coin, decimal, empty, id, instant, json, page, paged, version } from './fields.ts';
 import { reasonText } from './operators.ts';
-import { evidenceFile } from './order-thread.ts';
+import { evidenceFile, evidenceFormat } from './order-thread.ts';
 import { fileLink } from './uploads.ts';
 
 /**
@@ -310,11 +310,11 @@ export const caseCalls = {
     input: z.strictObject({ number: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
     output: fileLink,
   }),
-  /** The whole order as a signed file of JSON, in clear; for who has claimed the order. */
+  /** The whole order as a signed file, in clear; for who has claimed the order. */
   '/operator/case/evidence/{id}': write(
     by('cases.decide'),
     { ...OURS, keptMinutes: 5 },
-    { input: z.strictObject({ reason: reasonText }), output: evidenceFile },
+    { input: z.strictObject({ reason: reasonText, format: evidenceFormat }), output: evidenceFile },
   ),
   /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
   '/operator/case/say/{id}': write(by('cases.decide'), OURS, {

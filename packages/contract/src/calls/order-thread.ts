@@ -32,8 +32,14 @@ export type ThreadLine = z.infer<typeof threadLine>;
 
 const onOrder = { orderId: id };
 
+/** `json`, the default, is what proves, line by line. `pdf` is what is read, signed as a whole, with the other one attached. */
+export const EVIDENCE_FORMATS = ['json', 'pdf'] as const;
+export const evidenceFormat = z.optional(field(z.enum(EVIDENCE_FORMATS), { log: 'plain' }));
+
 export const evidenceFile = z.object({
   fileName: field(z.string(), { log: 'plain' }),
+  format: field(z.enum(EVIDENCE_FORMATS), { log: 'plain' }),
+  /** In base64. */
   content: field(z.string(), { log: 'never' }),
 });
 
@@ -80,11 +86,11 @@ export const orderThreadCalls = {
     { origin: 'ours' },
     { input: z.strictObject({ ...onOrder, number: lineNumber }), output: z.object({ unread: z.int() }) },
   ),
-  /** The whole order as a signed file of JSON: what has happened, was written, shown and posted. What a side may not see of the other one is masked. */
+  /** The whole order as a signed file: what has happened, was written, shown and posted. What a side may not see of the other one is masked. */
   '/order/evidence': read(
     'own',
     { origin: 'ours' },
-    { input: z.strictObject(onOrder), output: evidenceFile },
+    { input: z.strictObject({ ...onOrder, format: evidenceFormat }), output: evidenceFile },
   ),
   /** A link to the file of a line. */
   '/order/thread/file': read(

@@ -159,22 +159,22 @@ it('asks why before it hands over the evidence, and offers it to who has claimed
     answers: {
       '/operator/case/state/{id}': ownCase,
       '/operator/case/detail/{id}': clearCaseDetail,
-      '/operator/case/evidence/{id}': { fileName: 'holdfast-HF-1.json', content: '{}' },
+      '/operator/case/evidence/{id}': { fileName: 'holdfast-HF-1.pdf', format: 'pdf', content: btoa('%PDF') },
     },
   });
-  await user.click(await screen.findByRole('button', { name: '下載證據檔' }));
+  await user.click(await screen.findByRole('button', { name: '下載證據（PDF）' }));
   const sheet = within(await screen.findByRole('dialog'));
   await user.type(sheet.getByLabelText('理由'), '警方來函');
-  await user.click(sheet.getByRole('button', { name: '下載證據檔' }));
-  await waitFor(() => expect(saved).toEqual(['holdfast-HF-1.json']));
-  expect(inputsOf('/operator/case/evidence/{id}')).toEqual([{ reason: '警方來函' }]);
+  await user.click(sheet.getByRole('button', { name: '下載' }));
+  await waitFor(() => expect(saved).toEqual(['holdfast-HF-1.pdf']));
+  expect(inputsOf('/operator/case/evidence/{id}')).toEqual([{ reason: '警方來函', format: 'pdf' }]);
 });
 
 it('hides what members wrote, and offers no personal value, to who has not claimed the order', async () => {
   open('/case?order=128');
   expect(await screen.findAllByText('認領後顯示陳述')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /^顯示/ })).toBeNull();
-  expect(screen.queryByRole('button', { name: '下載證據檔' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^下載/ })).toBeNull();
 });
 
 it('finds an order that nobody complains about', async () => {

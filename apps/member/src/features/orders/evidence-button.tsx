@@ -1,6 +1,6 @@
 import { Button, stackClass } from '@holdfast/ui';
 import { useAction } from '@holdfast/client/calls';
-import { saveFile } from '@holdfast/client/files';
+import { saveEvidence } from '@holdfast/client/files';
 import { defineWords, useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
@@ -8,12 +8,14 @@ import styles from './orders.module.css';
 
 const evidenceWords = defineWords({
   'zh-TW': {
-    download: '下載訂單證據檔',
-    what: '訂單經過、對話與附件指紋，附數位簽章，可交給銀行或警方。對方的姓名與帳號會遮住。',
+    pdf: '下載訂單證據（PDF）',
+    json: '下載原始資料檔',
+    what: '訂單經過、對話與附件指紋，附數位簽章，可交給銀行或警方。對方的姓名與帳號會遮住。原始資料檔可逐列查驗，PDF 內也附了一份。',
   },
   en: {
-    download: 'Download the evidence of this order',
-    what: 'What happened, what was written and the fingerprints of files, digitally signed, for a bank or the police. Names and accounts of the other side are masked.',
+    pdf: 'Download the evidence (PDF)',
+    json: 'Download the raw data',
+    what: 'What happened, what was written and the fingerprints of files, digitally signed, for a bank or the police. Names and accounts of the other side are masked. The raw data can be checked line by line; the PDF carries a copy of it.',
   },
 });
 
@@ -22,17 +24,18 @@ export function EvidenceButton({ orderId }: { orderId: string }) {
   const say = useWords(evidenceWords);
   const { callApi } = useServices();
   const download = useAction(
-    async () => {
-      const { fileName, content } = await callApi('/order/evidence', { input: { orderId } });
-      saveFile(fileName, new Blob([content], { type: 'application/json' }));
+    async (format: 'pdf' | 'json') => {
+      saveEvidence(await callApi('/order/evidence', { input: { orderId, format } }));
     },
-    { shows: ['ORDER_NOT_FOUND', 'RATE_LIMITED'] },
+    { shows: ['ORDER_NOT_FOUND', 'RATE_LIMITED', 'OVERLOADED'] },
   );
   return (
     <div className={stackClass}>
-      <Button look="text" busy={download.isBusy} onClick={() => void download.run()}>
-        {say('download')}
-      </Button>
+      {(['pdf', 'json'] as const).map((format) => (
+        <Button key={format} look="text" busy={download.isBusy} onClick={() => void download.run(format)}>
+          {say(format)}
+        </Button>
+      ))}
       <p className={styles.soft}>{say('what')}</p>
       <Refusal error={download.error} />
     </div>

@@ -1,17 +1,18 @@
 import { toOrderId } from '@holdfast/kernel';
 import { fireDue } from '#features/orders/index.ts';
+import type { Printer } from '#platform/documents/printer.ts';
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { claim, claimNext, release } from './claims.ts';
 import { listCases, readCaseState, readSummary } from './read-board.ts';
-import { downloadEvidence } from './evidence.ts';
+import { downloadEvidence, prepareEvidence } from './evidence.ts';
 import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
 import { reveal } from './reveal.ts';
 import { rule } from './rule.ts';
 import { linkLineFile, readThread, say } from './thread.ts';
 
-export const caseCalls = () =>
+export const caseCalls = ({ printer }: { readonly printer: Printer }) =>
   calls({
     '/operator/case/list': handle(listCases, { limit: readsPerMinute(120) }),
     '/operator/case/summary': handle(readSummary, { limit: readsPerMinute(120) }),
@@ -24,7 +25,10 @@ export const caseCalls = () =>
     }),
     '/operator/case/thread': handle(readThread, { limit: readsPerMinute(120) }),
     '/operator/case/thread/file/{id}': handle(linkLineFile, { limit: readsPerMinute(120) }),
-    '/operator/case/evidence/{id}': handle(downloadEvidence, { limit: perMinute(6) }),
+    '/operator/case/evidence/{id}': handle(downloadEvidence, {
+      limit: perMinute(6),
+      prepare: prepareEvidence(printer),
+    }),
     '/operator/case/say/{id}': handle(say, { limit: perMinute(30) }),
     '/operator/case/state/{id}': handle(readCaseState, { limit: readsPerMinute(120) }),
     '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),

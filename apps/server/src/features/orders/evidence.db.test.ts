@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { attachmentOf, documentFault } from '@holdfast/documents';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { evidenceFault, type Evidence } from '#platform/evidence/evidence.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
@@ -20,17 +22,20 @@ async function paidOrder() {
   return { buyer, seller, orderId };
 }
 
-const read = (content: string) => JSON.parse(content) as Evidence;
+const textOf = (content: string) => Buffer.from(content, 'base64').toString('utf8');
+const read = (content: string) => JSON.parse(textOf(content)) as Evidence;
 const kindsOf = ({ entries }: Evidence) => entries.map(({ kind, data }) => [kind, data.event ?? data.kind]);
 
 it('holds the order, its events, lines, files with their digests and postings, and the published key proves it', async () => {
   const { buyer, orderId } = await paidOrder();
   const { content, fileName } = await buyer.call('/order/evidence', { orderId });
   expect(fileName).toMatch(/^holdfast-HF-.*\.json$/);
-  expect(evidenceFault(content, await publicKey())).toBeUndefined();
-  expect(evidenceFault(content.replace('收到會放行', '收到不放行'), await publicKey())).toMatchObject({
-    cause: 'changed',
-  });
+  expect(evidenceFault(textOf(content), await publicKey())).toBeUndefined();
+  expect(evidenceFault(textOf(content).replace('收到會放行', '收到不放行'), await publicKey())).toMatchObject(
+    {
+      cause: 'changed',
+    },
+  );
   const file = read(content);
   expect(file.madeFor).toBe('payer');
   expect(kindsOf(file)).toEqual(
@@ -73,6 +78,23 @@ it('shows a side its own data and masks those of the other, and tells nobody wha
   expect([marks(ofBuyer), marks(ofSeller)]).toEqual([0, 1]);
 });
 
+it('is a document too: signed as a whole, in words, with the file that proves each line attached', async () => {
+  const { buyer, seller, orderId } = await paidOrder();
+  const { fileName, format, content } = await buyer.call('/order/evidence', { orderId, format: 'pdf' });
+  expect([fileName, format]).toEqual([expect.stringMatching(/^holdfast-HF-.*\.pdf$/), 'pdf']);
+  const pdf = Buffer.from(content, 'base64');
+  expect(await documentFault(pdf, await publicKey())).toBeUndefined();
+  expect(evidenceFault(attachmentOf(pdf) ?? '', await publicKey())).toBeUndefined();
+  const opened = await getDocumentProxy(new Uint8Array(pdf));
+  const { text } = await extractText(opened, { mergePages: true });
+  const said = text.replaceAll(/\s/g, '');
+  for (const words of ['聲明已付款並附憑證', '收到會放行', '鎖入託管', '銀行轉帳', '陳試用', buyer.account])
+    expect(said).toContain(words);
+  expect(said).not.toContain(seller.account);
+  // Whatever has no words of its own would stand there as the machine calls it.
+  expect(said.match(/[a-z]+[-_.][a-z]+/g)?.filter((one) => !/^(holdfast|well-known)/.test(one))).toEqual([]);
+});
+
 it('is for the two sides, and for an operator who works on it with a reason that stays on record', async () => {
   const { buyer, orderId } = await paidOrder();
   const stranger = await server.member();
@@ -89,5 +111,5 @@ it('is for the two sides, and for an operator who works on it with a reason that
     select detail from platform.audit where subject = ${`order:${orderId}`} and action = 'order-evidence-made'`.execute(
     owner,
   );
-  expect(rows).toEqual([{ detail: { reason: 'the police asked' } }]);
+  expect(rows).toEqual([{ detail: { reason: 'the police asked', format: 'json' } }]);
 });

@@ -8,7 +8,7 @@ export { fireAllDue, fireDue, type FailedTimer } from './fire-due.ts';
 export { findOrder, type Order } from './order.store.ts';
 export { sideOf } from './order.rules.ts';
 export { listEventRows, type OrderEventRow } from './event.store.ts';
-export { makeEvidence } from './make-evidence.ts';
+export { findEvidence, toEvidenceFile } from './make-evidence.ts';
 export { findPayPlace, toPayTo } from './pay-place.ts';
 export {
   foreignEvidence,

@@ -1,6 +1,7 @@
 import { appError } from '@holdfast/contract/errors';
 import { toOrderId } from '@holdfast/kernel';
 import type { Database } from '#platform/db/db.ts';
+import type { Printer } from '#platform/documents/printer.ts';
 import { calls, handle, handleGrouped } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { acceptOrder, declineOrder } from './accept-order.ts';
@@ -15,7 +16,7 @@ import {
   requestCancelAfterPaid,
 } from './cancel-requests.ts';
 import { fireDue } from './fire-due.ts';
-import { downloadEvidence } from './make-evidence.ts';
+import { downloadEvidence, prepareEvidence } from './make-evidence.ts';
 import { lockFromListing, type LockParts } from './lock-order.ts';
 import { readRuling } from './read-ruling.ts';
 import { askForTime, extendTime } from './pay-time.ts';
@@ -49,7 +50,7 @@ const LOCKERS = {
 /** Of each member: nobody can use up what the other side of an order needs. */
 const SAYS_PER_MINUTE = 20;
 
-export const orderCalls = (parts: LockParts) =>
+export const orderCalls = (parts: LockParts & { readonly printer: Printer }) =>
   calls({
     '/order/lock': handleGrouped(lockFromListing(parts), {
       limit: perMinute(20),
@@ -80,7 +81,10 @@ export const orderCalls = (parts: LockParts) =>
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),
     // The whole order is read and signed.
-    '/order/evidence': handle(downloadEvidence, { limit: readsPerMinute(6) }),
+    '/order/evidence': handle(downloadEvidence, {
+      limit: readsPerMinute(6),
+      prepare: prepareEvidence(parts.printer),
+    }),
     '/order/thread/seen': handle(seeThread, { limit: perMinute(60) }),
     '/order/paid-from': handle(paidFrom, { limit: readsPerMinute(60) }),
     '/order/add-proof': handle(addProof, { limit: perMinute(SAYS_PER_MINUTE) }),

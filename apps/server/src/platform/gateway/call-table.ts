@@ -125,6 +125,8 @@ export interface Preparation {
   readonly session: Session | undefined;
   /** Present in calls of operators alone. */
   readonly operator: Operator | undefined;
+  /** What the path names. */
+  readonly params: Readonly<Record<string, string>>;
   /** Names a secret of the input, for whoever counts tries at it. In commands only. */
   readonly given: (secret: string) => GivenSecret;
 }

@@ -17,6 +17,7 @@ const { owner } = server.database;
 const table = allCalls({
   ...server,
   passwords: {} as never,
+  printer: {} as never,
   appFacts: APP_FACTS,
   cardApproval: 'at-once',
   maintenance: { until: () => undefined, planned: () => undefined, message: () => undefined },

@@ -25,6 +25,7 @@ const { database } = server;
 const table = allCalls({
   ...server,
   passwords: {} as never,
+  printer: {} as never,
   appFacts: APP_FACTS,
   cardApproval: 'at-once',
   maintenance: { until: () => undefined, planned: () => undefined, message: () => undefined },

@@ -227,7 +227,10 @@ async function execute(parts: Parts, admitted: Admitted, command: Command | unde
   if ('refusal' in input && !command) throw input.refusal;
   const given = givenBy(parts, command);
   const prepare = async (value: unknown) =>
-    handled.prepare?.({ db: parts.db, origin, deviceHash, session, operator, given }, value);
+    handled.prepare?.(
+      { db: parts.db, origin, deviceHash, session, operator, given, params: route.params },
+      value,
+    );
   const prepared = 'refusal' in input ? input : await catchRefusal(() => prepare(input.value));
   for (let attempt = 1; ; attempt += 1) {
     try {

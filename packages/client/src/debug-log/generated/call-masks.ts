@@ -1964,7 +1964,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/order/thread/seen': { req: { orderId: 'plain' }, resp: { unread: 'number' } },
-  '/order/evidence': { req: { orderId: 'plain' }, resp: { fileName: 'plain' } },
+  '/order/evidence': { req: { orderId: 'plain', format: 'plain' }, resp: { fileName: 'plain', format: 'plain' } },
   '/order/thread/file': {
     req: { orderId: 'plain' },
     resp: {

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { attachmentOf, documentFault } from '@holdfast/documents';
+import { expect, it, onTestFinished } from 'vitest';
+import { publicKeyOf } from '#platform/evidence/evidence.ts';
+import { createPrinter } from './printer.ts';
+
+const seed = randomBytes(32);
+const madeAt = new Date('2026-11-24T04:00:00Z');
+const document = (name: string) => ({
+  title: `證據 ${name}`,
+  subtitle: '',
+  sections: [],
+  footer: '',
+  madeAt,
+  attachment: { fileName: 'a.json', mediaType: 'application/json', text: name, description: '' },
+});
+
+it('prints in a thread, one after the other, what the key of evidence proves', async () => {
+  const printer = createPrinter(seed);
+  onTestFinished(() => printer.close());
+  const printed = await Promise.all(['甲', '乙'].map((name) => printer.print(document(name), name)));
+  for (const pdf of printed) expect(await documentFault(pdf, publicKeyOf(seed))).toBeUndefined();
+  expect(printed.map((pdf) => attachmentOf(pdf))).toEqual(['甲', '乙']);
+});
+
+it('refuses more than it can print in a minute', async () => {
+  const printer = createPrinter(seed);
+  onTestFinished(() => printer.close());
+  const asked = await Promise.allSettled(
+    Array.from({ length: 40 }, () => printer.print(document('丙'), 'one member')),
+  );
+  const refused = asked.filter((one) => one.status === 'rejected');
+  expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(Array(9).fill('OVERLOADED'));
+});
