@@ -29,6 +29,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
   main: 3,
   roles: 3,
   app: 3,
+  // The service worker: a program of its own beside the app.
+  sw: 3,
   demo: 3,
   features: 2,
   components: 1.6,
@@ -199,7 +201,8 @@ export const CONFINED_NAMES: readonly Confined[] = [
   },
   {
     name: /^((globalThis|window)\.)?fetch$/,
-    only: [/\/platform\//, /^packages\/client\/src\/network\//, /^tools\//],
+    // A service worker stands between the app and the network.
+    only: [/\/platform\//, /^packages\/client\/src\/network\//, /^tools\//, /^apps\/member\/src\/sw\//],
     why: 'the outside world has ports, timeouts and fakes',
   },
   {

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { firstPaint } from './first-paint.plugin.ts';
 import { lineEnds } from './line-ends.plugin.ts';
+import { worker } from './worker.plugin.ts';
 
 /**
  * What every visit needs, in one file: the entry and the sign-in, with all that they import at once. It stands in the page itself
@@ -68,7 +69,11 @@ export default defineConfig(({ mode, command }) => {
   };
   return {
     root: import.meta.dirname,
-    plugins: [react(), lineEnds(), ...(isFake ? [fakeEntry()] : [noSchemas(), firstPaint(shared)])],
+    plugins: [
+      react(),
+      lineEnds(),
+      ...(isFake ? [fakeEntry()] : [noSchemas(), firstPaint(shared), ...worker()]),
+    ],
     define,
     server: { host: '127.0.0.1' },
     build: {

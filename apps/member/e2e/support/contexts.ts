@@ -9,6 +9,8 @@ const EMPTY_PAGE = `${running.url}/proxykeys`;
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   reducedMotion: 'reduce',
+  // Its files would be loaded anew in every test. Tests of the worker allow it.
+  serviceWorkers: 'block',
 };
 
 /** It takes some 50 ms otherwise. */

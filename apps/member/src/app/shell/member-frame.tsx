@@ -15,6 +15,7 @@ import { useRealNameGate } from './use-real-name-gate.ts';
 import { useRunningOrders } from './use-running-orders.ts';
 import { useSeenOnScreen } from './use-seen-on-screen.ts';
 import { useWaiting } from './use-waiting.ts';
+import { useWorker } from './use-worker.ts';
 
 export interface MemberFrameProps {
   category: Category;
@@ -46,6 +47,7 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   useRealNameGate({ hasRunning: data?.items.length !== 0 });
   usePasswordAge(hasFirstAnswer);
   useLive(hasFirstAnswer);
+  useWorker(hasFirstAnswer);
   useOrderToPay();
   useInbox();
   useSeenOnScreen();

@@ -181,7 +181,8 @@ async function serveApp(app: FastifyInstance, { webDir, pages, origins }: Served
   const sendPage = async (reply: FastifyReply) =>
     reply.header('content-security-policy', await policy()).sendFile('index.html');
   const page = (_request: unknown, reply: FastifyReply) => sendPage(reply);
-  for (const path of pages) app.get(path, page);
+  // By the name of its file the service worker stores it, with the policy that belongs to it.
+  for (const path of [...pages, '/index.html']) app.get(path, page);
   // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';

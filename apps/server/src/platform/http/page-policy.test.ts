@@ -19,7 +19,7 @@ describe('the page of the app', () => {
         (await withApp.inject({ url, headers: { accept: 'text/html' } })).headers['content-security-policy'],
       );
     const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    for (const url of ['/login', '/unknown']) {
+    for (const url of ['/login', '/unknown', '/index.html']) {
       expect(await policyOf(url)).toContain(
         `script-src 'self' 'wasm-unsafe-eval' ${hashOf('1')} ${hashOf('2')};`,
       );
