@@ -49,6 +49,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['member-administration', 'sign-in'], // whoever may not sign in is signed out, and a block is lifted
   ['member-administration', 'security'], // an operator sees cool-downs and sign-ins
   ['member-administration', 'bank-cards'], // and the cards
+  ['levels', 'listings'], // a level is earned by orders, and the own listings follow it
   ['member-administration', 'listings'], // and sets a member's rank in the market, and what they may lock
   ['member-administration', 'orders'], // and sees and clears what a member has cancelled today
   ['member-administration', 'real-name'], // a member is found by an identity number
@@ -245,6 +246,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   passwords: ['member'],
   'security-questions': ['member'],
   'member-administration': ['member'],
+  levels: ['member'],
   // The audit log shows by name whoever it names.
   operators: ['operator', 'member', 'platform'],
   'bank-cards': ['bank'],

@@ -4,6 +4,9 @@ export const settingTextWords = defineWords({
   'zh-TW': {
     and: '、',
     orders: '{count} 筆',
+    members: '{count} 人',
+    percent: '{count}%',
+    days: '{count} 天',
     twd: 'NT$ {count}',
     level: '等級 {count}',
     minutes: '{count} 分鐘',
@@ -12,6 +15,9 @@ export const settingTextWords = defineWords({
   en: {
     and: ', ',
     orders: '{count} {count|order|orders}',
+    members: '{count} {count|member|members}',
+    percent: '{count}%',
+    days: '{count} {count|day|days}',
     twd: 'NT$ {count}',
     level: 'Level {count}',
     minutes: '{count} min',

@@ -36,6 +36,9 @@ async function addPayAccount(page: Page, state: State): Promise<void> {
   await page.getByLabel(/^(戶名|Account name)$/).fill(state === 'long' ? 'Maximiliana Josephine' : '林予安');
 }
 
+/** The fake member at another level. */
+const infoAt = (userLevel: number) => ({ ...fakeWorld().info, userLevel });
+
 /** A buyer of a low level, who has traded twice today. */
 function heldWorld() {
   const { now, balances } = fakeWorld();
@@ -237,12 +240,27 @@ export const ACCOUNT: readonly Picture[] = [
   },
   { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
   {
-    name: 'settings-record',
-    title: 'Settings: what others see of the own trading',
-    address: '/home?panel=settings',
-    states: ['data', 'empty'],
-    change: { data: { isRatedByOther: true } },
-    act: (page) => press(page, /我的交易紀錄|My trading record/),
+    name: 'record',
+    title: 'The own trading: what others see, and what the next level needs',
+    address: '/home?panel=record',
+    states: ALL,
+    reads: ['/member/trade-record', '/member/account/use-level-get'],
+    change: { data: { isRatedByOther: true, info: infoAt(1) } },
+  },
+  {
+    name: 'record-level',
+    title: 'The own trading: a level that is earned, and one that support has set',
+    address: '/home?panel=record',
+    states: ['data', 'long'],
+    change: {
+      data: { info: infoAt(1), record: { finished: 41, ended: 42, partners: 17, days: 120 } },
+      long: { info: infoAt(0), isLevelKept: true, ownLocksMax: 5 },
+    },
+    act: (page) =>
+      page
+        .getByText(/升到 Lv.2$|^Rise to|由客服設定|has set your level/)
+        .first()
+        .scrollIntoViewIfNeeded(),
   },
   {
     name: 'security',

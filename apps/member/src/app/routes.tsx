@@ -111,6 +111,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'real-name': lazyPart<PanelProps>(async () => (await import('#features/real-name/index.ts')).RealNamePanel),
   avatar: lazyPart<PanelProps>(async () => (await import('#features/avatar/index.ts')).AvatarPanel),
   settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
+  record: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).RecordPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
   notifications: lazyPart<PanelProps>(async () => (await notices()).NotificationsPanel),
   'bank-cards': lazyPart<PanelProps>(

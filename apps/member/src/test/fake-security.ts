@@ -1,8 +1,8 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
-import { LEVELS, levelOf } from '@holdfast/contract/member';
 import { authenticatorHandlers } from './fake-authenticator.ts';
 import { passkeyHandlers } from './fake-passkeys.ts';
+import { levelHandlers } from './fake-levels.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -107,14 +107,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       locksMax: 3,
       mayRename: world.mayRename ?? false,
     }),
-    '/member/account/use-level-get': () => {
-      const level = world.info.userLevel;
-      return {
-        level: { ...levelOf(level, LEVELS), level },
-        next: LEVELS.find((each) => each.level > level) ?? null,
-        opens: level < 2 ? { level: 2, locksMax: 3 } : null,
-      };
-    },
+    ...levelHandlers(world),
     '/member/mobile-change/create-verification': begun,
     '/member/mobile-change/verify': changed,
     '/member/mail-change/create-verification': begun,

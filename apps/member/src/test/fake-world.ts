@@ -19,7 +19,7 @@ import type {
   ThreadLine,
 } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
-import type { RealNameItem } from '@holdfast/contract/member';
+import type { LevelRecord, RealNameItem } from '@holdfast/contract/member';
 import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
 import { fakePayAccounts } from './fake-pay-accounts.ts';
@@ -51,6 +51,12 @@ export interface FakeWorld {
   /** Answers that are right, by the number of their question; without any the member has no questions. */
   answers?: Readonly<Record<string, string>>;
   info: MemberInfo;
+  /** The member's own trading. */
+  record: LevelRecord;
+  /** Support has lowered the level. */
+  isLevelKept?: boolean;
+  /** Orders at once that support allows this member, if that is not for the level to say. */
+  ownLocksMax?: number;
   /** What a member who was refused is asked for, if more than what was refused: its pictures are deleted by now. */
   asksAgain?: RealNameItem[];
   /** Whoever is not verified is led Home. */
@@ -130,6 +136,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
       platformBinding: false,
       bankCardStatus: 'Approved',
     },
+    record: { finished: 12, ended: 13, partners: 6, days: 200 },
     balances: fakeBalances(),
     cards: cards.map((card) => ({ ...card, refusal: null, coolingUntil: null })),
     payAccounts: fakePayAccounts(now),
@@ -149,6 +156,7 @@ export function emptyWorld(now = FAKE_NOW): FakeWorld {
   const world = fakeWorld(now);
   return {
     ...world,
+    record: { finished: 0, ended: 0, partners: 0, days: 3 },
     info: { ...world.info, userLevel: 0, banks: [], realNameStatus: 'none' },
     balances: world.balances.map((balance) => {
       const zero = balance.coin === 'TWD' ? '0.00' : '0.000000';

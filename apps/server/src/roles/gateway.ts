@@ -37,6 +37,7 @@ import {
 import { caseCalls, rulingRequest } from '#features/cases/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { dashboardCalls } from '#features/dashboard/index.ts';
+import { levelCalls } from '#features/levels/index.ts';
 import { findTrader, listingCalls, lockCapOf } from '#features/listings/index.ts';
 import {
   memberAdministrationCalls,
@@ -130,6 +131,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       locksMaxOf: async (tx, { id, level }, settings) =>
         lockCapOf(level, (await findTrader(tx, id)).locksMax, settings),
     }),
+    levelCalls(),
     bankCardCalls({
       ...named,
       approval: parts.cardApproval,

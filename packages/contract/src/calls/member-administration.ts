@@ -103,6 +103,8 @@ export const memberAdministrationCalls = {
       output: z.object({
         member: z.extend(listedMember, {
           realName: maskedText,
+          /** An operator has lowered the level: own orders do not raise it. */
+          isLevelKept: z.boolean(),
           hasSecret: z.boolean(),
           authenticator: z.enum(AUTHENTICATOR_STATES),
         }),

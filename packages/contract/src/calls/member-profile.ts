@@ -24,12 +24,30 @@ export const memberInfo = z.object({
 });
 export type MemberInfo = z.infer<typeof memberInfo>;
 
-/** A row of the table of levels. */
-const level = z.object({
+/** How a member stands among the levels. What is lacking follows by the contract's own rule (`lackingFor`). */
+const levelStanding = z.object({
   level: z.int(),
+  /** An operator has lowered it: own orders do not raise it. */
+  isKept: z.boolean(),
   locksMax: z.int(),
-  needs: z.object({ finishedOrders: z.int(), memberDays: z.int() }),
+  /** An operator has set it for this member: a level makes no difference to it. */
+  hasOwnLocksMax: z.boolean(),
+  levels: z.array(
+    z.object({
+      level: z.int(),
+      locksMax: z.int(),
+      holdsCoin: z.boolean(),
+      needs: z.object({
+        finishedOrders: z.int(),
+        partners: z.int(),
+        completionPercent: z.int(),
+        memberDays: z.int(),
+      }),
+    }),
+  ),
+  record: z.object({ finished: z.int(), ended: z.int(), partners: z.int(), days: z.int() }),
 });
+export type LevelStanding = z.infer<typeof levelStanding>;
 
 export const memberProfileCalls = {
   '/member/info/{account}': read('self', {}, { input: empty, output: memberInfo }),
@@ -72,17 +90,7 @@ export const memberProfileCalls = {
       output: z.object({ level: z.int() }),
     },
   ),
-  '/member/account/use-level-get': read(
-    'member',
-    {},
-    {
-      input: empty,
-      output: z.object({
-        level,
-        next: z.nullable(level),
-        /** The first level above that lets a member have more orders at once. */
-        opens: z.nullable(z.object({ level: z.int(), locksMax: z.int() })),
-      }),
-    },
-  ),
+  '/member/account/use-level-get': read('member', {}, { input: empty, output: levelStanding }),
+  /** Takes the highest level that the own orders have earned. */
+  '/member/level/raise': write('member', { origin: 'ours' }, { input: empty, output: levelStanding }),
 } as const;

@@ -362,6 +362,18 @@ export const ERRORS = {
     '您自己新增的第三方支付帳號要由另一位審核人員核准',
     'A pay account that you added must be approved by another reviewer',
   ),
+  LEVEL_NOT_EARNED: entry(
+    11232,
+    'server',
+    '您還不符合下一級的條件',
+    'You do not meet the conditions of the next level yet',
+  ),
+  LEVEL_KEPT: entry(
+    11233,
+    'server',
+    '您的等級由客服設定，要升級請聯絡客服',
+    'Support has set your level. Please contact support to change it',
+  ),
   AMOUNT_BELOW_FEE: entry(
     11208,
     'server',

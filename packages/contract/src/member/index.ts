@@ -46,7 +46,18 @@ export {
   type UserDeviceSet,
 } from './stored.ts';
 export { CARD_REFUSAL_TEXTS, CARD_REFUSALS, type CardRefusal } from './card-refusals.ts';
-export { LEVELS, levelOf, type Level } from './levels.ts';
+export {
+  amountOf,
+  earnedLevel,
+  lackingFor,
+  LEVEL_NEEDS,
+  LEVELS,
+  levelOf,
+  type Level,
+  type LevelNeed,
+  type LevelNeeds,
+  type LevelRecord,
+} from './levels.ts';
 export {
   AUTHENTICATOR_STATES,
   CONTACT_STATES,

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   'reveals-many': { zhTW: '短時間內大量顯示個資', en: 'Many reveals in a short time' },
   'member-unblocked': { zhTW: '解除會員登入限制', en: 'Member sign-in unblocked' },
   'member-level-set': { zhTW: '變更會員等級', en: 'Member level changed' },
+  'member-level-raised': { zhTW: '會員升級', en: 'Member rose to a level' },
   'member-sort-code-set': { zhTW: '變更會員排序碼', en: 'Member sort code changed' },
   'role-sort-code-set': { zhTW: '變更身分排序碼', en: 'Role sort code changed' },
   'member-locks-max-set': { zhTW: '變更進行中訂單上限', en: 'Limit of open orders changed' },

@@ -2,6 +2,7 @@ export {
   changeAt,
   defaultText,
   groupOf,
+  isHeldBelow,
   levelsBy,
   needsTwo,
   nextTextAfter,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LEVELS } from '../member/levels.ts';
 import { TIMER_NAMES, TIMERS } from '../orders/machine.ts';
 import {
   defaultText,
@@ -37,14 +38,26 @@ describe('each setting', () => {
 
   it('needs two people where it is money or a limit', () => {
     const two = SETTING_NAMES.filter((name) => SETTING_GROUPS[groupOf(name)].needsTwo);
-    expect(two.every((name) => /^(fee|limit)\./.test(name))).toBe(true);
-    expect(SETTING_NAMES.filter((name) => /^(fee|limit)\./.test(name))).toEqual(two);
+    const limiting = /^(fee|limit|level)\./;
+    expect(two.every((name) => limiting.test(name))).toBe(true);
+    expect(SETTING_NAMES.filter((name) => limiting.test(name))).toEqual(two);
   });
 
   it('that is a clock is one of the machine, and without a change it runs as the machine says', () => {
     const clocks = SETTING_NAMES.filter((name) => groupOf(name) === 'clock');
     expect(TIMER_NAMES).toEqual(expect.arrayContaining(clocks.map((name) => name.slice('clock.'.length))));
     for (const timer of TIMER_NAMES) expect(timerMs(untouched, timer)).toBe(TIMERS[timer].defaultMs);
+  });
+
+  it('that is a need of a level is what the level needs, and without a change all is as the table says', () => {
+    expect(levelsBy(untouched)).toEqual(LEVELS);
+    const changes = [
+      { name: 'level.partners2', value: '12', startsAt: AT },
+      { name: 'limit.holdBelowLevel', value: '1', startsAt: AT },
+    ];
+    const [, first, second] = levelsBy(settingsAt(changes, AT));
+    expect(first).toEqual({ ...LEVELS[1], holdsCoin: false });
+    expect(second?.needs).toEqual({ ...LEVELS[2]?.needs, partners: 12 });
   });
 
   it('that is the cap of a level is what the level opens', () => {

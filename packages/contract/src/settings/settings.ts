@@ -1,5 +1,5 @@
 import { FEE_BASIS_POINTS } from '@holdfast/kernel';
-import { LEVELS, type Level } from '../member/levels.ts';
+import { levelOf, LEVELS, type Level, type LevelNeed, type LevelNeeds } from '../member/levels.ts';
 import { PAY_WINDOWS_MIN, TIMERS, type TimerName } from '../orders/machine.ts';
 
 /**
@@ -37,7 +37,15 @@ export type SettingRule = NumberSetting | ChoicesSetting;
 
 /** Milliseconds of the units that are times. */
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000 } as const;
-export type SettingUnit = 'basisPoints' | 'orders' | 'twd' | 'level' | keyof typeof UNIT_MS;
+export type SettingUnit =
+  | 'basisPoints'
+  | 'orders'
+  | 'members'
+  | 'percent'
+  | 'days'
+  | 'twd'
+  | 'level'
+  | keyof typeof UNIT_MS;
 
 interface SettingGroup extends Texts {
   /** Money and limits do. The database reads the same from the prefix of the name (`platform.set_setting`). */
@@ -47,6 +55,7 @@ interface SettingGroup extends Texts {
 export const SETTING_GROUPS = {
   fee: { zhTW: '手續費', en: 'Fees', needsTwo: true },
   limit: { zhTW: '上限', en: 'Limits', needsTwo: true },
+  level: { zhTW: '會員等級', en: 'Member levels', needsTwo: true },
   clock: { zhTW: '訂單時限', en: 'Order times', needsTwo: false },
 } as const satisfies Readonly<Record<string, SettingGroup>>;
 export type SettingGroupName = keyof typeof SETTING_GROUPS;
@@ -57,12 +66,39 @@ function locks(level: number) {
     unit: 'orders',
     min: 1,
     max: 20,
-    default: LEVELS.find((each) => each.level === level)?.locksMax ?? 1,
+    default: levelOf(level, LEVELS).locksMax,
     zhTW: `等級 ${level} 同時進行的訂單`,
     en: `Orders in progress at once, level ${level}`,
     effect: {
       zhTW: '從下一次鎖定起生效。進行中的訂單不受影響，個別設定上限的會員也不受影響。',
       en: 'Holds from the next lock on. Orders in progress stay, and so do members with a limit of their own.',
+    },
+  } as const;
+}
+
+/** A level that members reach by themselves: the first needs nothing. */
+type EarnedLevel = 1 | 2;
+
+const NEED_RULES = {
+  finishedOrders: { unit: 'orders', max: 1000, zhTW: '完成的訂單', en: 'finished orders' },
+  partners: { unit: 'members', max: 500, zhTW: '交易對象', en: 'members traded with' },
+  completionPercent: { unit: 'percent', max: 100, zhTW: '完成率', en: 'completion' },
+  memberDays: { unit: 'days', max: 365, zhTW: '註冊天數', en: 'days as a member' },
+} as const satisfies Readonly<Record<LevelNeed, Texts & { unit: SettingUnit; max: number }>>;
+
+function need(level: EarnedLevel, name: LevelNeed) {
+  const { unit, max, zhTW, en } = NEED_RULES[name];
+  return {
+    type: 'number',
+    unit,
+    min: 0,
+    max,
+    default: levelOf(level, LEVELS).needs[name],
+    zhTW: `升到等級 ${level} 需要：${zhTW}`,
+    en: `Needed for level ${level}: ${en}`,
+    effect: {
+      zhTW: '用於之後升級的會員。已有的等級不會降低。',
+      en: 'Holds for members who rise later. Nobody loses a level by it.',
     },
   } as const;
 }
@@ -127,6 +163,14 @@ export const SETTINGS = {
       en: 'Holds from the next order that finishes on. Coin that is held keeps its time. 0 holds nothing.',
     },
   },
+  'level.finishedOrders1': need(1, 'finishedOrders'),
+  'level.partners1': need(1, 'partners'),
+  'level.completionPercent1': need(1, 'completionPercent'),
+  'level.memberDays1': need(1, 'memberDays'),
+  'level.finishedOrders2': need(2, 'finishedOrders'),
+  'level.partners2': need(2, 'partners'),
+  'level.completionPercent2': need(2, 'completionPercent'),
+  'level.memberDays2': need(2, 'memberDays'),
   'clock.pay': {
     type: 'choices',
     unit: 'minutes',
@@ -277,10 +321,26 @@ export function timerMs(settings: Settings, timer: TimerName): number {
     : TIMERS[timer].defaultMs;
 }
 
-/** The levels with what they open now. */
+/** The levels with what they open and need now. */
 export function levelsBy(settings: Settings): readonly Level[] {
-  return LEVELS.map((level) => {
-    const own = settings[`limit.locksOfLevel${level.level}` as 'limit.locksOfLevel0'];
-    return { ...level, locksMax: own };
-  });
+  return LEVELS.map(({ level, needs }) => ({
+    level,
+    locksMax: settings[`limit.locksOfLevel${level}` as 'limit.locksOfLevel0'],
+    holdsCoin: isHeldBelow(level, settings),
+    needs: level === 0 ? needs : needsBy(level as EarnedLevel, settings),
+  }));
+}
+
+function needsBy(level: EarnedLevel, settings: Settings): LevelNeeds {
+  return {
+    finishedOrders: settings[`level.finishedOrders${level}`],
+    partners: settings[`level.partners${level}`],
+    completionPercent: settings[`level.completionPercent${level}`],
+    memberDays: settings[`level.memberDays${level}`],
+  };
+}
+
+/** Whether coin that a member of this level buys is held for a while. */
+export function isHeldBelow(level: number, settings: Pick<Settings, 'limit.holdBelowLevel'>): boolean {
+  return level < settings['limit.holdBelowLevel'];
 }

@@ -89,6 +89,7 @@ function LevelSheet({ member, onClose }: { member: Member; onClose: () => void }
         done(say('levelSet', { level }));
       }}
     >
+      <p>{say('levelNote')}</p>
       <SelectField label={say('newLevel')} value={level} onChange={(event) => setLevel(event.target.value)}>
         {LEVELS.map((one) => (
           <option key={one}>{one}</option>

@@ -80,7 +80,9 @@ function Profile({ member }: { member: Detail['member'] }) {
       <Facts>
         <Fact name={say('nick')}>{member.nick}</Fact>
         <Fact name={say('uid')}>{member.uid}</Fact>
-        <Fact name={say('level')}>{member.level}</Fact>
+        <Fact name={say('level')}>
+          {member.isLevelKept ? say('levelKept', { level: member.level }) : member.level}
+        </Fact>
         <Fact name={say('role')}>{say(member.role)}</Fact>
         <Fact name={say('state')}>
           <MemberState member={member} />

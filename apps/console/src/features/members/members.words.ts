@@ -138,6 +138,8 @@ export const memberWords = defineWords({
     actions: '操作',
     setLevel: '變更等級',
     newLevel: '新等級',
+    levelNote: '會員達成條件後可以自行升級。調低的等級會維持，直到客服調高。',
+    levelKept: '{level}（由客服調低，不會自行升級）',
     levelSet: '等級已變更為 {level}',
     unblock: '解除登入限制',
     unblockNote: '清除猜測密碼造成的限制。請先確認是會員本人。',
@@ -297,6 +299,9 @@ export const memberWords = defineWords({
     actions: 'Actions',
     setLevel: 'Change level',
     newLevel: 'New level',
+    levelNote:
+      'Members rise by themselves once they meet the needs. A level that you lower stays until an operator raises it.',
+    levelKept: '{level} (lowered by an operator; does not rise by itself)',
     levelSet: 'The level is {level} now',
     unblock: 'Unblock sign-in',
     unblockNote: 'Forgets what guesses at the password have brought. Make sure first that it is the member.',

@@ -30,7 +30,7 @@ export const noMembers: CallOutput<'/member/appbk/memberList'> = { items: [], ne
 const NOTHING = { total: '0.00', available: '0.00', listed: '0.00', inOrder: '0.00', onHold: '0.00' };
 
 export const memberDetail: CallOutput<'/operator/member/detail/{account}'> = {
-  member: { ...member(0), realName: '林○安', hasSecret: true, authenticator: 'on' },
+  member: { ...member(0), realName: '林○安', isLevelKept: true, hasSecret: true, authenticator: 'on' },
   trading: {
     ofRole: { code: 900, offset: -50 },
     ofMember: { code: 1000, offset: 0 },
@@ -112,6 +112,7 @@ export const newMember: CallOutput<'/operator/member/detail/{account}'> = {
     realNameStatus: 'none',
     role: 'member',
     level: 0,
+    isLevelKept: false,
     hasSecret: false,
     authenticator: 'none',
     registeredAt: ago(5 * MINUTE),

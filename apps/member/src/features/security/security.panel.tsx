@@ -1,15 +1,5 @@
 import type { CallOutput } from '@holdfast/contract/calls';
-import {
-  Card,
-  ListRow,
-  Notice,
-  Panel,
-  Pill,
-  RowList,
-  Skeleton,
-  stackClass,
-  useServerTime,
-} from '@holdfast/ui';
+import { Card, Notice, Panel, Pill, RowList, Skeleton, stackClass, useServerTime } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
@@ -127,31 +117,13 @@ function Phrase() {
 function Level() {
   const say = useWords(securityWords);
   const { data, isError } = useRead('/member/account/use-level-get', {});
-  if (!data)
-    return isError ? null : (
-      <Card flush aria-busy>
-        <ListRow title={<Skeleton width="40%" />} note={<Skeleton width="60%" />} />
-      </Card>
-    );
-  // The next level may open nothing by itself; what makes the way worth it is then said of the one that does.
-  const { level, next, opens } = data;
+  const title = data ? say('level', { level: data.level }) : <Skeleton width="40%" />;
+  if (!data && isError) return null;
   return (
-    <Card flush>
-      <ListRow
-        title={say('level', { level: level.level })}
-        note={say('levelText', { locks: level.locksMax })}
-      />
-      {next && (
-        <ListRow
-          title={say('levelNext', { level: next.level })}
-          note={
-            <>
-              <p>{say('levelNeeds', { orders: next.needs.finishedOrders, days: next.needs.memberDays })}</p>
-              {opens && <p>{say('levelOpens', { level: opens.level, locks: opens.locksMax })}</p>}
-            </>
-          }
-        />
-      )}
+    <Card flush aria-busy={!data}>
+      <RowList>
+        <PanelRow panel="record" title={title} note={say('levelText')} />
+      </RowList>
     </Card>
   );
 }

@@ -24,28 +24,11 @@ describe('the security centre', () => {
       expect(centre.getByRole('link', { name: way })).toBeTruthy();
   });
 
-  test.each([
-    [0, '下一級 Lv.1', '需要完成 5 筆訂單、加入滿 7 天。'],
-    [1, '下一級 Lv.2', '需要完成 20 筆訂單、加入滿 30 天。'],
-  ])('says at level %i what the next one takes, and which one opens more', async (userLevel, next, needs) => {
-    const world = fakeWorld();
-    openApp(
-      '/home?panel=security',
-      fakeServices({ world: { ...world, info: { ...world.info, userLevel } } }),
-    );
-    expect(await screen.findByText(`會員等級 Lv.${userLevel}`)).toBeTruthy();
-    for (const text of [next, needs, 'Lv.2 起可同時進行 3 筆訂單。'])
-      expect(screen.getByText(text)).toBeTruthy();
-  });
-
-  test('promises nothing more at the last level', async () => {
-    const world = fakeWorld();
-    openApp(
-      '/home?panel=security',
-      fakeServices({ world: { ...world, info: { ...world.info, userLevel: 2 } } }),
-    );
-    expect(await screen.findByText('會員等級 Lv.2')).toBeTruthy();
-    expect(screen.queryByText(/下一級|起可同時/)).toBeNull();
+  test('says the level, and leads to what each one opens and needs', async () => {
+    const { user } = openApp('/home?panel=security');
+    await user.click(await screen.findByRole('link', { name: /會員等級 Lv\.3/ }));
+    const record = await panelNamed('我的交易紀錄');
+    expect(await record.findByRole('heading', { name: '會員等級 Lv.3' })).toBeTruthy();
   });
 
   test('says what cools down, why and until when', async () => {

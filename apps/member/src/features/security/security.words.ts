@@ -45,10 +45,7 @@ export const securityWords = defineWords({
     freeze: '凍結帳號',
     freezeText: '手機遺失或帳號被盜時使用',
     level: '會員等級 Lv.{level}',
-    levelText: '可同時進行 {locks} 筆訂單',
-    levelNext: '下一級 Lv.{level}',
-    levelNeeds: '需要完成 {orders} 筆訂單、加入滿 {days} 天。',
-    levelOpens: 'Lv.{level} 起可同時進行 {locks} 筆訂單。',
+    levelText: '每一級可以做什麼，以及升級還差什麼',
     coolTitle: '安全冷卻中，{time} 解除',
     coolWhy:
       '原因：{causes}。在此之前不能提領，新綁定的帳戶也不能收款；放行訂單要再輸入一次驗證碼。買入不受影響。',
@@ -175,10 +172,7 @@ export const securityWords = defineWords({
     freeze: 'Freeze my account',
     freezeText: 'If you lose your phone or somebody gets in',
     level: 'Member level Lv.{level}',
-    levelText: 'Up to {locks} {locks|order|orders} at once',
-    levelNext: 'Next: Lv.{level}',
-    levelNeeds: 'Needs {orders} finished {orders|order|orders} and {days} {days|day|days} as a member.',
-    levelOpens: 'From Lv.{level} on: {locks} {locks|order|orders} at once.',
+    levelText: 'What each level opens, and what the next one needs',
     coolTitle: 'Cooling-off period until {time}',
     coolWhy:
       'Because of: {causes}. Until then you cannot withdraw or be paid into a newly added account, and releasing an order asks for a code as well. You can buy as usual.',

@@ -1,1 +1,2 @@
+export { RecordPanel } from './record.panel.tsx';
 export { SettingsPanel } from './settings.panel.tsx';

@@ -5,12 +5,12 @@ import { LoadMore } from '#components/load-more.tsx';
 import { ratingWords } from '#components/rating.words.ts';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { useServices, useSettings } from '#state/services.tsx';
-import { ownRecordWords } from './own-record.words.ts';
+import { recordWords } from './record.words.ts';
 import styles from './settings.module.css';
 
 /** What others have said of the member, the newest first. */
 export function ReceivedRatings() {
-  const say = useWords(ownRecordWords);
+  const say = useWords(recordWords);
   const sayRating = useWords(ratingWords);
   const { language } = useSettings();
   const { serverNow } = useServices();

@@ -32,7 +32,6 @@ import type { JumpFlag } from '#state/jumps.ts';
 import { OwnAvatar } from '#components/own-avatar.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import styles from './settings.module.css';
-import { OwnRecord } from './own-record.tsx';
 import { settingsWords } from './settings.words.ts';
 
 /** What a member sets on this device, and the ways to what has no tab of its own. */
@@ -106,11 +105,12 @@ const PLACES: readonly PlaceRow[] = [
   },
   { panel: 'pay-accounts', icon: CardIcon, title: 'payAccounts', note: 'payAccountsText' },
   { panel: 'pin', icon: LockIcon, title: 'pin', note: 'pinText' },
+  { panel: 'record', icon: ListingsIcon, title: 'record', note: 'recordText' },
   { panel: 'journal', icon: RecordsIcon, title: 'records', note: 'recordsText' },
   { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },
 ];
 
-function Places({ nick, account, uid }: { nick: string; account: string; uid: string }) {
+function Places({ nick, account }: { nick: string; account: string }) {
   const say = useWords(settingsWords);
   const { data: permissions } = useRead('/member/account/permissions', {});
   const self = {
@@ -141,7 +141,6 @@ function Places({ nick, account, uid }: { nick: string; account: string; uid: st
             note={say(note)}
           />
         ))}
-        <OwnRecord uid={uid} />
         <ContactUs />
       </RowList>
     </Card>

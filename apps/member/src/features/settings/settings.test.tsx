@@ -49,13 +49,13 @@ describe('settings', () => {
     expect(address()).toBe('/home?panel=settings');
   });
 
-  test('show the own trading record and how it is counted', async () => {
+  test('lead to the own trading record and how it is counted', async () => {
     const { user, panel, server } = await openSettings();
-    await user.click(panel.getByRole('button', { name: /我的交易紀錄/ }));
-    const sheet = within(await screen.findByRole('dialog', { name: '我的交易紀錄' }));
-    expect(await sheet.findByText('成交訂單')).toBeTruthy();
-    expect(sheet.getByText(/最近 50 筆的中間值/)).toBeTruthy();
-    expect(sheet.queryByText(/您與對方/)).toBeNull();
+    await user.click(panel.getByRole('link', { name: /我的交易紀錄/ }));
+    const record = within(await screen.findByRole('dialog', { name: '我的交易紀錄' }));
+    expect(await record.findByText('成交訂單')).toBeTruthy();
+    expect(record.getByText(/最近 50 筆的中間值/)).toBeTruthy();
+    expect(record.queryByText(/您與對方/)).toBeNull();
     const asked = server.asked.filter(({ path }) => path === '/member/trade-record');
     expect(asked.map(({ input }) => input)).toEqual([{ uid: '1000001001' }]);
   });

@@ -8,6 +8,7 @@ export type Category = 'login' | 'wallet' | 'transaction' | 'pending-order' | 'o
 const LOGIN_PANELS = ['register', 'freeze-account', 'unfreeze', 'forgotten', 'forced-reset'] as const;
 const MEMBER_PANELS = [
   'settings',
+  'record',
   'notifications',
   'rename',
   'avatar',

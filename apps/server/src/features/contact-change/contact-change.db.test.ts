@@ -436,12 +436,3 @@ describe('addresses that an operator has declared lost', () => {
     );
   });
 });
-
-it('shows a member the own level, what it opens and what the next one needs', async () => {
-  const member = await server.member({ isVerified: false });
-  expect(await member.call('/member/account/use-level-get', {})).toEqual({
-    level: { level: 0, locksMax: 1, needs: { finishedOrders: 0, memberDays: 0 } },
-    next: { level: 1, locksMax: 1, needs: { finishedOrders: 5, memberDays: 7 } },
-    opens: { level: 2, locksMax: 3 },
-  });
-});

@@ -16,6 +16,7 @@ export {
   type LockerFacts,
 } from './listing.store.ts';
 export {
+  findFigures,
   findRoleRank,
   findTrader,
   followLevel,

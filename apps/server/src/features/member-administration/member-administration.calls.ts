@@ -9,7 +9,6 @@ import { readMember } from './read-member.ts';
 import { countMemberSearch } from './search-personal.ts';
 import { reveal } from './reveal.ts';
 import { askToRemoveSecondStep, memberSecondStep } from './second-step.ts';
-import { setLevel } from './set-level.ts';
 import {
   listRoles,
   readSortCode,
@@ -34,7 +33,6 @@ export const memberAdministrationCalls = ({ messages }: { messages: Messages }) 
       askToRemoveSecondStep(memberSecondStep(messages)),
       { limit: perMinute(20) },
     ),
-    '/member/account/use-level-set': handle(setLevel, { limit: perMinute(20) }),
     '/api/v1/members/set-multi-locks/{account}': handle(setMultiLocks, { limit: perMinute(20) }),
     '/api/v1/members/set-max-number-of-order-locks/{account}': handle(setLocksMax, { limit: perMinute(20) }),
     '/api/clear-cancel-record': handle(clearCancelRecord, { limit: perMinute(20) }),

@@ -241,7 +241,7 @@ describe('what operators change', () => {
     const set = async (level: string, reason = 'traded well for a month') =>
       (await risk.send('/member/account/use-level-set', { account: member.account, level, reason })).outcome;
     expect(await set('2')).toBe('SUCCESS');
-    expect((await member.call('/member/account/use-level-get', {})).level.level).toBe(2);
+    expect((await member.call('/member/account/use-level-get', {})).level).toBe(2);
     expect(await set('2')).toBe('NOTHING_CHANGES');
     expect(await set('10')).toBe('PARAMETERS_INVALID');
     expect((await lines('member-level-set', `member:${member.account}`))[0]?.detail).toMatchObject({
@@ -362,7 +362,7 @@ describe('what operators change', () => {
       'NOTHING_CHANGES',
       'SUCCESS',
     ]);
-    expect((await buyer.call('/member/account/use-level-get', {})).level.locksMax).toBe(2);
+    expect((await buyer.call('/member/account/use-level-get', {})).locksMax).toBe(2);
     expect((await buyer.call('/member/account/permissions', {})).locksMax).toBe(2);
     await buyer.call('/order/lock', lock(first));
     await buyer.call('/order/lock', lock(second));

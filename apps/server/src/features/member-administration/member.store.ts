@@ -11,6 +11,8 @@ export interface AdministeredMember {
   readonly account: string;
   readonly nick: string;
   readonly level: number;
+  /** An operator has lowered it: own orders do not raise it. */
+  readonly isLevelKept: boolean;
   readonly role: 'member' | 'merchant';
   readonly realName: string;
   readonly realNameStatus: RealNameStatus;
@@ -29,7 +31,7 @@ interface Row extends Omit<AdministeredMember, 'realName' | 'mobile' | 'mail'> {
 }
 
 const MEMBER = sql`
-  select m.id::text, m.uid, m.account, m.nick, m.level, m.role, m.real_name_sealed as "realNameSealed",
+  select m.id::text, m.uid, m.account, m.nick, m.level, m.level_kept as "isLevelKept", m.role, m.real_name_sealed as "realNameSealed",
     m.real_name_status as "realNameStatus", m.mobile_sealed as "mobileSealed", m.email_sealed as "mailSealed",
     m.registered_at as "registeredAt", m.login_forbidden as "isForbidden", m.frozen_at is not null as "isFrozen",
     c.secret_hash is not null as "hasSecret"
@@ -118,10 +120,6 @@ export async function findLiveSession(tx: Tx, memberId: MemberId): Promise<LiveS
     select device_name as device, place, network, created_at as since, active_at as "activeAt"
     from member.session where member_id = ${memberId} and ended_at is null`.execute(tx);
   return rows[0];
-}
-
-export async function setLevel(tx: Tx, memberId: MemberId, level: number): Promise<void> {
-  await sql`update member.member set level = ${level} where id = ${memberId}`.execute(tx);
 }
 
 export async function savePermissions(

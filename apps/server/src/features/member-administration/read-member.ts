@@ -37,7 +37,7 @@ export const readMember: Handler<'/operator/member/detail/{account}'> = async (
   { account },
 ) => {
   const member = (await findMember(tx, account)) ?? fail('MEMBER_NOT_FOUND');
-  const { id, realName, hasSecret } = member;
+  const { id, realName, hasSecret, isLevelKept } = member;
   const { state: authenticator } = await readAuthenticatorState(tx, id);
   const [trading, coolDowns, cards, balances, session, signIns] = [
     await readTrading(tx, member, await settings()),
@@ -52,6 +52,7 @@ export const readMember: Handler<'/operator/member/detail/{account}'> = async (
     member: {
       ...toListedMember(member),
       realName: maskHolderName(realName),
+      isLevelKept,
       hasSecret,
       authenticator,
     },

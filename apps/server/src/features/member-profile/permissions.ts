@@ -1,10 +1,18 @@
 import { COOLED_ACTS, type ContactState } from '@holdfast/contract/member';
-import { defined } from '@holdfast/kernel';
+import type { Settings } from '@holdfast/contract/settings';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { listCodeAddresses, maskCodeAddress } from '#features/one-time-code/index.ts';
 import { findCoolDowns } from '#features/security/index.ts';
+import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findStanding } from './member.store.ts';
-import type { LocksMaxOf } from './own-level.ts';
+
+/** How many orders a member may have in progress. Orders know it; the role hands it in, because they ask this slice for members. */
+export type LocksMaxOf = (
+  tx: Tx,
+  member: { readonly id: MemberId; readonly level: number },
+  settings: Settings,
+) => Promise<number>;
 
 const contactState = (address: string, isUnproven: boolean): ContactState => {
   if (address === '') return 'none';

@@ -1,6 +1,6 @@
 import type { Transition } from '@holdfast/contract/orders';
 import { taipeiDate, taipeiMidnight } from '@holdfast/contract/rules';
-import type { Settings } from '@holdfast/contract/settings';
+import { isHeldBelow, type Settings } from '@holdfast/contract/settings';
 import { afterFee, defined, feeMinor, type Minor } from '@holdfast/kernel';
 import type { Order } from './order.store.ts';
 
@@ -25,7 +25,7 @@ export function heldUntilOf(
   },
 ): Date | undefined {
   if (escrow !== 'finish' && escrow !== 'split') return undefined;
-  if (level >= settings['limit.holdBelowLevel']) return undefined;
+  if (!isHeldBelow(level, settings)) return undefined;
   const part = escrow === 'finish' ? quantity : defined(parts, 'a split has its parts').payer;
   const gets = afterFee(part, escrow === 'finish' ? fee : feeMinor(part, feeBasisPoints));
   if (gets === 0n) return undefined;

@@ -374,7 +374,7 @@ describe('a member', () => {
     expect(await lock()).toBe('SUCCESS');
     expect(await lock()).toBe('LOCK_CAP_REACHED');
     const own = await buyer.call('/member/account/use-level-get', {});
-    expect(own).toMatchObject({ level: { locksMax: 2 }, opens: { level: 2, locksMax: 3 } });
+    expect(own).toMatchObject({ locksMax: 2, levels: [{ locksMax: 2 }, { locksMax: 1 }, { locksMax: 3 }] });
   });
 
   it('publishes only with a time to pay that is offered now', async () => {

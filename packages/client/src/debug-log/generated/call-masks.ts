@@ -68,9 +68,32 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   },
   '/member/account/use-level-get': {
     resp: {
-      level: { level: 'number', locksMax: 'number', needs: { finishedOrders: 'number', memberDays: 'number' } },
-      next: { level: 'number', locksMax: 'number', needs: { finishedOrders: 'number', memberDays: 'number' } },
-      opens: { level: 'number', locksMax: 'number' },
+      level: 'number',
+      isKept: 'boolean',
+      locksMax: 'number',
+      hasOwnLocksMax: 'boolean',
+      levels: {
+        level: 'number',
+        locksMax: 'number',
+        holdsCoin: 'boolean',
+        needs: { finishedOrders: 'number', partners: 'number', completionPercent: 'number', memberDays: 'number' },
+      },
+      record: { finished: 'number', ended: 'number', partners: 'number', days: 'number' },
+    },
+  },
+  '/member/level/raise': {
+    resp: {
+      level: 'number',
+      isKept: 'boolean',
+      locksMax: 'number',
+      hasOwnLocksMax: 'boolean',
+      levels: {
+        level: 'number',
+        locksMax: 'number',
+        holdsCoin: 'boolean',
+        needs: { finishedOrders: 'number', partners: 'number', completionPercent: 'number', memberDays: 'number' },
+      },
+      record: { finished: 'number', ended: 'number', partners: 'number', days: 'number' },
     },
   },
   '/member/mail-change/create-verification': {

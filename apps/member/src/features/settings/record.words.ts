@@ -1,9 +1,8 @@
 import { defineWords } from '@holdfast/client/i18n';
 
-export const ownRecordWords = defineWords({
+export const recordWords = defineWords({
   'zh-TW': {
     title: '我的交易紀錄',
-    note: '其他會員看到的您，以及怎麼計算',
     explained: '這些數字怎麼算',
     counted: '訂單完成時，買賣雙方各算一筆；和同一個人交易再多次，交易對象也只算一人。',
     lately: '近 30 天以台北的日期計算，包含今天。其他會員只看到成交額的範圍，看不到金額。',
@@ -16,7 +15,6 @@ export const ownRecordWords = defineWords({
   },
   en: {
     title: 'My trading record',
-    note: 'What other members see of you, and how it is counted',
     explained: 'How these are counted',
     counted:
       'A finished order counts once for each side. However often you trade with somebody, they are one member you traded with.',
