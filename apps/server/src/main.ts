@@ -37,7 +37,7 @@ import { furtherGatewayOf, furtherGateways } from '#roles/further-gateways.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { registerHealth } from '#roles/health.ts';
 import { rotateFromCommand } from '#roles/keys.ts';
-import { startWorker } from '#roles/worker.ts';
+import { startWorker, type Worker } from '#roles/worker.ts';
 
 /**
  * Starts the server: reads the configuration, migrates, starts the roles, listens, and shuts down gracefully. `--keys` only prints the
@@ -140,9 +140,7 @@ async function startRoles(
   const metrics = parent ? metricsOf(parent) : createMetrics();
   const closeMetrics = await serveMetrics(config, metrics, log);
   const { roles, host } = config;
-  const worker = roles.includes('worker')
-    ? startWorker({ db: database.db, openMessage: messageOpener(secrets), ports, log, metrics })
-    : undefined;
+  const worker = startWork(config, { database, secrets, log, metrics, ports });
   const { app, consoleApp, assetsApp } = await createApps(config, { log, hasOutbox: outbox !== undefined });
   if (consoleApp && outbox) registerDemoOutbox(consoleApp, outbox);
   const apps = {
@@ -193,6 +191,16 @@ async function startRoles(
       await worker?.stop();
     },
   };
+}
+
+/** The worker of this process, if it has that role. */
+function startWork(
+  { roles }: Config,
+  { database, secrets, ports, log, metrics }: Parts & { ports: MessagePorts; metrics: Metrics },
+): Worker | undefined {
+  if (!roles.includes('worker')) return undefined;
+  const openMessage = messageOpener(secrets);
+  return startWorker({ db: database.db, openMessage, ports, carriers: [], log, metrics });
 }
 
 /** The part of a further process: members' calls, and files where members' apps serve them. */

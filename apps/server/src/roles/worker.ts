@@ -1,7 +1,7 @@
 import type { Lot } from '@holdfast/ledger';
 import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
-import { sweepSeen } from '#features/notifications/index.ts';
+import { carrierSource, sweepSeen } from '#features/notifications/index.ts';
 import { expireListings, type FailedExpiry } from '#features/listings/index.ts';
 import {
   cancelForRisk,
@@ -29,6 +29,10 @@ import type { MessagePorts } from '#platform/messaging/port.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { releaseDueHolds } from '#platform/money/release-holds.ts';
 import { reconcileNightly } from '#platform/money/reconcile-nightly.ts';
+import type { Carrier } from '#platform/outbox/carrier.ts';
+import { startCarrier } from '#platform/outbox/carriers.ts';
+import { sweepDeliveries } from '#platform/outbox/delivery.store.ts';
+import { measureOutbox } from '#platform/outbox/measure-outbox.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 import { fillWaitingLookups } from '#platform/secrets/rotate-keys.store.ts';
 import { repeat } from './repeat.ts';
@@ -53,6 +57,8 @@ const AUDIT_MS = 2000;
 const AUDIT_HEAD_MS = 60 * 60_000;
 /** How soon a worker sees that it is time to count what operators are shown. */
 const DASHBOARD_MS = 10_000;
+/** How old the lag of outbox and carriers may be as it is shown. */
+const OUTBOX_MS = 5000;
 const SWEEP_MS = 10 * 60_000;
 /** How soon a worker sees that a new night has begun, or takes over one that another worker has left. */
 const RECONCILE_MS = 60_000;
@@ -68,12 +74,15 @@ const SWEEPS = [
   sweepClaims,
   fillWaitingLookups,
   deleteOldPictures,
+  sweepDeliveries,
 ];
 
 export interface WorkerRole {
   readonly db: Database;
   readonly openMessage: OpenMessage;
   readonly ports: MessagePorts;
+  /** The ways to members outside the open app. */
+  readonly carriers: readonly Carrier[];
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -148,9 +157,11 @@ function tradeDuties({
   return { fire, expire, cancel, release, compare };
 }
 
-export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole): Worker {
+export function startWorker({ db, openMessage, ports, carriers, log, metrics }: WorkerRole): Worker {
   let isStopping = false;
-  const relay = startRelay({ db, log });
+  const source = carrierSource(db);
+  const loops = carriers.map((carrier) => startCarrier({ db, carrier, source, metrics, log }));
+  const relay = startRelay({ db, log, wakeCarriers: () => loops.forEach((loop) => loop.wake()) });
   const throttle = createLogThrottle();
   const warn = (what: string) => (error: unknown) =>
     throttle(error, () => log.warn({ err: error }, `${what} failed and is retried`), what);
@@ -166,6 +177,16 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     repeat(trades.release, HOLDS_MS, warn('releasing held coin')),
     repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
+    repeat(
+      () =>
+        measureOutbox(
+          db,
+          metrics,
+          carriers.map(({ name }) => name),
+        ),
+      OUTBOX_MS,
+      warn('measuring the outbox'),
+    ),
     repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),
     repeat(createHeadLog(db, log), AUDIT_HEAD_MS, warn('saying the head of the audit log')),
     repeat(
@@ -179,7 +200,7 @@ export function startWorker({ db, openMessage, ports, log, metrics }: WorkerRole
     wakeRelay: relay.wake,
     async stop() {
       isStopping = true;
-      await Promise.all([...stops.map((stop) => stop()), relay.stop()]);
+      await Promise.all([...stops.map((stop) => stop()), relay.stop(), ...loops.map((loop) => loop.stop())]);
     },
   };
 }

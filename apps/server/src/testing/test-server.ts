@@ -20,6 +20,7 @@ import { createDemoOutbox } from '#platform/messaging/demo-outbox.ts';
 import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
 import { createWatch, type Watch } from '#platform/metrics/watch.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
+import type { Carrier } from '#platform/outbox/carrier.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
@@ -123,6 +124,8 @@ export async function testServer(
     timeouts?: Partial<DatabaseTimeouts>;
     cardApproval?: CardApproval;
     countsRoundTrips?: boolean;
+    /** Of the worker. */
+    carriers?: readonly Carrier[];
     /** What lies between the product and its files, for tests of their faults. */
     wrapBlobs?: (blobs: BlobStore) => BlobStore;
   } = {},
@@ -142,6 +145,7 @@ export async function testServer(
         db: database.db,
         openMessage: messageOpener(secrets),
         ports: outbox.ports,
+        carriers: options.carriers ?? [],
         log,
         metrics,
       })

@@ -90,8 +90,37 @@ export async function findMessagesBefore(
   return rows.map((row) => toMessage(tx, memberId, row));
 }
 
-export async function findLastSeq(db: Database, memberId: MemberId): Promise<bigint> {
+export async function findLastSeq(db: Database | Tx, memberId: MemberId): Promise<bigint> {
   const { rows } = await sql<{ lastSeq: bigint }>`
     select last_seq as "lastSeq" from inbox.counter where member_id = ${memberId}`.execute(db);
   return rows[0]?.lastSeq ?? 0n;
+}
+
+/** The newest `limit` after `after`: those of the last `usefulMinutes`, oldest first, and the newest number of all. Reads no more than `limit` rows. */
+export async function findNewestMessages(
+  db: Database,
+  bounds: { memberId: MemberId; after: bigint; limit: number; usefulMinutes: number },
+): Promise<{ useful: StoredMessage[]; lastSeq: bigint }> {
+  const { memberId, after, limit, usefulMinutes } = bounds;
+  const { rows } = await sql<MessageRow & { isUseful: boolean }>`
+    select ${MESSAGE}, m.at > platform.app_now() - make_interval(mins => ${usefulMinutes}::int) as "isUseful"
+    from inbox.message m
+    where member_id = ${memberId} and seq > ${after} order by seq desc limit ${limit}`.execute(db);
+  const useful = rows.filter(({ isUseful }) => isUseful).toReversed();
+  return {
+    useful: useful.map(({ seq, type, extraSealed, at }) =>
+      toMessage(db, memberId, { seq, type, extraSealed, at }),
+    ),
+    lastSeq: rows[0]?.seq ?? after,
+  };
+}
+
+export async function findMessage(
+  db: Database,
+  memberId: MemberId,
+  seq: bigint,
+): Promise<StoredMessage | undefined> {
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from inbox.message m where member_id = ${memberId} and seq = ${seq}`.execute(db);
+  return rows[0] && toMessage(db, memberId, rows[0]);
 }

@@ -1,5 +1,6 @@
 /** The inbox: the one place where what concerns a member is written down; push and streams are copies of it. */
 export { announce, changeExtra, changeMessage } from './announce.ts';
+export { carrierSource, subscribeToInbox } from './carrier-source.ts';
 export { inboxSource } from './inbox-source.ts';
 export { notificationCalls } from './notifications.calls.ts';
 export { notify } from './notify.ts';

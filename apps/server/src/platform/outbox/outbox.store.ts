@@ -45,23 +45,39 @@ export async function enqueueHints(tx: Tx, hints: readonly Hint[]): Promise<void
   if (hints.length > 0) sendLater(tx, insertHints(hints));
 }
 
+/** What one run of the relay has done: how many hints it published, and how many deliveries of carriers it made due. */
+export interface Published {
+  readonly count: number;
+  readonly due: number;
+}
+
 /**
- * Publishes up to `limit` hints to every gateway process and removes them from the outbox, in one statement: at least once, and two relays
- * never publish the same one. Returns how many. Only the relay calls it: a NOTIFY in a money transaction would serialise its commit.
+ * Publishes up to `limit` hints to every gateway process, makes the deliveries due of whoever has a new message in the inbox, and removes the hints
+ * from the outbox, in one statement: at least once, and two relays never publish the same one. Only the relay calls it: a NOTIFY in a
+ * money transaction would serialise its commit. It waits for no carrier: deliveries are locked by single statements alone, in order.
  */
-export async function publishHints(db: Database, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export async function publishHints(db: Database, limit: number): Promise<Published> {
+  const { rows } = await sql<Published>`
     with published as (
       delete from platform.outbox where id in (
         select id from platform.outbox order by id limit ${limit} for update skip locked
       ) returning member_id, topic
+    ), told as (
+      select d.subscription_id from platform.subscription s join platform.delivery d on d.subscription_id = s.id
+      where s.member_id in (select member_id from published where topic = 'inbox')
+      order by d.subscription_id for update of d
+    ), due as (
+      update platform.delivery d
+      set news = d.news + 1, newest_at = platform.app_now(), waiting_since = coalesce(d.waiting_since, platform.app_now()),
+          due_at = coalesce(d.due_at, platform.app_now())
+      from told where d.subscription_id = told.subscription_id returning d.subscription_id
     ), payload as (
       select '[' || string_agg(distinct json_build_array(member_id::text, topic)::text, ',') || ']' as hints,
              count(*)::int as count
       from published
     )
-    select count, case when count > 0 then pg_notify('holdfast_live', hints) end, ${unflushed(db)} from payload`.execute(
-    db,
-  );
-  return defined(rows[0], 'an aggregate is one row').count;
+    select count, (select count(*)::int from due) as due, case when count > 0 then pg_notify('holdfast_live', hints) end,
+           ${unflushed(db)} from payload`.execute(db);
+  const { count, due } = defined(rows[0], 'an aggregate is one row');
+  return { count, due };
 }

@@ -16,8 +16,15 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
+export interface RelayParts {
+  readonly db: Database;
+  readonly log: Log;
+  /** Called when carriers have something to send. */
+  readonly wakeCarriers: () => void;
+}
+
 /** The outbox relay: publishes the hints of the commits since its last run. */
-export function startRelay({ db, log }: { db: Database; log: Log }): Relay {
+export function startRelay({ db, log, wakeCarriers }: RelayParts): Relay {
   const throttle = createLogThrottle();
   let stopped = false;
   let wakeUp: () => void = () => {};
@@ -33,7 +40,11 @@ export function startRelay({ db, log }: { db: Database; log: Log }): Relay {
     });
 
   async function drain(): Promise<void> {
-    while ((await publishHints(db, BATCH)) === BATCH);
+    for (let count = BATCH; count === BATCH;) {
+      const published = await publishHints(db, BATCH);
+      if (published.due > 0) wakeCarriers();
+      ({ count } = published);
+    }
   }
 
   async function run(): Promise<void> {

@@ -1,0 +1,31 @@
+import type { MemberId } from '@holdfast/kernel';
+import type { Database, Tx } from '#platform/db/db.ts';
+import type { CarrierSource, Notice } from '#platform/outbox/carrier.ts';
+import { subscribe, type NewSubscription } from '#platform/outbox/subscription.store.ts';
+import { findLastSeq, findMessage, findNewestMessages, type StoredMessage } from './inbox.store.ts';
+
+const noticeOf =
+  (memberId: MemberId) =>
+  (message: StoredMessage): Notice => ({ memberId, ...message });
+
+/** The inbox as carriers read it. */
+export function carrierSource(db: Database): CarrierSource {
+  return {
+    async messagesToSend(memberId, after, { limit, usefulMinutes }) {
+      const found = await findNewestMessages(db, { memberId, after, limit, usefulMinutes });
+      return { notices: found.useful.map(noticeOf(memberId)), lastSeq: found.lastSeq };
+    },
+    async message(memberId, seq) {
+      const message = await findMessage(db, memberId, seq);
+      return message && noticeOf(memberId)(message);
+    },
+  };
+}
+
+/** Subscribes an address of a carrier to what the member is told from now on, in the transaction that registers it. */
+export async function subscribeToInbox(
+  tx: Tx,
+  subscription: Omit<NewSubscription, 'afterSeq'>,
+): Promise<void> {
+  await subscribe(tx, { ...subscription, afterSeq: await findLastSeq(tx, subscription.memberId) });
+}

@@ -1,0 +1,32 @@
+import { FAILING_ADDRESSES } from './delivery.rules.ts';
+
+/** What this process sees of the lanes of a carrier: how many sends run in each, and which addresses have failed since the last success. */
+export interface Lanes {
+  enter(lane: string): void;
+  leave(lane: string): void;
+  /** The lanes in which as many sends run as may: one whose service answers slowly does not hold up the others. */
+  full(): string[];
+  worked(lane: string): void;
+  /** Whether so many different addresses have failed in a row that the service is to blame. */
+  failed(lane: string, subscriptionId: bigint): boolean;
+}
+
+export function createLanes(perLane: number): Lanes {
+  const busy = new Map<string, number>();
+  const failing = new Map<string, Set<bigint>>();
+  return {
+    enter: (lane) => void busy.set(lane, (busy.get(lane) ?? 0) + 1),
+    leave(lane) {
+      const left = (busy.get(lane) ?? 1) - 1;
+      if (left > 0) busy.set(lane, left);
+      else busy.delete(lane);
+    },
+    full: () => [...busy].filter(([, count]) => count >= perLane).map(([lane]) => lane),
+    worked: (lane) => void failing.delete(lane),
+    failed(lane, subscriptionId) {
+      const addresses = (failing.get(lane) ?? new Set()).add(subscriptionId);
+      failing.set(lane, addresses);
+      return addresses.size >= FAILING_ADDRESSES;
+    },
+  };
+}
