@@ -200,7 +200,7 @@ export function ordersDocument(): string {
     ),
     '\n## Timers\n',
     table(['Timer', 'Default', 'Range'], timers),
-    '\nKept as absolute instants of database time, checked again in the transaction that fires them, caught up in order of due time after a stop. A command\non a row with a deadline first fires what is due. An extension adds 10, 15 or 30 minutes, at most twice and 60 minutes together. Reminders to confirm\ncome 5 minutes after paid and 3 minutes before the end.\n',
+    '\nKept as absolute instants of database time, checked again in the transaction that fires them, caught up in order of due time after a stop. A command\non a row with a deadline first fires what is due. An extension adds 10, 15 or 30 minutes, at most twice and 60 minutes together. Reminders to confirm\ncome 5 minutes after paid and 3 minutes before the end. An outage moves them all, and the times after an end (to claim, to appeal, to rate) do not run in it.\n',
     '## Notifications\n',
     table(['Type', 'Title', 'English', 'Extra data'], Object.entries(ORDER_NOTICES).map(noticeRow)),
     '\nEach is written to the inbox in the database transaction of its transition; push is a copy. The title above is said where a notice does not tell who reads it; otherwise\nthe first entry below that holds is said, and the dialog adds that 確認 only opens the order.\n',

@@ -144,6 +144,11 @@ describe('the allowed actions of the whole machine', () => {
     expect(listOf(ended, everything)).toEqual(['late-claim']);
     expect(listOf({ ...ended, now: NOW + 1 }, everything)).toEqual(['late-claim (time-over)']);
     expect(listOf({ ...ended, hasCase: true }, everything)).toEqual(['late-claim (in-case)']);
+    const stoodStillMs = 40 * MINUTE;
+    expect(listOf({ ...ended, stoodStillMs, now: NOW + stoodStillMs }, everything)).toEqual(['late-claim']);
+    expect(listOf({ ...ended, stoodStillMs, now: NOW + stoodStillMs + 1 }, everything)).toEqual([
+      'late-claim (time-over)',
+    ]);
   });
 });
 

@@ -189,6 +189,8 @@ export interface ActionFacts {
   readonly request?: OpenRequest | null;
   readonly paidAt?: number | null;
   readonly endedAt?: number | null;
+  /** For how long the product has stood still since the end: no time to question it has passed then. */
+  readonly stoodStillMs?: number;
   readonly extensionCount?: number;
   readonly extensionMinutes?: number;
   /** The payer has asked for more time, and the payee has not answered. */
@@ -218,6 +220,19 @@ export function hatsOf({ role, isOwner }: Pick<ActionFacts, 'role' | 'isOwner'>)
   return [role, isOwner ? 'owner' : 'locker'];
 }
 
+/** Until when an order that has ended can be questioned. */
+export function questionableUntil({
+  state,
+  endedAt,
+  stoodStillMs = 0,
+}: {
+  readonly state: OrderState;
+  readonly endedAt: number;
+  readonly stoodStillMs?: number | undefined;
+}): number {
+  return endedAt + TIMERS[ORDER_STATE_INFO[state].clock].defaultMs + stoodStillMs;
+}
+
 const OPEN = { open: true, reason: null, opensAt: null } as const;
 
 function closed(reason: ActionReason, opensAt: number | null = null): Omit<AllowedAction, 'action'> {
@@ -230,9 +245,9 @@ function verdictOf(
   { guards }: Transition,
   facts: ActionFacts,
 ): Omit<AllowedAction, 'action'> {
-  const { state, now } = facts;
+  const { state, now, stoodStillMs } = facts;
   const ended = !ORDER_STATE_INFO[state].live;
-  if (ended && now > (facts.endedAt ?? now) + TIMERS[ORDER_STATE_INFO[state].clock].defaultMs)
+  if (ended && now > questionableUntil({ state, endedAt: facts.endedAt ?? now, stoodStillMs }))
     return closed('time-over');
   if (ended && facts.hasCase) return closed('in-case');
   if (action === 'appeal' && !ended) {

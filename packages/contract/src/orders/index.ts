@@ -10,6 +10,7 @@ export {
   mayAct,
   ORDER_ACTION_RULES,
   placeAfter,
+  questionableUntil,
   requestAfter,
   type ActionFacts,
   type AllowedAction,

@@ -1,5 +1,10 @@
 import { SPLIT_NOTICE, toExtraNumber } from '@holdfast/contract/notifications';
-import { TIMERS, type Hat, type Transition, type TransitionNotice } from '@holdfast/contract/orders';
+import {
+  questionableUntil,
+  type Hat,
+  type Transition,
+  type TransitionNotice,
+} from '@holdfast/contract/orders';
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Member } from '#features/member-profile/index.ts';
 import type { OpenedCase } from './case.store.ts';
@@ -38,9 +43,9 @@ function cancellerOf(
 /** The extra data (spec 3) of an order notification for one recipient. What is not known yet is left out. */
 function extraOf(order: Order, notice: TransitionNotice, memberId: MemberId, names: Names): Extra {
   const { other, payer, locker } = names;
-  const { coin } = order;
+  const { coin, state, stoodStillMs } = order;
   const quantity = toExtraNumber(coin, order.quantity);
-  const ended = order.endedAt?.getTime();
+  const endedAt = order.endedAt?.getTime();
   return {
     type: notice.type,
     orderId: order.id,
@@ -65,7 +70,10 @@ function extraOf(order: Order, notice: TransitionNotice, memberId: MemberId, nam
     transactionType: order.payerId === memberId ? 'in' : 'out',
     deadlineDate: (notice.type === 'orderAckCancel' ? answerUntil(order) : order.deadlineAt)?.toISOString(),
     cancelUserNick: cancellerOf(order, notice, names),
-    claimUntil: ended === undefined ? undefined : new Date(ended + TIMERS.lateClaim.defaultMs).toISOString(),
+    claimUntil:
+      endedAt === undefined
+        ? undefined
+        : new Date(questionableUntil({ state, endedAt, stoodStillMs })).toISOString(),
     ...notice.with,
   };
 }

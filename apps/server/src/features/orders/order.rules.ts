@@ -218,6 +218,7 @@ interface OrderFacts extends Parties {
   readonly hasCase?: boolean;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
+  readonly stoodStillMs?: number;
 }
 
 export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Date): ActionFacts {
@@ -235,5 +236,6 @@ export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Dat
     blamed: blamedBy(order),
     hasCase: order.hasCase ?? false,
     endedAt: order.endedAt?.getTime() ?? null,
+    stoodStillMs: order.stoodStillMs ?? 0,
   };
 }

@@ -81,6 +81,8 @@ export interface Order {
   readonly lockedAt: Date;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
+  /** For how long the product has stood still since then. */
+  readonly stoodStillMs: number;
   readonly fault: Fault | null;
   /** In whose completion figure its last end counts, if it did not finish. */
   readonly countsAgainst: 'payer' | 'payee' | null;
@@ -109,6 +111,8 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.fault, orders.counts_against as "countsAgainst",
+  case when orders.ended_at is null then 0 else
+    extract(epoch from platform.stood_still(orders.ended_at, platform.app_now())) * 1000 end::float as "stoodStillMs",
   case when orders.ended_at is null then false else exists (
     select from orders.case_file where case_file.order_id = orders.id and case_file.closed_at is null) end as "hasCase",
   orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom",

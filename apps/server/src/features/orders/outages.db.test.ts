@@ -237,6 +237,74 @@ it('a command that comes before the first worker after a gap fires nothing of th
   expect(rows).toEqual([{ kind: 'outage' }]);
 });
 
+describe('the time after an end', () => {
+  const HOUR = 60;
+  /** An order that ended so long ago, with an outage of an hour since; whatever stands on a clock of its own moves with it. */
+  async function endedAgo(minutes: number) {
+    const { buyer, seller, order } = await lockedOrder(server, '100.00');
+    const { orderId } = order;
+    return {
+      buyer,
+      seller,
+      orderId,
+      age: async () => {
+        await sql`
+          update orders.orders set ended_at = ended_at - make_interval(mins => ${minutes}) where id = ${orderId}`.execute(
+          owner,
+        );
+        await sql`
+          update orders.rating set shown_from = shown_from - make_interval(mins => ${minutes}), rated_at = rated_at - make_interval(mins => ${minutes})
+          where order_id = ${orderId}`.execute(owner);
+        await sql`
+          insert into platform.downtime (kind, starts_at, ends_at)
+          values ('outage', platform.app_now() - interval '20 hours', platform.app_now() - interval '19 hours')`.execute(
+          owner,
+        );
+        await fireAllDue(db);
+      },
+    };
+  }
+  const mayDo = async (member: TestMember, orderId: string) =>
+    (await member.call('/order/detail', { orderId })).order.allowedActions;
+
+  it('to claim a payment does not run in an outage, and ends when that is given back', async () => {
+    const { buyer, orderId, age } = await endedAgo(72 * HOUR + 50);
+    await buyer.call('/order/cancel', { orderId, version: '1', notPaid: '1', reason: 'changed-mind' });
+    await age();
+    expect(await mayDo(buyer, orderId)).toMatchObject([{ action: 'late-claim', open: true }]);
+    const claim = { orderId, version: '2', text: '13:58 轉帳' };
+    expect((await buyer.call('/order/late-claim', claim)).order.case).not.toBeNull();
+
+    const late = await endedAgo(73 * HOUR + 10);
+    await late.buyer.call('/order/cancel', {
+      orderId: late.orderId,
+      version: '1',
+      notPaid: '1',
+      reason: 'changed-mind',
+    });
+    await sql`delete from platform.downtime`.execute(owner);
+    await late.age();
+    expect(await late.buyer.refuse('/order/late-claim', { ...claim, orderId: late.orderId })).toBe(
+      'ORDER_ACTION_NOT_ALLOWED',
+    );
+  });
+
+  it('to rate does not run in an outage, and neither side reads the other before it is over', async () => {
+    const { buyer, seller, orderId, age } = await endedAgo(24 * HOUR + 30);
+    await buyer.call('/order/paid', { ...paidInput({ orderId, version: 1 }) });
+    await seller.call('/order/release', { orderId, version: '2' });
+    const rating = { stars: '2', recommends: '0', tags: ['slow'] } as const;
+    await buyer.call('/order/rate', { orderId, ...rating, tags: [...rating.tags] });
+    await age();
+    const read = await seller.call('/order/rating', { orderId });
+    expect(read).toMatchObject({ until: expect.any(String), received: null });
+    expect(Date.parse(read.until ?? '') - Date.now()).toBeGreaterThan(25 * 60_000);
+    const { hiddenUntil } = await buyer.call('/order/rating', { orderId });
+    expect(Math.abs(Date.parse(hiddenUntil ?? '') - Date.parse(read.until ?? ''))).toBeLessThan(2); // the database knows parts of it
+    await seller.call('/order/rate', { orderId, ...rating, tags: [...rating.tags] });
+  });
+});
+
 it('leaves books that balance', async () => {
   expect(await reconcile(db)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import type { Downtime } from '#platform/maintenance/downtime.store.ts';
 import { moveCases } from './case.store.ts';
 import { insertEvents } from './event.store.ts';
 import { sideOf } from './order.rules.ts';
+import { moveHiddenRatings } from './rating.store.ts';
 import { moveOrders, type MovedOrder } from './outages.store.ts';
 import { sendTransitionLines } from './thread.store.ts';
 
@@ -19,12 +20,14 @@ const OUTAGE = defined(
 
 /**
  * What a downtime has taken is given back, in the one transaction that settles it: the clocks of orders and their cases, the offers of a split,
- * and the clocks of listings. T33: each live order that had a clock gets an event and a line of it, and both sides a note.
+ * the clocks of listings, and how long a rating stays hidden. The time to question or rate an ended order needs no move: whoever reads it leaves out
+ * what stood still. T33: each live order that had a clock gets an event and a line of it, and both sides a note.
  */
 export async function moveClocks(tx: Tx, downtime: Downtime): Promise<void> {
   const moved = await moveOrders(tx, downtime, SPLIT_OFFER_MS / 1000);
   await moveCases(tx, downtime);
   await moveListingClocks(tx, downtime);
+  await moveHiddenRatings(tx, downtime);
   if (moved.length > 0) await tell(tx, moved);
 }
 

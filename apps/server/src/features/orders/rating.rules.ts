@@ -9,9 +9,10 @@ export function ratingEndOf({
   state,
   endedAt,
   resolution,
-}: Pick<Ratable, 'state' | 'endedAt' | 'resolution'>): Date | undefined {
+  stoodStillMs,
+}: Pick<Ratable, 'state' | 'endedAt' | 'resolution' | 'stoodStillMs'>): Date | undefined {
   if (state !== 'FINISHED' || endedAt === null || resolution === 'operator') return undefined;
-  return new Date(endedAt.getTime() + RATING_MS);
+  return new Date(endedAt.getTime() + RATING_MS + stoodStillMs);
 }
 
 /** Whether the words go with the stars, each at most once. */

@@ -1,8 +1,9 @@
 import type { Rating } from '@holdfast/contract/calls';
 import { RATING_MS, type OrderState, type RatingTag, type Stars } from '@holdfast/contract/orders';
 import type { MemberId, OrderId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
+import type { Downtime } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 
 type Role = 'payer' | 'payee';
@@ -14,11 +15,14 @@ export interface Ratable {
   readonly state: OrderState;
   readonly resolution: string | null;
   readonly endedAt: Date | null;
+  /** For how long the product has stood still since then. */
+  readonly stoodStillMs: number;
 }
 
 export async function findRatable(tx: Tx, orderId: OrderId): Promise<Ratable | undefined> {
   const { rows } = await sql<Ratable>`
-    select id::text, payer_id::text as "payerId", payee_id::text as "payeeId", state, resolution, ended_at as "endedAt"
+    select id::text, payer_id::text as "payerId", payee_id::text as "payeeId", state, resolution, ended_at as "endedAt",
+      extract(epoch from coalesce(platform.stood_still(ended_at, platform.app_now()), '0'))::float * 1000 as "stoodStillMs"
     from orders.orders where id = ${orderId}`.execute(tx);
   return rows[0];
 }
@@ -28,6 +32,10 @@ export interface OrderRating extends Rating {
   readonly shownFrom: Date;
   readonly isShown: boolean;
 }
+
+/** When the time to rate is over, by the downtimes until a moment within it. */
+const endIn = (endedAt: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`${endedAt} + make_interval(secs => ${RATING_MS / 1000}::int) + platform.stood_still(${endedAt}, ${until})`;
 
 const RATING = sql`stars::text, recommends, tags`;
 
@@ -58,10 +66,21 @@ export async function insertRating(tx: Tx, rating: NewRating): Promise<boolean> 
     )
     insert into orders.rating (order_id, role, rater_id, rated_id, stars, recommends, tags, shown_from)
     select id, ${role}, ${raterId}, ${ratedId}, ${stars}::smallint, ${recommends}, ${[...tags]}::text[],
-      case when exists (select from other) then platform.app_now() else ended_at + make_interval(secs => ${RATING_MS / 1000}::int) end
+      case when exists (select from other) then platform.app_now() else ${endIn(sql`ended_at`, sql`platform.app_now()`)} end
     from orders.orders where id = ${orderId}
     on conflict (order_id, role) do nothing`.execute(tx);
   return numAffectedRows === 1n;
+}
+
+/** What is hidden until the time to rate is over stays hidden for longer by what a downtime has taken of that time. */
+export async function moveHiddenRatings(tx: Tx, { from, until }: Downtime): Promise<void> {
+  await sql`
+    update orders.rating r set shown_from = ${endIn(sql`o.ended_at`, sql`${until}::timestamptz`)}
+    from orders.orders o
+    where o.id = r.order_id and r.shown_from > ${from} and o.ended_at < ${until}
+      and not exists (select from orders.rating other where other.order_id = r.order_id and other.role <> r.role)`.execute(
+    tx,
+  );
 }
 
 export interface ReceivedRating extends Rating {

@@ -1,6 +1,6 @@
 import type { OrderRuling } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { TIMERS } from '@holdfast/contract/orders';
+import { questionableUntil } from '@holdfast/contract/orders';
 import { toOrderId } from '@holdfast/kernel';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findOrdersOf, type LockedOrder } from './order.store.ts';
@@ -11,7 +11,7 @@ import { sharesOf } from './to-order.ts';
 const APPEALABLE: readonly LockedOrder['state'][] = ['FINISHED', 'FORCE_CANCELLED'];
 
 function toRuling(order: LockedOrder, ruling: StoredRuling): OrderRuling {
-  const { endedAt, state } = order;
+  const { endedAt, state, stoodStillMs } = order;
   const { receives, returned } = sharesOf(order);
   const mayAppeal = endedAt !== null && APPEALABLE.includes(state) && ruling.outcome !== 'dismissed';
   return {
@@ -20,7 +20,9 @@ function toRuling(order: LockedOrder, ruling: StoredRuling): OrderRuling {
     text: ruling.text,
     at: ruling.at.toISOString(),
     shares: ruling.outcome === 'split' && returned !== null ? { payer: receives, payee: returned } : null,
-    appealUntil: mayAppeal ? new Date(endedAt.getTime() + TIMERS.appeal.defaultMs).toISOString() : null,
+    appealUntil: mayAppeal
+      ? new Date(questionableUntil({ state, endedAt: endedAt.getTime(), stoodStillMs })).toISOString()
+      : null,
   };
 }
 

@@ -2,10 +2,10 @@ import { fail } from '@holdfast/contract/errors';
 import {
   findTransition,
   isBuilt,
+  questionableUntil,
   RULINGS,
   rulingReasons,
   rulingsFor,
-  TIMERS,
   type RuledFault,
   type RulingName,
   type RulingReason,
@@ -70,7 +70,8 @@ export function rulingFaults({ order, caseFile }: Ruled, ruling: Ruling): string
   const isInTime =
     name !== 'relock' ||
     !order.endedAt ||
-    (caseFile && caseFile.openedAt.getTime() <= claimEnd(order.endedAt));
+    (caseFile &&
+      caseFile.openedAt.getTime() <= questionableUntil({ ...order, endedAt: order.endedAt.getTime() }));
   const isSplit = name === 'split';
   const isWithin = payerPart !== null && payerPart > 0n && payerPart < order.quantity;
   return [
@@ -90,8 +91,6 @@ export async function foreignEvidence(
   const own = await findOwnEvidence(tx, orderId, evidence);
   return evidence.filter((name) => !own.includes(name));
 }
-
-const claimEnd = (endedAt: Date): number => endedAt.getTime() + TIMERS.lateClaim.defaultMs;
 
 /** What a ruling gives to each side. */
 export function sharesOf(order: LockedOrder, { ruling, payerPart }: Ruling): Shares | null {

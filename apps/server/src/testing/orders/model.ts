@@ -47,6 +47,7 @@ export class OrderModel {
   readonly owner: Party;
   #paidAt: number | null = null;
   #endedAt: number | null = null;
+  #stoodStillMs = 0;
   #extensions = { count: 0, minutes: 0 };
   #hasAskedTime = false;
   #hasCase = false;
@@ -66,6 +67,7 @@ export class OrderModel {
       request: this.request,
       paidAt: this.#paidAt,
       endedAt: this.#endedAt,
+      stoodStillMs: this.#stoodStillMs,
       extensionCount: this.#extensions.count,
       extensionMinutes: this.#extensions.minutes,
       hasAskedTime: this.#hasAskedTime,
@@ -108,6 +110,11 @@ export class OrderModel {
     }));
   }
 
+  /** The product has stood still: of the time after an end nothing has passed. */
+  standStill(ms: number): void {
+    if (!isLive(this.state)) this.#stoodStillMs += ms;
+  }
+
   follow({ transition: id, actor, at, minutes }: Happened): void {
     const transition = transitionOf(id);
     const from = this.state;
@@ -124,7 +131,7 @@ export class OrderModel {
     if (transition.event === 'ask-time') this.#hasAskedTime = true;
     if (transition.event === 'offer-split') this.#split = { by: actor as Party, at: new Date(at) };
     else if (transition.event === 'decline-split' || this.state !== 'STUCK_CASE') this.#split = null;
-    if (isLive(this.state)) this.#endedAt = null;
+    if (isLive(this.state)) [this.#endedAt, this.#stoodStillMs] = [null, 0];
     else this.#endedAt ??= at;
     if (from === 'STUCK_CASE' && this.state !== 'STUCK_CASE') this.#hasCase = false;
     else if (transition.opensCase) this.#hasCase = true;

@@ -165,6 +165,7 @@ export class Walk {
       clocks.length > 0 ? ['T33'] : [],
     );
     for (const event of events) this.model.follow(event);
+    this.model.standStill(minutes * 60_000);
     await this.#compare();
   }
 
