@@ -193,7 +193,7 @@ export function ordersDocument(): string {
     table(['State', 'zh-TW', 'English', 'Duty', 'Clock'], states),
     "\nOver LOCKED, PAID and STUCK a request to cancel may lie (`by-payer`, `by-payee`); while one lies over PAID, that state's clock stands still, and the duty\nis the answering side's. How an order ended (`resolution`) and whose fault it was (`fault`) are kept apart.\n",
     '## Rows\n',
-    "The number before the dot is a row of the specification; what follows tells apart events, actors or stages that one row joins. T21.stuck and\nT21b.stuck let a payee ask while stuck, as the matrix of actions wants; there neither refusal nor silence changes the state. L rows are the listing's.\n\nWhat a guard asks about may not be there yet (blocks, conditions of a listing, being asked first, the cap of cancels): it lets everybody pass until it is.\n",
+    "The number before the dot is a row of the specification; what follows tells apart events, actors or stages that one row joins. T21.stuck and\nT21b.stuck let a payee ask while stuck, as the matrix of actions wants; there neither refusal nor silence changes the state. L rows are the listing's.\n",
     table(
       ['Row', 'From', 'Event (who)', 'Guards', 'To', 'Escrow', 'Clock', 'Tells', 'Today'],
       TRANSITIONS.map(transitionRow),

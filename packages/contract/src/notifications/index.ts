@@ -22,13 +22,14 @@ export {
   type PushPayload,
 } from './notifications.ts';
 export {
+  ANSWER_NOTICE,
+  answerNotice,
   isAboutOrder,
+  isAnswerStage,
+  orderNoteTitle,
   OUTAGE_NOTICE,
-  OUTAGE_NOTICE_TITLE,
   SPLIT_NOTICE,
-  splitNoticeTitle,
   THREAD_NOTICE,
-  THREAD_NOTICE_TITLE,
 } from './thread-notice.ts';
 export {
   isNotificationType,

@@ -86,6 +86,8 @@ const addedExtra = {
   /** What silence will do. */
   onSilence: text(),
   stage: text(),
+  /** Whose turn it is, where that does not follow from the type. */
+  duty: text(),
   late: z.optional(z.boolean()),
   /** The order has ended, and a case lies beside it. */
   ended: z.optional(z.boolean()),

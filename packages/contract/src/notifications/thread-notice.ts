@@ -1,4 +1,5 @@
-import type { Title } from '../orders/notice-texts.ts';
+import type { NoticeText, Title } from '../orders/notice-texts.ts';
+import type { ThreadEvent } from '../orders/thread.ts';
 import { isOrderNotificationType } from './types.ts';
 
 /**
@@ -6,7 +7,7 @@ import { isOrderNotificationType } from './types.ts';
  * as an information. Sent at most once in `TIMERS.chatPushGap` per order and receiver.
  */
 export const THREAD_NOTICE = 'orderMessage';
-export const THREAD_NOTICE_TITLE: Title = { zhTW: '訂單有新訊息', en: 'New message in an order' };
+const THREAD_NOTICE_TITLE: Title = { zhTW: '訂單有新訊息', en: 'New message in an order' };
 
 /** The notice of an offered split, and of one that was declined; outside the types of the machine, as the one above. */
 export const SPLIT_NOTICE = 'orderSplit';
@@ -14,19 +15,75 @@ const SPLIT_TITLES: Readonly<Record<'offered' | 'declined', Title>> = {
   offered: { zhTW: '對方提議拆分訂單，請回覆', en: 'The other side offers to split. Please answer' },
   declined: { zhTW: '拆分提議已作罷', en: 'The offer to split is off the table' },
 };
-export const splitNoticeTitle = (stage: unknown): Title =>
+const splitNoticeTitle = (stage: unknown): Title =>
   SPLIT_TITLES[stage === 'declined' ? 'declined' : 'offered'];
 
 /** The note of what an outage has given back (T33), to both sides; outside the types of the machine too. */
 export const OUTAGE_NOTICE = 'orderOutage';
-export const OUTAGE_NOTICE_TITLE: Title = {
+const OUTAGE_NOTICE_TITLE: Title = {
   zhTW: '系統曾經中斷或維護，訂單時限已順延',
   en: 'There was an outage or maintenance. Your order has more time',
 };
 
+/**
+ * The notice of an answer that leaves the order as it is, to whoever has waited for it: a request to cancel that was refused or met with
+ * silence, a blame that was taken. `stage` is the line of the thread, `duty` whose turn it is now. Outside the types of the machine too.
+ */
+export const ANSWER_NOTICE = 'orderAnswer';
+const ANSWER_TITLES = {
+  'request-denied': { zhTW: '對方不同意取消', en: 'The other side does not agree to cancel' },
+  'request-lapsed': { zhTW: '對方沒有回覆取消申請', en: 'Your request to cancel was not answered' },
+  'blame-taken': { zhTW: '對方承認取消的責任', en: 'The other side takes the blame for the cancel' },
+} as const satisfies Partial<Record<ThreadEvent, Title>>;
+export type AnswerStage = keyof typeof ANSWER_TITLES;
+export const isAnswerStage = (stage: unknown): stage is AnswerStage =>
+  typeof stage === 'string' && Object.hasOwn(ANSWER_TITLES, stage);
+
+/** By whose turn it is; at an end it is nobody's. */
+const GOES_ON: Readonly<Record<string, Title>> = {
+  payer: {
+    zhTW: '訂單照常進行：等 {nick} 在 {time} 前付款，您先不用處理。',
+    en: 'The order goes on: {nick} has until {time} to pay. Nothing for you to do yet.',
+  },
+  both: {
+    zhTW: '訂單照常進行：請在 {time} 前到訂單處理，之後由客服接手。',
+    en: 'The order goes on: please act by {time}; then support takes over.',
+  },
+  operator: {
+    zhTW: '客服會判定這筆訂單，您先不用處理。',
+    en: 'Support will decide this order. Nothing for you to do yet.',
+  },
+};
+const NOT_COUNTED: Title = {
+  zhTW: '這次取消不再算在您的紀錄上，不用處理。',
+  en: 'It no longer counts against you. Nothing for you to do.',
+};
+
+/** What the notice of an answer says; without a text where it does not say whose turn it is. */
+export function answerNotice({ stage, duty }: { stage?: unknown; duty?: unknown }): NoticeText {
+  const known = isAnswerStage(stage) ? stage : 'request-denied';
+  const text =
+    known === 'blame-taken'
+      ? NOT_COUNTED
+      : typeof duty === 'string' && Object.hasOwn(GOES_ON, duty)
+        ? GOES_ON[duty]
+        : undefined;
+  return { title: ANSWER_TITLES[known], ...(text && { text }) };
+}
+
+/** What each type outside those of the machine is called. */
+const NOTE_TITLES: Readonly<Record<string, (extra: Readonly<Record<string, unknown>>) => Title>> = {
+  [THREAD_NOTICE]: () => THREAD_NOTICE_TITLE,
+  [SPLIT_NOTICE]: ({ stage }) => splitNoticeTitle(stage),
+  [OUTAGE_NOTICE]: () => OUTAGE_NOTICE_TITLE,
+  [ANSWER_NOTICE]: (extra) => answerNotice(extra).title,
+};
+
+/** The title of a notice about an order that no type of the machine stands for; undefined of any other type. */
+export const orderNoteTitle = (type: string, extra: Readonly<Record<string, unknown>>): Title | undefined =>
+  Object.hasOwn(NOTE_TITLES, type) ? NOTE_TITLES[type]?.(extra) : undefined;
+
 /** Whether a notification is about an order, which its `orderId` names. */
 export function isAboutOrder(type: string): boolean {
-  return (
-    type === THREAD_NOTICE || type === SPLIT_NOTICE || type === OUTAGE_NOTICE || isOrderNotificationType(type)
-  );
+  return Object.hasOwn(NOTE_TITLES, type) || isOrderNotificationType(type);
 }

@@ -95,6 +95,14 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       ),
     ),
     line(
+      { ...PAYEE, stage: 'asked' },
+      say('買家想延長付款時間', 'The buyer asks for more time to pay'),
+      say(
+        '{nick} 要在 {time} 前付款，希望能延長。同意的話請到訂單延長；不延長就不用處理。',
+        '{nick} has until {time} to pay and asks for longer. You can extend the time in the order, or leave it as it is.',
+      ),
+    ),
+    line(
       { ...PAYER, canExtend: false },
       say('付款時間快到了', 'Your time to pay is running out'),
       say(

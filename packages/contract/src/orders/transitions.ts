@@ -260,6 +260,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
     actors: ['payer'],
     guards: ['extension-left'],
     to: 'same',
+    notices: [{ type: 'orderRemindExtend', to: ['payee'], with: { stage: 'asked' } }],
     thread: 'time-asked',
     implemented: true,
   }),

@@ -1,16 +1,16 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
+  ANSWER_NOTICE,
+  answerNotice,
   isAboutOrder,
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
+  orderNoteTitle,
   OUTAGE_NOTICE,
-  OUTAGE_NOTICE_TITLE,
   SPLIT_NOTICE,
-  splitNoticeTitle,
   THREAD_NOTICE,
-  THREAD_NOTICE_TITLE,
   type AccountNoticeType,
   type OrderNotificationType,
 } from '@holdfast/contract/notifications';
@@ -162,6 +162,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   if (cards !== undefined) return { text: cards, facts };
   if (row.type === THREAD_NOTICE) return threadText(row, language);
   if (row.type === OUTAGE_NOTICE) return outageText(reading);
+  if (row.type === ANSWER_NOTICE) return answerText(reading);
   if (row.type === SPLIT_NOTICE) return { text: undefined, facts: threadText(row, language).facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
@@ -173,6 +174,21 @@ function outageText(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   const time = timeOf(reading, 'deadlineDate');
   const say = sayIn(notificationsWords, reading.language);
   return { text: time && say('movedTo', { time }), facts: threadText(reading.row, reading.language).facts };
+}
+
+/** Whose turn it is after an answer; once that time has passed the order may stand anywhere. */
+function answerText(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
+  const { row, language, nowMs } = reading;
+  const { text } = answerNotice(row.extra);
+  const time = timeOf(reading, 'deadlineDate');
+  const isOver = nowMs > Date.parse(extraOf(row, 'deadlineDate') ?? '');
+  return {
+    text:
+      isOver && time !== undefined
+        ? sayIn(notificationsWords, language)('isOver', { time })
+        : text && fillInWhole(inLanguage(text, language), { nick: extraOf(row, 'nick'), time }),
+    facts: threadText(row, language).facts,
+  };
 }
 
 /** Who has written about which order. What was written stands in the order alone. */
@@ -248,13 +264,7 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
     ? orderNotice(type, extra).title
     : isListingNotice(type)
       ? LISTING_NOTICES[type]
-      : type === THREAD_NOTICE
-        ? THREAD_NOTICE_TITLE
-        : type === SPLIT_NOTICE
-          ? splitNoticeTitle(extra['stage'])
-          : type === OUTAGE_NOTICE
-            ? OUTAGE_NOTICE_TITLE
-            : accountNoticeTitle(type);
+      : (orderNoteTitle(type, extra) ?? accountNoticeTitle(type));
   if (known) return inLanguage(known, language);
   const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
   const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;

@@ -180,6 +180,19 @@ describe('a notification', () => {
     expect(box.getByText(saying('Check by 14:17. Release only if NT$ 3,000 really arrived.'))).toBeTruthy();
   });
 
+  test('of a refused cancel says to who had asked how the order goes on, and says nothing of it later', async () => {
+    const answer = { ...ORDER, stage: 'request-denied', duty: 'payer' };
+    const { world, services } = await openWith(row('orderAnswer', answer));
+    const box = await dialog();
+    expect(box.getByRole('heading', { name: '對方不同意取消' })).toBeTruthy();
+    expect(box.getByText(saying('訂單照常進行：等 阿德 在 14:17 前付款，您先不用處理。'))).toBeTruthy();
+    cleanup();
+    world.now += 16 * 60_000;
+    act(() => services.notices.change(() => ({ rows: [] })));
+    await openWith(row('orderAnswer', { ...ORDER, stage: 'request-lapsed', duty: 'operator' }));
+    expect((await dialog()).getByText(saying('客服會判定這筆訂單，您先不用處理。'))).toBeTruthy();
+  });
+
   test('asks for nothing any more once its deadline has passed', async () => {
     const { world, services } = await openWith();
     world.now += 16 * 60_000;

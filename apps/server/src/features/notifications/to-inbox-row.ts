@@ -4,12 +4,7 @@ import {
   isListingNotice,
   isOrderNotificationType,
   LISTING_NOTICES,
-  OUTAGE_NOTICE,
-  OUTAGE_NOTICE_TITLE,
-  SPLIT_NOTICE,
-  splitNoticeTitle,
-  THREAD_NOTICE,
-  THREAD_NOTICE_TITLE,
+  orderNoteTitle,
 } from '@holdfast/contract/notifications';
 import { orderNotice } from '@holdfast/contract/orders';
 import type { StoredMessage } from './inbox.store.ts';
@@ -32,11 +27,8 @@ export function toInboxRow(message: StoredMessage): InboxRow {
 
 function titleOf({ type, extra }: StoredMessage): string {
   if (isOrderNotificationType(type)) return orderNotice(type, extra).title.zhTW;
-  if (type === THREAD_NOTICE) return THREAD_NOTICE_TITLE.zhTW;
-  if (type === SPLIT_NOTICE) return splitNoticeTitle(extra.stage).zhTW;
-  if (type === OUTAGE_NOTICE) return OUTAGE_NOTICE_TITLE.zhTW;
   if (isListingNotice(type)) return LISTING_NOTICES[type].zhTW;
-  return accountNoticeTitle(type)?.zhTW ?? type;
+  return (orderNoteTitle(type, extra) ?? accountNoticeTitle(type))?.zhTW ?? type;
 }
 
 /** The place in the zh-TW content; undefined for a message without one. */

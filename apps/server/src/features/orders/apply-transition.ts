@@ -20,7 +20,7 @@ import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { heldUntilOf } from './hold.rules.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
-import { caseExtraOf, moreTimeOf, noticesOf, splitNoticesOf } from './order-notices.ts';
+import { caseExtraOf, moreTimeOf, noticesOf, threadNoticesOf } from './order-notices.ts';
 import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
 import { insertEvents, type NewEvent } from './event.store.ts';
 import { countsAgainst, faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
@@ -224,16 +224,21 @@ async function carryOut(
     ...caseExtraOf(order, opened),
     ...moreTimeOf(order),
     ...(isAbsent && { listingPaused: isPaused }),
-    // Why operators have decided so is for both sides; why a member appeals is not.
+    // Why operators have decided so is for both sides; why a member appeals is not, nor why somebody may no longer sign in.
     ...(actor === 'operator' && { reason: detail?.reason }),
+    ...(actor === 'risk' && { reason: 'safety' }),
     ...(parts && transition.escrow === 'split' && { quantity: toExtraNumber(order.coin, parts.payer) }),
   };
   const notices = [
     ...noticesOf(order, transition, members, more, actedBy),
-    ...splitNoticesOf(order, transition, members, actor),
+    ...threadNoticesOf(order, transition, members, { actor, asker: askerOf(step.before) }),
   ];
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
 }
+
+/** Who had asked to cancel. */
+const askerOf = ({ request }: LockedOrder) =>
+  request ? (request.by === 'by-payer' ? 'payer' : 'payee') : undefined;
 
 /** What a transition is of the cancels of a day: one more, one back, or one from the one side to the other. */
 async function countBlame(

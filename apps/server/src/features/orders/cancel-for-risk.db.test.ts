@@ -57,7 +57,7 @@ describe('a member whom operators no longer let sign in', () => {
     expect((await buyer.call('/member/restrictions', {})).cancels).toMatchObject({ used: 0 });
     expect(await newestNotice(buyer, order.orderId)).toMatchObject({
       type: 'orderForceCancel',
-      extra: { resolution: 'risk' },
+      extra: { resolution: 'risk', reason: 'safety' }, // not why: that is nobody else's business
     });
     const late = await server.member();
     const input = { listingId: listing.id, version: '1', quantity: '100.00' };

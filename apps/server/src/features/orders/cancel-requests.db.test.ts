@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toOrderId } from '@holdfast/kernel';
 import { replayFaults } from '#testing/replay.ts';
+import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { balanceOf, lockedOrder, paidInput } from '#testing/traders.ts';
 import { fireDue } from './fire-due.ts';
@@ -33,6 +34,9 @@ async function clocksOf(orderId: string) {
   );
   return rows.map(({ name }) => name);
 }
+
+const newestNotice = async (member: TestMember) =>
+  (await member.call('/member/notification/list', {})).items.at(-1);
 
 async function faultOf(orderId: string) {
   const { rows } = await sql`
@@ -97,13 +101,19 @@ describe('the request of a payee before anything is paid', () => {
     const { order } = await buyer.call('/order/deny-cancel', { orderId, version: '2' });
     expect(order).toMatchObject({ state: 'LOCKED', duty: 'payer', cancelRequest: null, version: 3 });
     expect(await clocksOf(orderId)).toEqual(['pay', 'remindExtend']);
+    expect(await newestNotice(seller)).toMatchObject({
+      type: 'orderAnswer',
+      title: '對方不同意取消',
+      extra: { stage: 'request-denied', duty: 'payer', deadlineDate: order.deadlineDate, orderId },
+    });
+    expect((await newestNotice(buyer))?.type).toBe('orderAckCancel'); // who has answered knows
     const again = { orderId, version: '3', reason: 'other' } as const;
     expect((await seller.call('/order/request-cancel', again)).order.cancelRequest?.by).toBe('you');
     expect(await replayFaults(owner)).toEqual([]);
   });
 
   it('lapses by silence and changes nothing else', async () => {
-    const { buyer, orderId } = await asked();
+    const { seller, buyer, orderId } = await asked();
     await database.setClock('11 minutes');
     const { order } = await buyer.call('/order/detail', { orderId });
     expect(order.cancelRequest).not.toBeNull();
@@ -111,6 +121,10 @@ describe('the request of a payee before anything is paid', () => {
     const { order: after } = await buyer.call('/order/detail', { orderId });
     expect(after).toMatchObject({ state: 'LOCKED', cancelRequest: null, deadlineDate: order.deadlineDate });
     expect(after.timeline.at(-1)).toMatchObject({ event: 'request-time-ended', by: 'system' });
+    expect(await newestNotice(seller)).toMatchObject({
+      type: 'orderAnswer',
+      extra: { stage: 'request-lapsed', duty: 'payer' },
+    });
     expect(await replayFaults(owner)).toEqual([]);
   });
 

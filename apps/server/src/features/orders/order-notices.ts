@@ -1,5 +1,6 @@
-import { SPLIT_NOTICE, toExtraNumber } from '@holdfast/contract/notifications';
+import { ANSWER_NOTICE, isAnswerStage, SPLIT_NOTICE, toExtraNumber } from '@holdfast/contract/notifications';
 import {
+  dutyOf,
   questionableUntil,
   type Hat,
   type Transition,
@@ -27,8 +28,9 @@ interface Names {
   readonly actedBy: string | undefined;
 }
 
-/** Until when a request is to be answered; without a request it is the deadline of the state. */
-const answerUntil = ({ request, requestDueAt, deadlineAt }: Order) => (request ? requestDueAt : deadlineAt);
+/** Until when a request is to be answered; without one, and where no silence ends it, it is the deadline of the state. */
+const answerUntil = ({ request, requestDueAt, deadlineAt }: Order) =>
+  (request ? requestDueAt : null) ?? deadlineAt;
 
 /** Who asks to cancel, or has cancelled: an owner declines, a payer cancels. Who is asked to answer reads a request, so that is the other side. */
 function cancellerOf(
@@ -94,6 +96,11 @@ export function moreTimeOf(order: Order): { canExtend?: boolean } {
   return { canExtend: canExtend(order) };
 }
 
+const withoutEmpty = (extra: Extra): Notice['extra'] =>
+  Object.fromEntries(
+    Object.entries(extra).filter(([, value]) => value !== null && value !== undefined),
+  ) as Notice['extra'];
+
 /** The inbox messages that a transition asks for, one per recipient. */
 export function noticesOf(
   order: Order,
@@ -110,12 +117,7 @@ export function noticesOf(
       const memberId = memberOf(order, hat);
       const other = memberId === order.payerId ? by('payee') : by('payer');
       const extra = { ...extraOf(order, notice, memberId, { ...names, other }), ...more };
-      const known = Object.entries(extra).filter(([, value]) => value !== null && value !== undefined);
-      return {
-        memberId,
-        type: notice.type,
-        extra: Object.fromEntries(known) as Notice['extra'],
-      };
+      return { memberId, type: notice.type, extra: withoutEmpty(extra) };
     }),
   );
 }
@@ -125,26 +127,48 @@ const SPLIT_STAGES: Readonly<Record<string, string>> = {
   'split-declined': 'declined',
 };
 
-/** What the other side reads of an offered split. It is none of the notifications that the specification names. */
-export function splitNoticesOf(
+type Side = 'payer' | 'payee';
+
+/** What a line of the thread is told as, to whom and with what; none of the notifications that the specification names. */
+function noteOf(
   order: Order,
   { thread }: Transition,
-  members: ReadonlyMap<MemberId, Member>,
-  actor: string,
-): Notice[] {
+  { actor, asker }: { actor: string; asker: Side | undefined },
+): { type: string; to: Side; more: Extra } | undefined {
+  const other = actor === 'payer' ? 'payee' : actor === 'payee' ? 'payer' : undefined;
   const stage = thread && SPLIT_STAGES[thread];
-  if (stage === undefined || (actor !== 'payer' && actor !== 'payee')) return [];
-  const by = defined(members.get(memberOf(order, actor)), 'an order has its members');
-  const memberId = memberOf(order, actor === 'payer' ? 'payee' : 'payer');
+  if (stage !== undefined) return other && { type: SPLIT_NOTICE, to: other, more: { stage } };
+  if (!isAnswerStage(thread)) return undefined;
+  // A refusal and silence are told to whoever has asked, a blame that was taken to whom it is taken from.
+  const to = asker ?? other;
+  const duty = dutyOf(order.state, order.request?.by);
+  const more = { stage: thread, duty, deadlineDate: order.deadlineAt?.toISOString() };
+  return to && { type: ANSWER_NOTICE, to, more };
+}
+
+/** The notice of what the thread tells alone, where somebody has waited for it. */
+export function threadNoticesOf(
+  order: Order,
+  transition: Transition,
+  members: ReadonlyMap<MemberId, Member>,
+  who: { actor: string; asker: Side | undefined },
+): Notice[] {
+  const note = noteOf(order, transition, who);
+  if (!note) return [];
+  const memberId = memberOf(order, note.to);
+  const other = defined(
+    members.get(memberOf(order, note.to === 'payer' ? 'payee' : 'payer')),
+    'an order has its members',
+  );
   const extra = {
-    type: SPLIT_NOTICE,
+    type: note.type,
     orderId: order.id,
     serialNo: order.serialNo,
     isOwner: order.ownerId === memberId,
     orderType: sideOf(order),
-    nick: by.nick,
-    userId: by.uid,
-    stage,
+    nick: other.nick,
+    userId: other.uid,
+    ...note.more,
   };
-  return [{ memberId, type: SPLIT_NOTICE, extra }];
+  return [{ memberId, type: note.type, extra: withoutEmpty(extra) }];
 }

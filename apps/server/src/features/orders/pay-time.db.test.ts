@@ -58,6 +58,11 @@ describe('more time to pay', () => {
       deadlineDate: order.deadlineDate,
       state: 'LOCKED',
     });
+    expect((await noticesOf(seller, orderId)).at(-1)).toMatchObject({
+      type: 'orderRemindExtend',
+      extra: { stage: 'asked', canExtend: true, deadlineDate: order.deadlineDate },
+    });
+    expect((await noticesOf(buyer, orderId)).at(-1)?.type).toBe('orderLock'); // who has asked knows
     const again = await buyer.refuse('/order/ask-time', { orderId, version: '2', minutes: '30' });
     expect(again).toBe('ORDER_ACTION_NOT_ALLOWED');
     // Who has not seen the request gives time all the same.

@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
+import { missingExtra } from '#testing/orders/carried.ts';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -295,6 +296,9 @@ describe('the events of an order alone give its row, its clocks, what it moved a
       traded.version = version;
       expect(await replayFaults(owner), `after ${id}`).toEqual([]);
     }
+    await server.database.setClock('0'); // else the sessions of both would be over
+    for (const member of [seller, buyer])
+      expect(missingExtra((await member.call('/member/notification/list', {})).items)).toEqual([]);
   });
 });
 

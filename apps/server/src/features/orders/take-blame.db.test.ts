@@ -56,6 +56,12 @@ describe('a cancel that blames the seller', () => {
     expect(await seller.refuse('/order/take-blame', take(orderId, '3'))).toBe('ORDER_ACTION_NOT_ALLOWED');
     const { items } = await buyer.call('/order/thread', { orderId });
     expect(items.map(({ event }) => event)).toContain('blame-taken');
+    const notices = (await buyer.call('/member/notification/list', {})).items;
+    expect(notices.at(-1)).toMatchObject({
+      type: 'orderAnswer',
+      title: '對方承認取消的責任',
+      extra: { stage: 'blame-taken', orderId },
+    });
     expect(await replayFaults(owner)).toEqual([]);
   });
 
