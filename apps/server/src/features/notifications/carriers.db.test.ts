@@ -7,7 +7,7 @@ import { createLog } from '#platform/log/log.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import type { Carrier, Outcome } from '#platform/outbox/carrier.ts';
 import { startCarrier } from '#platform/outbox/carriers.ts';
-import { sweepDeliveries } from '#platform/outbox/delivery.store.ts';
+import { pauseLane, sweepDeliveries } from '#platform/outbox/delivery.store.ts';
 import { measureOutbox } from '#platform/outbox/measure-outbox.ts';
 import { publishHints } from '#platform/outbox/outbox.store.ts';
 import { unsubscribe } from '#platform/outbox/subscription.store.ts';
@@ -354,6 +354,23 @@ describe('a push service that is down', () => {
     await measureOutbox(db, metrics, [name]);
     expect(metrics.text()).toContain(`holdfast_failing_lanes{carrier="${name}"} 1`);
     expect(metrics.text()).toContain('holdfast_outbox_lag_seconds{carrier="streams"} 0');
+  });
+
+  it.each([
+    [undefined, [5, 10, 20, 40, 60, 60]],
+    [120, [120, 120]],
+    [86_400, [300, 300]],
+  ])('is probed again after a pause that doubles, or as it asks (%s): %j', async (asked, pauses) => {
+    const lane = { carrier: name, lane: 'x' };
+    await subscribeAddress(freshMember(), 'a', 'x');
+    const seen: number[] = [];
+    for (const _ of pauses) {
+      await pauseLane(db, lane, { reason: 'http 503', seconds: asked, isProbe: seen.length > 0 });
+      const { rows } = await sql<{ seconds: number }>`
+        select pause_seconds as seconds from platform.lane where carrier = ${name}`.execute(db);
+      seen.push(rows[0]?.seconds ?? 0);
+    }
+    expect(seen).toEqual(pauses);
   });
 
   it('is seen by addresses that fail in a row, though it never says so', async () => {

@@ -74,15 +74,15 @@ export async function claimProbes(
   const { rows } = await sql<ClaimedRow>`
     with paused as (
       select lane from platform.lane where carrier = ${carrier} and paused_until <= platform.app_now() for update skip locked
-    ), probed as (
-      update platform.lane l set paused_until = platform.app_now() + make_interval(secs => ${leaseSeconds}::int)
-      from paused where l.carrier = ${carrier} and l.lane = paused.lane
     ), picked as (
-      select d.subscription_id from paused cross join lateral (
+      select d.subscription_id, paused.lane from paused cross join lateral (
         select subscription_id from platform.delivery
         where carrier = ${carrier} and lane = paused.lane and due_at <= platform.app_now()
         order by newest_at desc limit 1 for update skip locked
       ) d
+    ), probed as (
+      update platform.lane l set paused_until = platform.app_now() + make_interval(secs => ${leaseSeconds}::int)
+      from picked where l.carrier = ${carrier} and l.lane = picked.lane
     )
     update platform.delivery d
     set due_at = platform.app_now() + make_interval(secs => ${leaseSeconds}::int), lease = d.lease + 1
@@ -150,7 +150,8 @@ export async function pauseLane(
   why: { readonly reason: string; readonly seconds: number | undefined; readonly isProbe: boolean },
 ): Promise<boolean> {
   const doubled = sql`least(coalesce(pause_seconds * 2, ${PAUSE_SECONDS_MIN}::int), ${PAUSE_SECONDS_MAX}::int)`;
-  const pause = sql`coalesce(least(${why.seconds ?? null}::int, ${PAUSE_ASKED_SECONDS_MAX}::int), ${doubled})`;
+  const asked = why.seconds === undefined ? null : Math.min(Math.ceil(why.seconds), PAUSE_ASKED_SECONDS_MAX);
+  const pause = sql`coalesce(${asked}::int, ${doubled})`;
   const { rows } = await sql`
     update platform.lane
     set failing_since = coalesce(failing_since, platform.app_now()), pause_seconds = ${pause}, reason = ${why.reason},
