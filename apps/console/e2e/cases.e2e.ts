@@ -54,7 +54,7 @@ const waitsUntil = (books: Books, { payee, orderId }: Traded, state: string) =>
     .toBe(state);
 
 /** Claims the order in its room. */
-async function claim({ page }: Desk, { serialNo }: Traded): Promise<void> {
+async function claim({ page }: Pick<Desk, 'page'>, { serialNo }: Traded): Promise<void> {
   await page.goto('/cases');
   await page.getByRole('link', { name: new RegExp(serialNo) }).click();
   await page.getByRole('button', { name: '認領' }).click();
@@ -177,4 +177,31 @@ test('a payment that is said after the end is put into escrow again by two opera
   expect(await books.escrowOf(locked.orderId)).toBe(0n);
   expect(await books.findings()).toEqual([]);
   await buyer.context().close();
+});
+
+test('the room follows what its members do, while an operator writes', async ({ operator, books }) => {
+  const locked = await lockedOrder(books);
+  const { payer, payee, orderId } = locked;
+  const declared = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+  await payer.call('/order/paid', { orderId, version: String(locked.version), ...declared });
+  await books.ageOrder(orderId);
+  await waitsUntil(books, locked, 'STUCK_CASE');
+  const { page } = await operator('resolver');
+  await claim({ page }, locked);
+  const answer = page.getByLabel('回覆雙方');
+  await answer.pressSequentially('請補上');
+  await payer.call('/order/say', { orderId, text: '我補上銀行的明細' });
+  await expect(page.getByText('我補上銀行的明細')).toBeVisible();
+  await answer.pressSequentially('明細');
+  await expect(answer).toHaveValue('請補上明細');
+
+  const { order } = await payee.call('/order/detail', { orderId });
+  await payee.call('/order/release', { orderId, version: String(order.version) });
+  await expect(page.getByText(/^這筆訂單有新的變化/)).toBeVisible();
+  await expect(page.getByLabel('結果')).toBeVisible();
+  await lookAt(page, 'a room that has changed');
+  await page.getByRole('button', { name: '更新畫面' }).click();
+  await expect(page.getByText('這筆訂單目前沒有可以裁決的事項')).toBeVisible();
+  await expect(answer).toHaveValue('請補上明細');
+  expect(await books.findings()).toEqual([]);
 });

@@ -22,6 +22,8 @@ export interface Picture {
   readonly empty?: FakeAnswers;
   /** The calls that the screen stands on: unanswered in `loading`, failing in `failing`, refused in `refused`. Left out: it has no such states. */
   readonly reads?: readonly BuiltPath[];
+  /** What it answers from `tellOfChange` on. */
+  readonly later?: FakeAnswers;
   /** What a hand does before the picture is taken. */
   readonly act?: (page: Page, state: State) => Promise<void>;
 }
@@ -29,3 +31,7 @@ export interface Picture {
 /** A button by its name in either language. */
 export const press = async (page: Page, name: RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
+
+/** Has the live stream tell that something has changed. */
+export const tellOfChange = (page: Page): Promise<unknown> =>
+  page.evaluate(() => dispatchEvent(new Event('hint')));

@@ -20,12 +20,13 @@ function statesOf({ reads, empty }: Picture): State[] {
 }
 
 function sceneOf(
-  { isSignedOut = false, role = 'admin', answers, empty, reads = [] }: Picture,
+  { isSignedOut = false, role = 'admin', answers, empty, later, reads = [] }: Picture,
   state: State,
 ): Scene {
   return {
     ...(!isSignedOut && { role }),
     answers: { ...answers, ...(state === 'empty' && empty) },
+    ...(later && { later }),
     silent: state === 'loading' ? reads : [],
     failing:
       state === 'failing'

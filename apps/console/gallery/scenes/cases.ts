@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts';
+import { tellOfChange, type Picture } from '../picture.ts';
 import {
   caseDetail,
   caseList,
@@ -46,6 +46,29 @@ export const CASES: readonly Picture[] = [
       '/operator/case/thread': caseThread,
     },
     reads: ['/operator/case/state/{id}'],
+  },
+  {
+    name: 'console-case-changed',
+    title: 'A claimed order that changes while somebody writes to both sides',
+    role: 'resolver',
+    address: '/case?order=128',
+    answers: {
+      '/operator/case/summary': caseSummary,
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': clearCaseDetail,
+      '/operator/case/thread': caseThread,
+    },
+    later: {
+      '/operator/case/state/{id}': { ...ownCase, state: 'FINISHED', version: 6 },
+      '/operator/case/detail/{id}': ruledCaseDetail,
+    },
+    async act(page) {
+      await page
+        .getByLabel(/^(回覆雙方|Write to both sides)$/)
+        .fill('請補上轉帳明細 · Please show the transfer');
+      await tellOfChange(page);
+      await page.getByText(/^(這筆訂單有新的變化|This order has changed)/).waitFor();
+    },
   },
   {
     name: 'console-case-ruled',

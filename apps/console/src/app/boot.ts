@@ -1,12 +1,13 @@
 import {
+  type CallSession,
   createCallApi,
   createFailures,
   createIdempotencyKeys,
   createWebChannel,
-  type Channel,
   type ServerKey,
+  type WebChannel,
 } from '@holdfast/client/calls';
-import { webNetwork } from '@holdfast/client/network';
+import { webNetwork, type Network } from '@holdfast/client/network';
 import { OPERATOR_CALLS } from '@holdfast/client/operator-calls';
 import { areaOr, openDeviceKey } from '@holdfast/client/storage';
 import { makeRid } from '@holdfast/secure-channel/browser';
@@ -23,8 +24,7 @@ export interface Ports {
   readonly shared: Storage;
   readonly tab: Storage;
   readonly languages: readonly string[];
-  /** The proxy, or what stands for it in a test. */
-  readonly openChannel: (device: () => string) => Channel;
+  readonly network: Network;
   readonly openKey: () => Promise<CryptoKey>;
 }
 
@@ -34,7 +34,7 @@ export function webPorts(): Ports {
     shared: areaOr(() => localStorage).area,
     tab: areaOr(() => sessionStorage).area,
     languages: navigator.languages,
-    openChannel: (device) => createWebChannel({ keys: __CHANNEL_KEYS__, device, network: webNetwork }),
+    network: webNetwork,
     openKey: () => openDeviceKey('commands'),
   };
 }
@@ -45,10 +45,20 @@ async function openFiles(parts: Pick<Services, 'callApi' | 'serverNow'>) {
   return createWebUploader(parts);
 }
 
+/** The code of the stream comes with the first one. */
+async function openLive(
+  parts: { readonly channel: WebChannel; readonly network: Network; readonly session: CallSession },
+  order: string | undefined,
+) {
+  const { createLivePorts } = await import('@holdfast/client/live-web');
+  const pairs = order === undefined ? [] : [['order', order] as const];
+  return createLivePorts({ ...parts, addressOf: () => ({ bUrl: '/operator/stream', pairs }) });
+}
+
 /** Builds the console's services. */
-export function boot({ shared, tab, languages, openChannel, openKey }: Ports): Services {
+export function boot({ shared, tab, languages, network, openKey }: Ports): Services {
   const session = createOperatorSession(shared, tab);
-  const channel = openChannel(session.device);
+  const channel = createWebChannel({ keys: __CHANNEL_KEYS__, device: session.device, network });
   const failures = createFailures();
   const idempotencyKeys = createIdempotencyKeys({ area: shared, makeRid, now: channel.serverNow, openKey });
   const callApi = createCallApi({ calls: OPERATOR_CALLS, channel, session, idempotencyKeys, failures });
@@ -56,6 +66,7 @@ export function boot({ shared, tab, languages, openChannel, openKey }: Ports): S
   return {
     callApi,
     files: () => openFiles({ callApi, serverNow: channel.serverNow }),
+    live: (order) => openLive({ channel, network, session }, order),
     drafts,
     columns: createColumnChoices(shared),
     failures,

@@ -1,4 +1,5 @@
 import { ClientProvider, type ClientServices } from '@holdfast/client/services';
+import type { LivePorts } from '@holdfast/client/live';
 import { mayDo, type OperatorRole, type Permission } from '@holdfast/contract/operators';
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 import type { ColumnChoices } from './columns.ts';
@@ -12,6 +13,8 @@ export interface Services extends ClientServices {
   readonly serverNow: () => number;
   readonly drafts: Drafts;
   readonly columns: ColumnChoices;
+  /** The live stream, its code loaded when it is first followed; `order` is the one that is looked at. Absent where there is none (tests, pictures). */
+  readonly live: ((order: string | undefined) => Promise<LivePorts>) | undefined;
   /** Forgets the session and everything that was read in it. */
   readonly signOut: () => void;
 }

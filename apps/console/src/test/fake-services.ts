@@ -27,9 +27,11 @@ interface Options {
   readonly answers?: FakeAnswers;
   readonly shared?: Storage;
   readonly settings?: Storage;
+  /** The live stream; left out: there is none. */
+  readonly live?: Services['live'] | undefined;
 }
 
-const handlersOf = (answers: FakeAnswers): FakeHandlers =>
+export const handlersOf = (answers: FakeAnswers): FakeHandlers =>
   Object.fromEntries(Object.entries(answers).map(([path, answer]) => [path, () => answer]));
 
 /** Everything a screen of the console needs, in memory; the server is a table of answers. */
@@ -38,6 +40,7 @@ export function fakeServices({
   answers = {},
   shared = pageStorage(),
   settings = pageStorage(),
+  live,
 }: Options): FakeServices {
   const own = me(role ?? 'admin');
   const handlers = handlersOf({ '/operator/me': own, ...answers });
@@ -48,6 +51,7 @@ export function fakeServices({
   return {
     callApi,
     files: async () => fakeFiles,
+    live,
     server,
     handlers,
     drafts: createDrafts(pageStorage()),

@@ -3,14 +3,17 @@ import { createChannelServer } from '@holdfast/secure-channel/node';
 import { systemClock, type MemberId } from '@holdfast/kernel';
 import type { FastifyInstance } from 'fastify';
 import { writeAudit } from '#platform/audit/audit.ts';
-import type { OpenDatabase } from '#platform/db/db.ts';
+import type { Database, OpenDatabase } from '#platform/db/db.ts';
 import { createPrinter, type Printer } from '#platform/documents/printer.ts';
 import { publicKeyOf } from '#platform/evidence/evidence.ts';
 import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
 import { createExchangeQueue } from '#platform/gateway/exchange-queue.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
-import { createStreamServer } from '#platform/gateway/stream.ts';
+import type { Guards } from '#platform/gateway/guards.ts';
+import { memberStreams } from '#platform/gateway/member-streams.ts';
+import { operatorStreams } from '#platform/gateway/operator-streams.ts';
+import { createStreamServer, type StreamParts, type StreamServer } from '#platform/gateway/stream.ts';
 import { keepChannelKeys } from '#platform/gateway/ticket-keys.ts';
 import { createKnownNetworks } from '#platform/limits/known-networks.ts';
 import { createLimiter } from '#platform/limits/limits.ts';
@@ -191,6 +194,24 @@ export interface GatewayRole {
   readonly peers?: Peers;
 }
 
+/** The streams of both origins: what members are told of, and what operators are. */
+function openStreams({
+  db,
+  guards,
+  maintenanceUntil,
+  ...parts
+}: Omit<StreamParts, 'admit'> & {
+  readonly db: Database;
+  readonly guards: Pick<Guards, 'findSession' | 'findOperator'>;
+  readonly maintenanceUntil: () => Date | undefined;
+}): Readonly<Record<Surface, StreamServer>> {
+  const source = inboxSource(db);
+  return {
+    member: createStreamServer({ ...parts, admit: memberStreams({ guards, source, maintenanceUntil }) }),
+    console: createStreamServer({ ...parts, admit: operatorStreams({ guards }) }),
+  };
+}
+
 /** Adds the gateway to the apps; resolves to a function that stops it. */
 export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
   const { apps, database, secrets, log, peers = noPeers } = role;
@@ -216,8 +237,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   };
   const maintenance = await watchMaintenance({ db, log });
   const maintenanceUntil = maintenance.until;
-  const source = inboxSource(db);
-  const streams = createStreamServer({ channel, guards, hub, source, limiter, maintenanceUntil, clock, log });
+  const streams = openStreams({ db, channel, guards, hub, limiter, maintenanceUntil, clock, log });
   const printer = createPrinter(secrets.keys.kept['evidence-signing']);
   const table = allCalls({ passwords, maintenance, watch, printer, ...role });
   const seeMember = (member: MemberId, address: string) => {
@@ -249,10 +269,10 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
       maintenanceUntil: isConsole ? () => undefined : maintenanceUntil,
     });
     if (isConsole) refuseOtherSites(app);
-    registerGateway(app, { ...transport, pipeline, ...(!isConsole && { streams }) });
+    registerGateway(app, { ...transport, pipeline, streams: streams[surface] });
   }
   return async () => {
-    streams.stop();
+    for (const server of Object.values(streams)) server.stop();
     keys.stop();
     maintenance.stop();
     await hub.stop();

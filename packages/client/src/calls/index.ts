@@ -1,6 +1,6 @@
 export { attemptOf, type Attempt } from './attempts.ts';
 export { createCallApi, endsSession, isUnsure, type CallApi, type CallArguments } from './call-api.ts';
-export { createWebChannel, type ServerKey } from './channel-web.ts';
+export { createWebChannel, type ServerKey, type WebChannel } from './channel-web.ts';
 export { ChannelFailure, type Channel, type ChannelRequest } from './channel.ts';
 export { errorEntry, knownErrorName, loadErrors } from './error-catalogue.ts';
 export { createFailures, type Failures } from './failures.ts';

@@ -4,7 +4,15 @@ import { createLivePorts } from './live-web.ts';
 type Ports = Parameters<typeof createLivePorts>[0];
 
 /** A server that answers the attempts one after the other; `sealed` opens only what begins with a brace. */
-function answering(...answers: { contentType?: string; text: string }[]) {
+interface Answer {
+  contentType?: string;
+  text: string;
+  /** It says nothing more after that, and does not end. */
+  isSilent?: boolean;
+  onEnd?: () => void;
+}
+
+function answering(...answers: Answer[]) {
   const renewed: number[] = [];
   let asked = 0;
   const request = {
@@ -16,10 +24,11 @@ function answering(...answers: { contentType?: string; text: string }[]) {
     openFrame: async (data: string) => ({ kind: 'body' as const, body: data, serverTime: 0 }),
     renew: async () => void renewed.push(asked),
   };
-  async function* chunksOf(text: string) {
+  async function* chunksOf({ text, isSilent }: Answer) {
     // As a network cuts them.
     yield text.slice(0, 3);
     yield text.slice(3);
+    if (isSilent) await new Promise(() => {});
   }
   const ports = createLivePorts({
     channel: {
@@ -27,16 +36,18 @@ function answering(...answers: { contentType?: string; text: string }[]) {
       sessionProof: async () => 'checksum',
     } as unknown as Ports['channel'],
     network: {
-      openStream: async () => {
-        const { contentType = 'text/plain', text } = answers[asked] ?? { text: '' };
+      openStream: async (_endpoint, _body, signal) => {
+        const answer = answers[asked] ?? { text: '' };
         asked += 1;
-        return { status: 200, contentType, chunks: chunksOf(text) };
+        signal.addEventListener('abort', () => answer.onEnd?.());
+        return { status: 200, contentType: answer.contentType ?? 'text/plain', chunks: chunksOf(answer) };
       },
     },
     session: {
       read: () => ({ login: { account: 'amberlin88', uid: '1' }, vehicle: { device: '00112233445566ff' } }),
       token: async () => 'token',
     } as unknown as Ports['session'],
+    silentMs: 50,
   });
   const framesOf = async () => {
     const { frames } = await ports.open(new AbortController().signal);
@@ -61,6 +72,13 @@ describe('the stream over the channel', () => {
     const { framesOf, renewed } = answering({ text: 'ERROR001' }, { text: 'ERROR001' }, stream);
     await expect(framesOf()).rejects.toThrow('CONNECTION_UNSTABLE');
     expect(renewed).toEqual([1]);
+  });
+
+  test('ends a stream that says nothing for longer than the server is ever silent', async () => {
+    let isEnded = false;
+    const { framesOf } = answering({ ...stream, isSilent: true, onEnd: () => (isEnded = true) });
+    expect(await framesOf()).toEqual([{ type: 'heartbeat' }]);
+    expect(isEnded).toBe(true);
   });
 
   test('tells of a session that ended while it was away, as if it had ended under its eyes', async () => {

@@ -32,24 +32,67 @@ async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** The member's stream over the secure channel (/proxystream). Every attempt proves the session anew. */
+/** The server beats every 15 s. A stream that says nothing for so long is not there any more: a device that slept hears of it late, or never. */
+const SILENT_MS = 45_000;
+
+/** The chunks of an answer, until it ends or says nothing for `ms`; then its request is ended. */
+async function* whileItSpeaks(
+  chunks: AsyncIterable<string>,
+  ms: number,
+  end: () => void,
+): AsyncGenerator<string> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const stop = new AbortController();
+      const silence = sleep(ms, stop.signal).then(() => undefined);
+      const next = await Promise.race([iterator.next(), silence]);
+      stop.abort();
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    end();
+  }
+}
+
+/** Which stream of the server: its address, and what is asked of it. */
+interface StreamAddress {
+  readonly bUrl: string;
+  readonly pairs?: readonly (readonly [string, string])[];
+}
+
+const memberStream = (account: string): StreamAddress => ({ bUrl: `/member/stream/${account}` });
+
+/** A stream over the secure channel (/proxystream). Every attempt proves the session anew. */
 export function createLivePorts({
   channel,
   network,
   session,
+  addressOf = memberStream,
+  silentMs = SILENT_MS,
 }: {
   channel: Pick<WebChannel, 'client' | 'sessionProof'>;
   network: Pick<Network, 'openStream'>;
   session: CallSession;
+  addressOf?: (account: string) => StreamAddress;
+  silentMs?: number;
 }): LivePorts {
   return {
-    async open(signal) {
+    async open(given) {
+      // Ended by whoever follows it, and when it has fallen silent.
+      const stop = new AbortController();
+      const { signal } = stop;
+      const end = () => stop.abort();
+      if (given.aborted) end();
+      given.addEventListener('abort', end, { once: true });
       for (let isFirst = true; ; isFirst = false) {
         const account = session.read()?.login.account;
-        const pairs = new Map(await proofOf(session, channel, 'hints'));
+        const proof = await proofOf(session, channel, 'hints');
         // Nobody is signed in, or the token lies under a PIN lock that was not opened in this tab: the server need not be asked.
-        if (account === undefined || pairs.size === 0) throw new AppError('NOT_SIGNED_IN');
-        const bUrl = `/member/stream/${account}`;
+        if (account === undefined || proof.length === 0) throw new AppError('NOT_SIGNED_IN');
+        const { bUrl, pairs: asked = [] } = addressOf(account);
+        const pairs = new Map([...proof, ...asked]);
         const request = await channel.client().prepareStream({ bUrl, pairs }, signal);
         const { contentType, chunks } = await network.openStream(request.endpoint, request.body, signal);
         if (contentType.startsWith('text/event-stream')) {
@@ -57,7 +100,7 @@ export function createLivePorts({
             const answer = await request.openFrame(data);
             return answer?.kind === 'body' ? answer.body : undefined;
           };
-          return { frames: openFrames(chunks, openFrame) };
+          return { frames: openFrames(whileItSpeaks(chunks, silentMs, end), openFrame) };
         }
         // A refusal comes as one text, not as a stream.
         const text = await textOf(chunks);

@@ -52,6 +52,18 @@ describe('the live stream', () => {
     expect(changed).toEqual([['/listing/mine']]);
   });
 
+  test('says that nothing is told while there is no stream, also when none could be opened', async () => {
+    const told: string[] = [];
+    const { ports, listener, stop } = scripted([stream({ type: 'opened' }), new Error('no network')]);
+    const heard = {
+      ...listener,
+      onChanged: () => void told.push('opened'),
+      onLost: () => void told.push('lost'),
+    };
+    await followLive(ports, { listener: heard, topics: TOPICS }, stop.signal);
+    expect(told).toEqual(['opened', 'lost', 'lost']);
+  });
+
   test('tells where the inbox ends when it opens, and of news in it; of a number that is none, nothing', async () => {
     const { ports, listener, inbox, stop } = scripted([
       stream(

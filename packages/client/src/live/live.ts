@@ -30,6 +30,8 @@ export interface LiveListener {
   onInbox: () => void;
   /** The session ended elsewhere: the code and its data as a reply would carry them. */
   onEnded: (errorCode: number, data: Readonly<Record<string, unknown>>) => void;
+  /** A stream that stood, or could not be opened, is not there: nothing is told until the next `opened`. */
+  onLost?: () => void;
 }
 
 /** Which reads a topic of the stream is about. `opened` invalidates all of them: what changed before the stream stood is unknown. */
@@ -53,6 +55,7 @@ export async function followLive(
       // No stream now. Everything it would tell can be asked for, so nothing is lost but immediacy.
     }
     if (signal.aborted) return;
+    listener.onLost?.();
     await ports.sleep(reconnectDelayMs(failures, ports.spread()), signal);
     failures += 1;
   }

@@ -64,7 +64,7 @@ export function useRead<P extends BuiltPath>(
   path: P,
   args: ReadArguments<P>,
   /** `refetchMs`: asks again so often, where no live stream tells of changes. */
-  options: { isEnabled?: boolean; refetchMs?: number } = {},
+  options: { isEnabled?: boolean; refetchMs?: number | undefined } = {},
 ): UseQueryResult<CallOutput<P>> {
   const { callApi } = useClient();
   const { isEnabled = true, refetchMs } = options;
@@ -94,7 +94,7 @@ type ItemOf<P extends PagedPath> = CallOutput<P> extends Page<infer T> ? T : nev
 export function usePages<P extends PagedPath>(
   path: P,
   input: Omit<CallInput<P>, 'cursor'>,
-  { keepsPrevious = false, refetchMs }: { keepsPrevious?: boolean; refetchMs?: number } = {},
+  { keepsPrevious = false, refetchMs }: { keepsPrevious?: boolean; refetchMs?: number | undefined } = {},
 ) {
   const { callApi } = useClient();
   return useInfiniteQuery({

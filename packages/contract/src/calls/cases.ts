@@ -226,6 +226,8 @@ export const caseCalls = {
       state: z.enum(ORDER_STATES),
       /** It is on the board. */
       waits: z.boolean(),
+      /** A ruling that waits for the second person. */
+      openRequest: z.nullable(id),
       claim: z.nullable(claim),
       /** Who has taken it over from the reader. */
       lostTo: z.nullable(z.object({ by: masked, at: instant })),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { by } from '../operators/permissions.ts';
 import { stream, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import {
@@ -80,5 +81,6 @@ export const signInCalls = {
     { input: empty, output: empty },
   ),
   '/member/stream/{account}': stream('self'),
-  '/operator/stream': stream('op:support'),
+  /** Its pair `order` names the order that is looked at. */
+  '/operator/stream': stream(by('self')),
 } as const;

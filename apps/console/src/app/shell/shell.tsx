@@ -4,10 +4,11 @@ import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import type { Permission } from '@holdfast/contract/operators';
 import { Button, CountBadge, BrandMark, cx, Notice, useServerTime } from '@holdfast/ui';
-import { Link, Outlet, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate, useSearch, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useWhen } from '#components/use-when.ts';
+import { LiveProvider, useUnlessLive } from '#state/live.tsx';
 import { useMay, useOperator } from '#state/services.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
@@ -73,7 +74,7 @@ function useCounts(requests: number): [Partial<Record<Place['name'], number>>, b
   const cases = useRead(
     '/operator/case/summary',
     {},
-    { refetchMs: REFRESH_MS, isEnabled: may('cases.read') },
+    { refetchMs: useUnlessLive(REFRESH_MS), isEnabled: may('cases.read') },
   );
   const isKnown = (queues.isFetched || !may('reviews.read')) && (cases.isFetched || !may('cases.read'));
   const counts = {
@@ -86,8 +87,19 @@ function useCounts(requests: number): [Partial<Record<Place['name'], number>>, b
   return [counts, isKnown];
 }
 
-/** The frame of everything behind the sign-in: the menu, who is signed in and for how long, and what everybody must know. */
+/** What is behind the sign-in, and what it is told at once. */
 export function Shell() {
+  const { pathname } = useLocation();
+  const { order } = useSearch({ strict: false });
+  return (
+    <LiveProvider order={pathname === '/case' ? order : undefined}>
+      <Frame />
+    </LiveProvider>
+  );
+}
+
+/** The frame of everything: the menu, who is signed in and for how long, and what everybody must know. */
+function Frame() {
   const say = useWords(shellWords);
   const may = useMay();
   const navigate = useNavigate();

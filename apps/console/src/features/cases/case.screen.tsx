@@ -1,6 +1,6 @@
 import { clockTime, useLanguage, useWords } from '@holdfast/client/i18n';
 import { useErrorText } from '@holdfast/client/calls';
-import { Button, Card, EmptyState, Notice, stackClass, useServerTime } from '@holdfast/ui';
+import { Button, Card, cx, EmptyState, Notice, stackClass, useServerTime } from '@holdfast/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
@@ -13,7 +13,8 @@ import { callName } from './case.rules.ts';
 import styles from './cases.module.css';
 import { caseWords } from './cases.words.ts';
 import { EvidenceFile } from './evidence-file.tsx';
-import { OrderFacts, Parties, Payment } from './room-facts.tsx';
+import { InHand, useHeld, useInHand } from './in-hand.tsx';
+import { OrderFacts, Parties, Payment, type Detail } from './room-facts.tsx';
 import { Cases, Postings, Timeline } from './room-history.tsx';
 import { RuleCard } from './rule-card.tsx';
 import { ThreadCard } from './thread-card.tsx';
@@ -106,26 +107,63 @@ function Opened({ id, state }: { id: string; state: CaseState }) {
 /** What the order holds. Another claim begins anew: what was shown in clear under the one before is gone. */
 function Contents({ id, state }: { id: string; state: CaseState }) {
   const read = useCaseDetail(id, state);
+  // What was there before stays until the next has come, and where it does not come: somebody may be writing under it.
+  const [kept, setKept] = useState(read.data);
+  if (read.data && read.data !== kept) setKept(read.data);
   return (
-    <ReadState read={read}>
-      {(detail) => (
-        <>
-          <div className={styles.cards}>
-            <OrderFacts order={detail.order} />
-            <div className={stackClass}>
-              <Cases detail={detail} />
-              <Payment detail={detail} />
-              <RuleCard detail={detail} />
-            </div>
-            <Parties detail={detail} />
-          </div>
-          <ThreadCard id={id} isClear={detail.isClear} />
-          <Timeline timeline={detail.timeline} />
-          <Postings postings={detail.postings} />
-          {detail.isClear && <EvidenceFile id={id} />}
-        </>
+    <InHand className={cx(stackClass, styles.room)}>
+      <ReadState read={{ ...read, data: read.data ?? kept }}>
+        {(latest) => (
+          <Cards id={id} latest={latest} onRetry={read.error ? () => void read.refetch() : undefined} />
+        )}
+      </ReadState>
+    </InHand>
+  );
+}
+
+interface CardsProps {
+  id: string;
+  latest: Detail;
+  /** What has changed since could not be read. */
+  onRetry: (() => void) | undefined;
+}
+
+function Cards({ id, latest, onRetry }: CardsProps) {
+  const { shown: detail, isBehind, catchUp } = useHeld(latest, useInHand());
+  return (
+    <>
+      <News show={onRetry ?? (isBehind ? catchUp : undefined)} isUnread={onRetry !== undefined} />
+      <div className={styles.cards}>
+        <OrderFacts order={detail.order} />
+        <div className={stackClass}>
+          <Cases detail={detail} />
+          <Payment detail={detail} />
+          <RuleCard detail={detail} />
+        </div>
+        <Parties detail={detail} />
+      </div>
+      <ThreadCard id={id} isClear={detail.isClear} />
+      <Timeline timeline={detail.timeline} />
+      <Postings postings={detail.postings} />
+      {detail.isClear && <EvidenceFile id={id} />}
+    </>
+  );
+}
+
+/** That there is something new which the page does not show yet. */
+function News({ show, isUnread }: { show: (() => void) | undefined; isUnread: boolean }) {
+  const say = useWords(caseWords);
+  return (
+    <div className={styles.news} role="status">
+      {show && (
+        <p>
+          {say(isUnread ? 'changeUnread' : 'hasChanged')}
+          <Button look="quiet" onClick={show}>
+            {say(isUnread ? 'askAgain' : 'showChange')}
+          </Button>
+        </p>
       )}
-    </ReadState>
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ import { Page } from '#components/page.tsx';
 import { ReadState } from '#components/read-state.tsx';
 import { useShortcuts } from '#components/shortcuts.tsx';
 import { useDraft } from '#state/use-draft.ts';
+import { useUnlessLive } from '#state/live.tsx';
 import { useMay } from '#state/services.tsx';
 import { callName, spanOf } from './case.rules.ts';
 import styles from './cases.module.css';
@@ -40,8 +41,9 @@ const MANY = 999;
 export function CasesScreen() {
   const say = useWords(caseWords);
   const { find, ...filter } = useSearch({ from: '/shell/cases' });
-  const list = usePages('/operator/case/list', filter, { keepsPrevious: true, refetchMs: REFRESH_MS });
-  const summary = useRead('/operator/case/summary', {}, { refetchMs: REFRESH_MS });
+  const refetchMs = useUnlessLive(REFRESH_MS);
+  const list = usePages('/operator/case/list', filter, { keepsPrevious: true, refetchMs });
+  const summary = useRead('/operator/case/summary', {}, { refetchMs });
   const mayDecide = useMay()('cases.decide');
   const { next } = useCaseActs();
   const navigate = useNavigate();
@@ -185,19 +187,21 @@ function useColumns(): readonly Column<Row>[] {
       {
         id: 'holder',
         name: say('holder'),
-        cell: ({ claim }: Row) =>
-          claim === null ? (
-            say('free')
-          ) : claim.isMine ? (
-            <Pill tone="free">{say('isMine')}</Pill>
-          ) : (
-            // A name can be longer than a pill.
-            say('heldBy', { who: callName(claim.by) })
-          ),
+        cell: ({ claim }: Row) => <Holder claim={claim} />,
       },
     ],
     [say],
   );
+}
+
+/** Who works on it. A claim that has run out ends by the clock: nobody tells of it. */
+function Holder({ claim }: Pick<Row, 'claim'>) {
+  const say = useWords(caseWords);
+  const isOver = useServerTime((now) => claim !== null && now > Date.parse(claim.until));
+  if (claim === null || isOver) return say('free');
+  if (claim.isMine) return <Pill tone="free">{say('isMine')}</Pill>;
+  // A name can be longer than a pill.
+  return say('heldBy', { who: callName(claim.by) });
 }
 
 /** Tells an operator what somebody else has taken over, until they say that they know. */

@@ -20,6 +20,7 @@ import {
   takenCase,
 } from '#test/answers/cases.ts';
 import { fakeLink } from '#test/fake-files.ts';
+import { fakeLive, type FakeLive } from '#test/fake-live.ts';
 import { fakeServices, type FakeAnswers } from '#test/fake-services.ts';
 
 beforeEach(() => {
@@ -28,10 +29,15 @@ beforeEach(() => {
 
 function open(
   address: string,
-  { role = 'resolver', answers = {} }: { role?: OperatorRole; answers?: FakeAnswers } = {},
+  {
+    role = 'resolver',
+    answers = {},
+    live,
+  }: { role?: OperatorRole; answers?: FakeAnswers; live?: FakeLive['live'] } = {},
 ) {
   const services = fakeServices({
     role,
+    live,
     answers: {
       '/operator/case/list': caseList,
       '/operator/case/summary': caseSummary,
@@ -289,4 +295,91 @@ it('writes to both sides from the claimed room, and keeps what was typed until i
   expect(await screen.findByText(/請先認領這一件/)).toBeDefined();
   expect(field.value).toBe('請補上轉帳明細');
   expect(inputsOf('/operator/case/say/{id}')).toEqual([{ text: '請補上轉帳明細' }]);
+});
+
+const claimedRoom = {
+  '/operator/case/state/{id}': ownCase,
+  '/operator/case/detail/{id}': clearCaseDetail,
+} as const;
+
+it('shows a new line as soon as the stream tells of it, and leaves what is being typed alone', async () => {
+  const { live, tell } = fakeLive();
+  const { user, services } = open('/case?order=128', { answers: claimedRoom, live });
+  const field = await screen.findByLabelText<HTMLInputElement>('回覆雙方');
+  await user.type(field, '請補上');
+  const [line] = caseThread.items;
+  if (!line) throw new Error('the thread has lines');
+  const news = {
+    ...line,
+    number: 90,
+    kind: 'message' as const,
+    text: '我剛剛又轉了一次',
+    file: null,
+    event: null,
+  };
+  services.handlers['/operator/case/thread'] = () => ({ items: [news, ...caseThread.items], next: null });
+  tell({ type: 'changed', what: ['thread'] });
+  expect(await screen.findByText('我剛剛又轉了一次')).toBeDefined();
+  expect(document.activeElement).toBe(field);
+  await user.type(field, '明細');
+  expect(field.value).toBe('請補上明細');
+});
+
+it('keeps the room as it is while a field is in use, says that the order has changed, and shows it on request', async () => {
+  const { live, tell } = fakeLive();
+  const { user, services } = open('/case?order=128', { answers: claimedRoom, live });
+  await user.type(await screen.findByLabelText('回覆雙方'), '請補上');
+  services.handlers['/operator/case/state/{id}'] = () => ({ ...ownCase, version: 6, state: 'FINISHED' });
+  services.handlers['/operator/case/detail/{id}'] = () => ({ ...ruledCaseDetail, isClear: true });
+  tell({ type: 'changed', what: ['orders'] });
+  expect(await screen.findByText(/^這筆訂單有新的變化/)).toBeDefined();
+  expect(screen.getByLabelText('結果')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '更新畫面' }));
+  expect(await screen.findByText('這筆訂單目前沒有可以裁決的事項')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('回覆雙方').value).toBe('請補上');
+  expect(screen.queryByText(/^這筆訂單有新的變化/)).toBeNull();
+});
+
+it('leaves the form in place when what has changed cannot be read, and asks again on request', async () => {
+  const { live, tell } = fakeLive();
+  const { user, services } = open('/case?order=128', { answers: claimedRoom, live });
+  await user.type(await screen.findByLabelText('回覆雙方'), '請補上');
+  services.handlers['/operator/case/state/{id}'] = () => ({ ...ownCase, version: 6 });
+  services.server.set('/operator/case/detail/{id}', new AppError('DATABASE_UNAVAILABLE'));
+  tell({ type: 'changed', what: ['orders'] });
+  expect(await screen.findByText('這筆訂單有新的變化，但讀取失敗')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('回覆雙方').value).toBe('請補上');
+  services.server.set('/operator/case/detail/{id}', undefined);
+  await user.click(screen.getByRole('button', { name: '再試一次' }));
+  await waitFor(() => expect(screen.queryByText(/但讀取失敗/)).toBeNull());
+});
+
+it('takes what was shown in clear away as soon as somebody else has taken the order over', async () => {
+  const { live, tell } = fakeLive();
+  const { services } = open('/case?order=128', { answers: claimedRoom, live });
+  expect(await screen.findByRole('button', { name: '下載證據檔' })).toBeDefined();
+  services.handlers['/operator/case/state/{id}'] = () => takenCase;
+  services.handlers['/operator/case/detail/{id}'] = () => caseDetail;
+  tell({ type: 'changed', what: ['orders'] });
+  expect(await screen.findAllByText('認領後顯示陳述')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: '下載證據檔' })).toBeNull();
+});
+
+it('follows the board alone, and in a room its order as well', async () => {
+  const { live, opened, tell } = fakeLive();
+  const { user, services } = open('/cases', { live });
+  await user.click(await screen.findByRole('link', { name: 'HF-261123-0128' }));
+  expect(await screen.findByText('尚未認領。認領後才能回覆與裁決。')).toBeDefined();
+  await waitFor(() => expect(opened).toEqual([undefined, '128']));
+  services.handlers['/operator/case/state/{id}'] = () => ownCase;
+  tell({ type: 'changed', what: ['orders', 'weather'] });
+  expect(await screen.findByText(/^由您認領/)).toBeDefined();
+});
+
+it('leaves for the sign-in as soon as the session has ended, and says why', async () => {
+  const { live, tell } = fakeLive();
+  const { address } = open('/case?order=128', { live });
+  await screen.findByText('訂單案件');
+  tell({ type: 'ended', errorCode: 10301, data: { reason: 'operator', at: '2026-11-23T02:00:00.000Z' } });
+  await waitFor(() => expect(address()).toMatch(/^\/sign-in\?ended=operator/));
 });

@@ -70,6 +70,10 @@ export const caseWords = defineWords({
     holdsNone: '尚未認領。認領後才能回覆與裁決。',
     readOnly: '您的角色只能檢視',
     wasLost: '{who} 於 {when} 接手了這一件，您不能再裁決。',
+    hasChanged: '這筆訂單有新的變化，畫面先停在您處理的地方',
+    showChange: '更新畫面',
+    changeUnread: '這筆訂單有新的變化，但讀取失敗',
+    askAgain: '再試一次',
     noOrder: '網址沒有指明訂單',
   },
   en: {
@@ -141,6 +145,10 @@ export const caseWords = defineWords({
     holdsNone: 'Nobody has claimed it. Claim it to answer and to rule.',
     readOnly: 'Your role can only look',
     wasLost: '{who} took this one over at {when}. You can no longer rule it.',
+    hasChanged: 'This order has changed. The page stays as it is while you work',
+    showChange: 'Show it',
+    changeUnread: 'This order has changed, and what is new could not be read',
+    askAgain: 'Try again',
     noOrder: 'The address names no order',
   },
 });

@@ -21,6 +21,7 @@ import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useToast } from '#components/toast.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useDraft } from '#state/use-draft.ts';
+import { useHeld, useInHand } from './in-hand.tsx';
 import type { Detail } from './room-facts.tsx';
 import { ruleWords } from './rule.words.ts';
 import { formFaults, openRulings, readForm, sharesOf, type RulingForm } from './ruling.rules.ts';
@@ -173,7 +174,8 @@ function EvidenceList({
   const say = useWords(ruleWords);
   const when = useWhen();
   const name = useNames();
-  const lines = usePages('/operator/case/thread', { orderId: order.orderId }).data ?? [];
+  const { data } = usePages('/operator/case/thread', { orderId: order.orderId });
+  const lines = useHeld(data, useInHand()).shown ?? [];
   const items = [
     ...timeline
       .filter(({ event }) => !SILENT.includes(event))

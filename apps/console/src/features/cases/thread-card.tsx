@@ -6,14 +6,17 @@ import { Button, Card, Field, Notice, Pill, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
 import { useWhen } from '#components/use-when.ts';
+import { useUnlessLive } from '#state/live.tsx';
 import { useDraft } from '#state/use-draft.ts';
 import styles from './cases.module.css';
+import { useHeld } from './in-hand.tsx';
 import { roomWords } from './room.words.ts';
 import { LineFile } from './thread-file.tsx';
 import { threadWords } from './thread.words.ts';
 import { CASE_PATHS } from './use-case.ts';
 import { useNames } from './use-names.ts';
 
+/** Where there is no stream. */
 const REFRESH_MS = 8000;
 
 /** What both sides have written and shown, and where whoever works on the order writes to both. */
@@ -22,12 +25,26 @@ export function ThreadCard({ id, isClear }: { id: string; isClear: boolean }) {
   const sayRoom = useWords(roomWords);
   const when = useWhen();
   const name = useNames();
-  const list = usePages('/operator/case/thread', { orderId: id }, { refetchMs: REFRESH_MS });
-  const lines = list.data ?? [];
+  const list = usePages('/operator/case/thread', { orderId: id }, { refetchMs: useUnlessLive(REFRESH_MS) });
   const [openLine, setOpenLine] = useState<number>();
+  // A picture that somebody looks into stays where it is.
+  const { shown, isBehind, catchUp } = useHeld(list.data, openLine !== undefined);
+  const lines = shown ?? [];
+  const more = isBehind
+    ? (list.data ?? []).filter(({ number }) => number > (lines[0]?.number ?? 0)).length
+    : 0;
   return (
     <Card className={stackClass}>
-      <h2>{say('title')}</h2>
+      <div className={styles.threadHead}>
+        <h2>{say('title')}</h2>
+        <div role="status">
+          {more > 0 && (
+            <Button look="quiet" onClick={catchUp}>
+              {say('newLines', { count: more })}
+            </Button>
+          )}
+        </div>
+      </div>
       {isClear ? <Answer id={id} /> : <p className={componentStyles.quiet}>{sayRoom('statementHidden')}</p>}
       {lines.length === 0 && <p className={componentStyles.quiet}>{say('none')}</p>}
       <ol className={styles.lines}>

@@ -4,13 +4,18 @@ import { useWords } from '@holdfast/client/i18n';
 import { readQuery, useRead, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import type { ErrorName } from '@holdfast/contract/errors';
+import { useServerTime } from '@holdfast/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useToast } from '#components/toast.tsx';
+import { useUnlessLive } from '#state/live.tsx';
 import { caseWords } from './cases.words.ts';
 
+/** Where there is no stream. */
 const STATE_MS = 8000;
+/** So long after its end a claim has ended at the server as well. */
+const CLAIM_OVER_MS = 1000;
 /** So long after the last prolongation work prolongs a claim again. */
 const PROLONG_MS = 120_000;
 
@@ -23,19 +28,31 @@ export const CASE_PATHS = [
   '/operator/case/state/{id}',
 ] as const satisfies readonly BuiltPath[];
 
-/** Who has the order, asked again and again: there is no stream at the console. */
-export const useCaseState = (id: string) =>
-  useRead('/operator/case/state/{id}', { params: { id } }, { refetchMs: STATE_MS });
+/** Who has the order. The stream says when that has changed; that a claim has run out, the clock does. */
+export function useCaseState(id: string) {
+  const read = useRead(
+    '/operator/case/state/{id}',
+    { params: { id } },
+    { refetchMs: useUnlessLive(STATE_MS) },
+  );
+  const until = read.data?.claim ? Date.parse(read.data.claim.until) : undefined;
+  const isOver = useServerTime((now) => until !== undefined && now > until + CLAIM_OVER_MS);
+  const refresh = useRefresh();
+  useEffect(() => {
+    if (isOver) refresh('/operator/case/state/{id}', '/operator/case/list');
+  }, [isOver, refresh]);
+  return read;
+}
 
 /**
- * What an order holds. It is asked once for each claim and version, because each view leaves a line in the audit log; what was in clear is
- * forgotten with the screen.
+ * What an order holds. It is asked once for each claim, version and request of a ruling, because each view leaves a line in the audit log; what was in
+ * clear is forgotten with the screen.
  */
-export function useCaseDetail(id: string, { claim, version }: CaseState) {
+export function useCaseDetail(id: string, { claim, version, openRequest }: CaseState) {
   const { callApi } = useClient();
   const { queryKey, queryFn } = readQuery(callApi, '/operator/case/detail/{id}', { params: { id } });
   return useQuery<CallOutput<'/operator/case/detail/{id}'>>({
-    queryKey: [...queryKey, claim?.isMine === true ? claim.since : '', version],
+    queryKey: [...queryKey, claim?.isMine === true ? claim.since : '', version, openRequest],
     queryFn: queryFn as () => Promise<CallOutput<'/operator/case/detail/{id}'>>,
     staleTime: Infinity,
     gcTime: 0,

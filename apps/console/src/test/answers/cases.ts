@@ -88,7 +88,14 @@ export const lostCaseSummary: CallOutput<'/operator/case/summary'> = {
   lost: [{ orderId: '99', serialNo: 'HF-261122-0099', by: theirs.by, at: ago(DAY / 24) }],
 };
 
-const state: State = { version: 5, state: 'STUCK_CASE', waits: true, claim: null, lostTo: null };
+const state: State = {
+  version: 5,
+  state: 'STUCK_CASE',
+  waits: true,
+  claim: null,
+  lostTo: null,
+  openRequest: null,
+};
 export const freeCase: State = state;
 export const ownCase: State = { ...state, claim: mine };
 export const takenCase: State = {

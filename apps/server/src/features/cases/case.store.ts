@@ -87,6 +87,7 @@ export async function countBoard(tx: Tx): Promise<StageCount[]> {
 
 /** Where one order stands. */
 export interface Item {
+  readonly serialNo: string;
   readonly version: number;
   readonly state: OrderState;
   /** It is on the board. */
@@ -95,7 +96,7 @@ export interface Item {
 
 export async function findItem(tx: Tx, orderId: OrderId): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
-    select o.version, o.state,
+    select o.serial_no as "serialNo", o.version, o.state,
       o.state = 'STUCK_SELF' or exists (select from orders.case_file c where c.order_id = o.id and c.closed_at is null) as waits
     from orders.orders o where o.id = ${orderId}`.execute(tx);
   return rows[0];

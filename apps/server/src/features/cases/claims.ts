@@ -5,12 +5,18 @@ import { operatorNames } from '#features/operators/index.ts';
 import { claimItem, endClaim, listClaims, listHeld } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Operator } from '#platform/gateway/call-table.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { findItem, listBoard } from './case.store.ts';
 
 /** Who works on which order. One claim holds the order, whether a case is open on it or not, so nobody rules beside anybody. */
 
 async function nameOf(tx: Tx, id: OperatorId): Promise<string> {
   return (await operatorNames(tx, [id])).get(id) ?? '';
+}
+
+/** Who has an order stands in its room and on the board; how long a claim lasts, in the room alone. */
+function tellOthers(tx: Tx, orderId: OrderId, { isOnBoard }: { isOnBoard: boolean }): void {
+  hintOperators(tx, { topic: 'orders', orderId }, ...(isOnBoard ? [{ topic: 'board' as const }] : []));
 }
 
 /** Claims an order or prolongs the claim. What is not simply the next piece of work asks for a reason. */
@@ -43,6 +49,7 @@ export const claim: Handler<'/operator/case/claim/{id}'> = async (
         ...(reason !== undefined && { reason }),
       },
     });
+  tellOthers(tx, orderId, { isOnBoard: !claimed.isProlonged });
   return { until: claimed.endsAt.toISOString() };
 };
 
@@ -52,7 +59,9 @@ export const release: Handler<'/operator/case/release/{id}'> = async (
   _input,
   { id },
 ) => {
-  await spendClaim(tx, operator, toOrderId(id));
+  const orderId = toOrderId(id);
+  await spendClaim(tx, operator, orderId);
+  tellOthers(tx, orderId, { isOnBoard: true });
   audit({ action: 'order-given-back', subject: `order:${id}` });
   return {};
 };
@@ -68,6 +77,7 @@ export const claimNext: Handler<'/operator/case/next'> = async ({ tx, operator, 
     const options = { operatorId: operator.id, minutes: CASE_CLAIM_MINUTES };
     if (!(await claimItem(tx, { kind: 'order', id: orderId }, options))) continue;
     audit({ action: 'order-claimed', subject: `order:${orderId}` });
+    tellOthers(tx, orderId, { isOnBoard: true });
     return { id: orderId };
   }
   return { id: null };

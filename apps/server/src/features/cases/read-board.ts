@@ -8,6 +8,7 @@ import { listClaims, listHeld, listLost, type Claim } from '#features/reviews/in
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Operator } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
+import { findOpenRuling } from './rule.ts';
 import { countBoard, findItem, listBoard, serialNosOf, type Waiting } from './case.store.ts';
 
 const PAGE = 30;
@@ -116,7 +117,7 @@ export const readCaseState: Handler<'/operator/case/state/{id}'> = async (
   { id },
 ) => {
   const orderId = toOrderId(id);
-  const { version, state, waits } = (await findItem(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
+  const { serialNo, version, state, waits } = (await findItem(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
   const claim = (await listClaims(tx, 'order', [orderId])).get(orderId);
   const names = await operatorNames(tx, claim ? [claim.operatorId] : []);
   const shown = claim ? toClaim(claim, operator, names) : null;
@@ -124,6 +125,7 @@ export const readCaseState: Handler<'/operator/case/state/{id}'> = async (
     version,
     state,
     waits,
+    openRequest: (await findOpenRuling(tx, serialNo)) ?? null,
     claim: shown,
     lostTo: shown && claim?.takenFrom === operator.id ? { by: shown.by, at: shown.since } : null,
   };

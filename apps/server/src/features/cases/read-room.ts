@@ -12,7 +12,7 @@ import {
 } from '@holdfast/kernel';
 import { listOrderPostings, type OrderPosting } from '@holdfast/ledger';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
-import { findOpenRequest, operatorNames } from '#features/operators/index.ts';
+import { operatorNames } from '#features/operators/index.ts';
 import {
   findOrder,
   findPayPlace,
@@ -26,7 +26,7 @@ import { listClaims } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { findOutcome, findRecords, listCases, type CaseFile, type TradeRecord } from './room.store.ts';
-import { rulingSubject } from './rule.ts';
+import { findOpenRuling } from './rule.ts';
 
 /** The case room: one order as whoever rules it sees it. */
 
@@ -49,10 +49,9 @@ export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
   const names = await operatorNames(tx, [
     ...new Set(files.flatMap(({ ruling }) => [ruling?.ruledBy ?? [], ruling?.approvedBy ?? []].flat())),
   ]);
-  const subject = rulingSubject(order.serialNo);
   return {
     isClear,
-    openRequest: (await findOpenRequest(tx, { kind: 'order-ruling', subject })) ?? null,
+    openRequest: (await findOpenRuling(tx, order.serialNo)) ?? null,
     aloneTwd: (await settings())['limit.rulingAlone'],
     order: await toShownOrder(tx, order),
     parties: (['payer', 'payee'] as const).map((role) => {

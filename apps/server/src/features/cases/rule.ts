@@ -8,7 +8,7 @@ import {
   type OrderState,
 } from '@holdfast/contract/orders';
 import { defined, formatAmount, parseAmount, toOrderId, type OperatorId } from '@holdfast/kernel';
-import { askForRequest, type RequestKind } from '#features/operators/index.ts';
+import { askForRequest, findOpenRequest, type RequestKind } from '#features/operators/index.ts';
 import {
   foreignEvidence,
   ruleOnOrder,
@@ -23,6 +23,7 @@ import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { pour } from '#platform/limits/buckets.store.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 
 /** Rulings. Whoever rules has claimed the order; where it takes two, another one approves exactly what the request says, or nothing happens. */
@@ -35,7 +36,11 @@ const HOUR_SECONDS = 3600;
 type Payload = Omit<Ruling, 'payerPart'> & { readonly payerPart: string | null; readonly by: OperatorId };
 
 /** What a request about an order is about. */
-export const rulingSubject = (serialNo: string): string => `order:${serialNo}`;
+const rulingSubject = (serialNo: string): string => `order:${serialNo}`;
+
+/** A ruling that waits for the second person. */
+export const findOpenRuling = (tx: Tx, serialNo: string): Promise<string | undefined> =>
+  findOpenRequest(tx, { kind: 'order-ruling', subject: rulingSubject(serialNo) });
 
 /** What a request is about when the order is not as it was any more. */
 const CHANGED: RequestChange[] = [{ field: 'order', before: '', after: 'changed' }];
@@ -89,6 +94,7 @@ export const rulingRequest: RequestKind<Payload> = {
     if (!found || rulingFaults(found.ruled, found.ruling).length > 0) return CHANGED;
     return changesOf(found.ruled, found.ruling);
   },
+  tell: (tx, { orderId }) => hintOperators(tx, { topic: 'orders', orderId }),
   async apply({ tx, operator }, { payload }) {
     const { ruled, ruling } = defined(
       await toRuling(tx, payload, { locks: true }),

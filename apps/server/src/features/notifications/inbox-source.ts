@@ -1,5 +1,5 @@
 import type { Database } from '#platform/db/db.ts';
-import type { StreamSource } from '#platform/gateway/stream.ts';
+import type { StreamSource } from '#platform/gateway/member-streams.ts';
 import { findLastSeq, findMessagesAfter } from './inbox.store.ts';
 import { toInboxRow } from './to-inbox-row.ts';
 

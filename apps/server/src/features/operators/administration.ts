@@ -4,6 +4,7 @@ import { fail } from '@holdfast/contract/errors';
 import { INVITATION_HOURS, type OperatorRole } from '@holdfast/contract/operators';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, OperatorContext } from '#platform/gateway/call-table.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { invite as saveInvitation } from './credential.store.ts';
 import {
@@ -19,6 +20,15 @@ import { carryOut } from './request.store.ts';
 
 async function getOperator(tx: Tx, email: string): Promise<OperatorRow> {
   return (await findOperator(tx, email)) ?? fail('OPERATOR_NOT_FOUND');
+}
+
+/** Carries out what ends the sessions of an operator, and tells the streams of it. */
+async function changeOperator(
+  tx: Tx,
+  { id, kind, email }: { id: string; kind: Parameters<typeof carryOut>[2]; email: string },
+): Promise<void> {
+  await carryOut(tx, id, kind);
+  hintOperators(tx, { topic: 'ended', operatorId: (await getOperator(tx, email)).id });
 }
 
 interface AddPayload {
@@ -46,7 +56,7 @@ const changeRole: RequestKind<{ readonly email: string; readonly role: OperatorR
   async changesOf(tx, { email, role }) {
     return [{ field: 'role', before: (await getOperator(tx, email)).role, after: role }];
   },
-  apply: ({ tx }, { id }) => carryOut(tx, id, 'operator-role'),
+  apply: ({ tx }, { id, payload }) => changeOperator(tx, { id, kind: 'operator-role', ...payload }),
 };
 
 const accessOf = (isDisabled: boolean): string => (isDisabled ? 'suspended' : 'active');
@@ -57,7 +67,7 @@ const changeAccess: RequestKind<{ readonly email: string; readonly disabled: boo
     const { isDisabled } = await getOperator(tx, email);
     return [{ field: 'access', before: accessOf(isDisabled), after: accessOf(disabled) }];
   },
-  apply: ({ tx }, { id }) => carryOut(tx, id, 'operator-access'),
+  apply: ({ tx }, { id, payload }) => changeOperator(tx, { id, kind: 'operator-access', ...payload }),
 };
 
 const reset: RequestKind<{ readonly email: string }> = {
@@ -67,7 +77,7 @@ const reset: RequestKind<{ readonly email: string }> = {
     const { isEnrolled } = await getOperator(tx, email);
     return [{ field: 'signIn', before: isEnrolled ? 'enrolled' : 'none', after: 'none' }];
   },
-  apply: ({ tx }, { id }) => carryOut(tx, id, 'operator-reset'),
+  apply: ({ tx }, { id, payload }) => changeOperator(tx, { id, kind: 'operator-reset', ...payload }),
 };
 
 export const OPERATOR_KINDS = [add, changeRole, changeAccess, reset] as const;

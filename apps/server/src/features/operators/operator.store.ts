@@ -6,6 +6,7 @@ import {
 import type { OperatorId, OperatorSessionId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import type { Place } from '#platform/place/place.ts';
 
 export interface SignedInOperator {
@@ -75,6 +76,7 @@ export async function endSessions(
 ): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
     select operator.end_sessions(${operatorId}, ${reason}) as ended`.execute(tx);
+  hintOperators(tx, { topic: 'ended', operatorId });
   return rows[0]?.ended ?? false;
 }
 

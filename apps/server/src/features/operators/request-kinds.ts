@@ -24,6 +24,8 @@ export interface RequestKind<Payload = never> {
     context: Pick<OperatorContext, 'tx' | 'now' | 'operator'>,
     request: { readonly id: string; readonly subject: string; readonly payload: Payload },
   ) => Promise<void>;
+  /** After it was asked, and after a decision: tells the screens that show that it waits. */
+  readonly tell?: (tx: Tx, payload: Payload) => void;
   /** `apply` has the database take the request itself. */
   readonly takesRequest?: boolean;
 }
@@ -32,7 +34,7 @@ const isChange = ({ before, after }: RequestChange): boolean => before !== after
 
 export async function askForRequest<Payload>(
   { tx, operator, audit }: Pick<OperatorContext, 'tx' | 'operator' | 'audit'>,
-  { kind, changesOf }: RequestKind<Payload>,
+  { kind, changesOf, tell }: RequestKind<Payload>,
   { subject, payload, reason }: { subject: string; payload: Payload; reason: string },
 ): Promise<{ requestId: string }> {
   const changes = await changesOf(tx, payload, { locks: false });
@@ -45,6 +47,7 @@ export async function askForRequest<Payload>(
     reason,
     hours: REQUEST_HOURS,
   });
+  tell?.(tx, payload);
   audit({ action: 'request-asked', subject, detail: { kind, request: requestId } });
   return { requestId };
 }

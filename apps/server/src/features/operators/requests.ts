@@ -93,8 +93,9 @@ export const decideRequest =
     if (request.state !== 'open') throw fail('REQUEST_CLOSED');
     if (verdict === 'approved' && (await isStale(tx, kinds, request, true))) throw fail('REQUEST_STALE');
     await saveDecision(tx, operator, { id, verdict, note });
+    const kind = defined(kinds.get(request.kind), request.kind);
+    kind.tell?.(tx, request.payload as never);
     if (verdict === 'approved') {
-      const kind = defined(kinds.get(request.kind), request.kind);
       await kind.apply(context, { id, subject: request.subject, payload: request.payload as never });
       if (!kind.takesRequest) await finishRequest(tx, id, request.kind);
     }

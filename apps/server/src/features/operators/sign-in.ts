@@ -10,6 +10,7 @@ import type { Database } from '#platform/db/db.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { pour, unpour, type Bucket } from '#platform/limits/buckets.store.ts';
 import { networkBuckets, networkOf } from '#platform/limits/networks.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import {
   attemptSignIn,
@@ -108,6 +109,7 @@ export const signIn: Handler<'/operator/sign-in', Shown | undefined> = async (co
   const { id, email } = shown.account;
   const { session, answer } = newSession(context, shown.account);
   if (!(await beginSession(tx, shown.ticket, session))) throw fail('OPERATOR_SIGN_IN_FAILED');
+  hintOperators(tx, { topic: 'ended', operatorId: id }); // one that was there before is over
   await unpour(
     tx,
     bucketsOf(email, origin.address).map(({ name }) => ({ name })),

@@ -2,6 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import { isMessage, MESSAGE_LENGTH_MAX, normalizeMessage } from '@holdfast/contract/rules';
 import type { OperatorId, OrderId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { sayAsOperator } from './operator-line.ts';
 import { markAnswered } from './ruling.store.ts';
 import { selectOrderForShare } from './thread.store.ts';
@@ -16,4 +17,5 @@ export async function answerCase(
   const order = (await selectOrderForShare(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
   await sayAsOperator(tx, order, { operatorId, text: message, isTold: true });
   markAnswered(tx, orderId);
+  hintOperators(tx, { topic: 'board' }, { topic: 'orders', orderId });
 }

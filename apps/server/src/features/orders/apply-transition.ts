@@ -14,7 +14,7 @@ import { pauseListing } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
-import type { Hint } from '#platform/outbox/outbox.store.ts';
+import { hintOperators, type Hint } from '#platform/outbox/outbox.store.ts';
 import { countCancels, moveBlame, returnAtRelock } from './cancel-caps.ts';
 import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
@@ -233,12 +233,17 @@ async function carryOut(
     ...noticesOf(order, transition, members, more, actedBy),
     ...threadNoticesOf(order, transition, members, { actor, asker: askerOf(step.before) }),
   ];
+  if (isForOperators(order.state) || (step.from && isForOperators(step.from)) || transition.opensCase)
+    hintOperators(tx, { topic: 'board' });
   await notify(tx, notices, hintsOf(order, { transition, isPaused }));
 }
 
 /** Who had asked to cancel. */
 const askerOf = ({ request }: LockedOrder) =>
   request ? (request.by === 'by-payer' ? 'payer' : 'payee') : undefined;
+
+/** Orders in these states stand on the board of the operators; one that is over does while a case is open beside it. */
+const isForOperators = (state: OrderState): boolean => state === 'STUCK_SELF' || state === 'STUCK_CASE';
 
 /** What a transition is of the cancels of a day: one more, one back, or one from the one side to the other. */
 async function countBlame(
@@ -305,13 +310,15 @@ function eventOf(
   };
 }
 
-/** What the screens of both parties must refetch. */
+/** What the screens of both parties must refetch, and the room of whoever looks at the order at the console. */
 function hintsOf(
   order: Order,
   { transition: { escrow }, isPaused }: { transition: Transition; isPaused: boolean },
 ): Hint[] {
   const topics = escrow ? (['orders', 'balance'] as const) : (['orders'] as const);
   const parties = [order.payerId, order.payeeId];
-  const hints: Hint[] = parties.flatMap((memberId) => topics.map((topic) => ({ memberId, topic })));
+  const hints: Hint[] = parties.flatMap((memberId) =>
+    topics.map((topic) => ({ memberId, topic, ...(topic === 'orders' && { orderId: order.id }) })),
+  );
   return escrow || isPaused ? [...hints, { memberId: order.ownerId, topic: 'listings' }] : hints;
 }

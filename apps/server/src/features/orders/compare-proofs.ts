@@ -21,7 +21,7 @@ async function compareOne(tx: Tx): Promise<boolean> {
     const earlier = await findPrint(tx, other);
     if (!earlier || shareInCommon(words, unpackPrint(earlier)) < SHARE_OF_ONE) continue;
     const members = await markLine(tx, { fileId, orderId, suspicion: 'repeated-receipt' });
-    await enqueueHintsFor(tx, members, ['thread']);
+    await enqueueHintsFor(tx, members, ['thread'], orderId);
     break;
   }
   await insertPrint(tx, { fileId, orderId, bands });

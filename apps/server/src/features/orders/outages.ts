@@ -6,6 +6,7 @@ import { findMembers } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Downtime } from '#platform/maintenance/downtime.store.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { moveCases } from './case.store.ts';
 import { insertEvents } from './event.store.ts';
 import { sideOf } from './order.rules.ts';
@@ -28,6 +29,7 @@ export async function moveClocks(tx: Tx, downtime: Downtime): Promise<void> {
   await moveCases(tx, downtime);
   await moveListingClocks(tx, downtime);
   await moveHiddenRatings(tx, downtime);
+  hintOperators(tx, { topic: 'board' });
   if (moved.length > 0) await tell(tx, moved);
 }
 
@@ -78,8 +80,8 @@ async function tell(tx: Tx, moved: readonly MovedOrder[]): Promise<void> {
         return { memberId, type: OUTAGE_NOTICE, extra };
       }),
     ),
-    moved.flatMap(({ payerId, payeeId }) =>
-      [payerId, payeeId].map((memberId) => ({ memberId, topic: 'orders' as const })),
+    moved.flatMap(({ id: orderId, payerId, payeeId }) =>
+      [payerId, payeeId].map((memberId) => ({ memberId, topic: 'orders' as const, orderId })),
     ),
   );
 }

@@ -13,6 +13,7 @@ import {
 import { timerMs, type Settings } from '@holdfast/contract/settings';
 import { afterFee, feeMinor, minor, type Minor, type OperatorId, type OrderId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { applyTransition } from './apply-transition.ts';
 import { findOpenCase, openCase, type CaseFile } from './case.store.ts';
 import { sayAsOperator } from './operator-line.ts';
@@ -136,6 +137,7 @@ export async function ruleOnOrder(
   });
   // What was decided stands in the thread, where both sides read it together. A transition has notices of its own.
   await sayAsOperator(tx, order, { operatorId: rulers.ruledBy, text, isTold: event === null });
+  hintOperators(tx, { topic: 'board' }, { topic: 'orders', orderId: order.id });
   if (event === null) return true;
   const transition = findTransition({ at: order.state }, event, 'operator');
   if (!transition || !isBuilt(transition)) throw fail('ORDER_ACTION_NOT_ALLOWED');

@@ -31,7 +31,7 @@ async function saidIn(
   return { kind: 'message', text: message, suspicions: suspicionsOf(message) };
 }
 
-/** Tells of a new line: the rooms of both at once, and by a notice whoever has had none for a while. */
+/** Tells of a new line: the rooms of both and of operators at once, and by a notice whoever has had none for a while. */
 export async function tell(tx: Tx, order: LockedOrder, tells: readonly Side[]): Promise<void> {
   const members = tells.length > 0 ? await findMembers(tx, [order.payerId, order.payeeId]) : undefined;
   const notices = tells.map((side) => {
@@ -52,7 +52,7 @@ export async function tell(tx: Tx, order: LockedOrder, tells: readonly Side[]): 
   await notify(
     tx,
     notices,
-    [order.payerId, order.payeeId].map((memberId) => ({ memberId, topic: 'thread' })),
+    [order.payerId, order.payeeId].map((memberId) => ({ memberId, topic: 'thread', orderId: order.id })),
   );
 }
 

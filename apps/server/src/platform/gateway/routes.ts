@@ -27,8 +27,7 @@ export interface GatewayParts {
   readonly pipeline: Pipeline;
   /** With which files of evidence are checked, as a PEM text. */
   readonly evidenceKey: string;
-  /** Absent at an origin without live streams. */
-  readonly streams?: StreamServer;
+  readonly streams: StreamServer;
   readonly limiter: Limiter;
   readonly exchanges: ExchangeQueue;
   readonly watch: Watch;
@@ -103,22 +102,21 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
     });
   }
 
-  if (streams)
-    app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
-      const opened = await open('/proxystream', bodyOf(request));
-      if (opened.kind !== 'opened') return sendText(reply, opened.text);
-      const stream = await streams.open(opened.request, originOf(request, places));
-      if (stream.kind === 'refused') {
-        return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
-      }
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        .header('x-accel-buffering', 'no')
-        .send(stream.events);
-    });
+  app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
+    const opened = await open('/proxystream', bodyOf(request));
+    if (opened.kind !== 'opened') return sendText(reply, opened.text);
+    const stream = await streams.open(opened.request, originOf(request, places));
+    if (stream.kind === 'refused') {
+      return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
+    }
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('x-accel-buffering', 'no')
+      .send(stream.events);
+  });
 
   registerKeys(app, parts);
-  registerRefusedMethods(app, ENDPOINTS.slice(0, streams ? 4 : 3));
+  registerRefusedMethods(app);
 }
 
 /**
@@ -179,8 +177,8 @@ const EVIDENCE_KEY_PATH = '/.well-known/holdfast-evidence.pem';
 
 const ENDPOINTS = ['/proxyconfig', '/proxypost', '/proxyget', '/proxystream'] as const;
 
-function registerRefusedMethods(app: FastifyInstance, endpoints: readonly string[]): void {
-  for (const url of endpoints) {
+function registerRefusedMethods(app: FastifyInstance): void {
+  for (const url of ENDPOINTS) {
     app.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,

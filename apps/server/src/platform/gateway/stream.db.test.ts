@@ -1,14 +1,14 @@
 import { ERRORS } from '@holdfast/contract/errors';
-import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract/wire';
 import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
-import { startHub } from '#platform/live/hub.ts';
+import { startHub, type LiveTopic } from '#platform/live/hub.ts';
 import { createLog } from '#platform/log/log.ts';
-import { enqueueHintsFor, type Topic } from '#platform/outbox/outbox.store.ts';
+import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
+import { nextChanged, nextOf, openLive, type LiveStream } from '#testing/live-stream.ts';
 import { PASSWORD, TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
@@ -16,75 +16,8 @@ import { sellerWithListing } from '#testing/traders.ts';
 const server = await testServer({ worker: true });
 await server.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = server.app.server.address() as AddressInfo;
-
-interface Frame {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-/** A live stream as a client reads it: frames in order, opened one by one; `undefined` once it has ended. */
-function openStream(client: TestClient, account: string, proof = client.proof) {
-  const sealed = client.session.sealRequest({
-    endpoint: '/proxystream',
-    bUrl: bUrlOf('/member/stream/{account}', { account }),
-    pairs: { ...proof },
-    now: Date.now(),
-  });
-  const frames: (Frame | undefined)[] = [];
-  const waiting: ((frame: Frame | undefined) => void)[] = [];
-  const give = (frame: Frame | undefined) => {
-    const next = waiting.shift();
-    if (next) next(frame);
-    else frames.push(frame);
-  };
-  const headers = { 'content-type': 'application/json', 'content-length': sealed.body.length };
-  const request = httpRequest(
-    { host: '127.0.0.1', port, path: '/proxystream', method: 'POST', headers },
-    (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-          const answer = sealed.openFrame(text.slice('data: '.length, end));
-          text = text.slice(end + 2);
-          give(answer && 'body' in answer ? (JSON.parse(answer.body) as Frame) : { type: 'unreadable' });
-        }
-      });
-      response.on('end', () => {
-        const refusal = text === '' ? undefined : sealed.open(text);
-        if (refusal && 'body' in refusal) give({ type: 'refused', ...(JSON.parse(refusal.body) as object) });
-        give(undefined);
-      });
-      response.on('error', () => give(undefined));
-    },
-  );
-  request.end(sealed.body);
-  return {
-    next: () =>
-      new Promise<Frame | undefined>((resolve) =>
-        frames.length > 0 ? resolve(frames.shift()) : waiting.push(resolve),
-      ),
-    close: () => request.destroy(),
-  };
-}
-
-/** The next frame of a type; frames of other types in between are passed over. */
-async function nextOf(stream: ReturnType<typeof openStream>, type: string): Promise<Frame> {
-  for (;;) {
-    const frame = await stream.next();
-    if (!frame) throw new Error(`the stream ended before a frame "${type}"`);
-    if (frame.type === type) return frame;
-  }
-}
-
-/** What changed, by the first hint that names `topic`: hints of what happened before may come late. */
-async function nextChanged(stream: ReturnType<typeof openStream>, topic: string): Promise<unknown> {
-  for (;;) {
-    const { what } = await nextOf(stream, 'changed');
-    if ((what as string[]).includes(topic)) return what;
-  }
-}
+const openStream = (client: TestClient, account: string, proof = client.proof) =>
+  openLive(port, { client, proof, bUrl: bUrlOf('/member/stream/{account}', { account }) });
 
 /** The shortest of a few times: a busy machine is late now and then, a product that cannot keep its promise each time. */
 async function fastest(promised: number, once: () => Promise<number>): Promise<number> {
@@ -98,7 +31,7 @@ const notify = (payload: string) =>
   sql`select pg_notify('holdfast_live', ${payload})`.execute(server.database.db);
 
 /** Reads a stream as far as it tells of what has happened until now. */
-async function readUp(stream: ReturnType<typeof openStream>, { id }: TestMember): Promise<void> {
+async function readUp(stream: LiveStream, { id }: TestMember): Promise<void> {
   const untold = () =>
     sql`select from platform.outbox where member_id = ${id}`.execute(server.database.owner);
   await expect.poll(async () => (await untold()).rows.length).toBe(0);
@@ -247,7 +180,7 @@ describe('a live stream', () => {
     const hub = startHub({ pool: server.database.pool, log: createLog('silent') });
     onTestFinished(() => hub.stop());
     // No connection can be there yet: what the database tells now, this hub does not hear.
-    const told = new Promise<ReadonlySet<Topic>>((resolve) => {
+    const told = new Promise<ReadonlySet<LiveTopic>>((resolve) => {
       hub.subscribe(toMemberId(1n), resolve);
     });
     expect(await told).toContain('orders');

@@ -1,37 +1,52 @@
 import { Readable } from 'node:stream';
 import { fail } from '@holdfast/contract/errors';
-import type { Clock, MemberId } from '@holdfast/kernel';
+import type { Clock } from '@holdfast/kernel';
 import type { ChannelServer, OpenedRequest } from '@holdfast/secure-channel/node';
-import type { Hub } from '#platform/live/hub.ts';
+import type { Hub, LiveTopic } from '#platform/live/hub.ts';
 import { readsPerMinute, type Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
-import type { Topic } from '#platform/outbox/outbox.store.ts';
-import type { Origin, Session } from './call-table.ts';
-import type { Guards } from './guards.ts';
+import type { Audience } from '#platform/outbox/outbox.store.ts';
+import type { Origin } from './call-table.ts';
 import { endsSession, errorBody, replyOf } from './reply.ts';
-import { findRoute } from './router.ts';
+import { findRoute, type Route } from './router.ts';
 
 /**
  * Live streams: server-sent events whose data are sealed frames. They carry inbox rows and hints that something changed. Delivery is not
- * guaranteed: a client that misses a frame reads its inbox.
+ * guaranteed: a client that misses a frame asks again. What a stream tells of, and to whom, is said by `member-streams.ts` and `operator-streams.ts`.
  */
 
 const HEARTBEAT_MS = 15_000;
 /** Backpressure limit: a slower reader is disconnected. It reconnects and reads what it missed. */
 const BUFFER_BYTES_MAX = 256 * 1024;
-/** Streams of one member at once, for tabs. One more ends the oldest, which would otherwise hold a socket for up to an hour. */
+/** Streams of one person at once, for tabs. One more ends the oldest, which would otherwise hold a socket for up to an hour. */
 const STREAMS_MAX = 8;
 const OPENINGS = readsPerMinute(60);
 
-export interface StreamSource {
-  /** The newest sequence number of a member's inbox. */
-  lastInboxSeq(memberId: MemberId): Promise<bigint>;
-  /** A page of inbox rows after `seq`, oldest first, as the contract has them. */
-  inboxAfter(
-    memberId: MemberId,
-    seq: bigint,
-  ): Promise<{ rows: readonly object[]; lastSeq: bigint; more: boolean }>;
+type Send = (body: object) => void;
+
+/** A stream that its caller may have. */
+export interface AdmittedStream {
+  /** Whose it is: counted by it. */
+  readonly owner: string;
+  /** Of what the hub tells it. */
+  readonly audiences: readonly Audience[];
+  /** What the first frame says. */
+  readonly opened: object;
+  /** Topics that are told as soon as it is open. */
+  readonly atOnce: readonly LiveTopic[];
+  /** Throws when its session has ended. Called before anything is sent: a session also expires by the clock, which sends no hint. */
+  readonly recheck: () => Promise<void>;
+  /** Also with every beat, when nothing has happened. */
+  readonly rechecksOnBeat?: boolean;
+  readonly tell: (topics: ReadonlySet<LiveTopic>, send: Send) => Promise<void>;
 }
+
+/** Finds the caller of a stream and what it may be told; throws a refusal. `count`: counts the opening as soon as it is known whose it is. */
+export type AdmitToStream = (
+  request: OpenedRequest,
+  route: Route,
+  count: (owner: string) => Promise<void>,
+) => Promise<AdmittedStream>;
 
 export type StreamOpening = { kind: 'opened'; events: Readable } | { kind: 'refused'; body: string };
 
@@ -43,51 +58,41 @@ export interface StreamServer {
 
 export interface StreamParts {
   readonly channel: ChannelServer;
-  readonly guards: Pick<Guards, 'findSession'>;
+  readonly admit: AdmitToStream;
   readonly hub: Hub;
-  readonly source: StreamSource;
   readonly limiter: Limiter;
-  readonly maintenanceUntil: () => Date | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export function createStreamServer(parts: StreamParts): StreamServer {
-  const { guards, limiter, log } = parts;
-  // Oldest first, per member.
-  const live = new Map<MemberId, Set<() => void>>();
+  const { admit, limiter, log } = parts;
+  // Oldest first, per owner.
+  const live = new Map<string, Set<() => void>>();
   let stopped = false;
 
-  async function authorise(request: OpenedRequest): Promise<Session> {
+  async function authorise(request: OpenedRequest): Promise<AdmittedStream> {
     const route = findRoute('GET', request.bUrl);
     if (route?.call.kind !== 'stream') throw fail('CALL_UNKNOWN');
-    if (!route.call.who.includes('self')) throw fail('ROLE_NOT_ALLOWED');
-    const until = parts.maintenanceUntil();
-    if (until) throw fail('MAINTENANCE', { until: until.toISOString() });
-    const session = await guards.findSession(proofOf(request));
-    await limiter.consume(route.path, OPENINGS, `member:${session.memberId}`);
-    if (route.params['account'] !== session.account) throw fail('MEMBER_NOT_FOUND');
-    return session;
+    return admit(request, route, (owner) => limiter.consume(route.path, OPENINGS, owner));
   }
 
   /** Registers how to end a stream; returns a function that unregisters it. */
-  function register(memberId: MemberId, end: () => void): () => void {
-    const ends = live.get(memberId) ?? new Set();
-    live.set(memberId, ends.add(end));
+  function register(owner: string, end: () => void): () => void {
+    const ends = live.get(owner) ?? new Set();
+    live.set(owner, ends.add(end));
     const [oldest] = ends;
     if (ends.size > STREAMS_MAX) oldest?.();
     return () => {
       ends.delete(end);
-      if (ends.size === 0) live.delete(memberId);
+      if (ends.size === 0) live.delete(owner);
     };
   }
 
   return {
     async open(request) {
       try {
-        const session = await authorise(request);
-        const since = await parts.source.lastInboxSeq(session.memberId);
-        const stream = openStream({ ...parts, request, session, since, register });
+        const stream = openStream({ ...parts, request, admitted: await authorise(request), register });
         if (stopped) stream.destroy();
         return { kind: 'opened', events: stream };
       } catch (error) {
@@ -102,20 +107,19 @@ export function createStreamServer(parts: StreamParts): StreamServer {
 }
 
 /** The session proof of a stream. A stream is no act of a person, so it does not keep the session active. */
-function proofOf(request: OpenedRequest) {
+export function proofOf(request: OpenedRequest) {
   const deviceHash = Buffer.from(request.deviceHash, 'hex');
   return { checksum: request.pairs.get('checksum') ?? '', deviceHash, active: false };
 }
 
 interface OpenParts extends StreamParts {
   readonly request: OpenedRequest;
-  readonly session: Session;
-  readonly since: bigint;
-  readonly register: (memberId: MemberId, end: () => void) => () => void;
+  readonly admitted: AdmittedStream;
+  readonly register: (owner: string, end: () => void) => () => void;
 }
 
 function openStream(parts: OpenParts): Readable {
-  const { channel, clock, hub, log, request, session, register } = parts;
+  const { channel, clock, hub, log, request, admitted, register } = parts;
   const frames = channel.openStream(request);
   let closed = false;
   // Serialises the work: frames are numbered, and two hints must not read the same inbox rows.
@@ -146,59 +150,46 @@ function openStream(parts: OpenParts): Readable {
     closed = true;
     clearInterval(heartbeat);
     clearTimeout(lifetime);
-    unsubscribe();
+    for (const unsubscribe of subscriptions) unsubscribe();
     forget();
   }
 
-  const sendChanges = createChangeSender(parts, { send, end });
-  const onHint = (topics: ReadonlySet<Topic>) => {
+  const goesOn = createSessionCheck(admitted, send);
+  const tellOrEnd = async (topics: ReadonlySet<LiveTopic>) =>
+    (await goesOn()) ? admitted.tell(topics, send) : end();
+  const onHint = (topics: ReadonlySet<LiveTopic>) => {
     queue = queue
-      .then(() => (closed ? undefined : sendChanges(topics)))
+      .then(() => (closed ? undefined : tellOrEnd(topics)))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a live stream failed; the client reconnects');
         end();
       });
   };
-  const unsubscribe = hub.subscribe(session.memberId, onHint);
-  const forget = register(session.memberId, end);
-  const heartbeat = setInterval(() => send({ type: 'heartbeat' }), HEARTBEAT_MS);
+  const subscriptions = admitted.audiences.map((audience) => hub.subscribe(audience, onHint));
+  const forget = register(admitted.owner, end);
+  const heartbeat = setInterval(() => {
+    send({ type: 'heartbeat' });
+    if (admitted.rechecksOnBeat) onHint(new Set());
+  }, HEARTBEAT_MS);
   const lifetime = setTimeout(end, Math.max(0, request.expiresAt - clock.now()));
-  // The first frame confirms that the stream is open and carries the newest sequence number of the inbox.
-  send({ type: 'opened', lastSeq: String(parts.since) });
-  // Sends rows that were written between reading the inbox and subscribing; no hint will announce them.
-  onHint(new Set<Topic>(['inbox']));
+  // The first frame confirms that the stream is open: whatever changes from now on is told.
+  send({ type: 'opened', ...admitted.opened });
+  if (admitted.atOnce.length > 0) onHint(new Set(admitted.atOnce));
   return events;
 }
 
-/** Sends what a hint is about: for `inbox` the new rows, for other topics only that they changed. */
-function createChangeSender(
-  { guards, request, session, since, source }: OpenParts,
-  { send, end }: { send: (body: object) => void; end: () => void },
-): (topics: ReadonlySet<Topic>) => Promise<void> {
-  let lastSeq = since;
-
-  async function hasSessionEnded(): Promise<boolean> {
+/** Whether the session of a stream goes on; where it has ended, the stream says why. */
+function createSessionCheck({ recheck }: AdmittedStream, send: Send): () => Promise<boolean> {
+  return async () => {
     try {
-      await guards.findSession(proofOf(request));
-      return false;
+      await recheck();
+      return true;
     } catch (error) {
       if (!endsSession(error)) throw error; // a database fault does not end the session
       const { errorCode, data } = replyOf(error);
       // A proof that was renewed ends the stream, and says no more: a tab of the same browser opens it again with the new one.
       if (data['renewed'] !== true) send({ type: 'ended', errorCode, data });
-      return true;
+      return false;
     }
-  }
-
-  return async (topics) => {
-    // Checked at each hint: a session also expires by the clock, which sends no hint.
-    if (await hasSessionEnded()) return end();
-    for (let more = topics.has('inbox'); more;) {
-      const news = await source.inboxAfter(session.memberId, lastSeq);
-      if (news.rows.length > 0) send({ type: 'inbox', rows: news.rows });
-      ({ lastSeq, more } = news);
-    }
-    const what = [...topics].filter((topic) => topic !== 'inbox' && topic !== 'ended');
-    if (what.length > 0) send({ type: 'changed', what });
   };
 }

@@ -1,51 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MemberId } from '@holdfast/kernel';
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { Log } from '#platform/log/log.ts';
-import { TOPICS, type Topic } from '#platform/outbox/outbox.store.ts';
+import {
+  OPERATOR_TOPICS,
+  TOPICS,
+  type Audience,
+  type OperatorTopic,
+  type Topic,
+} from '#platform/outbox/outbox.store.ts';
+
+/** What a stream can be told. */
+export type LiveTopic = Topic | OperatorTopic;
+const ALL: ReadonlySet<LiveTopic> = new Set([...TOPICS, ...OPERATOR_TOPICS]);
 
 /** A process of another version may send topics that this one does not know: ignored. */
-const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
+const isTopic = (text: string): text is LiveTopic => (ALL as ReadonlySet<string>).has(text);
 const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;
 
-type Listener = (topics: ReadonlySet<Topic>) => void;
+type Listener = (topics: ReadonlySet<LiveTopic>) => void;
 
-/** Publish/subscribe of hints inside this process, by member. The relay's NOTIFY feeds the hubs of all processes. */
+/** Publish/subscribe of hints inside this process, by whom they are for. The relay's NOTIFY feeds the hubs of all processes. */
 export interface Hub {
-  subscribe(memberId: MemberId, listener: Listener): () => void;
+  subscribe(audience: Audience, listener: Listener): () => void;
   stop(): Promise<void>;
 }
 
-/** The listeners of this process, by member. */
+/** The listeners of this process, by what they are told of. */
 function createListeners() {
   const listeners = new Map<string, Set<Listener>>();
   return {
-    subscribe(memberId: MemberId, listener: Listener): () => void {
-      const set = listeners.get(memberId) ?? new Set();
-      listeners.set(memberId, set.add(listener));
+    subscribe(audience: Audience, listener: Listener): () => void {
+      const set = listeners.get(audience) ?? new Set();
+      listeners.set(audience, set.add(listener));
       return () => {
         set.delete(listener);
-        if (set.size === 0) listeners.delete(memberId);
+        if (set.size === 0) listeners.delete(audience);
       };
     },
 
     deliver(text: string): void {
-      const byMember = new Map<string, Set<Topic>>();
-      for (const [memberId, topic] of payload.parse(JSON.parse(text))) {
+      const told = new Map<string, Set<LiveTopic>>();
+      for (const [audience, topic] of payload.parse(JSON.parse(text))) {
         if (!isTopic(topic)) continue;
-        byMember.set(memberId, (byMember.get(memberId) ?? new Set<Topic>()).add(topic));
+        told.set(audience, (told.get(audience) ?? new Set<LiveTopic>()).add(topic));
       }
-      for (const [memberId, topics] of byMember) {
-        for (const listener of listeners.get(memberId) ?? []) listener(topics);
+      for (const [audience, topics] of told) {
+        for (const listener of listeners.get(audience) ?? []) listener(topics);
       }
     },
 
     /** Tells every listener that everything may have changed: hints were possibly missed. */
     notifyAll(): void {
-      const all: ReadonlySet<Topic> = new Set(TOPICS);
-      for (const set of listeners.values()) for (const listener of set) listener(all);
+      for (const set of listeners.values()) for (const listener of set) listener(ALL);
     },
   };
 }
@@ -96,7 +104,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   const listening = keepListening();
 
   return {
-    subscribe: (memberId, listener) => listeners.subscribe(memberId, listener),
+    subscribe: (audience, listener) => listeners.subscribe(audience, listener),
     async stop() {
       stop.abort();
       await listening;
