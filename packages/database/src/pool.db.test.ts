@@ -49,6 +49,24 @@ describe('a connection of the application', () => {
     expect(await one(product.db, `current_setting('${name}')`)).toBe(value),
   );
 
+  it('plans a statement over a list once, not for the values of each call', async () => {
+    const single = openDatabase({
+      url: database.appUrl,
+      name: 'plans',
+      max: 1,
+      timeouts,
+      onIdleError: () => {},
+    });
+    onTestFinished(() => single.close());
+    for (let call = 0; call < 8; call += 1)
+      await sql`select id from public.note where id = any(${[call, call + 1]}::int[])`.execute(single.db);
+    const { rows } = await sql<{ own: bigint; shared: bigint }>`
+      select custom_plans as own, generic_plans as shared from pg_prepared_statements where statement like '%public.note%'`.execute(
+      single.db,
+    );
+    expect(rows).toEqual([{ own: 0n, shared: 8n }]);
+  });
+
   it('keeps the options of the URL', async () => {
     const url = new URL(database.appUrl);
     url.searchParams.set('options', '-c work_mem=5MB');

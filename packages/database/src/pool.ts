@@ -43,6 +43,14 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
  */
 const IDLE_MS = 10 * 60_000;
 
+/**
+ * One plan for a statement on a connection (docs/decisions/0197-one-plan-for-a-statement.md). By default PostgreSQL plans it anew for the values of its first five
+ * calls, and for those of each call where that looks cheaper, as it does for lists.
+ */
+function planOnce(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query('set plan_cache_mode = force_generic_plan', (error) => done(error));
+}
+
 /** Type ids (pg_type.dat) whose default parser in `pg` would lose information. */
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -100,6 +108,7 @@ export function openDatabase({
     // Detects a database that vanished silently, even on a connection that only listens.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types: typeParsers,
+    verify: planOnce,
   });
   pool.on('error', onIdleError); // without a listener Node would exit
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: new GuardedPool(pool) }) });

@@ -17,6 +17,8 @@ const product = openDatabase({
   onIdleError: () => {},
 });
 const { db } = product;
+// The one connection is set up by a round trip of its own.
+await sql`select 1`.execute(db);
 afterAll(async () => {
   await product.close();
   await trips.close();
