@@ -210,6 +210,8 @@ export async function shoot(
 ): Promise<Shot[]> {
   const { moments, userAgent, hasOwnClock = false } = picture;
   const context = await browser.newContext({
+    // A picture is of what the build says, and the gallery serves no worker.
+    serviceWorkers: 'block',
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
     ...(userAgent !== undefined && { userAgent }),

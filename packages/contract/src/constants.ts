@@ -28,7 +28,7 @@ export const PUBLIC_ASSET_PATH = '/'; // spec 9: the site root
 // Session (spec 4, spec 9).
 export const INACTIVITY_TIMEOUT_MS = 60 * MINUTE_MS; // spec 9
 export const INACTIVITY_TIMER_NAME = 'Behavior'; // spec 4: the only timer name
-export const ACTIVITY_REPORT_MS = 5 * MINUTE_MS; // ours: longest silence towards the server while a person is active
+export const ACTIVITY_REPORT_MS = 75_000; // ours: longest silence towards the server while a person is active; well within `PRESENT_MS`
 export const SESSION_LIFETIME_MS = 24 * 60 * MINUTE_MS; // ours: absolute
 
 // The shell (spec 2, spec 4, spec 9).

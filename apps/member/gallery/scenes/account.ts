@@ -240,6 +240,14 @@ export const ACCOUNT: readonly Picture[] = [
   },
   { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
   {
+    name: 'settings-presence',
+    title: 'Settings: whether others see when the member was here',
+    address: '/home?panel=settings',
+    states: ['data', 'long'],
+    change: { long: { hidesPresence: true } },
+    act: (page) => page.getByRole('checkbox').last().scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'record',
     title: 'The own trading: what others see, and what the next level needs',
     address: '/home?panel=record',

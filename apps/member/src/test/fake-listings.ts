@@ -41,6 +41,7 @@ function offer(
     owner: {
       uid: `1000000${listingId}`,
       isFavourite: change.isFavourite ?? false,
+      presence: change.presence === undefined ? 'online' : change.presence,
       nick,
       avatarFileId,
       level,
@@ -181,12 +182,14 @@ export function fakeOffers(): Offer[] {
       maxQuantity: '8000.00',
       completionPercent: '97.8',
       releaseSeconds: 243,
+      presence: 'hour',
     }),
     offer('403', 'Kenny', {
       level: 1,
       finished: 0,
       completionPercent: null,
       releaseSeconds: null,
+      presence: 'longer',
       minQuantity: '5000.00',
       maxQuantity: '5000.00',
       obstacle: 'below-minimum',
@@ -199,7 +202,13 @@ export function fakeOffers(): Offer[] {
       payMethods: ['bank', 'jkopay'],
       releaseSeconds: null,
     }),
-    offer('452', 'Ray', { side: 'buy', price: '0.9950', completionPercent: null, releaseSeconds: null }),
+    offer('452', 'Ray', {
+      side: 'buy',
+      price: '0.9950',
+      completionPercent: null,
+      releaseSeconds: null,
+      presence: null,
+    }),
   ];
 }
 

@@ -284,6 +284,7 @@ export function orderHandlers(world: FakeWorld): Handlers {
       serverTime: serverTime(),
     }),
     '/order/ruling': () => ({ ruling: world.ruling ?? null }),
+    '/order/presence': () => ({ presence: world.presence === undefined ? 'online' : world.presence }),
     '/order/detail': ({ input }) => ({ order: find(input.orderId), serverTime: serverTime() }),
     '/order/lock': ({ input }) => {
       const taken = world.offers.find(({ listingId }) => listingId === input.listingId);

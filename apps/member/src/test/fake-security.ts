@@ -2,7 +2,7 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { authenticatorHandlers } from './fake-authenticator.ts';
 import { passkeyHandlers } from './fake-passkeys.ts';
-import { levelHandlers } from './fake-levels.ts';
+import { standingHandlers } from './fake-standing.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt } from './fake-times.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -107,7 +107,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       locksMax: 3,
       mayRename: world.mayRename ?? false,
     }),
-    ...levelHandlers(world),
+    ...standingHandlers(world),
     '/member/mobile-change/create-verification': begun,
     '/member/mobile-change/verify': changed,
     '/member/mail-change/create-verification': begun,

@@ -20,6 +20,7 @@ import type {
 } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
 import type { LevelRecord, RealNameItem } from '@holdfast/contract/member';
+import type { Presence } from '@holdfast/contract/orders';
 import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
 import { fakePayAccounts } from './fake-pay-accounts.ts';
@@ -55,6 +56,10 @@ export interface FakeWorld {
   record: LevelRecord;
   /** Support has lowered the level. */
   isLevelKept?: boolean;
+  /** Whether the other sides of orders are here; null: not told. */
+  presence?: Presence | null;
+  /** The member hides when they were here. */
+  hidesPresence?: boolean;
   /** Orders at once that support allows this member, if that is not for the level to say. */
   ownLocksMax?: number;
   /** What a member who was refused is asked for, if more than what was refused: its pictures are deleted by now. */

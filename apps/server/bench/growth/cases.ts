@@ -40,6 +40,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/account/passwordExpired': nothing,
   '/member/info/{account}': nothing,
   '/member/account/permissions': nothing,
+  '/member/presence': nothing,
   '/member/restrictions': nothing,
   '/member/account/use-level-get': nothing,
   '/member/securityquestion/list': nothing,
@@ -65,6 +66,9 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
   '/order/detail': (reader, { orders }) => ({
+    orderId: defined(orders.get(reader), 'an order of the reader'),
+  }),
+  '/order/presence': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the reader'),
   }),
   '/order/paid-from': () => ({ payMethod: 'bank' }),

@@ -10,6 +10,7 @@ import {
 } from '../orders/listing-states.ts';
 import { CONDITIONS } from '../orders/conditions.ts';
 import { LISTING_STATES, OFFER_OBSTACLES, PAY_WINDOWS_MIN } from '../orders/machine.ts';
+import { PRESENCES } from '../orders/presence.ts';
 import { by } from '../operators/permissions.ts';
 import { field } from '../wire/field.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
@@ -137,12 +138,14 @@ const offer = z.object({
     level: z.int(),
     /** Orders finished as either side. */
     finished: z.int(),
-    /** Share of ended orders that finished, in percent with one decimal; null before the first. */
+    /** Share of ended orders that finished, in percent with one decimal; null before so many that it says something. */
     completionPercent: z.nullable(z.string()),
-    /** Median seconds from "paid" to release; null before the first. */
+    /** Median seconds from "paid" to release; null as above. */
     releaseSeconds: z.nullable(z.int()),
     tradedWithYou: z.int(),
     isFavourite: z.boolean(),
+    /** Whether the owner is here; null: not told. */
+    presence: z.nullable(z.enum(PRESENCES)),
   }),
   conditions,
   /** Those that the viewer does not meet. */

@@ -91,6 +91,20 @@ export const memberProfileCalls = {
     },
   ),
   '/member/account/use-level-get': read('member', {}, { input: empty, output: levelStanding }),
+  /** Whether others are told, coarsely, when the member was here: whoever sees a listing of theirs or has a live order with them. */
+  '/member/presence': read(
+    'member',
+    { origin: 'ours' },
+    { input: empty, output: z.object({ isShown: z.boolean() }) },
+  ),
+  '/member/presence/set': write(
+    'member',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ shown: z.enum(['1', '0']) }),
+      output: z.object({ isShown: z.boolean() }),
+    },
+  ),
   /** Takes the highest level that the own orders have earned. */
   '/member/level/raise': write('member', { origin: 'ours' }, { input: empty, output: levelStanding }),
 } as const;

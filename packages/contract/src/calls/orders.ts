@@ -3,6 +3,7 @@ import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
 import { DECLINE_REASONS } from '../orders/accepting.ts';
 import { APPEAL_REASONS, CASE_TEXT_MAX } from '../orders/appeal.ts';
+import { PRESENCES } from '../orders/presence.ts';
 import { RESTRICTED_ACTS, RESTRICTION_REASONS } from '../orders/restrictions.ts';
 import { DENY_REASONS, REQUEST_REASONS } from '../orders/requests.ts';
 import {
@@ -209,6 +210,15 @@ export const orderCalls = {
     'own',
     { origin: 'ours' },
     { input: z.strictObject({ orderId: id }), output: oneOrder },
+  ),
+  /** Whether the other side is here; null: not told, or the order has ended. */
+  '/order/presence': read(
+    'own',
+    { origin: 'ours' },
+    {
+      input: z.strictObject({ orderId: id }),
+      output: z.object({ presence: z.nullable(z.enum(PRESENCES)) }),
+    },
   ),
   '/order/lock': write(
     'member',

@@ -1,4 +1,13 @@
-export { DECLINE_REASONS, OWNER_AWAY_MS, type DeclineReason } from './accepting.ts';
+export { DECLINE_REASONS, type DeclineReason } from './accepting.ts';
+export {
+  isAskedAsAbsent,
+  NEVER_SEEN,
+  PRESENCES,
+  PRESENT_MS,
+  presenceOf,
+  type LastSeen,
+  type Presence,
+} from './presence.ts';
 export {
   allowedActions,
   actionOf,

@@ -27,7 +27,7 @@ interface Inactivity {
 
 /**
  * The timer `Behavior` (spec 4): pointer, key and touch reset it, in all tabs at once through the storage. After 60 minutes the
- * member data are removed and the member is at Login. While somebody is there, the server hears of it every five minutes. Who taps
+ * member data are removed and the member is at Login. While somebody is there, the server hears of it by `ACTIVITY_REPORT_MS`. Who taps
  * on the closed PIN lock may be anybody: that keeps no session awake. `wasSignedIn`: the app was opened with a session, which nobody may
  * have used for long.
  */

@@ -43,12 +43,23 @@ describe('the market', () => {
     await offerOf('阿哲');
     const offer = screen.getByRole('heading', { name: /阿哲/ }).closest('li')?.textContent;
     for (const text of [
-      '完成率 99.2% 平均放行 2 分 10 秒',
+      '在線上 完成率 99.2% 平均放行 2 分 10 秒',
       '您與對方成交過 3 次',
       '可買 500–20,000 TWD',
       'Lv.4',
     ])
       expect(offer).toContain(text);
+  });
+
+  test('says roughly when a seller was here, and nothing of one who is not told', async () => {
+    openApp('/transaction');
+    await offerOf('阿哲');
+    const textOf = (nick: RegExp) => screen.getByRole('heading', { name: nick }).closest('li')?.textContent;
+    expect(textOf(/Yu88/)).toContain('1 小時內上線過');
+    expect(textOf(/Kenny/)).toContain('超過一天沒上線');
+    fireEvent.click(screen.getByRole('radio', { name: '賣出' }));
+    await offerOf('Ray');
+    expect(textOf(/Ray/)).not.toMatch(/上線|在線/);
   });
 
   test('says in words how sellers are sorted, and how buyers are', async () => {

@@ -6,6 +6,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { RelationSheet } from '#components/relation-sheet.tsx';
+import { PresenceText } from '#components/presence.tsx';
 import { MemberAvatar } from '#components/member-avatar.tsx';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -62,6 +63,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
             </p>
           </div>
           <p className={cx(styles.note, styles.record)}>
+            {obstacle !== 'own' && <PresenceText presence={owner.presence} />}{' '}
             {recordOf(offer, say).map((part) => (
               <span key={part}>{part} </span>
             ))}

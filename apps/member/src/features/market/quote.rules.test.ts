@@ -20,6 +20,7 @@ const offer: Offer = {
   owner: {
     uid: '1000000401',
     isFavourite: false,
+    presence: 'online',
     nick: 'Yu88',
     avatarFileId: null,
     level: 2,

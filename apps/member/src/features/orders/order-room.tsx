@@ -3,11 +3,13 @@ import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { BackIcon, IconButton, MoreIcon, Skeleton, stackClass } from '@holdfast/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
+import { useRead } from '@holdfast/client/queries';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { orderSentence } from '#components/order-duty-card.tsx';
+import { PresenceText } from '#components/presence.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
@@ -214,10 +216,30 @@ function RoomHead({ order, hasBack, onMenu }: { order: OrderDetail; hasBack: boo
           </span>
           <OrderPill order={order} />
         </p>
+        <OtherSide order={order} />
       </div>
       <IconButton label={say('more')} className={styles.menuButton} onClick={onMenu}>
         <MoreIcon size={22} strokeWidth={3} />
       </IconButton>
     </header>
+  );
+}
+
+/** It changes by nothing being done, which no hint tells of. */
+const PRESENCE_MS = 60_000;
+
+/** Whether the other side of a live order is here; what is not known for sure is not said. */
+function OtherSide({ order: { orderId, state } }: { order: OrderDetail }) {
+  const isLive = ORDER_STATE_INFO[state].live;
+  const { data, isError } = useRead(
+    '/order/presence',
+    { input: { orderId } },
+    { isEnabled: isLive, refetchMs: PRESENCE_MS },
+  );
+  if (!isLive || isError || !data?.presence) return null;
+  return (
+    <p className={styles.soft}>
+      <PresenceText presence={data.presence} ofOther />
+    </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { Presence } from '@holdfast/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
@@ -49,6 +50,28 @@ describe('the room says whose turn it is', () => {
   test('and that the time is over where nothing else has happened since', async () => {
     openRoom({ role: 'payee', state: 'PAID', dutyMs: [16 * 60_000, -60_000] });
     expect(await pillAndLine()).toEqual(['等您查帳', '查帳時限 14:01 已過，請盡快處理']);
+  });
+});
+
+describe('the other side', () => {
+  const open = (state: Room['state'], presence: Presence | null = 'online') =>
+    openApp(ROOM, fakeServices({ world: { ...worldWith({ role: 'payer', state }), presence } }));
+
+  test('of a live order is here or not, said roughly', async () => {
+    open('LOCKED', 'hour');
+    expect(await screen.findByText('對方 1 小時內上線過')).toBeTruthy();
+  });
+
+  test('that hides it is not spoken of', async () => {
+    const { server } = open('LOCKED', null);
+    await waitFor(() => expect(server.asked.some(({ path }) => path === '/order/presence')).toBe(true));
+    expect(screen.queryByText(/上線|在線/)).toBeNull();
+  });
+
+  test('of an order that has ended is not asked about', async () => {
+    const { server } = open('FINISHED');
+    await screen.findByRole('article');
+    expect(server.asked.some(({ path }) => path === '/order/presence')).toBe(false);
   });
 });
 

@@ -32,6 +32,7 @@ import type { JumpFlag } from '#state/jumps.ts';
 import { OwnAvatar } from '#components/own-avatar.tsx';
 import { PanelRow } from '#components/panel-row.tsx';
 import styles from './settings.module.css';
+import { PresenceChoice } from './presence-choice.tsx';
 import { settingsWords } from './settings.words.ts';
 
 /** What a member sets on this device, and the ways to what has no tab of its own. */
@@ -73,6 +74,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
               onChange={(event) => settings.change({ hidesAmounts: event.target.checked })}
             />
           )}
+          {member && <PresenceChoice />}
         </Card>
         {member && <SignOut />}
       </div>

@@ -60,6 +60,25 @@ describe('settings', () => {
     expect(asked.map(({ input }) => input)).toEqual([{ uid: '1000001001' }]);
   });
 
+  test('let the member hide when they were here, and say so again after the server has', async () => {
+    const { user, panel, server } = await openSettings();
+    const choice = panel.getByRole('checkbox', { name: /讓別人看到我是否在線上/ });
+    await waitFor(() => expect(choice).toHaveProperty('checked', true));
+    await user.click(choice);
+    await waitFor(() => expect(choice).toHaveProperty('checked', false));
+    expect(server.world.hidesPresence).toBe(true);
+  });
+
+  test('keep what the server has of it where a change is refused', async () => {
+    const { user, panel, server } = await openSettings();
+    const choice = panel.getByRole('checkbox', { name: /讓別人看到我是否在線上/ });
+    await waitFor(() => expect(choice).toHaveProperty('checked', true));
+    server.set('/member/presence/set', appError('RATE_LIMITED', { seconds: 30 }));
+    await user.click(choice);
+    expect(await panel.findByRole('alert')).toBeTruthy();
+    expect(choice).toHaveProperty('checked', true);
+  });
+
   test('open the bank accounts by their one-shot flag, which is over then', async () => {
     const { user, panel, services } = await openSettings();
     const flags: boolean[] = [];

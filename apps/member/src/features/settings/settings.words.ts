@@ -8,6 +8,9 @@ export const settingsWords = defineWords({
     system: '跟隨裝置',
     light: '淺色',
     dark: '深色',
+    presence: '讓別人看到我是否在線上',
+    presenceText:
+      '只有看得到您掛單的會員，和您有進行中訂單的會員，才看得到；只顯示大概的時間。關閉後，您的掛單會像您不在時一樣，每筆先問您。',
     privacy: '隱藏我的金額',
     privacyText: '所有畫面的餘額與異動都改用圓點顯示。訂單和掛單的金額照常顯示。',
     avatar: '大頭貼',
@@ -44,6 +47,9 @@ export const settingsWords = defineWords({
     system: 'As device',
     light: 'Light',
     dark: 'Dark',
+    presence: 'Show others whether I am online',
+    presenceText:
+      'Only members who see a listing of yours or have a live order with you, and only roughly when. While it is off, your listings ask you before each order, as they do while you are away.',
     privacy: 'Hide my amounts',
     privacyText:
       'Your balances and records show as dots on every page. Amounts in orders and listings stay visible.',

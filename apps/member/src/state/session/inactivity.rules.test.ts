@@ -11,8 +11,8 @@ describe('the timer Behavior', () => {
     ['a moment less than an hour', HOUR - 1, HOUR, 'warn'],
     ['59 minutes', HOUR - STAY_WARNING_MS, 0, 'warn'],
     ['a moment less than 59 minutes', HOUR - STAY_WARNING_MS - 1, 0, 'wait'],
-    ['an act that no call has told of for five minutes', 1000, ACTIVITY_REPORT_MS, 'report'],
-    ['an act told of less than five minutes ago', 1000, ACTIVITY_REPORT_MS - 1, 'wait'],
+    ['an act that no call has told of for as long as may be', 1000, ACTIVITY_REPORT_MS, 'report'],
+    ['an act told of less long ago', 1000, ACTIVITY_REPORT_MS - 1, 'wait'],
     ['no act since the last call', ACTIVITY_REPORT_MS + 1, ACTIVITY_REPORT_MS, 'wait'],
     ['the act that the last call was', ACTIVITY_REPORT_MS - 1, ACTIVITY_REPORT_MS, 'wait'],
   ])('after %s', (_, idleMs, silentMs, wanted) => {

@@ -16,7 +16,7 @@ export interface Activity {
 
 /**
  * What the moment asks for (spec 4, decision 4): `expire` after 60 minutes in which nobody did anything, `warn` in the last of them;
- * `report` when somebody did something and no call has said so for 5 minutes, because the server counts by calls.
+ * `report` when somebody did something and no call has said so for `ACTIVITY_REPORT_MS`, because the server counts by calls.
  */
 export function decideInactivity({ idleMs, silentMs }: Activity): 'expire' | 'warn' | 'report' | 'wait' {
   if (idleMs >= INACTIVITY_TIMEOUT_MS) return 'expire';

@@ -1,6 +1,13 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { unmetConditions, type LockerRecord } from '@holdfast/contract/orders';
+import {
+  isAskedAsAbsent,
+  NEVER_SEEN,
+  presenceOf,
+  unmetConditions,
+  type LastSeen,
+  type LockerRecord,
+} from '@holdfast/contract/orders';
 import type { Settings } from '@holdfast/contract/settings';
 import {
   defined,
@@ -12,7 +19,7 @@ import {
   type MemberId,
 } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
-import { findAwayMs } from '#features/sign-in/index.ts';
+import { findLastSeen } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
@@ -56,11 +63,11 @@ function obstacleOf(listing: OpenListing, viewer: Viewer): Offer['obstacle'] {
 
 interface Owner {
   readonly member: Member;
-  /** Since when nobody has seen the owner; undefined where that makes no difference. */
-  readonly awayMs: number | undefined;
+  readonly seen: LastSeen;
+  readonly isAbsent: boolean;
 }
 
-function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer): Offer {
+function toOffer(listing: OpenListing, { member, seen, isAbsent }: Owner, viewer: Viewer): Offer {
   const { coin } = listing;
   const range = lockableRange(listing);
   const { completionPercent, releaseSeconds } = shownFigures({ ...listing, paySeconds: null });
@@ -76,7 +83,7 @@ function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer
     payWindowMinutes: listing.payWindowMinutes,
     feeBasisPoints: viewer.feeBasisPoints,
     payMethods: [...listing.payMethods],
-    asksFirst: asksFirst(listing, { awayMs, feeBasisPoints: viewer.feeBasisPoints }),
+    asksFirst: asksFirst(listing, { isAbsent, feeBasisPoints: viewer.feeBasisPoints }),
     owner: {
       uid: member.uid,
       nick: member.nick,
@@ -87,6 +94,7 @@ function toOffer(listing: OpenListing, { member, awayMs }: Owner, viewer: Viewer
       releaseSeconds,
       tradedWithYou: listing.tradedWithYou,
       isFavourite: listing.isFavourite,
+      presence: presenceOf(seen),
     },
     conditions: listing.conditions,
     unmet: listing.ownerId === viewer.memberId ? [] : unmetConditions(listing.conditions, viewer.record),
@@ -106,10 +114,11 @@ async function toOffers(
   const members = await findMembers(tx, [memberId, ...owners]);
   const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
   const viewer = await viewerOf(tx, memberOf(memberId), { now, settings: await readSettings(), wants });
-  const away = asksAbsentOwners ? await findAwayMs(tx, owners) : undefined;
+  const lastSeen = await findLastSeen(tx, owners);
   return listings.map((listing) => {
-    const awayMs = away && (away.get(listing.ownerId) ?? Infinity);
-    return toOffer(listing, { member: memberOf(listing.ownerId), awayMs }, viewer);
+    const seen = lastSeen.get(listing.ownerId) ?? NEVER_SEEN;
+    const isAbsent = asksAbsentOwners && isAskedAsAbsent(seen);
+    return toOffer(listing, { member: memberOf(listing.ownerId), seen, isAbsent }, viewer);
   });
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
 import {
-  OWNER_AWAY_MS,
   unmetConditions,
   type Conditions,
   type ListingState,
@@ -239,12 +238,12 @@ export function hasFeeRisen({ side, feeAgreed }: Agreed, feeBasisPoints: number)
   return side === 'buy' && feeAgreed !== null && feeBasisPoints > feeAgreed;
 }
 
-/** Whether a lock waits for the owner's acceptance. `awayMs`: since when nobody has seen the owner; undefined where that makes no difference. */
+/** Whether a lock waits for the owner's acceptance. `isAbsent`: as who may not be there. */
 export function asksFirst(
   listing: Agreed & { readonly askFirst: boolean },
-  { awayMs, feeBasisPoints }: { readonly awayMs: number | undefined; readonly feeBasisPoints: number },
+  { isAbsent, feeBasisPoints }: { readonly isAbsent: boolean; readonly feeBasisPoints: number },
 ): boolean {
-  return listing.askFirst || hasFeeRisen(listing, feeBasisPoints) || (awayMs ?? 0) > OWNER_AWAY_MS;
+  return listing.askFirst || hasFeeRisen(listing, feeBasisPoints) || isAbsent;
 }
 
 /** What counts of a locker for the conditions of a listing. */

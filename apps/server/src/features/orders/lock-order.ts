@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { isRealNamePassed } from '@holdfast/contract/member';
 import { appError } from '@holdfast/contract/errors';
-import { findTransition, type Transition } from '@holdfast/contract/orders';
+import { findTransition, isAskedAsAbsent, type Transition } from '@holdfast/contract/orders';
 import type { Settings } from '@holdfast/contract/settings';
 import {
   AppError,
@@ -29,7 +29,7 @@ import {
   type LockerFacts,
 } from '#features/listings/index.ts';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
-import { findAwayMsOf } from '#features/sign-in/index.ts';
+import { findLastSeenOf } from '#features/sign-in/index.ts';
 import { listAccounts } from '#features/third-party-payment/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
@@ -117,13 +117,14 @@ async function readFacts(
   );
   if (!listing) return undefined;
   const { ownerId, cardIds, payAccountIds } = listing;
-  const [owners, cards = [], accounts = [], awayMs, brought] = await together(
+  const [owners, cards = [], accounts = [], seen, brought] = await together(
     findMembers(tx, [ownerId]),
     cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
     payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
-    asksAbsentOwners && !listing.askFirst ? findAwayMsOf(tx, ownerId) : undefined,
+    asksAbsentOwners && !listing.askFirst ? findLastSeenOf(tx, ownerId) : undefined,
     listing.side === 'buy' ? readBrought(tx, listing, group) : undefined,
   );
+  const isAbsent = seen !== undefined && isAskedAsAbsent(seen);
   return {
     listing,
     lockers: new Map(lockers.map((locker) => [locker.lockerId, locker])),
@@ -134,7 +135,7 @@ async function readFacts(
     transition: defined(
       findTransition(
         { at: 'OPEN' },
-        asksFirst(listing, { awayMs, feeBasisPoints: settings['fee.order'] }) ? 'ask-lock' : 'lock',
+        asksFirst(listing, { isAbsent, feeBasisPoints: settings['fee.order'] }) ? 'ask-lock' : 'lock',
         'locker',
       ),
       'the table has both locks',

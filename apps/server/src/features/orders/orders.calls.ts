@@ -24,6 +24,7 @@ import { listRatings, rateOrder, readRatings } from './ratings.ts';
 import { reportEnd } from './report-end.ts';
 import { listOrders, orderDetail, ordersInProgress } from './read-orders.ts';
 import { paidFrom } from './paid-from.ts';
+import { readPresence } from './read-presence.ts';
 import { declineSplit, splitOrder } from './split-order.ts';
 import { readRestrictions } from './read-restrictions.ts';
 import { addProof, say } from './say.ts';
@@ -77,6 +78,7 @@ export const orderCalls = (parts: LockParts & { readonly printer: Printer }) =>
     '/order/take-blame': handle(takeBlame, onOrder),
     '/report/order/finish': handle(reportEnd, { limit: perMinute(60) }),
     '/member/restrictions': handle(readRestrictions, { limit: readsPerMinute(240) }),
+    '/order/presence': handle(readPresence, { limit: readsPerMinute(60) }),
     '/order/detail': handle(orderDetail, { limit: readsPerMinute(240) }),
     '/order/thread': handle(readThread, { limit: readsPerMinute(240) }),
     '/order/thread/file': handle(linkLineFile, { limit: readsPerMinute(240) }),

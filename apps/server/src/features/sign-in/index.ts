@@ -1,7 +1,7 @@
 /** Sign-in: sessions, their guard, failed attempts, freezing. */
 export { assertPassword, RESET_TICKET } from './check-password.ts';
 export { endSessions } from './end-sessions.ts';
-export { findAwayMs, findAwayMsOf } from './last-seen.store.ts';
+export { findLastSeen, findLastSeenOf } from './last-seen.store.ts';
 export { forgetOldSessions } from './old-sessions.store.ts';
 export { openSession } from './open-session.ts';
 export { renewSession } from './renew-session.ts';

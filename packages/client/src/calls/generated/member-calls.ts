@@ -21,6 +21,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/forgettranspass/{account}': ['command', 'renewsSession'],
     '/member/settranspass/{account}': ['command', 'renewsSession'],
     '/member/transpass/verify': ['command'],
+    '/member/presence/set': ['command'],
     '/member/level/raise': ['command'],
     '/member/mail-change/create-verification': ['command'],
     '/member/mail-change/verify': ['command', 'renewsSession'],

@@ -81,6 +81,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       record: { finished: 'number', ended: 'number', partners: 'number', days: 'number' },
     },
   },
+  '/member/presence': { resp: { isShown: 'boolean' } },
+  '/member/presence/set': { req: { shown: ['0', '1'] }, resp: { isShown: 'boolean' } },
   '/member/level/raise': {
     resp: {
       level: 'number',
@@ -569,6 +571,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       serverTime: 'plain',
     },
   },
+  '/order/presence': { req: { orderId: 'plain' }, resp: { presence: ['online', 'hour', 'day', 'longer'] } },
   '/order/lock': {
     req: {
       listingId: 'plain',
@@ -2294,6 +2297,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           releaseSeconds: 'number',
           tradedWithYou: 'number',
           isFavourite: 'boolean',
+          presence: ['online', 'hour', 'day', 'longer'],
         },
         conditions: { minLevel: 'number', minFinished: 'number', minDays: 'number', minCompletion: 'number' },
         unmet: ['minLevel', 'minFinished', 'minDays', 'minCompletion'],
@@ -2325,6 +2329,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           releaseSeconds: 'number',
           tradedWithYou: 'number',
           isFavourite: 'boolean',
+          presence: ['online', 'hour', 'day', 'longer'],
         },
         conditions: { minLevel: 'number', minFinished: 'number', minDays: 'number', minCompletion: 'number' },
         unmet: ['minLevel', 'minFinished', 'minDays', 'minCompletion'],

@@ -4,8 +4,8 @@ import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
 import type { FakeWorld } from './fake-world.ts';
 
-/** How the invented member stands among the levels. */
-export function levelHandlers(world: FakeWorld): Handlers {
+/** How the invented member stands among the levels, and whether others are told of them. */
+export function standingHandlers(world: FakeWorld): Handlers {
   const standing = (): LevelStanding => {
     const level = world.info.userLevel;
     return {
@@ -18,6 +18,11 @@ export function levelHandlers(world: FakeWorld): Handlers {
     };
   };
   return {
+    '/member/presence': () => ({ isShown: !(world.hidesPresence ?? false) }),
+    '/member/presence/set': ({ input }) => {
+      world.hidesPresence = input.shown === '0';
+      return { isShown: !world.hidesPresence };
+    },
     '/member/account/use-level-get': standing,
     '/member/level/raise': () => {
       const earned = earnedLevel(world.info.userLevel, world.record, LEVELS);
