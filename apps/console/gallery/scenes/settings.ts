@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { deadLetters, deliveries, noDeadLetters, noDeliveries } from '#test/answers/deliveries.ts';
 import { feeRequests } from '#test/answers/operators.ts';
 import {
   blockList,
@@ -138,5 +139,20 @@ export const SETTINGS: readonly Picture[] = [
     reads: ['/operator/maintenance/read'],
     answers: { '/operator/maintenance/read': maintenances },
     empty: { '/operator/maintenance/read': noMaintenance },
+  },
+  {
+    name: 'console-deliveries',
+    title: 'Push',
+    address: '/deliveries',
+    reads: ['/operator/delivery/read', '/operator/dead-letter/list'],
+    answers: { '/operator/delivery/read': deliveries, '/operator/dead-letter/list': deadLetters },
+    empty: { '/operator/delivery/read': noDeliveries, '/operator/dead-letter/list': noDeadLetters },
+  },
+  {
+    name: 'console-deliveries-retry',
+    title: 'Trying an undelivered push again',
+    address: '/deliveries',
+    answers: { '/operator/delivery/read': deliveries, '/operator/dead-letter/list': deadLetters },
+    act: (page) => press(page, /^(重送|Try again)$/),
   },
 ];

@@ -81,14 +81,6 @@ function settingScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
     }),
     createRoute({
       getParentRoute,
-      path: '/maintenance',
-      component: lazyRouteComponent(
-        () => import('#features/maintenance/maintenance.screen.tsx'),
-        'MaintenanceScreen',
-      ),
-    }),
-    createRoute({
-      getParentRoute,
       path: '/settings',
       validateSearch: settingsSearch,
       component: lazyRouteComponent(() => import('#features/settings/settings.screen.tsx'), 'SettingsScreen'),
@@ -132,6 +124,28 @@ function settingScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
   ] as const;
 }
 
+/** How the product is. */
+function stateScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
+  return [
+    createRoute({
+      getParentRoute,
+      path: '/maintenance',
+      component: lazyRouteComponent(
+        () => import('#features/maintenance/maintenance.screen.tsx'),
+        'MaintenanceScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/deliveries',
+      component: lazyRouteComponent(
+        () => import('#features/deliveries/deliveries.screen.tsx'),
+        'DeliveriesScreen',
+      ),
+    }),
+  ] as const;
+}
+
 /** Orders that wait for an operator. */
 function caseScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
   return [
@@ -160,6 +174,7 @@ export function createConsoleRouter({ session }: Services, history?: RouterHisto
   const getParentRoute = () => shell;
   const screens = [
     ...settingScreens(getParentRoute),
+    ...stateScreens(getParentRoute),
     ...caseScreens(getParentRoute),
     createRoute({
       getParentRoute,

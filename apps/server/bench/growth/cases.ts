@@ -103,6 +103,8 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/security-question/list': nothing,
   '/register-block/list': nothing,
   '/operator/maintenance/read': nothing,
+  '/operator/delivery/read': nothing,
+  '/operator/dead-letter/list': nothing,
   '/operator/setting/list': nothing,
   '/operator/setting/history': nothing,
   '/operator/me': nothing,

@@ -26,6 +26,7 @@ export const CONSOLE_PATHS = [
   '/questions',
   '/operators',
   '/audit',
+  '/deliveries',
 ] as const;
 
 const PAGE_POLICY = [

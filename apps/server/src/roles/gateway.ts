@@ -48,7 +48,7 @@ import {
   memberSecondStep,
 } from '#features/member-administration/index.ts';
 import { maintenanceCalls } from '#features/maintenance/index.ts';
-import { memberProfileCalls, requiredRealNameOf } from '#features/member-profile/index.ts';
+import { findMembers, memberProfileCalls, requiredRealNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
 import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
@@ -147,7 +147,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     walletCalls(),
     listingCalls({ ...named, asksAbsentOwners }),
     orderCalls({ checking, asksAbsentOwners, printer }),
-    notificationCalls({ installKnownSince }),
+    notificationCalls({ installKnownSince, namesOf: findMembers }),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
     passkeyCalls({ messages, renewSession, party, nameDevice }),

@@ -5,6 +5,7 @@ import { bankCardCalls } from './bank-cards.ts';
 import { caseCalls } from './cases.ts';
 import { contactChangeCalls } from './contact-change.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { deliveryCalls } from './deliveries.ts';
 import { depositCalls } from './deposits.ts';
 import { listingCalls } from './listings.ts';
 import { ratingCalls } from './ratings.ts';
@@ -54,6 +55,7 @@ export const registry = {
   ...memberAdministrationCalls,
   ...sortCodeCalls,
   ...walletCalls,
+  ...deliveryCalls,
   ...orderCalls,
   ...orderRulingCalls,
   ...orderSplitCalls,

@@ -632,6 +632,12 @@ export const ERRORS = {
     '這次維護已結束或已變更，請重新查看',
     'This maintenance has ended or was changed. Please look again',
   ),
+  DEAD_LETTER_NOT_FOUND: entry(
+    11525,
+    'server',
+    '這則推播已由他人處理，請重新查看',
+    'Somebody has dealt with this push already. Please look again',
+  ),
   OUTAGE_NOT_RECENT: entry(
     11518,
     'server',

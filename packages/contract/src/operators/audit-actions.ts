@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = {
   'outage-declared': { zhTW: '宣告系統中斷', en: 'Outage declared' },
   'outage-ended': { zhTW: '宣告中斷結束', en: 'Outage declared over' },
   'maintenance-ended': { zhTW: '結束或取消系統維護', en: 'Maintenance ended or cancelled' },
+  'dead-letter-retried': { zhTW: '重送未送達的推播', en: 'Undelivered push tried again' },
+  'dead-letter-given-up': { zhTW: '放棄未送達的推播', en: 'Undelivered push given up' },
   'setting-changed': { zhTW: '變更系統設定', en: 'Setting changed' },
   'setting-withdrawn': { zhTW: '撤回設定變更', en: 'Planned setting withdrawn' },
   'operator-signed-in': { zhTW: '後台登入', en: 'Operator signed in' },

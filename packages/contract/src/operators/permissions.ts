@@ -32,6 +32,9 @@ export const PERMISSIONS = {
   'members.cancels': ['resolver'],
   /** The balances of the platform's own accounts, and whether the ledger reconciles. */
   'dashboard.money': ['treasury', 'risk'],
+  /** What could not be pushed. Trying again tells a member what the inbox says already. */
+  'deliveries.read': ['support', 'risk'],
+  'deliveries.decide': ['support'],
   'maintenance.read': ['risk'],
   'maintenance.manage': [],
   'settings.read': ['treasury', 'risk'],

@@ -29,6 +29,7 @@ interface Place {
     | 'registerBlock'
     | 'maintenance'
     | 'settings'
+    | 'deliveries'
     | 'requests'
     | 'operators'
     | 'audit';
@@ -53,6 +54,7 @@ const PLACES: readonly Place[] = [
   { to: '/questions', name: 'questions', key: 'q', needs: 'operators.manage', one: '/question' },
   { to: '/settings', name: 'settings', key: 't', needs: 'settings.read' },
   { to: '/maintenance', name: 'maintenance', key: 'w', needs: 'maintenance.read' },
+  { to: '/deliveries', name: 'deliveries', key: 'd', needs: 'deliveries.read' },
   { to: '/requests', name: 'requests', key: 'r', needs: 'requests.read' },
   { to: '/operators', name: 'operators', key: 'o', needs: 'operators.manage' },
   { to: '/audit', name: 'audit', key: 'a', needs: 'audit.read' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
-import type { Database } from '#platform/db/db.ts';
+import type { Database, Tx } from '#platform/db/db.ts';
 import { unflushed } from '#platform/db/unflushed.ts';
 
 /** A dead letter that an operator wants to be tried again. */
@@ -50,4 +50,44 @@ export async function returnLetter(
   await sql`
     update platform.dead_letter set due_at = null, tries = ${tries}, reason = ${reason}, at = platform.app_now()
     where id = ${id}`.execute(db);
+}
+
+/** A dead letter as operators see it. */
+export interface DeadLetter {
+  readonly id: bigint;
+  readonly carrier: string;
+  readonly lane: string;
+  readonly memberId: MemberId;
+  readonly type: string;
+  readonly reason: string;
+  readonly tries: number;
+  readonly at: Date;
+  readonly isRetrying: boolean;
+}
+
+/** The newest first, from before `before`. */
+export async function listLetters(
+  tx: Tx,
+  { before, limit }: { before: bigint; limit: number },
+): Promise<DeadLetter[]> {
+  const { rows } = await sql<Omit<DeadLetter, 'memberId'> & { memberId: bigint }>`
+    select id, carrier, lane, member_id as "memberId", type, reason, tries, at, due_at is not null as "isRetrying"
+    from platform.dead_letter where id < ${before} order by id desc limit ${limit}`.execute(tx);
+  return rows.map(({ memberId, ...row }) => ({ ...row, memberId: toMemberId(memberId) }));
+}
+
+/** Has one tried again; its type. Undefined if it is not there, or about to be tried. */
+export async function retryLetter(tx: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ type: string }>`
+    update platform.dead_letter set due_at = platform.app_now() where id = ${id} and due_at is null returning type`.execute(
+    tx,
+  );
+  return rows[0]?.type;
+}
+
+/** Deletes one; its type. Undefined if it is not there, or about to be tried. */
+export async function giveUpLetter(tx: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ type: string }>`
+    delete from platform.dead_letter where id = ${id} and due_at is null returning type`.execute(tx);
+  return rows[0]?.type;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
-import type { Database } from '#platform/db/db.ts';
+import type { Database, Tx } from '#platform/db/db.ts';
 import { sweep } from '#platform/db/sweep.ts';
 import { unflushed } from '#platform/db/unflushed.ts';
 import type { Notice } from './carrier.ts';
@@ -180,19 +180,48 @@ export interface OutboxState {
   }[];
 }
 
-export async function readOutboxState(db: Database, carriers: readonly string[]): Promise<OutboxState> {
-  const hints = await sql<{ seconds: number }>`
+/** Of the lane `l`. */
+const WAITING_LONGEST = sql`
+  select waiting_since from platform.delivery w
+  where w.carrier = l.carrier and w.lane = l.lane and due_at is not null order by waiting_since limit 1`;
+
+async function readHintsLag(db: Database | Tx): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from clock_timestamp() - created_at)::float8 as seconds from platform.outbox order by id limit 1`.execute(
     db,
   );
+  return rows[0]?.seconds ?? 0;
+}
+
+export async function readOutboxState(db: Database, carriers: readonly string[]): Promise<OutboxState> {
   const { rows } = await sql<OutboxState['carriers'][number]>`
     select carrier,
-      coalesce((select extract(epoch from platform.app_now() - waiting_since)::float8 from platform.delivery d
-        where d.carrier = c.carrier and due_at is not null order by waiting_since limit 1), 0) as "waitingSeconds",
+      coalesce((select extract(epoch from platform.app_now() - min(d.waiting_since))::float8
+        from platform.lane l cross join lateral (${WAITING_LONGEST}) d where l.carrier = c.carrier), 0) as "waitingSeconds",
       (select count(*)::int from platform.lane l where l.carrier = c.carrier and failing_since is not null) as "failingLanes",
       (select count(*)::int from platform.dead_letter l where l.carrier = c.carrier) as "deadLetters"
     from unnest(${carriers}::text[]) c (carrier)`.execute(db);
-  return { hintsSeconds: hints.rows[0]?.seconds ?? 0, carriers: rows };
+  return { hintsSeconds: await readHintsLag(db), carriers: rows };
+}
+
+/** A push service as operators see it. */
+export interface LaneState {
+  readonly carrier: string;
+  readonly lane: string;
+  /** Of the oldest delivery that waits. */
+  readonly waitingSince: Date | null;
+  readonly failingSince: Date | null;
+  readonly pausedUntil: Date | null;
+  readonly reason: string | null;
+}
+
+/** How long the oldest hint waits, and each lane. Reads one row of the queue of each. */
+export async function readLanes(tx: Tx): Promise<{ relaySeconds: number; lanes: LaneState[] }> {
+  const { rows } = await sql<LaneState>`
+    select carrier, lane, failing_since as "failingSince", paused_until as "pausedUntil", reason,
+      (${WAITING_LONGEST}) as "waitingSince"
+    from platform.lane l order by failing_since, carrier, lane`.execute(tx);
+  return { relaySeconds: Math.round(await readHintsLag(tx)), lanes: rows };
 }
 
 const LETTER_DAYS = 30;

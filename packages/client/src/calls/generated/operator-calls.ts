@@ -33,6 +33,8 @@ export const OPERATOR_CALLS: CallFacts = {
     '/member/set-member-sort-code': ['command'],
     '/api/v1/members/set-role-sort-code-offset': ['command'],
     '/api/v1/members/set-role-sort-code': ['command'],
+    '/operator/dead-letter/retry': ['command'],
+    '/operator/dead-letter/give-up': ['command'],
     '/api/clear-cancel-record': ['command'],
     '/operator/listing/suspend': ['command'],
     '/operator/sign-in': ['command', 'anyone'],
