@@ -1,9 +1,24 @@
+import type { CallOutput } from '@holdfast/contract/calls';
 import { FIGURES_FROM } from '@holdfast/contract/orders';
 import { Card, Fact, Facts, LevelBadge, Skeleton } from '@holdfast/ui';
-import { useWords } from '@holdfast/client/i18n';
+import { useWords, type Say } from '@holdfast/client/i18n';
 import { useRead } from '@holdfast/client/queries';
 import { ReadFailed } from './read-failed.tsx';
 import { relationWords } from './relation.words.ts';
+
+type SayRelation = Say<(typeof relationWords)['zh-TW']>;
+
+/** What operators have found, in parts that stay together. */
+function disputesOf(
+  { disputesLost, disputesWon }: CallOutput<'/member/trade-record'>,
+  { say, isOwn }: { say: SayRelation; isOwn: boolean },
+): string {
+  if (disputesLost + disputesWon === 0) return say('noDisputes');
+  const lost = say(isOwn ? 'disputesLostOwn' : 'disputesLost', { count: disputesLost });
+  return disputesWon === 0
+    ? lost
+    : say('disputesBoth', { lost, won: say('disputesWon', { count: disputesWon }) });
+}
 
 /** How a member trades. What is not known yet is left out instead of shown as nothing. */
 export function TradeRecord({ uid, isOwn = false }: { uid: string; isOwn?: boolean }) {
@@ -30,6 +45,7 @@ export function TradeRecord({ uid, isOwn = false }: { uid: string; isOwn?: boole
           <Fact name={say('lately')}>{say('latelyOf', { count: record.finishedLately })}</Fact>
           {volume !== null && <Fact name={say('volume')}>{say(`volume.${volume}`)}</Fact>}
           <Fact name={say('partners')}>{say('partnersOf', { count: record.partners })}</Fact>
+          <Fact name={say('disputes')}>{disputesOf(record, { say, isOwn })}</Fact>
           {completionPercent !== null && (
             <Fact name={say('completion')}>{say('completionOf', { percent: completionPercent })}</Fact>
           )}

@@ -21,6 +21,8 @@ export function tradeRecordOf(world: FakeWorld, uid: string): TradeRecord {
     finishedLately: Math.ceil(finished / 4),
     volume: finished > 0 ? '10k-100k' : null,
     partners: isOwn ? world.record.partners : Math.ceil(finished / 2),
+    disputesLost: isOwn ? 1 : 0,
+    disputesWon: isKnown ? 2 : 0,
     completionPercent,
     releaseSeconds,
     paySeconds: isKnown ? 260 : null,

@@ -28,6 +28,9 @@ const tradeRecord = z.object({
   volume: z.nullable(z.enum(VOLUME_BANDS)),
   /** With how many members. */
   partners: z.int(),
+  /** Orders that operators have decided and found this side at fault, or the other one. */
+  disputesLost: z.int(),
+  disputesWon: z.int(),
   /** These three are null as long as there are too few orders to say anything. */
   completionPercent: z.nullable(z.string()),
   releaseSeconds: z.nullable(z.int()),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTransition } from './actions.ts';
 import { ORDER_STATES } from './machine.ts';
+import { TRANSITIONS } from './transitions.ts';
 import {
   EVIDENCE,
   needsTwoToRule,
@@ -12,6 +13,12 @@ import {
 } from './rulings.ts';
 
 describe('the rulings', () => {
+  it('that end an order are never taken back by a relock: what they have found is counted once', () => {
+    const ruledTo = TRANSITIONS.filter(({ resolution }) => resolution === 'operator').map(({ to }) => to);
+    expect(ruledTo.length).toBeGreaterThan(0);
+    for (const state of ruledTo) expect(RULINGS.relock.from).not.toContain(state);
+  });
+
   it('are what the machine lets an operator do, in the same states', () => {
     for (const name of RULING_NAMES) {
       const { event, from } = RULINGS[name];

@@ -31,6 +31,9 @@ describe('a seller in the market', () => {
     const sheet = within(await screen.findByRole('dialog', { name: '關於 阿哲' }));
     expect((await sheet.findByText('通常付款時間')).parentElement?.textContent).toContain('4 分 20 秒');
     expect(sheet.getByText('近 30 天成交額').parentElement?.textContent).toContain('1 萬至 10 萬元');
+    expect(sheet.getByText('客服判定').parentElement?.textContent).toContain(
+      '責任在這位會員 0 次、責任在對方 2 次',
+    );
     expect(sheet.getByText('註冊').parentElement?.textContent).toContain('420 天前');
     expect(sheet.queryByText(/還不到 5 筆/)).toBeNull();
   });

@@ -7,7 +7,7 @@ import { ReceivedRatings } from './received-ratings.tsx';
 import { recordWords } from './record.words.ts';
 import styles from './settings.module.css';
 
-const EXPLAINED = ['counted', 'lately', 'completion', 'times', 'few', 'rated'] as const;
+const EXPLAINED = ['counted', 'lately', 'completion', 'disputes', 'times', 'few', 'rated'] as const;
 
 /** What others see of the member's trading, how each figure comes about, and what the member has of the next level. */
 export function RecordPanel({ onClose }: { onClose: () => void }) {

@@ -54,6 +54,7 @@ describe('settings', () => {
     await user.click(panel.getByRole('link', { name: /我的交易紀錄/ }));
     const record = within(await screen.findByRole('dialog', { name: '我的交易紀錄' }));
     expect(await record.findByText('成交訂單')).toBeTruthy();
+    expect(record.getByText('責任在您 1 次、責任在對方 2 次')).toBeTruthy();
     expect(record.getByText(/最近 50 筆的中間值/)).toBeTruthy();
     expect(record.queryByText(/您與對方/)).toBeNull();
     const asked = server.asked.filter(({ path }) => path === '/member/trade-record');

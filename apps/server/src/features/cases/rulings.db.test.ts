@@ -3,6 +3,7 @@ import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fireAllDue } from '#features/orders/index.ts';
+import { disputeFaults } from '#testing/recount.ts';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestClient, TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -91,9 +92,18 @@ async function fileOf(orderId: string) {
   return rows[0];
 }
 
+const disputesOf = async (member: TestMember) => {
+  const { rows } = await sql<{ lost: number; won: number }>`
+    select disputes_lost as lost, disputes_won as won from orders.trader where member_id = ${member.id}`.execute(
+    owner,
+  );
+  return rows[0];
+};
+
 async function isWhole() {
   expect(await reconcile(database.db)).toEqual([]);
   expect(await replayFaults(owner)).toEqual([]);
+  expect(await disputeFaults(owner)).toEqual([]);
 }
 
 describe('a ruling alone', () => {
@@ -271,11 +281,16 @@ describe('an order that is over', () => {
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'STUCK_CASE', endedAt: null });
     expect(await balanceOf(seller)).toMatchObject({ available: '0.00', inOrder: '500.00' });
     expect(await fileOf(orderId)).toMatchObject({ opened_by: 'operator', outcome: null });
+    // A relock ends nothing yet: what it has found counts with the ruling that does.
+    expect(await disputesOf(seller)).toEqual({ lost: 0, won: 0 });
     await sql`update orders.case_file set opened_at = opened_at where order_id = ${orderId}`.execute(owner);
     expect((await rule(rui, orderId)).outcome).toBe('CASE_CLAIM_NEEDED');
     await claim(rui, orderId);
     expect((await rule(rui, orderId)).outcome).toBe('SUCCESS');
     expect(await balanceOf(buyer)).toMatchObject({ onHold: '499.50' });
+    expect(await disputesOf(seller)).toEqual({ lost: 1, won: 0 });
+    expect(await disputesOf(buyer)).toEqual({ lost: 0, won: 1 });
+    expect(await disputeFaults(owner)).toEqual([]);
     expect(await reconcile(database.db)).toEqual([]);
   });
 
@@ -312,6 +327,57 @@ describe('an order that is over', () => {
       expect(await linesOf(member, orderId)).toHaveLength(1);
       expect((await noticesOf(member, orderId)).at(-1)?.[0]).toBe('orderMessage');
     }
+  });
+});
+
+describe('the disputes of a member', () => {
+  it('are lost by whom a ruling finds at fault, however the order ends, and won by the other side', async () => {
+    const { seller, buyer, orderId } = await caseOrder();
+    await claim(rui, orderId);
+    await rule(rui, orderId, { fault: 'payee' });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'FINISHED' });
+    expect(await disputesOf(seller)).toEqual({ lost: 1, won: 0 });
+    expect(await disputesOf(buyer)).toEqual({ lost: 0, won: 1 });
+    const { rows } = await sql<{
+      uid: string;
+    }>`select uid from member.member where id = ${seller.id}`.execute(owner);
+    const record = await buyer.call('/member/trade-record', { uid: rows[0]?.uid ?? '' });
+    expect(record).toMatchObject({ finished: 1, disputesLost: 1, disputesWon: 0 });
+  });
+
+  it('are of nobody where nobody was at fault, and where the two settle it themselves', async () => {
+    const ruled = await caseOrder();
+    await claim(rui, ruled.orderId);
+    await rule(rui, ruled.orderId, { reason: 'both-agree', fault: 'none' });
+    const settled = await caseOrder();
+    await settled.seller.call('/order/release', {
+      orderId: settled.orderId,
+      version: String(settled.version),
+    });
+    for (const member of [ruled.seller, ruled.buyer, settled.seller, settled.buyer])
+      expect(await disputesOf(member)).toEqual({ lost: 0, won: 0 });
+  });
+
+  it('are no more or less by a question about the ruling that leaves it as it is', async () => {
+    const { seller, buyer, orderId } = await caseOrder();
+    await claim(rui, orderId);
+    await rule(rui, orderId, { fault: 'payee' });
+    await seller.call('/order/appeal', {
+      orderId,
+      version: String(await versionOf(orderId)),
+      reason: 'decision-wrong',
+      text: '我沒有收到這筆款項',
+    });
+    await claim(rui, orderId);
+    const kept = {
+      ruling: 'dismiss',
+      reason: 'no-new-evidence',
+      fault: 'payer',
+      evidence: [] as string[],
+    } as const;
+    expect((await rule(rui, orderId, kept)).outcome).toBe('SUCCESS');
+    expect(await disputesOf(seller)).toEqual({ lost: 1, won: 0 });
+    expect(await disputesOf(buyer)).toEqual({ lost: 0, won: 1 });
   });
 });
 

@@ -13,7 +13,7 @@ export const readTradeRecord: Handler<'/member/trade-record'> = async ({ tx, ses
   const members = await findMembers(tx, [otherId]);
   const figures = await findFigures(tx, otherId);
   const { level, days } = recordOf(defined(members.get(otherId), 'a member is never deleted'), figures, now);
-  const { finished, finishedLately, paidLately, partners } = figures;
+  const { finished, finishedLately, paidLately, partners, disputesLost, disputesWon } = figures;
   return {
     level,
     days,
@@ -21,6 +21,8 @@ export const readTradeRecord: Handler<'/member/trade-record'> = async ({ tx, ses
     finishedLately,
     volume: volumeBandOf(paidLately),
     partners,
+    disputesLost,
+    disputesWon,
     ...shownFigures(figures),
     tradedWithYou: await countTrades(tx, session.memberId, otherId),
     rating: shownRating(await findRatingFigures(tx, otherId)),

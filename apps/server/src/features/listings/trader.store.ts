@@ -31,6 +31,8 @@ export interface TraderFigures {
   readonly finished: number;
   readonly ended: number;
   readonly partners: number;
+  readonly disputesLost: number;
+  readonly disputesWon: number;
   readonly releaseSeconds: number | null;
   readonly paySeconds: number | null;
   readonly finishedLately: number;
@@ -42,6 +44,7 @@ export interface TraderFigures {
 export async function findFigures(tx: Tx, memberId: MemberId): Promise<TraderFigures> {
   const { rows } = await sql<TraderFigures>`
     select coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, coalesce(t.partners, 0) as partners,
+      coalesce(t.disputes_lost, 0) as "disputesLost", coalesce(t.disputes_won, 0) as "disputesWon",
       t.release_seconds as "releaseSeconds", t.pay_seconds as "paySeconds", d.finished as "finishedLately", d.paid as "paidLately"
     from (
       select coalesce(sum(finished), 0)::int as finished, coalesce(sum(pay_twd), 0)::bigint as paid

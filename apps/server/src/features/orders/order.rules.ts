@@ -126,6 +126,17 @@ export function countsAgainst(
   return bearerOf(fault, before.request);
 }
 
+/** The side that operators have found at fault by the ruling that ended an order; null where they have not, or have found nobody. */
+export function disputeLostBy({
+  resolution,
+  fault,
+}: {
+  readonly resolution: string | null;
+  readonly fault: Fault | null;
+}): 'payer' | 'payee' | null {
+  return resolution === 'operator' && (fault === 'payer' || fault === 'payee') ? fault : null;
+}
+
 /** The transition that a timer fires in a state, with or without a request; undefined where nothing that is built acts on it. */
 export function firedBy(
   timer: OrderTimer,

@@ -84,6 +84,8 @@ export interface Order {
   /** For how long the product has stood still since then. */
   readonly stoodStillMs: number;
   readonly fault: Fault | null;
+  /** Who has decided how it ended; null while it runs. */
+  readonly resolution: 'parties' | 'timeout' | 'operator' | 'risk' | null;
   /** In whose completion figure its last end counts, if it did not finish. */
   readonly countsAgainst: 'payer' | 'payee' | null;
   /** Of an order that has ended: whether a case lies beside it. */
@@ -110,7 +112,7 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount",
   orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
-  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.fault, orders.counts_against as "countsAgainst",
+  orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.fault, orders.resolution, orders.counts_against as "countsAgainst",
   case when orders.ended_at is null then 0 else
     extract(epoch from platform.stood_still(orders.ended_at, platform.app_now())) * 1000 end::float as "stoodStillMs",
   case when orders.ended_at is null then false else exists (

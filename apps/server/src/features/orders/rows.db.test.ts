@@ -123,6 +123,8 @@ describe('the database refuses', () => {
     ['trader', 'release_seconds', `releases = '{1}'`],
     ['trader', 'partners', 'partners = -1'],
     ['trader', 'partners', 'partners = finished + 1'],
+    ['trader', 'disputes_lost', 'disputes_lost = -1'],
+    ['trader', 'disputes_won', 'disputes_won = -1'],
     ['trader', 'payments', `payments = array_fill(1, array[51]), pay_seconds = 1`],
     ['trader', 'pay_seconds', 'pay_seconds = 1'],
     ['trader', 'pay_seconds', `payments = '{1}'`],

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sendLater, type Tx } from '#platform/db/db.ts';
+import { disputeLostBy } from './order.rules.ts';
 import type { Order } from './order.store.ts';
 
 /** What ended orders change of the figures of their members. */
@@ -21,7 +22,7 @@ function timesWith(kept: RawBuilder<unknown>, added: RawBuilder<unknown>) {
 }
 
 /**
- * Counts an ended order, for both sides if it finished and else for the side that it counts against, and frees the locker's slot. In
+ * Counts an ended order, for both sides if it finished and else for the side that it counts against, and what operators have found of it, and frees the locker's slot. In
  * member order, to avoid a deadlock. How fast the payee releases and the payer pays is of finished orders: the market reads these figures
  * and counts no orders.
  */
@@ -32,12 +33,15 @@ export async function countEnd(tx: Tx, order: Order): Promise<void> {
   const released =
     isFinished && paidAt && endedAt ? [Math.round((endedAt.getTime() - paidAt.getTime()) / 1000)] : [];
   const against = memberAgainst({ payerId, payeeId, countsAgainst });
+  const lostBy = disputeLostBy(order);
+  const lost = lostBy && { payer: payerId, payee: payeeId }[lostBy];
   const releases = timesWith(sql`t.releases`, sql`excluded.releases`);
   const payments = timesWith(sql`t.payments`, sql`excluded.payments`);
   // An owner who accepts first takes time that is not the payer's: it begins when the order is locked.
   const count = sql`
-    insert into orders.trader as t (member_id, finished, ended, releases, release_seconds, payments, pay_seconds)
+    insert into orders.trader as t (member_id, finished, ended, disputes_lost, disputes_won, releases, release_seconds, payments, pay_seconds)
     select member_id, ${finished}::int, ${finished}::int + case when member_id = ${against} then 1 else 0 end,
+      case when member_id = ${lost}::bigint then 1 else 0 end, case when member_id <> ${lost}::bigint then 1 else 0 end,
       own.releases, own.releases[1], own.payments, own.payments[1]
     from unnest(${[payerId, payeeId]}::bigint[]) member_id,
       lateral (
@@ -50,6 +54,7 @@ export async function countEnd(tx: Tx, order: Order): Promise<void> {
     order by member_id
     on conflict (member_id) do update
       set finished = t.finished + excluded.finished, ended = t.ended + excluded.ended,
+          disputes_lost = t.disputes_lost + excluded.disputes_lost, disputes_won = t.disputes_won + excluded.disputes_won,
           live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end,
           releases = ${releases.newest}, release_seconds = ${releases.median},
           payments = ${payments.newest}, pay_seconds = ${payments.median}`;
@@ -81,7 +86,7 @@ function countTogether(tx: Tx, { payerId, payeeId, payTwd, endedAt }: Order): vo
   sendLater(tx, count);
 }
 
-/** An order that had ended runs again: the opposite of `countEnd`. No cap asks, for the locker did not lock anything. */
+/** An order that had ended runs again: the opposite of `countEnd`. What operators have ended never does (docs/spec/orders.md). No cap asks, for the locker did not lock anything. */
 export async function countRelock(
   tx: Tx,
   { payerId, payeeId, lockerId, countsAgainst }: Order,

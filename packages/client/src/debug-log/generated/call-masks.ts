@@ -2358,6 +2358,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       finishedLately: 'number',
       volume: ['under-10k', '10k-100k', '100k-1m', 'over-1m'],
       partners: 'number',
+      disputesLost: 'number',
+      disputesWon: 'number',
       releaseSeconds: 'number',
       paySeconds: 'number',
       tradedWithYou: 'number',
