@@ -6,10 +6,10 @@ import type { DocumentSection, PrintedDocument } from './document.ts';
 
 /** Draws a document as a PDF of A4 pages, with room for a signature. Lengths are points. */
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const FONTS = {
-  text: resolve('@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf'),
-  strong: resolve('@expo-google-fonts/noto-sans-tc/700Bold/NotoSansTC_700Bold.ttf'),
+  text: require.resolve('@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf'),
+  strong: require.resolve('@expo-google-fonts/noto-sans-tc/700Bold/NotoSansTC_700Bold.ttf'),
 } as const;
 const INK = '#17231f';
 const QUIET = '#5a6661';
