@@ -3,22 +3,44 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Processor time of a process and everything below it, ended children included, in milliseconds. Linux only; undefined elsewhere. */
 export function processorMsBelow(parent: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  let ticks = 0;
-  const below = [parent];
-  for (let known = 0; known < below.length; known += 1) {
-    for (const { pid, parent: of, used } of processes())
-      if (of === below[known]) {
-        below.push(pid);
-        ticks += used;
-      }
+  return below(parent).reduce((sum, { used }) => sum + used, 0) * TICK_MS;
+}
+
+/**
+ * Memory of a process and everything below it in bytes, each shared page counted in parts. Linux only; undefined elsewhere.
+ */
+export function memoryBelow(parent: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return [parent, ...below(parent).map(({ pid }) => pid)].reduce((sum, pid) => sum + memoryOf(pid), 0);
+}
+
+function memoryOf(pid: number): number {
+  const kiloBytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+  return Number(kiloBytes) * 1024;
+}
+
+/** Whom a process has started, and whom they have. */
+function below(parent: number): Process[] {
+  const all = [...processes()];
+  const found: Process[] = [];
+  for (let known = [parent]; known.length > 0;) {
+    const next = all.filter((one) => known.includes(one.parent));
+    found.push(...next);
+    known = next.map(({ pid }) => pid);
   }
-  return ticks * TICK_MS;
+  return found;
 }
 
 /** Of every Linux that Node runs on. */
 const TICK_MS = 10;
 
-function* processes() {
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly used: number;
+}
+
+function* processes(): Generator<Process> {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {

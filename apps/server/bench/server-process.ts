@@ -21,7 +21,7 @@ export async function startServer(
   databaseUrl: string,
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; consoleUrl: string; stop: () => Promise<void>; kill: () => void }> {
+): Promise<{ url: string; consoleUrl: string; pid: number; stop: () => Promise<void>; kill: () => void }> {
   const port = Number(more['PORT'] ?? (await freePort()));
   const consolePort = await freePort();
   const environment = {
@@ -52,7 +52,7 @@ export async function startServer(
       (response) => response.ok,
       () => false,
     );
-    if (ready) return { url, consoleUrl, stop, kill };
+    if (ready) return { url, consoleUrl, pid: child.pid ?? 0, stop, kill };
     await sleep(50);
   }
   await stop();

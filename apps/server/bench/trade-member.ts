@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { callOf, type BuiltPath, type CallInput, type CallOutput } from '@holdfast/contract/calls';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { defined, type MemberId, toMemberId } from '@holdfast/kernel';
@@ -43,7 +44,7 @@ export class BenchMember {
   readonly #url: string;
   readonly #session: NodeSession;
   readonly address: string;
-  readonly #device: string;
+  readonly device: string;
   readonly account: string;
   #checksum = '';
   readonly #proofs = this.#uploadsFor('order-proof');
@@ -55,7 +56,7 @@ export class BenchMember {
   ) {
     this.#url = url;
     this.#session = session;
-    this.#device = device;
+    this.device = device;
     this.address = address;
     this.account = account;
   }
@@ -85,7 +86,7 @@ export class BenchMember {
     account?: string,
   ): Promise<BenchMember> {
     const member = await BenchMember.connect(url, account);
-    const device = member.#device;
+    const device = member.device;
     const signedIn = await member.call('/member/register', {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
@@ -119,12 +120,24 @@ export class BenchMember {
   ): Promise<BenchMember> {
     const operator = await BenchMember.connect(url);
     operator.#checksum = randomBytes(32).toString('hex');
-    await plant(operator.#device, operator.#checksum);
+    await plant(operator.device, operator.#checksum);
     return operator;
   }
 
+  /** A member whose session somebody else stores, with the `checksum` that proves it. */
+  static async planted(url: string, account: string): Promise<BenchMember> {
+    const member = await BenchMember.connect(url, account);
+    member.#checksum = randomBytes(32).toString('hex');
+    return member;
+  }
+
+  /** What proves the session. */
+  get checksum(): string {
+    return this.#checksum;
+  }
+
   #signedInWith(token: string): void {
-    this.#checksum = sessionProof({ account: this.account, device: this.#device, token });
+    this.#checksum = sessionProof({ account: this.account, device: this.device, token });
   }
 
   async idIn(db: Database): Promise<MemberId> {
@@ -181,7 +194,7 @@ export class BenchMember {
     const endpoint = method === 'GET' ? '/proxyget' : '/proxypost';
     const pairs = {
       ...Object.fromEntries(toPairs(input as object)),
-      ...(this.#checksum !== '' && { device: this.#device, checksum: this.#checksum }),
+      ...(this.#checksum !== '' && { device: this.device, checksum: this.#checksum }),
       ...(secret && { transpass: TRANSACTION_SECRET }),
     };
     const bUrl = bUrlOf(path, { account, id });
@@ -194,6 +207,42 @@ export class BenchMember {
     });
     return { ...sealed, endpoint };
   }
+
+  /** Opens the live stream and hands over its frames, and undefined when it ends; returns what closes it. */
+  openStream(onFrame: (frame: BenchFrame | undefined) => void): () => void {
+    const sealed = this.#session.sealRequest({
+      endpoint: '/proxystream',
+      bUrl: bUrlOf('/member/stream/{account}', { account: this.account }),
+      pairs: { device: this.device, checksum: this.#checksum },
+      now: Date.now(),
+    });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': this.address };
+    const request = httpRequest(`${this.#url}/proxystream`, { method: 'POST', headers, agent: false });
+    request.on('error', () => onFrame(undefined));
+    request.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('end', () => onFrame(undefined));
+      response.on('data', (chunk: string) => {
+        const events = (text + chunk).split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events) {
+          const answer = sealed.openFrame(event.slice('data: '.length));
+          onFrame(answer && 'body' in answer ? (JSON.parse(answer.body) as BenchFrame) : undefined);
+        }
+      });
+    });
+    request.end(sealed.body);
+    return () =>
+      request
+        .removeAllListeners()
+        .on('error', () => {})
+        .destroy();
+  }
+}
+
+/** What a frame of a stream says, and nothing of what else is in it. */
+export interface BenchFrame {
+  readonly type: string;
 }
 
 async function post(url: string, body: string, address: string): Promise<string> {

@@ -44,7 +44,7 @@ export function memberStreams({
       async tell(topics, send) {
         for (let more = topics.has('inbox'); more;) {
           const news = await source.inboxAfter(memberId, lastSeq);
-          if (news.rows.length > 0) send({ type: 'inbox', rows: news.rows });
+          if (news.rows.length > 0 && !send({ type: 'inbox', rows: news.rows })) return;
           ({ lastSeq, more } = news);
         }
         const what = TOPICS.filter((topic) => topics.has(topic) && topic !== 'inbox' && topic !== 'ended');

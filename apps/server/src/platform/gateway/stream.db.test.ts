@@ -1,9 +1,10 @@
 import { ERRORS } from '@holdfast/contract/errors';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { bUrlOf } from '@holdfast/contract/wire';
 import { toMemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { notify as tellInbox } from '#features/notifications/index.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { startHub, type LiveTopic } from '#platform/live/hub.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -24,6 +25,31 @@ async function fastest(promised: number, once: () => Promise<number>): Promise<n
   let took = await once();
   for (let again = 0; took >= promised && again < 3; again += 1) took = Math.min(took, await once());
   return took;
+}
+
+/** A stream whose bytes nobody takes from the connection, until it is read to its end: then how many there were. */
+async function openUnread({ client, account }: TestMember) {
+  const { body } = client.session.sealRequest({
+    endpoint: '/proxystream',
+    bUrl: bUrlOf('/member/stream/{account}', { account }),
+    pairs: { ...client.proof },
+    now: Date.now(),
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /proxystream HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  // The head has come: from now on nothing is read.
+  await new Promise((opened) => socket.once('readable', opened));
+  return {
+    async readToTheEnd(): Promise<number> {
+      let bytes = 0;
+      socket.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      socket.on('error', () => {});
+      await new Promise((closed) => socket.once('close', closed));
+      return bytes;
+    },
+  };
 }
 
 /** Tells a member that something changed, as the relay would. */
@@ -184,6 +210,41 @@ describe('a live stream', () => {
       hub.subscribe(toMemberId(1n), resolve);
     });
     expect(await told).toContain('orders');
+  });
+
+  it('ends for who does not read it, and costs nobody else anything', async () => {
+    const member = await server.member();
+    const reader = openStream(member.client, member.account);
+    expect(await reader.next()).toMatchObject({ type: 'opened' });
+    const idle = await openUnread(member);
+    const messages = Array.from({ length: 100 }, (_, n) => ({
+      memberId: member.id,
+      type: 'orderPaid',
+      extra: { orderId: String(n), payer: '林'.repeat(2000) },
+    }));
+    const isToldOf = async (seq: number) => {
+      for (;;) {
+        const { rows } = await nextOf(reader, 'inbox');
+        if ((rows as { seq: string }[]).some((row) => Number(row.seq) === seq)) return;
+      }
+    };
+    // Beyond what the kernel takes for a connection that nobody reads.
+    for (let written = 0; written < 2000; written += 100) {
+      await inTransaction(server.database.db, (tx) => tellInbox(tx, messages));
+      await isToldOf(written + 100);
+    }
+    expect(await idle.readToTheEnd()).toBeLessThan(2000 * 2000);
+    reader.close();
+  });
+
+  it('tells thousands a few at a time that hints may have been missed', async () => {
+    const hub = startHub({ pool: server.database.pool, log: createLog('silent') });
+    onTestFinished(() => hub.stop());
+    let told = 0;
+    for (let n = 0; n < 60; n += 1) hub.subscribe(toMemberId(BigInt(1000 + n)), () => (told += 1));
+    await expect.poll(() => told, { interval: 5 }).toBeGreaterThan(0);
+    expect(told).toBeLessThan(60);
+    await expect.poll(() => told).toBe(60);
   });
 
   it('ignores hints of a newer version that this one does not know', async () => {

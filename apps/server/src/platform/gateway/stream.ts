@@ -22,7 +22,8 @@ const BUFFER_BYTES_MAX = 256 * 1024;
 const STREAMS_MAX = 8;
 const OPENINGS = readsPerMinute(60);
 
-type Send = (body: object) => void;
+/** Sends a frame. False when the stream has closed: nobody reads what would follow. */
+type Send = (body: object) => boolean;
 
 /** A stream that its caller may have. */
 export interface AdmittedStream {
@@ -133,10 +134,11 @@ function openStream(parts: OpenParts): Readable {
     },
   });
 
-  function send(body: object): void {
-    if (closed) return;
+  function send(body: object): boolean {
+    if (closed) return false;
     events.push(`data: ${frames.seal({ now: clock.now(), body: JSON.stringify(body) })}\n\n`);
     if (events.readableLength > BUFFER_BYTES_MAX) events.destroy();
+    return !closed;
   }
 
   function end(): void {

@@ -18,6 +18,8 @@ const ALL: ReadonlySet<LiveTopic> = new Set([...TOPICS, ...OPERATOR_TOPICS]);
 const isTopic = (text: string): text is LiveTopic => (ALL as ReadonlySet<string>).has(text);
 const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;
+/** How many streams are told at once, and after which pause the next ones, that hints may have been missed: their devices ask for everything again. */
+const CATCH_UP = { streams: 20, pauseMs: 100 } as const;
 
 type Listener = (topics: ReadonlySet<LiveTopic>) => void;
 
@@ -51,9 +53,20 @@ function createListeners() {
       }
     },
 
-    /** Tells every listener that everything may have changed: hints were possibly missed. */
-    notifyAll(): void {
-      for (const set of listeners.values()) for (const listener of set) listener(ALL);
+    /**
+     * Tells every listener that everything may have changed: hints were possibly missed. A few at a time, or thousands of devices would ask at the same
+     * moment and keep the database from everybody else. Until `over`: then it is not worth going on.
+     */
+    async notifyAll(over: AbortSignal): Promise<void> {
+      const all = new Set([...listeners.values()].flatMap((set) => [...set]));
+      let told = 0;
+      for (const listener of all) {
+        if (told > 0 && told % CATCH_UP.streams === 0)
+          await sleep(CATCH_UP.pauseMs, undefined, { signal: over, ref: false }).catch(() => {});
+        if (over.aborted) return;
+        listener(ALL); // one that has closed meanwhile does nothing
+        told += 1;
+      }
     },
   };
 }
@@ -69,6 +82,7 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
   /** Listens on one connection; resolves when that has ended for any reason. */
   async function listen(): Promise<void> {
     const opened = await pool.connect();
+    const over = new AbortController();
     try {
       const ended = new Promise<void>((resolve) => {
         opened.once('end', resolve);
@@ -82,9 +96,10 @@ export function startHub({ pool, log }: { pool: Pool; log: Log }): Hub {
         }
       });
       await opened.query('listen holdfast_live');
-      listeners.notifyAll(); // at the start too: a stream may have been opened earlier
+      void listeners.notifyAll(over.signal); // at the start too: a stream may have been opened earlier
       await Promise.race([ended, stopped]);
     } finally {
+      over.abort();
       opened.release(true);
     }
   }
