@@ -1,5 +1,5 @@
 import { defined } from '@holdfast/kernel';
-import { ApiMember, freshAccountNumber, REAL_NAME } from '@holdfast/testkit/e2e';
+import { ApiMember, freshAccountNumber, REAL_NAME, TRANSACTION_SECRET } from '@holdfast/testkit/e2e';
 import type { Books } from '@holdfast/testkit/setup';
 import type { Page } from '@playwright/test';
 import { openMember } from './support/open-member.ts';
@@ -62,6 +62,8 @@ async function claim({ page }: Pick<Desk, 'page'>, { serialNo }: Traded): Promis
 }
 
 interface Ruling {
+  /** Of a split: what the buyer gets. */
+  readonly payerPart?: string;
   readonly ruling: string;
   readonly reason: string;
   readonly evidence: RegExp;
@@ -69,8 +71,12 @@ interface Ruling {
   readonly confirm: string;
 }
 
-async function rule(page: Page, { ruling, reason, evidence, words, confirm }: Ruling): Promise<void> {
+async function rule(
+  page: Page,
+  { ruling, reason, evidence, words, confirm, payerPart }: Ruling,
+): Promise<void> {
   await page.getByLabel('結果').selectOption(ruling);
+  if (payerPart !== undefined) await page.getByLabel('買家分得的數量').fill(payerPart);
   await page.getByLabel('理由').selectOption(reason);
   await page.getByRole('checkbox', { name: evidence }).first().check();
   await page.getByRole('button', { name: '確認裁決' }).click();
@@ -125,6 +131,57 @@ test('a payer appeals, an operator releases, and both sides read why', async ({
   expect(await books.findings()).toEqual([]);
 });
 
+test('a request to cancel that the seller refuses is decided by an operator, who splits what is kept', async ({
+  operator,
+  books,
+  browser,
+}) => {
+  const locked = await lockedOrder(books);
+  const { payer, payee, orderId } = locked;
+  const declared = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+  await payer.call('/order/paid', { orderId, version: String(locked.version), ...declared });
+  const [buyer, seller] = [await openMember(browser, payer), await openMember(browser, payee)];
+  await openRoom(buyer, locked);
+  await openRoom(seller, locked);
+  await buyer.getByRole('button', { name: '更多操作' }).click();
+  await buyer
+    .getByRole('dialog')
+    .getByRole('button', { name: /^申請取消/ })
+    .click();
+  const asking = buyer.getByRole('dialog', { name: '申請取消' });
+  await asking.getByText('付款沒有成功').click();
+  await asking.getByRole('button', { name: '送出申請' }).click();
+  await expect(buyer.getByLabel('六位數交易密碼', { exact: true })).toBeFocused();
+  await buyer.keyboard.type(TRANSACTION_SECRET);
+  await seller.getByRole('button', { name: '不同意', exact: true }).click();
+  const refusing = seller.getByRole('dialog', { name: '不同意取消' });
+  await refusing.getByText('還在查帳').click();
+  await refusing.getByRole('button', { name: '不同意' }).click();
+  for (const phone of [buyer, seller])
+    await expect(phone.getByText('客服正在處理這筆訂單').first()).toBeVisible();
+
+  const desk = await operator('resolver');
+  await claim(desk, locked);
+  await rule(desk.page, {
+    ruling: '雙方拆分',
+    payerPart: '400',
+    reason: '只付了一部分',
+    evidence: /申報已付款/,
+    words: '銀行明細顯示只收到 400 元。',
+    confirm: '執行裁決',
+  });
+  await expect(desk.page.getByRole('status').getByText('已裁決')).toBeVisible();
+  await expect(buyer.getByText('+399.60')).toBeVisible();
+  await expect(seller.getByText('+600.00')).toBeVisible();
+  for (const phone of [buyer, seller]) {
+    await expect(phone.getByText('銀行明細顯示只收到 400 元。').first()).toBeVisible();
+    await phone.context().close();
+  }
+  expect(await books.escrowOf(orderId)).toBe(0n);
+  expect((await books.balancesOf(payee.account)).TWD.total).toBe(260_000n);
+  expect(await books.findings()).toEqual([]);
+});
+
 test('a payment that is said after the end is put into escrow again by two operators, and released', async ({
   operator,
   books,
@@ -133,8 +190,10 @@ test('a payment that is said after the end is put into escrow again by two opera
   const locked = await lockedOrder(books);
   await waitsUntil(books, locked, 'AUTO_CANCELLED');
   expect(await books.escrowOf(locked.orderId)).toBe(0n);
-  const buyer = await openMember(browser, locked.payer);
+  const [buyer, seller] = [await openMember(browser, locked.payer), await openMember(browser, locked.payee)];
   await openRoom(buyer, locked);
+  await openRoom(seller, locked);
+  await expect(seller.getByText('逾時未付款，訂單已自動取消').first()).toBeVisible();
   await buyer.getByRole('button', { name: '更多操作' }).click();
   await buyer
     .getByRole('dialog')
@@ -161,7 +220,8 @@ test('a payment that is said after the end is put into escrow again by two opera
   const approval = second.page.getByRole('dialog', { name: '核准並立即執行？' });
   await approval.getByRole('button', { name: '核准' }).click();
   await expect(second.page.getByRole('status').getByText('已核准')).toBeVisible();
-  await expect(buyer.getByText('客服正在處理這筆訂單').first()).toBeVisible();
+  for (const phone of [buyer, seller])
+    await expect(phone.getByText('客服正在處理這筆訂單').first()).toBeVisible();
   expect(await books.escrowOf(locked.orderId)).toBe(100_000n);
 
   // The new escrow is a new case.
@@ -174,9 +234,12 @@ test('a payment that is said after the end is put into escrow again by two opera
     confirm: '執行裁決',
   });
   await expect(buyer.getByText('+999.00')).toBeVisible();
+  for (const phone of [buyer, seller]) {
+    await expect(phone.getByText('已由銀行證實，放行給買家。').first()).toBeVisible();
+    await phone.context().close();
+  }
   expect(await books.escrowOf(locked.orderId)).toBe(0n);
   expect(await books.findings()).toEqual([]);
-  await buyer.context().close();
 });
 
 test('the room follows what its members do, while an operator writes', async ({ operator, books }) => {

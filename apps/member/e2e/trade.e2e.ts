@@ -266,6 +266,7 @@ test('whoever loses the race for a listing is told so, and nothing of theirs has
   seller,
 }) => {
   const [{ seller: payee, listingId }, slow, fast] = await Promise.all([seller(), member(), member()]);
+  await seller(); // so that there is a next best
   const page = await open({ as: slow });
   await page.goto('/transaction');
   const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: payee.nick }) });
@@ -274,8 +275,13 @@ test('whoever loses the race for a listing is told so, and nothing of theirs has
   await button(page, '最多').click();
   await fast.call('/order/lock', { listingId, version: '1', quantity: '3000.00' });
   await button(page, '鎖定，準備付款').click();
-  await expect(page.getByRole('dialog', { name: '晚了一步' })).toBeVisible();
+  const lost = page.getByRole('dialog', { name: '晚了一步' });
+  await expect(lost).toBeVisible();
   await lookAt(page, 'a lost race');
+  // The next best is of whoever sells at the same price, with the sum kept; this one is still free.
+  await lost.getByRole('button', { name: /^改向 .+ 買，付 NT\$ 3,000$/ }).click();
+  await expect(page.getByLabel('買入數量')).toHaveValue('3,000');
+  await expect(page.getByRole('dialog', { name: `向 ${payee.nick} 買入` })).toHaveCount(0);
 });
 
 test('a wrong transaction code releases nothing and is asked again, and a release by keyboard keeps the keyboard at the news', async ({
@@ -339,4 +345,15 @@ test('an order that nobody pays goes its way by itself, on both screens', async 
     'order.lock',
     'order.cancel',
   ]);
+  const { available, listed, inOrder } = (await books.balancesOf(payee.account)).TWD;
+  expect([available, listed, inOrder]).toEqual([200_000n, 300_000n, 0n]);
+  for (const one of [buyer, payee]) {
+    const { items } = await one.call('/member/notification/list', {});
+    expect(items.map(({ type, extra }) => [type, extra.stage])).toEqual([
+      ['orderLock', undefined],
+      ['orderRemindExtend', 'grace'],
+      ['orderAutoCancel', undefined],
+    ]);
+  }
+  expect(await books.findings()).toEqual([]);
 });
