@@ -96,6 +96,14 @@ async function paidOrder(pair: Pair) {
   return { orderId: order.orderId, version: String(order.version) };
 }
 
+/** The payer asks to cancel what was paid. */
+async function requestedOrder(pair: Pair) {
+  const on = await paidOrder(pair);
+  const asked = { ...on, reason: 'not-paid-after-all' } as const;
+  const { order } = await pair.buyer.call('/order/request-cancel-after-paid', asked);
+  return { orderId: order.orderId, version: String(order.version) };
+}
+
 /** An order that still runs would count against its locker in the next rounds. */
 async function end(id = '') {
   const { rows } = await sql<{ version: number }>`
@@ -168,6 +176,27 @@ const RACES: Readonly<
     clock: '15 minutes',
     ends: [['T8'], ['T6', 'T8'], ['T6', 'T9'], ['T9']],
   },
+  'more time against the end of the time to pay': {
+    start: lockedOrder,
+    asks: ({ seller }, on) => [(at) => seller.ask('/order/extend', { ...on, minutes: '30' }, { at })],
+    clock: '15 minutes',
+    ends: [['T7'], ['T6', 'T7'], ['T6', 'T9'], ['T9']],
+  },
+  'release against the end of the time to confirm': {
+    start: paidOrder,
+    asks: ({ seller }, on) => [(at) => seller.ask('/order/release', on, { at })],
+    clock: '15 minutes',
+    ends: ['T22', 'T24'].flatMap((end) => [[end], ['T23', end], ['T23', 'T23', end]]),
+  },
+  'an answer to a request against its end': {
+    start: requestedOrder,
+    asks: ({ seller }, on) => [
+      (at) => seller.ask('/order/allow-cancel', { ...on, nothingMoved: '1' }, { at }),
+      (at) => seller.ask('/order/deny-as-received', on, { at }),
+    ],
+    clock: '10 minutes',
+    ends: [['T17'], ['T18'], ['T19']],
+  },
 };
 
 it('lets one of fifty lockers have the last of a listing', TIMEOUT, async () => {
@@ -188,6 +217,62 @@ it('lets one of fifty lockers have the last of a listing', TIMEOUT, async () => 
     );
     expect(rows).toHaveLength(1);
     await end(rows[0]?.id);
+  }
+  expect(await brokenInvariants(db)).toEqual([]);
+});
+
+/** What one member does on several listings or orders: together they stay within what the member may. Somebody new in each round: a server remembers whom it limits. */
+const APART = 6;
+const PARTED_ROUNDS = Math.ceil(ROUNDS / 4);
+
+it('lets one member lock no more than allowed, on however many listings at once', TIMEOUT, async () => {
+  const seller = await makePair(three, '90000000003');
+  const listings = [];
+  while (listings.length < APART) listings.push(await listed(seller));
+  for (let round = 0; round < PARTED_ROUNDS; round += 1) {
+    const newcomer = await BenchMember.register(urls[0] ?? '', three.books);
+    const asks = listings.map(
+      (listingId) => (at: string) =>
+        newcomer.ask('/order/lock', { listingId, version: '1', quantity: '200.00' }, { at }),
+    );
+    const answers = await race(asks, APART * 8);
+    const said = `round ${round}: ${namesOf(answers)}`;
+    expect({ won: wonBy(answers), unclean: uncleanOf(answers) }, said).toEqual({
+      won: 1,
+      unclean: ['LOCK_CAP_REACHED'],
+    });
+    const { rows } = await sql<{ id: string }>`
+      select id::text from orders.orders where locker_id = ${await newcomer.idIn(db)} and ended_at is null`.execute(
+      db,
+    );
+    expect(rows, said).toHaveLength(1);
+    await end(rows[0]?.id);
+  }
+  expect(await brokenInvariants(db)).toEqual([]);
+});
+
+it('lets one member cancel no more than a day allows, however many orders at once', TIMEOUT, async () => {
+  for (let round = 0; round < PARTED_ROUNDS; round += 1) {
+    const pair = await makePair(three, String(90_000_001_000 + round));
+    const orders = [];
+    while (orders.length < APART) orders.push(await lockedOrder(pair));
+    const asks = orders.map(
+      (on) => (at: string) =>
+        pair.buyer.ask('/order/cancel', { ...on, notPaid: '1', reason: 'changed-mind' }, { at }),
+    );
+    const answers = await race(asks, APART * 8);
+    const said = `round ${round}: ${namesOf(answers)}`;
+    // A newcomer may cancel five times.
+    expect({ won: wonBy(answers), unclean: uncleanOf(answers) }, said).toEqual({
+      won: APART - 1,
+      unclean: ['CANCEL_LIMIT'],
+    });
+    const { rows } = await sql<{ used: number }>`
+      select own_fault as used from orders.cancel_day where member_id = ${await pair.buyer.idIn(db)}`.execute(
+      db,
+    );
+    expect(rows, said).toEqual([{ used: APART - 1 }]);
+    for (const { orderId } of orders) await end(orderId);
   }
   expect(await brokenInvariants(db)).toEqual([]);
 });

@@ -29,6 +29,7 @@ export interface Happened {
   readonly actor: string;
   readonly at: number;
   readonly minutes: number | null;
+  readonly fault: string | null;
 }
 
 export const transitionOf = (id: string): Transition =>
@@ -51,6 +52,8 @@ export class OrderModel {
   #extensions = { count: 0, minutes: 0 };
   #hasAskedTime = false;
   #hasCase = false;
+  /** Whom the reason of a cancel blames, which only a payer's own cancel does here. */
+  #blamed: Party | null = null;
   #split: { readonly by: Party; readonly at: Date } | null = null;
 
   constructor(owner: Party, state: OrderState) {
@@ -72,6 +75,7 @@ export class OrderModel {
       extensionMinutes: this.#extensions.minutes,
       hasAskedTime: this.#hasAskedTime,
       hasCase: this.#hasCase,
+      blamed: this.#blamed,
       splitBy: splitOfferedBy(this.#split, now),
       // Caps have tests of their own; here the record is cleared after each step.
       cancelsLeft: 1,
@@ -115,7 +119,7 @@ export class OrderModel {
     if (!isLive(this.state)) this.#stoodStillMs += ms;
   }
 
-  follow({ transition: id, actor, at, minutes }: Happened): void {
+  follow({ transition: id, actor, at, minutes, fault }: Happened): void {
     const transition = transitionOf(id);
     const from = this.state;
     this.state = placeAfter(transition, from) as OrderState;
@@ -131,6 +135,8 @@ export class OrderModel {
     if (transition.event === 'ask-time') this.#hasAskedTime = true;
     if (transition.event === 'offer-split') this.#split = { by: actor as Party, at: new Date(at) };
     else if (transition.event === 'decline-split' || this.state !== 'STUCK_CASE') this.#split = null;
+    if (isLive(this.state) || transition.event === 'take-blame') this.#blamed = null;
+    else if (fault === 'undecided') this.#blamed = 'payee';
     if (isLive(this.state)) [this.#endedAt, this.#stoodStillMs] = [null, 0];
     else this.#endedAt ??= at;
     if (from === 'STUCK_CASE' && this.state !== 'STUCK_CASE') this.#hasCase = false;

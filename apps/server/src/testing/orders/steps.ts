@@ -30,7 +30,12 @@ export type Outcome = string;
 type Send = (
   member: TestMember,
   on: { readonly orderId: string; readonly version: string },
-  facts: { readonly role: Party; readonly state: OrderModel['state']; readonly lockedAt: string },
+  facts: {
+    readonly role: Party;
+    readonly state: OrderModel['state'];
+    readonly lockedAt: string;
+    readonly blames: boolean;
+  },
 ) => Promise<{ readonly outcome: string }>;
 
 const isAfterPaid = (state: OrderModel['state']) => !['ACCEPT_WAIT', 'LOCKED', 'GRACE'].includes(state);
@@ -45,7 +50,8 @@ const SENDS: Readonly<Partial<Record<OrderAction, Send>>> = {
       ...paidInput({ orderId, version: Number(version) }),
       paidAt: lockedAt, // within the time to pay, whenever it is said
     }),
-  cancel: (member, on) => member.send('/order/cancel', { ...on, notPaid: '1', reason: 'changed-mind' }),
+  cancel: (member, on, { blames }) =>
+    member.send('/order/cancel', { ...on, notPaid: '1', reason: blames ? 'seller-asked' : 'changed-mind' }),
   'request-cancel': (member, on, { role, state }) => {
     const reason = requestReasonsOf(role, state)[0] ?? 'other';
     const isStrong = role === 'payer' && isAfterPaid(state);
@@ -113,7 +119,11 @@ export const triesOf = (who: Who): OrderAction[] =>
 export async function tryStep(
   { server, members, orderId, lockedAt }: Traded,
   model: OrderModel,
-  { who, action }: { readonly who: Who; readonly action: OrderAction },
+  {
+    who,
+    action,
+    blames,
+  }: { readonly who: Who; readonly action: OrderAction; readonly blames?: true | undefined },
 ): Promise<Outcome> {
   if (who === 'operator')
     return rule(server.database.db, { orderId, version: model.version, name: RULED_BY[action] });
@@ -122,7 +132,7 @@ export async function tryStep(
   const reply = await SENDS[action]?.(
     members[who],
     { orderId, version: String(version) },
-    { role, state, lockedAt },
+    { role, state, lockedAt, blames: blames === true },
   );
   return reply?.outcome ?? 'no way to ask';
 }

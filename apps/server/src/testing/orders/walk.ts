@@ -13,7 +13,8 @@ import { tryStep, type Traded } from './steps.ts';
 /** One order on which somebody does something, step by step, beside the model that says what must follow. */
 
 export type Step =
-  | { readonly who: Who; readonly action: OrderAction }
+  /** `blames`: the reason, where one is given, blames the other side. */
+  | { readonly who: Who; readonly action: OrderAction; readonly blames?: true }
   | { readonly minutes: number }
   /** So many minutes pass in which the product was away. */
   | { readonly outage: number }
@@ -111,7 +112,7 @@ export class Walk {
   /** What has happened since the model was last told. */
   async #events(): Promise<Happened[]> {
     const { rows } = await sql<Happened>`
-      select transition, actor, (extract(epoch from at) * 1000)::float as at, (detail ->> 'minutes')::int as minutes
+      select transition, actor, (extract(epoch from at) * 1000)::float as at, (detail ->> 'minutes')::int as minutes, detail ->> 'fault' as fault
       from orders.event where order_id = ${this.#traded.orderId} and version > ${this.model.version} order by version`.execute(
       this.#owner,
     );
@@ -169,12 +170,12 @@ export class Walk {
     await this.#compare();
   }
 
-  async #try({ who, action }: { readonly who: Who; readonly action: OrderAction }): Promise<void> {
+  async #try({ who, action, blames }: Extract<Step, { action: OrderAction }>): Promise<void> {
     const { model } = this;
     const { state, request } = model;
     const expected = model.expects(who, action, this.#now);
     const isAllowed = expected !== undefined || model.allows(who, action);
-    const outcome = await tryStep(this.#traded, model, { who, action });
+    const outcome = await tryStep(this.#traded, model, { who, action, blames });
     const events = await this.#events();
     const step = `${who} tries ${action} in ${state} ${request ?? ''}: ${outcome}`;
     const found = { isDone: outcome === 'SUCCESS', events: events.map(({ transition }) => transition) };
