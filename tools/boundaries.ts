@@ -54,6 +54,8 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['member-administration', 'orders'], // and sees and clears what a member has cancelled today
   ['member-administration', 'real-name'], // a member is found by an identity number
   ['maintenance', 'operators'], // a maintenance says who planned it
+  ['broadcasts', 'operators'], // a broadcast is asked for
+  ['broadcasts', 'notifications'], // and written into inboxes
   ['settings', 'operators'], // a setting says who changed it, and money and limits are asked for
   ['operators', 'sign-in'], // a device is named in the same way
   ['sign-in', 'one-time-code'], // a code freezes an account without a session
@@ -259,6 +261,7 @@ export const STORE_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   cases: ['orders'],
   listings: ['orders'],
   notifications: ['inbox'],
+  broadcasts: ['broadcast', 'member'],
 };
 
 /** Files that look at the product from outside and therefore may cross walls that protect production. */

@@ -4,6 +4,7 @@ import { ADMINISTRATION } from './scenes/administration.ts';
 import { CASES } from './scenes/cases.ts';
 import { MEMBERS } from './scenes/members.ts';
 import { REVIEWS } from './scenes/reviews.ts';
+import { BROADCASTS } from './scenes/broadcasts.ts';
 import { SETTINGS } from './scenes/settings.ts';
 
 /** One contact sheet each. A new screen: a file in `scenes`, and its line here. */
@@ -12,6 +13,7 @@ export const PICTURES: readonly Picture[] = [
   ...MEMBERS,
   ...REVIEWS,
   ...CASES,
+  ...BROADCASTS,
   ...SETTINGS,
   ...ADMINISTRATION,
 ];

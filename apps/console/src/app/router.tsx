@@ -81,6 +81,14 @@ function settingScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
     }),
     createRoute({
       getParentRoute,
+      path: '/broadcasts',
+      component: lazyRouteComponent(
+        () => import('#features/broadcasts/broadcasts.screen.tsx'),
+        'BroadcastsScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/settings',
       validateSearch: settingsSearch,
       component: lazyRouteComponent(() => import('#features/settings/settings.screen.tsx'), 'SettingsScreen'),

@@ -17,6 +17,7 @@ export const CONSOLE_PATHS = [
   '/bank-cards',
   '/pay-accounts',
   '/question',
+  '/broadcasts',
   '/maintenance',
   '/settings',
   '/reviews',

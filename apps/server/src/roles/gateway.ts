@@ -19,7 +19,7 @@ import { createKnownNetworks } from '#platform/limits/known-networks.ts';
 import { createLimiter } from '#platform/limits/limits.ts';
 import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
-import { createMessages } from '#platform/messaging/messages.ts';
+import { createMessages, type Messages } from '#platform/messaging/messages.ts';
 import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createWatch, type Watch } from '#platform/metrics/watch.ts';
@@ -37,6 +37,7 @@ import {
   listCards,
   toBankCard,
 } from '#features/bank-cards/index.ts';
+import { broadcastCalls, broadcastRequests, describeBroadcasts } from '#features/broadcasts/index.ts';
 import { caseCalls, rulingRequest } from '#features/cases/index.ts';
 import { contactChangeCalls } from '#features/contact-change/index.ts';
 import { dashboardCalls } from '#features/dashboard/index.ts';
@@ -100,6 +101,15 @@ export interface CallParts {
   readonly printer: Printer;
 }
 
+/** What two operators do together. */
+const requestKinds = (messages: Messages) => [
+  memberPermissions,
+  memberSecondStep(messages),
+  settingRequest,
+  rulingRequest,
+  ...broadcastRequests,
+];
+
 /** Merges the call tables of all slices. A built call that no slice answers does not compile. */
 export function allCalls(parts: CallParts): CompleteCallTable {
   const messages = createMessages({ ...parts, readerOf: findReader });
@@ -147,7 +157,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     walletCalls(),
     listingCalls({ ...named, asksAbsentOwners }),
     orderCalls({ checking, asksAbsentOwners, printer }),
-    notificationCalls({ installKnownSince, namesOf: findMembers }),
+    notificationCalls({ installKnownSince, namesOf: findMembers, describeBroadcasts }),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
     passkeyCalls({ messages, renewSession, party, nameDevice }),
@@ -156,7 +166,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       ...parts,
       passwords: anyone,
       messages,
-      kinds: [memberPermissions, memberSecondStep(messages), settingRequest, rulingRequest],
+      kinds: requestKinds(messages),
     }),
     memberAdministrationCalls({ messages }),
     reviewCalls({
@@ -168,6 +178,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     dashboardCalls(),
     maintenanceCalls(),
     settingCalls(),
+    broadcastCalls(parts),
   );
 }
 

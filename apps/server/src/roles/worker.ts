@@ -1,4 +1,5 @@
 import type { Lot } from '@holdfast/ledger';
+import { countBroadcastReads, sendBroadcasts, sweepCopies } from '#features/broadcasts/index.ts';
 import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { carrierSource, sweepSeen } from '#features/notifications/index.ts';
@@ -57,6 +58,9 @@ const AUDIT_MS = 2000;
 const AUDIT_HEAD_MS = 60 * 60_000;
 /** How soon a worker sees that it is time to count what operators are shown. */
 const DASHBOARD_MS = 10_000;
+/** A batch in this time: a million members in about twenty minutes, beside which a trade is not slower. */
+const BROADCASTS_MS = 200;
+const BROADCAST_READS_MS = 5000;
 /** How old the lag of outbox and carriers may be as it is shown. */
 const OUTBOX_MS = 5000;
 const SWEEP_MS = 10 * 60_000;
@@ -75,6 +79,7 @@ const SWEEPS = [
   fillWaitingLookups,
   deleteOldPictures,
   sweepDeliveries,
+  sweepCopies,
 ];
 
 export interface WorkerRole {
@@ -169,6 +174,9 @@ export function startWorker({ db, openMessage, ports, carriers, log, metrics }: 
   const deliver = async () => {
     while ((await deliverDue({ db, openMessage, ports, log })) > 0);
   };
+  const broadcast = async () => {
+    if ((await sendBroadcasts(db, { isStopping: () => isStopping })) > 0) relay.wake();
+  };
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
     repeat(trades.fire, DEADLINES_MS, warn('firing deadlines')),
@@ -187,6 +195,8 @@ export function startWorker({ db, openMessage, ports, carriers, log, metrics }: 
       OUTBOX_MS,
       warn('measuring the outbox'),
     ),
+    repeat(broadcast, BROADCASTS_MS, warn('sending a broadcast')),
+    repeat(() => countBroadcastReads(db), BROADCAST_READS_MS, warn('counting who has read a broadcast')),
     repeat(() => linkAudit(db), AUDIT_MS, warn('linking the audit log')),
     repeat(createHeadLog(db, log), AUDIT_HEAD_MS, warn('saying the head of the audit log')),
     repeat(

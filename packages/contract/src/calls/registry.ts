@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Call, CallSchemas } from './call.ts';
 import { appVersionCalls } from './app-version.ts';
 import { bankCardCalls } from './bank-cards.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
 import { contactChangeCalls } from './contact-change.ts';
 import { dashboardCalls } from './dashboard.ts';
@@ -56,6 +57,7 @@ export const registry = {
   ...sortCodeCalls,
   ...walletCalls,
   ...deliveryCalls,
+  ...broadcastCalls,
   ...orderCalls,
   ...orderRulingCalls,
   ...orderSplitCalls,

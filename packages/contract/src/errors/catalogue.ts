@@ -670,6 +670,39 @@ export const ERRORS = {
     'This change has started or was withdrawn already. Please look again',
   ),
 
+  BROADCAST_STARTED: entry(
+    11560,
+    'server',
+    '這則公告已開始發送或已結束，請重新查看',
+    'This broadcast has begun or is over already. Please look again',
+  ),
+  BROADCAST_DAY_FULL: entry(
+    11561,
+    'server',
+    '當天的公告已達上限，請改選其他日期',
+    'As many broadcasts as a day may have begin on that day. Please choose another one',
+  ),
+  BROADCAST_IN_PAST: entry(
+    11562,
+    'server',
+    '發送時間已經過去，請選擇之後的時間',
+    'The time to send it has passed. Please choose a later one',
+  ),
+  BROADCAST_NOBODY: entry(11563, 'server', '沒有符合條件的會員', 'No member is in this audience'),
+  BROADCAST_NO_FILM: entry(11564, 'server', '系統尚未設定介紹影片', 'No intro video is set up'),
+  BROADCAST_ACCOUNTS_UNKNOWN: entry(
+    11565,
+    'server',
+    '找不到這些帳號：{accounts}',
+    'There are no such accounts: {accounts}',
+  ),
+  BROADCAST_ASKED_OFTEN: entry(
+    11566,
+    'server',
+    '您今天提出的公告已達上限',
+    'You have asked for as many broadcasts as a day allows',
+  ),
+
   // Ours: real name, 116xx.
   REAL_NAME_NOT_EDITABLE: entry(
     11600,

@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = {
   'dead-letter-given-up': { zhTW: '放棄未送達的推播', en: 'Undelivered push given up' },
   'setting-changed': { zhTW: '變更系統設定', en: 'Setting changed' },
   'setting-withdrawn': { zhTW: '撤回設定變更', en: 'Planned setting withdrawn' },
+  'broadcast-stopped': { zhTW: '停止公告', en: 'Broadcast stopped' },
+  'broadcast-replaced': { zhTW: '以新版取代公告', en: 'Broadcast replaced' },
   'operator-signed-in': { zhTW: '後台登入', en: 'Operator signed in' },
   'operator-signed-out': { zhTW: '後台登出', en: 'Operator signed out' },
   'operator-enrolled': { zhTW: '完成後台註冊', en: 'Operator enrolled' },

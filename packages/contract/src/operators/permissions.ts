@@ -35,6 +35,11 @@ export const PERMISSIONS = {
   /** What could not be pushed. Trying again tells a member what the inbox says already. */
   'deliveries.read': ['support', 'risk'],
   'deliveries.decide': ['support'],
+  /** What many members are told at once. Asking is an administrator's, what no member can switch off is decided by risk too. */
+  'broadcasts.read': ['support', 'risk'],
+  'broadcasts.manage': [],
+  'broadcasts.safety': ['risk'],
+  'broadcasts.stop': ['risk'],
   'maintenance.read': ['risk'],
   'maintenance.manage': [],
   'settings.read': ['treasury', 'risk'],

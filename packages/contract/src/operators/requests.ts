@@ -18,6 +18,8 @@ export const REQUEST_KINDS = {
     en: "Remove a member's lost authenticator",
   },
   'order-ruling': { decide: 'cases.decide', zhTW: '裁決訂單', en: 'Rule an order' },
+  broadcast: { decide: 'broadcasts.manage', zhTW: '發送公告', en: 'Send a broadcast' },
+  'broadcast-safety': { decide: 'broadcasts.safety', zhTW: '發送安全公告', en: 'Send a safety broadcast' },
   setting: { decide: 'settings.manage', zhTW: '變更系統設定', en: 'Change a setting' },
   'operator-add': { decide: 'operators.manage', zhTW: '新增後台人員', en: 'Add an operator' },
   'operator-role': { decide: 'operators.manage', zhTW: '變更後台角色', en: "Change an operator's role" },

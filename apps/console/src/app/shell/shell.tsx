@@ -27,6 +27,7 @@ interface Place {
     | 'payAccounts'
     | 'questions'
     | 'registerBlock'
+    | 'broadcasts'
     | 'maintenance'
     | 'settings'
     | 'deliveries'
@@ -52,6 +53,7 @@ const PLACES: readonly Place[] = [
   { to: '/roles', name: 'roles', key: 's', needs: 'members.risk' },
   { to: '/register-block', name: 'registerBlock', key: 'b', needs: 'members.risk' },
   { to: '/questions', name: 'questions', key: 'q', needs: 'operators.manage', one: '/question' },
+  { to: '/broadcasts', name: 'broadcasts', key: 'n', needs: 'broadcasts.read' },
   { to: '/settings', name: 'settings', key: 't', needs: 'settings.read' },
   { to: '/maintenance', name: 'maintenance', key: 'w', needs: 'maintenance.read' },
   { to: '/deliveries', name: 'deliveries', key: 'd', needs: 'deliveries.read' },

@@ -65,12 +65,12 @@ export function AuditScreen() {
 /** What the log writes before an account, so that a machine can tell kinds apart. */
 const PREFIX = /^(operator|member|role):/;
 /** What is known by its number alone is shown with its kind: a bare number says nothing. */
-const NUMBERED = /^(question|register-block|maintenance|order|dead-letter):(\d+)$/;
+const NUMBERED = /^(question|register-block|maintenance|order|dead-letter|broadcast):(\d+)$/;
 const SEARCH = 'search:';
 /** The details that hold a value of the setting that a line is about. */
 const SETTING_VALUES = ['before', 'after', 'value'];
 
-type NumberedKind = 'question' | 'register-block' | 'maintenance' | 'order' | 'dead-letter';
+type NumberedKind = 'question' | 'register-block' | 'maintenance' | 'order' | 'dead-letter' | 'broadcast';
 type PlainWord = Extract<keyof (typeof auditWords)['en'], `${'value' | 'role'}-${string}`>;
 const isWord = (key: string): boolean => Object.hasOwn(auditWords.en, key);
 

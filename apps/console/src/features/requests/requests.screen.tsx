@@ -1,3 +1,4 @@
+import { AUDIENCES, BROADCAST_KINDS, BROADCAST_LINKS, BROADCAST_STATES } from '@holdfast/contract/broadcasts';
 import type { CallOutput } from '@holdfast/contract/calls';
 import {
   OPERATOR_ROLES,
@@ -41,6 +42,7 @@ const DECIDED = [
   '/operator/administration/list',
   '/operator/setting/list',
   '/operator/setting/history',
+  '/operator/broadcast/list',
   '/operator/case/list',
   '/operator/case/summary',
 ] as const;
@@ -168,7 +170,9 @@ function RequestCard({
   const settingText = useSettingText();
   const { kind, subject, state, reason, note, askedBy, askedAt, expiresAt, decidedBy, decidedAt } = request;
   const setting = settingOf(subject);
-  const subjectText = setting ? settingText.name(setting) : subject;
+  const [, broadcast] = BROADCAST_SUBJECT.exec(subject) ?? [];
+  const named = broadcast === undefined ? subject : say('broadcast', { number: broadcast });
+  const subjectText = setting ? settingText.name(setting) : named;
   return (
     <Card className={styles.request}>
       <div className={styles.title}>
@@ -223,17 +227,22 @@ function Decisions({ request, onDecide }: { request: Request; onDecide: (verdict
 
 type FieldKey = Extract<keyof (typeof requestWords)['en'], `field-${string}`>;
 type ValueKey = Extract<keyof (typeof requestWords)['en'], `value-${string}`>;
+const BROADCAST_SUBJECT = /^broadcast:(\d+)$/;
 /** How an instant is told. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z$/;
 const isKey = (key: string): boolean => Object.hasOwn(requestWords.en, key);
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
 
-/** What a ruling of an order says by a name of the contract. */
-function ofOrder(field: string, value: string) {
+/** What a ruling of an order or a broadcast says by a name of the contract. */
+function byName(field: string, value: string) {
   const tables: Readonly<Record<string, Readonly<Record<string, { zhTW: string; en: string }>>>> = {
     orderState: ORDER_STATE_INFO,
     ruling: RULINGS,
     rulingReason: RULING_REASONS,
+    broadcastKind: BROADCAST_KINDS,
+    broadcastState: BROADCAST_STATES,
+    audience: AUDIENCES,
+    link: BROADCAST_LINKS,
   };
   const table = tables[field];
   return table && Object.hasOwn(table, value) ? table[value] : undefined;
@@ -257,7 +266,7 @@ function Changes({ request }: { request: Request }) {
     if (setting) return settingText.value(setting, value);
     if (INSTANT.test(value)) return when(value);
     if (field === 'role' && isRole(value)) return roleName(value);
-    const named = ofOrder(field, value);
+    const named = byName(field, value);
     if (named) return inLanguage(named, language);
     if (isKey(`value-${field}-${value}`)) return say(`value-${field}-${value}` as ValueKey);
     return isKey(`value-${value}`) ? say(`value-${value}` as ValueKey) : value;

@@ -116,7 +116,7 @@ export async function findNewestMessages(
 }
 
 export async function findMessage(
-  db: Database,
+  db: Database | Tx,
   memberId: MemberId,
   seq: bigint,
 ): Promise<StoredMessage | undefined> {

@@ -1,5 +1,6 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import type { DescribeBroadcasts } from './broadcast-rows.ts';
 import { listNotifications } from './list-notifications.ts';
 import {
   giveUpDeadLetter,
@@ -13,11 +14,14 @@ import { seeSafetyNotices, type InstallKnownSince } from './see-safety-notices.t
 export interface NotificationParts {
   readonly installKnownSince: InstallKnownSince;
   readonly namesOf: NamesOf;
+  readonly describeBroadcasts: DescribeBroadcasts;
 }
 
-export const notificationCalls = ({ installKnownSince, namesOf }: NotificationParts) =>
+export const notificationCalls = ({ installKnownSince, namesOf, describeBroadcasts }: NotificationParts) =>
   calls({
-    '/member/notification/list': handle(listNotifications, { limit: readsPerMinute(120) }),
+    '/member/notification/list': handle(listNotifications(describeBroadcasts), {
+      limit: readsPerMinute(120),
+    }),
     '/member/notification/seen': handle(seeSafetyNotices(installKnownSince), { limit: perMinute(60) }),
     '/operator/delivery/read': handle(readDeliveries, { limit: readsPerMinute(120) }),
     '/operator/dead-letter/list': handle(listDeadLetters(namesOf), { limit: readsPerMinute(120) }),

@@ -1,3 +1,4 @@
+import { BROADCAST_NOTICE, BROADCAST_TITLE } from '@holdfast/contract/broadcasts';
 import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
@@ -28,6 +29,7 @@ export function toInboxRow(message: StoredMessage): InboxRow {
 function titleOf({ type, extra }: StoredMessage): string {
   if (isOrderNotificationType(type)) return orderNotice(type, extra).title.zhTW;
   if (isListingNotice(type)) return LISTING_NOTICES[type].zhTW;
+  if (type === BROADCAST_NOTICE) return BROADCAST_TITLE.zhTW;
   return (orderNoteTitle(type, extra) ?? accountNoticeTitle(type))?.zhTW ?? type;
 }
 

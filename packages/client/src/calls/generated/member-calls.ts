@@ -58,6 +58,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/upload-avatar-token': ['command'],
     '/member/upload-file-token': ['command'],
     '/member/avatar/set': ['command'],
+    '/member/broadcast/close': ['command'],
+    '/member/broadcast/prefer': ['command'],
     '/api/v1/members/orders-in-progress/{account}': ['get'],
     '/order/lock': ['command'],
     '/order/accept': ['command'],

@@ -35,6 +35,8 @@ export const OPERATOR_CALLS: CallFacts = {
     '/api/v1/members/set-role-sort-code': ['command'],
     '/operator/dead-letter/retry': ['command'],
     '/operator/dead-letter/give-up': ['command'],
+    '/operator/broadcast/ask': ['command'],
+    '/operator/broadcast/stop': ['command'],
     '/api/clear-cancel-record': ['command'],
     '/operator/listing/suspend': ['command'],
     '/operator/sign-in': ['command', 'anyone'],
