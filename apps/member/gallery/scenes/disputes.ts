@@ -139,6 +139,26 @@ const CASES: readonly Picture[] = [
     'a case that the system opened',
     order('payee', 'STUCK_CASE', { ...CASE, case: { openedBy: 'system', reason: null } }),
   ),
+  room(
+    'payer-case-late',
+    'the operators are late to answer and to decide, for the payer',
+    order('payer', 'STUCK_CASE', {
+      ...CASE,
+      case: { firstReplyDate: '2026-08-16T01:00:00.000Z', rulingDate: '2026-08-16T02:00:00.000Z' },
+    }),
+  ),
+  room(
+    'payee-case-escalated',
+    'whoever leads the operators decides, for the payee',
+    order('payee', 'STUCK_CASE', {
+      ...CASE,
+      case: {
+        firstReplyDate: '2026-08-13T03:00:00.000Z',
+        firstRepliedAt: '2026-08-13T02:50:00.000Z',
+        escalatedAt: '2026-08-16T02:30:00.000Z',
+      },
+    }),
+  ),
   room('payee-appeal', 'the payee appeals', order('payee', 'STUCK_SELF', STUCK), {
     act: (page) => press(page, /^(請客服處理|Appeal to support)$/),
   }),

@@ -172,6 +172,9 @@ function fakeCase(now: number, part: Partial<OpenCase> = {}): OpenCase {
     reason: 'not-released',
     firstReplyDate: instantAt(now + 30 * MINUTE),
     rulingDate: instantAt(now + DAY),
+    firstRepliedAt: null,
+    escalationDate: instantAt(now + 3 * DAY),
+    escalatedAt: null,
     ...part,
   };
 }

@@ -8,6 +8,8 @@ import {
   cancelForRisk,
   compareProofs,
   fireAllDue,
+  fireCaseClocks,
+  type FailedCaseClock,
   type FailedRiskCancel,
   type FailedTimer,
 } from '#features/orders/index.ts';
@@ -131,7 +133,10 @@ function tradeDuties({
         `deadline ${timer.orderId}`,
       );
     const { count, lateSeconds } = await fireAllDue(db, { onFailure, isStopping });
-    if (count > 0) wake();
+    const onFailedCase = ({ error, ...clock }: FailedCaseClock) =>
+      log.error({ err: error, ...clock }, 'a clock of a case failed and is tried again');
+    const cases = await fireCaseClocks(db, { onFailure: onFailedCase, isStopping });
+    if (count + cases > 0) wake();
     if (lateSeconds > LATE_SECONDS) log.warn({ count, lateSeconds }, 'deadlines fired late');
   };
   const expire = async () => {

@@ -29,6 +29,8 @@ import { fileLink } from './uploads.ts';
  */
 
 const OURS = { origin: 'ours' } as const;
+/** Who works on cases. Which of them on which, the case says: one that nobody has ruled in time is for who leads, any other for who decides. */
+const MAY_WORK = [...by('cases.decide'), ...by('cases.lead')];
 const plain = field(z.string(), { log: 'plain' });
 const masked = field(z.string(), { log: 'masked' });
 
@@ -110,6 +112,8 @@ const shownCase = z.object({
   firstReplyDueAt: instant,
   rulingDueAt: instant,
   escalatesAt: instant,
+  /** Since when it is with who leads. */
+  escalatedAt: z.nullable(instant),
   firstRepliedAt: z.nullable(instant),
   closedAt: z.nullable(instant),
   outcome: z.nullable(plain),
@@ -170,7 +174,7 @@ export const caseCalls = {
   }),
   /** One personal value of a side, in clear, for a reason that is logged; for who has claimed the order. */
   '/operator/case/reveal/{id}': write(
-    by('cases.decide'),
+    MAY_WORK,
     { ...OURS, keptMinutes: 5 },
     {
       input: z.strictObject({ what: z.enum(CASE_REVEALS), reason: reasonText }),
@@ -228,13 +232,15 @@ export const caseCalls = {
       waits: z.boolean(),
       /** A ruling that waits for the second person. */
       openRequest: z.nullable(id),
+      /** Nobody has ruled in time: it is with who leads. */
+      isEscalated: z.boolean(),
       claim: z.nullable(claim),
       /** Who has taken it over from the reader. */
       lostTo: z.nullable(z.object({ by: masked, at: instant })),
     }),
   }),
   /** Claims an item, or prolongs the own claim. What somebody else is working on, and an order that does not wait for anybody, needs a reason. */
-  '/operator/case/claim/{id}': write(by('cases.decide'), OURS, {
+  '/operator/case/claim/{id}': write(MAY_WORK, OURS, {
     input: z.strictObject({
       reason: z.optional(reasonText),
       /** Of the claim that is taken over, as it was seen. */
@@ -242,9 +248,9 @@ export const caseCalls = {
     }),
     output: z.object({ until: instant }),
   }),
-  '/operator/case/release/{id}': write(by('cases.decide'), OURS, { input: empty, output: empty }),
+  '/operator/case/release/{id}': write(MAY_WORK, OURS, { input: empty, output: empty }),
   /** Claims what is due first of all that nobody has; null when nothing is left. */
-  '/operator/case/next': write(by('cases.decide'), OURS, {
+  '/operator/case/next': write(MAY_WORK, OURS, {
     input: empty,
     output: z.object({ id: z.nullable(id) }),
   }),
@@ -252,7 +258,7 @@ export const caseCalls = {
    * Decides an order. Where it takes two people it asks the other one, and moves nothing. `text` and `reason` are read by both sides; `fault` says
    * whose it was, apart from how it ends.
    */
-  '/operator/case/rule': write(by('cases.decide'), OURS, {
+  '/operator/case/rule': write(MAY_WORK, OURS, {
     input: z.strictObject({
       orderId: id,
       version,
@@ -308,18 +314,18 @@ export const caseCalls = {
     ),
   }),
   /** A link to the file of a line, for who has claimed the order; each leaves a line in the audit log. */
-  '/operator/case/thread/file/{id}': read(by('cases.decide'), OURS, {
+  '/operator/case/thread/file/{id}': read(MAY_WORK, OURS, {
     input: z.strictObject({ number: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
     output: fileLink,
   }),
   /** The whole order as a signed file, in clear; for who has claimed the order. */
   '/operator/case/evidence/{id}': write(
-    by('cases.decide'),
+    MAY_WORK,
     { ...OURS, keptMinutes: 5 },
     { input: z.strictObject({ reason: reasonText, format: evidenceFormat }), output: evidenceFile },
   ),
   /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
-  '/operator/case/say/{id}': write(by('cases.decide'), OURS, {
+  '/operator/case/say/{id}': write(MAY_WORK, OURS, {
     input: z.strictObject({
       text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
         log: 'masked',

@@ -137,6 +137,11 @@ const openCase = z.object({
   /** By when operators aim to write first, and to decide. */
   firstReplyDate: instant,
   rulingDate: instant,
+  /** When they have written first. */
+  firstRepliedAt: z.nullable(instant),
+  /** By when whoever leads them takes it over if nobody has decided; and since when that is so. */
+  escalationDate: instant,
+  escalatedAt: z.nullable(instant),
 });
 export type OpenCase = z.infer<typeof openCase>;
 

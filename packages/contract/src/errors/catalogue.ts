@@ -776,6 +776,12 @@ export const ERRORS = {
     '訂單已有變動，請重新查看後再裁決',
     'Something has happened to the order. Look again before you rule',
   ),
+  CASE_ESCALATED: entry(
+    11708,
+    'server',
+    '這一件已經超過處理時限，由主管處理',
+    'Nobody has ruled this one in time. It is with the lead now',
+  ),
   RULING_INVALID: entry(11707, 'server', '這筆訂單不能這樣裁決', 'This order cannot be ruled so', {
     carries: ['fields'],
   }),

@@ -24,6 +24,9 @@ export {
 export {
   ANSWER_NOTICE,
   answerNotice,
+  CASE_NOTICE,
+  caseNotice,
+  type CaseNoticeStage,
   isAboutOrder,
   isAnswerStage,
   orderNoteTitle,

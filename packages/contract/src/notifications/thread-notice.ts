@@ -71,12 +71,36 @@ export function answerNotice({ stage, duty }: { stage?: unknown; duty?: unknown 
   return { title: ANSWER_TITLES[known], ...(text && { text }) };
 }
 
+/** The notice of a case that is not decided in time: by when it will be looked at now, and by whom. Outside the types of the machine too. */
+export const CASE_NOTICE = 'orderCase';
+const CASE_NOTICES = {
+  late: {
+    title: { zhTW: '客服的判定比預計晚', en: 'The decision takes longer than we said' },
+    text: {
+      zhTW: '抱歉讓您久等。{time} 前還沒有判定的話，會改由客服主管處理。您先不用處理。',
+      en: 'We are sorry. If it is not decided by {time}, the head of support takes it over. Nothing for you to do.',
+    },
+  },
+  escalated: {
+    title: { zhTW: '您的訂單改由客服主管處理', en: 'The head of support now handles your order' },
+    text: {
+      zhTW: '預計 {time} 前判定。您先不用處理。',
+      en: 'Expect the decision by {time}. Nothing for you to do.',
+    },
+  },
+} as const satisfies Readonly<Record<string, NoticeText>>;
+export type CaseNoticeStage = keyof typeof CASE_NOTICES;
+
+export const caseNotice = ({ stage }: { stage?: unknown }): NoticeText =>
+  CASE_NOTICES[stage === 'escalated' ? 'escalated' : 'late'];
+
 /** What each type outside those of the machine is called. */
 const NOTE_TITLES: Readonly<Record<string, (extra: Readonly<Record<string, unknown>>) => Title>> = {
   [THREAD_NOTICE]: () => THREAD_NOTICE_TITLE,
   [SPLIT_NOTICE]: ({ stage }) => splitNoticeTitle(stage),
   [OUTAGE_NOTICE]: () => OUTAGE_NOTICE_TITLE,
   [ANSWER_NOTICE]: (extra) => answerNotice(extra).title,
+  [CASE_NOTICE]: (extra) => caseNotice(extra).title,
 };
 
 /** The title of a notice about an order that no type of the machine stands for; undefined of any other type. */

@@ -85,6 +85,7 @@ export const AUDIT_ACTIONS = {
   'order-answered': { zhTW: '回覆訂單雙方', en: 'Both sides of an order answered' },
   'order-ruled': { zhTW: '裁決訂單', en: 'Order ruled' },
   'orders-searched': { zhTW: '查詢訂單', en: 'Orders searched' },
+  'case-escalated': { zhTW: '案件升級給主管', en: 'Case escalated' },
   'request-asked': { zhTW: '提出雙人覆核', en: 'Request asked' },
   'request-approved': { zhTW: '核准雙人覆核', en: 'Request approved' },
   'request-refused': { zhTW: '退回雙人覆核', en: 'Request refused' },

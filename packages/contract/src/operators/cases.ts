@@ -4,9 +4,9 @@ import { TIMERS } from '../orders/machine.ts';
 
 /**
  * `self`: stuck, and the two parties still talk; a case opens by itself at the end of that time. `case`: an operator has to rule. `beside`: a
- * question about an order that is over, which moves nothing by itself.
+ * question about an order that is over, which moves nothing by itself. `escalated`: nobody has ruled in time, and whoever leads the operators has to.
  */
-export const CASE_STAGES = ['self', 'case', 'beside'] as const;
+export const CASE_STAGES = ['self', 'case', 'beside', 'escalated'] as const;
 export type CaseStage = (typeof CASE_STAGES)[number];
 
 /** What has to happen next, by the order of the three times of a case; `self` is the end of the parties' own time. */
@@ -17,6 +17,9 @@ export type CasePace = 'inTime' | 'soon' | 'late';
 
 /** How long a claim of an order lasts after the last sign of work on it: longer than a review's, because members are asked and answer. */
 export const CASE_CLAIM_MINUTES = 30;
+
+/** When operators are there to answer, in hours of the day in Taipei. The time of a first answer runs in them alone; rulings are made at any hour. */
+export const SERVICE_HOURS = { opens: 9, closes: 21 } as const;
 
 /** What of an order is masked, and can be seen for a reason. */
 export const CASE_REVEALS = ['payer-name', 'payee-name', 'declared-name', 'pay-to'] as const;

@@ -7,6 +7,7 @@ export {
   CASE_REVEALS,
   CASE_STAGES,
   paceOf,
+  SERVICE_HOURS,
   type CaseDuty,
   type CasePace,
   type CaseReveal,

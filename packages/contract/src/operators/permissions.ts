@@ -16,6 +16,8 @@ export const PERMISSIONS = {
   /** The stuck board and the case rooms, masked. Nothing of it rules. */
   'cases.read': ['support', 'resolver', 'risk'],
   'cases.decide': ['resolver'],
+  /** The cases that nobody has ruled in time: they are with whoever leads, and with nobody else. */
+  'cases.lead': ['risk'],
   'real-name.review': ['reviewer'],
   'requests.read': ['resolver', 'treasury', 'risk'],
   'requests.decide': ['resolver', 'treasury', 'risk'],

@@ -1,4 +1,4 @@
-import { paceOf, type CaseDuty, type CasePace } from '@holdfast/contract/operators';
+import { paceOf, type CaseDuty, type CasePace, type Permission } from '@holdfast/contract/operators';
 import type { Tone } from '@holdfast/ui';
 
 /** How long something takes or waits, as words say it. */
@@ -33,6 +33,10 @@ export function dueOf({ duty, dueAt }: { duty: CaseDuty; dueAt: string }, now: n
   const pace = paceOf({ duty, dueAt: at }, now);
   return { pace, tone: TONES[pace], isOver: now >= at, span: spanOf(Math.abs(at - now)) };
 }
+
+/** What a role needs to work on an order: one that nobody has ruled in time is for who leads. */
+export const permissionFor = ({ isEscalated }: { readonly isEscalated: boolean }): Permission =>
+  isEscalated ? 'cases.lead' : 'cases.decide';
 
 /** What operators call each other: their address at work without its house. */
 export const callName = (mail: string): string => mail.replace(/@.*$/, '');

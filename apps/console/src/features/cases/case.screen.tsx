@@ -9,7 +9,7 @@ import { ReadState } from '#components/read-state.tsx';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useShortcuts, type Shortcut } from '#components/shortcuts.tsx';
 import { useMay } from '#state/services.tsx';
-import { callName } from './case.rules.ts';
+import { callName, permissionFor } from './case.rules.ts';
 import styles from './cases.module.css';
 import { caseWords } from './cases.words.ts';
 import { EvidenceFile } from './evidence-file.tsx';
@@ -170,12 +170,12 @@ function News({ show, isUnread }: { show: (() => void) | undefined; isUnread: bo
 /** What may be done with the claim now: each is a button and a key. */
 function useActsOf(
   id: string,
-  { claim, waits }: CaseState,
+  { claim, waits, isEscalated }: CaseState,
   { claim: take, release }: Pick<ReturnType<typeof useCaseActs>, 'claim' | 'release'>,
   ask: () => void,
 ): readonly Shortcut[] {
   const say = useWords(caseWords);
-  if (!useMay()('cases.decide')) return [];
+  if (!useMay()(permissionFor({ isEscalated }))) return [];
   if (claim?.isMine) return [{ keys: 'e', label: say('release'), run: () => void release.run(id) }];
   if (claim) return [{ keys: 't', label: say('takeOver'), run: ask }];
   return waits
@@ -183,14 +183,15 @@ function useActsOf(
     : [{ keys: 'c', label: say('open'), run: ask }];
 }
 
-function Holder({ state: { claim } }: { state: CaseState }) {
+function Holder({ state: { claim, isEscalated } }: { state: CaseState }) {
   const say = useWords(caseWords);
   const language = useLanguage();
-  const mayDecide = useMay()('cases.decide');
+  const may = useMay();
   const minutes = useServerTime((now) =>
     claim ? Math.max(0, Math.ceil((Date.parse(claim.until) - now) / MINUTE_MS)) : 0,
   );
   if (claim?.isMine) return say('holdsMine', { minutes });
   if (claim) return say('holdsOther', { who: callName(claim.by), when: clockTime(claim.until, language) });
-  return say(mayDecide ? 'holdsNone' : 'readOnly');
+  if (isEscalated) return say(may('cases.lead') ? 'escalatedNone' : 'escalated');
+  return say(may('cases.decide') ? 'holdsNone' : 'readOnly');
 }

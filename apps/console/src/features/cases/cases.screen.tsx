@@ -44,7 +44,8 @@ export function CasesScreen() {
   const refetchMs = useUnlessLive(REFRESH_MS);
   const list = usePages('/operator/case/list', filter, { keepsPrevious: true, refetchMs });
   const summary = useRead('/operator/case/summary', {}, { refetchMs });
-  const mayDecide = useMay()('cases.decide');
+  const may = useMay();
+  const mayDecide = may('cases.decide') || may('cases.lead');
   const { next } = useCaseActs();
   const navigate = useNavigate();
   const columns = useColumns();

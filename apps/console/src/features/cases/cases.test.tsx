@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/kernel';
 import type { OperatorRole } from '@holdfast/contract/operators';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { App } from '#app/app.tsx';
@@ -12,6 +12,7 @@ import {
   caseSummary,
   caseThread,
   clearCaseDetail,
+  escalatedCase,
   foundOrders,
   freeCase,
   lostCaseSummary,
@@ -357,12 +358,12 @@ it('leaves the form in place when what has changed cannot be read, and asks agai
 it('takes what was shown in clear away as soon as somebody else has taken the order over', async () => {
   const { live, tell } = fakeLive();
   const { services } = open('/case?order=128', { answers: claimedRoom, live });
-  expect(await screen.findByRole('button', { name: '下載證據檔' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: '下載證據（PDF）' })).toBeDefined();
   services.handlers['/operator/case/state/{id}'] = () => takenCase;
   services.handlers['/operator/case/detail/{id}'] = () => caseDetail;
   tell({ type: 'changed', what: ['orders'] });
   expect(await screen.findAllByText('認領後顯示陳述')).toHaveLength(2);
-  expect(screen.queryByRole('button', { name: '下載證據檔' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '下載證據（PDF）' })).toBeNull();
 });
 
 it('follows the board alone, and in a room its order as well', async () => {
@@ -382,4 +383,16 @@ it('leaves for the sign-in as soon as the session has ended, and says why', asyn
   await screen.findByText('訂單案件');
   tell({ type: 'ended', errorCode: 10301, data: { reason: 'operator', at: '2026-11-23T02:00:00.000Z' } });
   await waitFor(() => expect(address()).toMatch(/^\/sign-in\?ended=operator/));
+});
+
+it('keeps an order that nobody has ruled in time for who leads, and says so to everybody else', async () => {
+  const escalated = { '/operator/case/state/{id}': escalatedCase };
+  const { user, inputsOf } = open('/case?order=128', { role: 'risk', answers: escalated });
+  expect(await screen.findByText('超過處理時限，等待主管認領')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '認領' }));
+  await waitFor(() => expect(inputsOf('/operator/case/claim/{id}')).toEqual([{}]));
+  cleanup();
+  open('/case?order=128', { role: 'resolver', answers: escalated });
+  expect(await screen.findByText('超過處理時限，改由主管處理，您可以查看')).toBeDefined();
+  expect(screen.queryByRole('button', { name: '認領' })).toBeNull();
 });

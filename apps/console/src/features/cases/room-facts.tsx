@@ -9,7 +9,6 @@ import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useWhen } from '#components/use-when.ts';
-import { useMay } from '#state/services.tsx';
 import styles from './cases.module.css';
 import { roomWords } from './room.words.ts';
 import { useNames } from './use-names.ts';
@@ -80,13 +79,12 @@ export function OrderFacts({ order }: { order: Order }) {
 function Personal({ id, what, masked, isClear }: PersonalProps) {
   const say = useWords(roomWords);
   const { callApi } = useClient();
-  const mayDecide = useMay()('cases.decide');
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<string>();
   return (
     <span className={styles.personal}>
       <span>{shown ?? (masked === '' ? say('none') : masked)}</span>
-      {mayDecide && isClear && masked !== '' && shown === undefined && (
+      {isClear && masked !== '' && shown === undefined && (
         <Button look="text" aria-label={say(`reveal-${what}`)} onClick={() => setAsking(true)}>
           {say('reveal')}
         </Button>

@@ -34,7 +34,9 @@ export function Cases({ detail: { cases, isClear } }: { detail: Detail }) {
                 : say('answeredAt', { when: when(file.firstRepliedAt) })}
             </Fact>
             <Fact name={say('ruling')}>{when(file.rulingDueAt)}</Fact>
-            <Fact name={say('escalates')}>{when(file.escalatesAt)}</Fact>
+            <Fact name={say(file.escalatedAt === null ? 'escalates' : 'escalated')}>
+              {when(file.escalatedAt ?? file.escalatesAt)}
+            </Fact>
           </Facts>
           {file.text !== null && <blockquote className={styles.statement}>{file.text}</blockquote>}
           {!isClear && <p className={componentStyles.quiet}>{say('statementHidden')}</p>}

@@ -73,6 +73,17 @@ export const caseList: List = {
   ],
   next: null,
 };
+/** One that nobody has ruled in time. */
+export const escalatedCaseList: List = {
+  items: [
+    row({
+      stage: 'escalated',
+      since: ago(80 * HOUR),
+      dueAt: ahead(16 * HOUR),
+    }),
+  ],
+  next: null,
+};
 export const emptyCaseList: List = { items: [], next: null };
 
 export const caseSummary: CallOutput<'/operator/case/summary'> = {
@@ -80,6 +91,7 @@ export const caseSummary: CallOutput<'/operator/case/summary'> = {
     { stage: 'self', waiting: 1, late: 0 },
     { stage: 'case', waiting: 2, late: 1 },
     { stage: 'beside', waiting: 1, late: 0 },
+    { stage: 'escalated', waiting: 0, late: 0 },
   ],
   lost: [],
 };
@@ -95,6 +107,7 @@ const state: State = {
   claim: null,
   lostTo: null,
   openRequest: null,
+  isEscalated: false,
 };
 export const freeCase: State = state;
 export const ownCase: State = { ...state, claim: mine };
@@ -103,6 +116,8 @@ export const takenCase: State = {
   claim: theirs,
   lostTo: { by: theirs.by, at: ago(3 * MINUTE) },
 };
+
+export const escalatedCase: State = { ...state, isEscalated: true };
 
 type Detail = CallOutput<'/operator/case/detail/{id}'>;
 
@@ -194,6 +209,7 @@ export const caseDetail: Detail = {
       firstReplyDueAt: ago(25 * HOUR + 30 * MINUTE),
       rulingDueAt: ago(2 * HOUR),
       escalatesAt: ahead(46 * HOUR),
+      escalatedAt: null,
       firstRepliedAt: ago(25 * HOUR + 40 * MINUTE),
       closedAt: null,
       outcome: null,

@@ -2,6 +2,8 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
   ANSWER_NOTICE,
+  CASE_NOTICE,
+  caseNotice,
   answerNotice,
   isAboutOrder,
   isListingNotice,
@@ -163,6 +165,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   if (row.type === THREAD_NOTICE) return threadText(row, language);
   if (row.type === OUTAGE_NOTICE) return outageText(reading);
   if (row.type === ANSWER_NOTICE) return answerText(reading);
+  if (row.type === CASE_NOTICE) return caseText(reading);
   if (row.type === SPLIT_NOTICE) return { text: undefined, facts: threadText(row, language).facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
@@ -187,6 +190,19 @@ function answerText(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
       isOver && time !== undefined
         ? sayIn(notificationsWords, language)('isOver', { time })
         : text && fillInWhole(inLanguage(text, language), { nick: extraOf(row, 'nick'), time }),
+    facts: threadText(row, language).facts,
+  };
+}
+
+/** By when support decides now, and who of it. */
+function caseText(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
+  const { row, language, nowMs } = reading;
+  const { text } = caseNotice(row.extra);
+  const time = timeOf(reading, 'deadlineDate');
+  const isOver = nowMs > Date.parse(extraOf(row, 'deadlineDate') ?? '');
+  return {
+    // What was promised and is over is not promised any more; the room says what is.
+    text: text && !isOver ? fillInWhole(inLanguage(text, language), { time }) : undefined,
     facts: threadText(row, language).facts,
   };
 }

@@ -193,6 +193,20 @@ describe('a notification', () => {
     expect((await dialog()).getByText(saying('客服會判定這筆訂單，您先不用處理。'))).toBeTruthy();
   });
 
+  test('of a case that is not decided in time says who decides it and by when', async () => {
+    await openWith(row('orderCase', { ...ORDER, stage: 'late' }));
+    expect(
+      (await dialog()).getByText(
+        saying('抱歉讓您久等。14:17 前還沒有判定的話，會改由客服主管處理。您先不用處理。'),
+      ),
+    ).toBeTruthy();
+    cleanup();
+    await openWith(row('orderCase', { ...ORDER, stage: 'escalated' }));
+    const box = await dialog();
+    expect(box.getByRole('heading', { name: '您的訂單改由客服主管處理' })).toBeTruthy();
+    expect(box.getByText(saying('預計 14:17 前判定。您先不用處理。'))).toBeTruthy();
+  });
+
   test('asks for nothing any more once its deadline has passed', async () => {
     const { world, services } = await openWith();
     world.now += 16 * 60_000;

@@ -1,6 +1,6 @@
 import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
 import { APPEAL_REASONS, ORDER_STATE_INFO, type AppealReason } from '@holdfast/contract/orders';
-import { Card, Countdown, Fact, Facts } from '@holdfast/ui';
+import { Card, Countdown, Fact, Facts, useServerTime } from '@holdfast/ui';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
 import { appealWords } from './appeal.words.ts';
@@ -42,10 +42,34 @@ function OpenCaseCard({ file, isLive, isPayer }: { file: OpenCase; isLive: boole
           </Fact>
         )}
         <Fact name={say('caseOpened')}>{when(file.openedAt)}</Fact>
-        <Fact name={say('caseReply')}>{when(file.firstReplyDate)}</Fact>
-        <Fact name={say('caseRuling')}>{when(file.rulingDate)}</Fact>
+        <Expectations file={file} when={when} />
       </Facts>
     </Card>
+  );
+}
+
+/** By when support writes and decides. A time that has passed is not promised any more, and what follows it is. */
+function Expectations({ file, when }: { file: OpenCase; when: (instant: string) => string }) {
+  const say = useWords(appealWords);
+  const { firstReplyDate, firstRepliedAt, rulingDate, escalationDate, escalatedAt } = file;
+  const isOver = (instant: string) => (now: number) => now > Date.parse(instant);
+  const isReplyLate = useServerTime(isOver(firstReplyDate));
+  const isRulingLate = useServerTime(isOver(rulingDate));
+  const by = (instant: string, isLate: boolean) =>
+    isLate ? say('caseLate', { time: when(instant) }) : when(instant);
+  return (
+    <>
+      {firstRepliedAt === null ? (
+        <Fact name={say('caseReply')}>{by(firstReplyDate, isReplyLate)}</Fact>
+      ) : (
+        <Fact name={say('caseReplied')}>{when(firstRepliedAt)}</Fact>
+      )}
+      {escalatedAt !== null && <Fact name={say('caseEscalated')}>{when(escalatedAt)}</Fact>}
+      <Fact name={say('caseRuling')}>{by(rulingDate, isRulingLate)}</Fact>
+      {escalatedAt === null && isRulingLate && (
+        <Fact name={say('caseEscalates')}>{say('caseEscalatesIf', { time: when(escalationDate) })}</Fact>
+      )}
+    </>
   );
 }
 

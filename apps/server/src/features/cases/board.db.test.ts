@@ -98,6 +98,7 @@ describe('the stuck board', () => {
       { stage: 'self', waiting: 1, late: 0 },
       { stage: 'case', waiting: 3, late: 2 },
       { stage: 'beside', waiting: 0, late: 0 },
+      { stage: 'escalated', waiting: 0, late: 0 },
     ]);
   });
 

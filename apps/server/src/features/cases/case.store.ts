@@ -12,10 +12,10 @@ const COUNTED_MAX = 999;
  * costs what is on the board, whatever has been before.
  */
 const WAITING = sql`waiting as (
-  select c.order_id, c.id as case_id, case when o.ended_at is null then 'case' else 'beside' end as stage, c.opened_by, c.reason, c.opened_at as since,
-    case when c.escalates_at <= platform.app_now() then 'escalation'
+  select c.order_id, c.id as case_id, case when c.escalated_at is not null then 'escalated' when o.ended_at is null then 'case' else 'beside' end as stage, c.opened_by, c.reason, c.opened_at as since,
+    case when c.escalated_at is null and c.escalates_at <= platform.app_now() then 'escalation'
       when c.first_answered_at is null and c.ruling_due_at > platform.app_now() then 'firstAnswer' else 'ruling' end as duty,
-    case when c.escalates_at <= platform.app_now() then c.escalates_at
+    case when c.escalated_at is null and c.escalates_at <= platform.app_now() then c.escalates_at
       when c.first_answered_at is null and c.ruling_due_at > platform.app_now() then c.first_answer_due_at else c.ruling_due_at end as due_at
   from orders.case_file c join orders.orders o on o.id = c.order_id where c.closed_at is null
   union all
@@ -92,12 +92,15 @@ export interface Item {
   readonly state: OrderState;
   /** It is on the board. */
   readonly waits: boolean;
+  /** Nobody has ruled in time: it is with who leads. */
+  readonly isEscalated: boolean;
 }
 
 export async function findItem(tx: Tx, orderId: OrderId): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
     select o.serial_no as "serialNo", o.version, o.state,
-      o.state = 'STUCK_SELF' or exists (select from orders.case_file c where c.order_id = o.id and c.closed_at is null) as waits
+      o.state = 'STUCK_SELF' or exists (select from orders.case_file c where c.order_id = o.id and c.closed_at is null) as waits,
+      exists (select from orders.case_file c where c.order_id = o.id and c.closed_at is null and c.escalated_at is not null) as "isEscalated"
     from orders.orders o where o.id = ${orderId}`.execute(tx);
   return rows[0];
 }

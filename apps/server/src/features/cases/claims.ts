@@ -1,12 +1,12 @@
 import { fail } from '@holdfast/contract/errors';
-import { CASE_CLAIM_MINUTES } from '@holdfast/contract/operators';
+import { CASE_CLAIM_MINUTES, mayDo } from '@holdfast/contract/operators';
 import { toOrderId, type OperatorId, type OrderId } from '@holdfast/kernel';
 import { operatorNames } from '#features/operators/index.ts';
 import { claimItem, endClaim, listClaims, listHeld } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Operator } from '#platform/gateway/call-table.ts';
 import { hintOperators } from '#platform/outbox/outbox.store.ts';
-import { findItem, listBoard } from './case.store.ts';
+import { findItem, listBoard, type Item } from './case.store.ts';
 
 /** Who works on which order. One claim holds the order, whether a case is open on it or not, so nobody rules beside anybody. */
 
@@ -19,6 +19,20 @@ function tellOthers(tx: Tx, orderId: OrderId, { isOnBoard }: { isOnBoard: boolea
   hintOperators(tx, { topic: 'orders', orderId }, ...(isOnBoard ? [{ topic: 'board' as const }] : []));
 }
 
+/** Refuses whose role is not for this order: one that nobody has ruled in time is for who leads, any other for who decides. */
+export function assertMayWork({ role }: Operator, { isEscalated }: Pick<Item, 'isEscalated'>): void {
+  if (mayDo(role, isEscalated ? 'cases.lead' : 'cases.decide')) return;
+  throw isEscalated ? fail('CASE_ESCALATED') : fail('ROLE_NOT_ALLOWED');
+}
+
+/** Refuses who has not claimed the order, or may not work on it any more. */
+export async function assertHolds(tx: Tx, operator: Operator, orderId: OrderId): Promise<void> {
+  const found = (await findItem(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
+  if ((await listClaims(tx, 'order', [orderId])).get(orderId)?.operatorId !== operator.id)
+    throw fail('CASE_CLAIM_NEEDED');
+  assertMayWork(operator, found);
+}
+
 /** Claims an order or prolongs the claim. What is not simply the next piece of work asks for a reason. */
 export const claim: Handler<'/operator/case/claim/{id}'> = async (
   { tx, operator, audit },
@@ -27,6 +41,7 @@ export const claim: Handler<'/operator/case/claim/{id}'> = async (
 ) => {
   const orderId = toOrderId(id);
   const found = (await findItem(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
+  assertMayWork(operator, found);
   const held = (await listClaims(tx, 'order', [orderId])).get(orderId);
   const isOwn = held?.operatorId === operator.id;
   const isTakenOver = held !== undefined && !isOwn;
@@ -69,7 +84,10 @@ export const release: Handler<'/operator/case/release/{id}'> = async (
 /** Claims what has waited longest of all that an operator has to rule and nobody has. Of two who ask at once, the second gets the one behind it. */
 export const claimNext: Handler<'/operator/case/next'> = async ({ tx, operator, audit }) => {
   const waiting = await listBoard(tx, {
-    stages: ['case', 'beside'],
+    stages: [
+      ...(mayDo(operator.role, 'cases.lead') ? (['escalated'] as const) : []),
+      ...(mayDo(operator.role, 'cases.decide') ? (['case', 'beside'] as const) : []),
+    ],
     except: await listHeld(tx, 'order'),
     limit: NEXT_LOOKED_AT,
   });

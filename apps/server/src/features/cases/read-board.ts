@@ -117,7 +117,8 @@ export const readCaseState: Handler<'/operator/case/state/{id}'> = async (
   { id },
 ) => {
   const orderId = toOrderId(id);
-  const { serialNo, version, state, waits } = (await findItem(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
+  const { serialNo, version, state, waits, isEscalated } =
+    (await findItem(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
   const claim = (await listClaims(tx, 'order', [orderId])).get(orderId);
   const names = await operatorNames(tx, claim ? [claim.operatorId] : []);
   const shown = claim ? toClaim(claim, operator, names) : null;
@@ -125,6 +126,7 @@ export const readCaseState: Handler<'/operator/case/state/{id}'> = async (
     version,
     state,
     waits,
+    isEscalated,
     openRequest: (await findOpenRuling(tx, serialNo)) ?? null,
     claim: shown,
     lostTo: shown && claim?.takenFrom === operator.id ? { by: shown.by, at: shown.since } : null,

@@ -159,6 +159,7 @@ const toCase = (
   firstReplyDueAt: firstAnswerDueAt.toISOString(),
   rulingDueAt: rulingDueAt.toISOString(),
   escalatesAt: escalatesAt.toISOString(),
+  escalatedAt: iso(file.escalatedAt),
   firstRepliedAt: iso(file.firstAnsweredAt),
   closedAt: iso(file.closedAt),
   outcome: file.outcome,

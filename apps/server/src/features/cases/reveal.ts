@@ -3,10 +3,10 @@ import type { CaseReveal } from '@holdfast/contract/operators';
 import { toOrderId } from '@holdfast/kernel';
 import { findMembers } from '#features/member-profile/index.ts';
 import { findOrder, findPayPlace, toPayTo, type Order } from '#features/orders/index.ts';
-import { listClaims } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { pour } from '#platform/limits/buckets.store.ts';
+import { assertHolds } from './claims.ts';
 
 /** The same allowance as for members: whoever has used it up there sees nothing more here. */
 const PER_HOUR = 30;
@@ -32,8 +32,7 @@ export const reveal: Handler<'/operator/case/reveal/{id}'> = async (
 ) => {
   const orderId = toOrderId(id);
   const order = (await findOrder(tx, orderId)) ?? fail('ORDER_NOT_FOUND');
-  const claim = (await listClaims(tx, 'order', [orderId])).get(orderId);
-  if (claim?.operatorId !== operator.id) throw fail('CASE_CLAIM_NEEDED');
+  await assertHolds(tx, operator, orderId);
   const { fits, waitSeconds, levels } = await pour(tx, [
     { name: `reveals of operator ${operator.id}`, capacity: PER_HOUR, drainSeconds: HOUR_SECONDS },
   ]);

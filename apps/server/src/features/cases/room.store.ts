@@ -35,6 +35,7 @@ export interface CaseFile {
   readonly firstAnswerDueAt: Date;
   readonly rulingDueAt: Date;
   readonly escalatesAt: Date;
+  readonly escalatedAt: Date | null;
   readonly firstAnsweredAt: Date | null;
   readonly closedAt: Date | null;
   readonly outcome: string | null;
@@ -65,7 +66,7 @@ export async function listCases(tx: Tx, orderId: OrderId): Promise<CaseFile[]> {
   const { rows } = await sql<CaseRow>`
     select id::text, opened_by as "openedBy", event, previous_state as "previousState", reason, text_sealed as "textSealed",
       proof_ids as "proofIds", opened_at as "openedAt", first_answer_due_at as "firstAnswerDueAt", ruling_due_at as "rulingDueAt",
-      escalates_at as "escalatesAt", first_answered_at as "firstAnsweredAt", closed_at as "closedAt", outcome, ruling_reason as "rulingReason",
+      escalates_at as "escalatesAt", escalated_at as "escalatedAt", first_answered_at as "firstAnsweredAt", closed_at as "closedAt", outcome, ruling_reason as "rulingReason",
       ruling_text_sealed as "rulingTextSealed", evidence, closed_by::text as "closedBy", approved_by::text as "approvedBy"
     from orders.case_file where order_id = ${orderId} order by id desc limit ${CASES_MAX}`.execute(tx);
   const keys = keysOf(tx);

@@ -18,13 +18,14 @@ import {
   type Ruled,
   type Ruling,
 } from '#features/orders/index.ts';
-import { endClaim, listClaims } from '#features/reviews/index.ts';
+import { endClaim } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { DeadlineDueError } from '#platform/gateway/pipeline.ts';
 import { pour } from '#platform/limits/buckets.store.ts';
 import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { readSettings } from '#platform/settings/settings.ts';
+import { assertHolds } from './claims.ts';
 
 /** Rulings. Whoever rules has claimed the order; where it takes two, another one approves exactly what the request says, or nothing happens. */
 
@@ -124,8 +125,7 @@ export const rule: Handler<'/operator/case/rule'> = async (context, input) => {
   const orderId = toOrderId(input.orderId);
   const seen = { orderId, version: Number(input.version) };
   const ruled = (await selectRuled(tx, seen, { locks: true })) ?? fail('CASE_CHANGED');
-  const claim = (await listClaims(tx, 'order', [orderId])).get(orderId);
-  if (claim?.operatorId !== operator.id) throw fail('CASE_CLAIM_NEEDED');
+  await assertHolds(tx, operator, orderId);
   const { order } = ruled;
   const payload = payloadOf(input, operator.id);
   const part = payload.payerPart === null ? null : parseAmount(order.coin, payload.payerPart);

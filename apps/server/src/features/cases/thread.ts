@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Operator } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import { findItem } from './case.store.ts';
+import { assertHolds } from './claims.ts';
 
 const PAGE = 30;
 
@@ -49,7 +50,7 @@ export const linkLineFile: Handler<'/operator/case/thread/file/{id}'> = async (
 ) => {
   const { tx, operator, audit } = context;
   const orderId = toOrderId(id);
-  if (!(await holds(tx, operator, orderId))) throw fail('CASE_CLAIM_NEEDED');
+  await assertHolds(tx, operator, orderId);
   const link = await linkFile(context, (await findLineFile(tx, orderId, Number(number))) ?? '');
   audit({
     action: 'order-file-viewed',
@@ -62,7 +63,7 @@ export const linkLineFile: Handler<'/operator/case/thread/file/{id}'> = async (
 /** Writes to both sides of the order, and so answers its case. */
 export const say: Handler<'/operator/case/say/{id}'> = async ({ tx, operator, audit }, { text }, { id }) => {
   const orderId = toOrderId(id);
-  if (!(await holds(tx, operator, orderId))) throw fail('CASE_CLAIM_NEEDED');
+  await assertHolds(tx, operator, orderId);
   await answerCase(tx, { orderId, operatorId: operator.id, text });
   audit({ action: 'order-answered', subject: `order:${orderId}` });
   return {};

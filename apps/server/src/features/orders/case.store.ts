@@ -1,3 +1,4 @@
+import { SERVICE_HOURS } from '@holdfast/contract/operators';
 import type { OrderEvent, OrderState } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
@@ -18,6 +19,9 @@ export interface CaseFile {
   readonly firstAnswerDueAt: Date;
   readonly rulingDueAt: Date;
   readonly firstAnsweredAt: Date | null;
+  /** When it goes to whoever leads the operators, and since when it is there. */
+  readonly escalatesAt: Date;
+  readonly escalatedAt: Date | null;
   readonly closedAt: Date | null;
   /** The event that ended it, or `dismissed`. */
   readonly outcome: string | null;
@@ -40,9 +44,12 @@ export type OpenedCase = Pick<CaseFile, 'id' | 'rulingDueAt'>;
 const TEXT = 'orders.case_file.text_sealed';
 const CASE = sql`id::text, order_id::text as "orderId", opened_by as "openedBy", event, previous_state as "previousState", reason,
   opened_at as "openedAt", first_answer_due_at as "firstAnswerDueAt", ruling_due_at as "rulingDueAt", first_answered_at as "firstAnsweredAt",
-  closed_at as "closedAt", outcome`;
+  escalates_at as "escalatesAt", escalated_at as "escalatedAt", closed_at as "closedAt", outcome`;
 
-/** Opens a case of an order that has none. Returns its id, and by when it is to be decided. */
+const { opens, closes } = SERVICE_HOURS;
+const hour = (of: number) => `${of}:00`;
+
+/** Opens a case of an order that has none, with its clocks. Returns its id, and by when it is to be decided. */
 export async function openCase(tx: Tx, opened: NewCase): Promise<OpenedCase> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('orders.case_file', 'id'))::text as id`.execute(tx);
@@ -50,22 +57,36 @@ export async function openCase(tx: Tx, opened: NewCase): Promise<OpenedCase> {
   const text = opened.text === null ? null : keysOf(tx).seal(TEXT, id, opened.text);
   const after = (ms: number) => sql`platform.app_now() + make_interval(secs => ${ms / 1000})`;
   const { rows: inserted } = await sql<{ rulingDueAt: Date }>`
+    with opened as (
       insert into orders.case_file (id, order_id, opened_by, event, previous_state, reason, text_sealed, proof_ids, first_answer_due_at,
         ruling_due_at, escalates_at)
       overriding system value
       values (${id}, ${opened.orderId}, ${opened.openedBy}, ${opened.event}, ${opened.previousState}, ${opened.reason}, ${text},
-        ${opened.proofIds}::text[], ${after(opened.firstAnswerMs)}, ${after(opened.rulingMs)}, ${after(opened.escalationMs)})
-      returning ruling_due_at as "rulingDueAt"`.execute(tx);
+        ${opened.proofIds}::text[],
+        orders.due_in_service(platform.app_now(), make_interval(secs => ${opened.firstAnswerMs / 1000}), ${hour(opens)}::time, ${hour(closes)}::time),
+        ${after(opened.rulingMs)}, ${after(opened.escalationMs)})
+      returning id, first_answer_due_at, ruling_due_at, escalates_at
+    ), clocks as (
+      insert into orders.case_timer (case_id, name, due_at)
+      select id, clock.name, clock.due_at from opened,
+        lateral (values ('firstAnswer', first_answer_due_at), ('ruling', ruling_due_at), ('escalation', escalates_at)) clock (name, due_at)
+    )
+    select ruling_due_at as "rulingDueAt" from opened`.execute(tx);
   return { id, ...defined(inserted[0], 'a case that was opened') };
 }
+
+/** SQL that ends the clocks of the cases in `ended`. */
+export const endClocks = sql`delete from orders.case_timer using ended where case_id = ended.id`;
 
 /** Closes the open case of an order, if there is one. */
 export async function closeCase(tx: Tx, orderId: OrderId, outcome: OrderEvent | 'dismissed'): Promise<void> {
   sendLater(
     tx,
     sql`
-      update orders.case_file set closed_at = platform.app_now(), outcome = ${outcome}
-      where order_id = ${orderId} and closed_at is null`,
+      with ended as (
+        update orders.case_file set closed_at = platform.app_now(), outcome = ${outcome}
+        where order_id = ${orderId} and closed_at is null returning id)
+      ${endClocks}`,
   );
 }
 
@@ -76,12 +97,17 @@ export async function findOpenCase(tx: Tx, orderId: OrderId): Promise<CaseFile |
   return rows[0];
 }
 
-/** Moves the times of the open cases by the part of a downtime during which they ran. One that had passed before stays. */
+/** Moves the times and clocks of the open cases by the part of a downtime during which they ran. One that had passed before stays. */
 export async function moveCases(tx: Tx, { from, until }: Downtime): Promise<void> {
   const moved = (due: RawBuilder<unknown>) =>
     sql`case when ${due} > ${from} then ${due} + (${until}::timestamptz - greatest(opened_at, ${from}::timestamptz)) else ${due} end`;
   await sql`
     update orders.case_file set first_answer_due_at = ${moved(sql`first_answer_due_at`)}, ruling_due_at = ${moved(sql`ruling_due_at`)},
       escalates_at = ${moved(sql`escalates_at`)}
-    where closed_at is null and opened_at < ${until} and escalates_at > ${from}`.execute(tx);
+    where closed_at is null and opened_at < ${until} and greatest(escalates_at, ruling_due_at) > ${from}`.execute(
+    tx,
+  );
+  await sql`
+    update orders.case_timer set due_at = due_at + (${until}::timestamptz - greatest(started_at, ${from}::timestamptz))
+    where due_at > ${from} and started_at < ${until}`.execute(tx);
 }

@@ -2,6 +2,7 @@ import type { OrderRuling } from '@holdfast/contract/calls';
 import type { OrderEvent, RulingReason } from '@holdfast/contract/orders';
 import type { OperatorId, OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
+import { endClocks } from './case.store.ts';
 import { keysOf, sendLater, type Tx } from '#platform/db/db.ts';
 
 const TEXT = 'orders.case_file.ruling_text_sealed';
@@ -22,10 +23,12 @@ export async function saveRuling(tx: Tx, caseId: string, ruling: NewRuling): Pro
   sendLater(
     tx,
     sql`
-      update orders.case_file set closed_at = platform.app_now(), outcome = ${ruling.outcome}, closed_by = ${ruling.ruledBy},
+      with ended as (
+        update orders.case_file set closed_at = platform.app_now(), outcome = ${ruling.outcome}, closed_by = ${ruling.ruledBy},
         approved_by = ${ruling.approvedBy}, ruling_reason = ${ruling.reason}, ruling_text_sealed = ${text}, evidence = ${ruling.evidence}::text[],
         first_answered_at = coalesce(first_answered_at, platform.app_now())
-      where id = ${caseId} and closed_at is null`,
+        where id = ${caseId} and closed_at is null returning id)
+      ${endClocks}`,
   );
 }
 
@@ -52,8 +55,10 @@ export function markAnswered(tx: Tx, orderId: OrderId): void {
   sendLater(
     tx,
     sql`
-      update orders.case_file set first_answered_at = platform.app_now()
-      where order_id = ${orderId} and closed_at is null and first_answered_at is null`,
+      with ended as (
+        update orders.case_file set first_answered_at = platform.app_now()
+        where order_id = ${orderId} and closed_at is null and first_answered_at is null returning id)
+      ${endClocks} and name = 'firstAnswer'`,
   );
 }
 

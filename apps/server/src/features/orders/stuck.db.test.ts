@@ -41,7 +41,7 @@ async function noticesOf(member: TestMember, orderId: string) {
 async function casesOf(orderId: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select opened_by, event, previous_state, reason, outcome, closed_at is null as open,
-      round(extract(epoch from first_answer_due_at - opened_at) / 60)::int as answer, round(extract(epoch from ruling_due_at - opened_at) / 3600)::int as ruling
+      (first_answer_due_at = orders.due_in_service(opened_at, '30 minutes', '09:00', '21:00')) as answers_in_service, round(extract(epoch from ruling_due_at - opened_at) / 3600)::int as ruling
     from orders.case_file where order_id = ${orderId} order by id`.execute(database.owner);
   return rows;
 }
@@ -90,7 +90,7 @@ describe('a payee who stays silent', () => {
         reason: null,
         outcome: null,
         open: true,
-        answer: 30,
+        answers_in_service: true,
         ruling: 24,
       },
     ]);

@@ -50,6 +50,8 @@ const BY_OF_ACTOR = {
 const byOf = (actor: PastTransition['actor'], role: 'payer' | 'payee') =>
   actor === role ? 'you' : BY_OF_ACTOR[actor];
 
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
 function toCase(file: CaseFile, role: 'payer' | 'payee'): OpenCase {
   return {
     caseId: file.id,
@@ -58,10 +60,11 @@ function toCase(file: CaseFile, role: 'payer' | 'payee'): OpenCase {
     reason: file.reason,
     firstReplyDate: file.firstAnswerDueAt.toISOString(),
     rulingDate: file.rulingDueAt.toISOString(),
+    firstRepliedAt: iso(file.firstAnsweredAt),
+    escalationDate: file.escalatesAt.toISOString(),
+    escalatedAt: iso(file.escalatedAt),
   };
 }
-
-const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 function requestOf(
   { request, requestDueAt, state }: Order,

@@ -553,6 +553,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -630,6 +633,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -698,6 +704,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -770,6 +779,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -845,6 +857,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -919,6 +934,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -992,6 +1010,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1060,6 +1081,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1132,6 +1156,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1205,6 +1232,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1273,6 +1303,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1341,6 +1374,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1409,6 +1445,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1477,6 +1516,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1545,6 +1587,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1618,6 +1663,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1686,6 +1734,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1772,6 +1823,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1853,6 +1907,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
@@ -1921,6 +1978,9 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
           openedAt: 'plain',
           firstReplyDate: 'plain',
           rulingDate: 'plain',
+          firstRepliedAt: 'plain',
+          escalationDate: 'plain',
+          escalatedAt: 'plain',
         },
         splitOffer: {
           by: ['you', 'counterparty'],
