@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@holdfast/contract/calls';
-import { ORDER_STATE_INFO, type OrderState } from '@holdfast/contract/orders';
+import { isTurnOf, ORDER_STATE_INFO, type OrderState } from '@holdfast/contract/orders';
 
 /** What an order means to the member who looks at it: whose turn it is, in the words of that side. */
 export type DutyKey =
@@ -68,10 +68,8 @@ export function dutyKeyOf(seen: Seen, isOverdue = false): DutyKey {
   return (isOverdue && LATE_KEYS[key]) || key;
 }
 
-/** Whether the next move is the viewer's. The server names the duty; this only compares it with the viewer's own hats. */
-export function isYourTurn({ duty, role, isOwner }: Seen): boolean {
-  return duty === 'both' || duty === role || (duty === 'owner' && isOwner);
-}
+/** Whether the next move is the viewer's, by the rule by which the server counts the orders that wait. */
+export const isYourTurn = (seen: Seen): boolean => isTurnOf(seen.duty, seen);
 
 /** The colour that says the same as the words: amber for the viewer's own turn, white for a wait, green for what went through. */
 export function toneOf(order: Seen): 'held' | 'calm' | 'free' | 'neutral' {

@@ -2,6 +2,7 @@ import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
 import {
   allowedActions,
   dutyOf,
+  isTurnOf,
   onSilenceOf,
   ORDER_STATE_INFO,
   type OrderState,
@@ -279,7 +280,8 @@ export function orderHandlers(world: FakeWorld): Handlers {
       const live = world.orders.filter(isLive);
       const items = live.slice(0, RUNNING_OF_A_PAGE).map(listed);
       const next = live.length > items.length ? (items.at(-1)?.orderId ?? null) : null;
-      return { items, next, serverTime: serverTime() };
+      const waiting = live.filter((order) => isTurnOf(order.duty, order)).length;
+      return { items, next, waiting, serverTime: serverTime() };
     },
     '/order/list': ({ input }) => ({
       items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')).map(listed),

@@ -200,7 +200,11 @@ export const orderCalls = {
     { method: 'GET' },
     {
       input: z.strictObject(page),
-      output: z.extend(paged(listedOrder), { serverTime: instant }),
+      output: z.extend(paged(listedOrder), {
+        /** Live orders whose next move is yours, of all pages. */
+        waiting: z.int(),
+        serverTime: instant,
+      }),
     },
   ),
   '/order/list': read(

@@ -54,6 +54,14 @@ export function dutyOf(state: OrderState, request?: OpenRequest | null): Duty | 
   return request === 'by-payer' ? 'payee' : 'payer';
 }
 
+/** Whether a duty is that of somebody with these hats: what a badge counts, and what a screen calls their turn. */
+export function isTurnOf(
+  duty: Duty | null,
+  { role, isOwner }: { readonly role: 'payer' | 'payee'; readonly isOwner: boolean },
+): boolean {
+  return duty === 'both' || duty === role || (duty === 'owner' && isOwner);
+}
+
 /** The clock that decides what happens if nobody acts. Only the one of PAID stands still while a request waits for its answer. */
 export function clockOf(state: OrderState, request?: OpenRequest | null): TimerName {
   return request && state === 'PAID' ? 'cancelAck' : ORDER_STATE_INFO[state].clock;

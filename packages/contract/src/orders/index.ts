@@ -13,6 +13,7 @@ export {
   actionOf,
   clockOf,
   dutyOf,
+  isTurnOf,
   findTransition,
   hatsOf,
   isBuilt,

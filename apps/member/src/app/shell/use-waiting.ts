@@ -1,7 +1,6 @@
 import { useRunningOrders } from './use-running-orders.ts';
 
-/** How many running orders wait for this member. */
+/** How many live orders wait for this member, as the server counts them. */
 export function useWaiting(): number {
-  const { data } = useRunningOrders();
-  return data?.items.filter(({ duty, role }) => duty === role || duty === 'both').length ?? 0;
+  return useRunningOrders().data?.waiting ?? 0;
 }

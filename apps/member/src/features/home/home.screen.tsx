@@ -157,10 +157,9 @@ function Duties({ read }: { read: ReturnType<typeof useRunningOrders> }) {
     <>
       <section className={styles.section}>
         <h2 className={styles.sectionHead}>
-          {say('duties')}{' '}
-          {yours.length > 0 && <CountBadge>{hasMore ? `${yours.length}+` : yours.length}</CountBadge>}
+          {say('duties')} {data.waiting > 0 && <CountBadge>{data.waiting}</CountBadge>}
         </h2>
-        {yours.length === 0 && !hasMore && <p className={styles.quietLine}>{say('nothingWaiting')}</p>}
+        {data.waiting === 0 && <p className={styles.quietLine}>{say('nothingWaiting')}</p>}
         <OrderCards orders={yours} />
       </section>
       {others.length > 0 && (

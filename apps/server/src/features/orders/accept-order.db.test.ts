@@ -47,6 +47,9 @@ describe('an order of a listing whose owner asks first', () => {
     expect(order).toMatchObject({ state: 'ACCEPT_WAIT', duty: 'owner', payTo: null });
     expect(Date.parse(order.deadlineDate ?? '') - Date.parse(order.lockedAt)).toBe(180_000);
     expect(await balanceOf(seller)).toMatchObject({ listed: '2000.00', inOrder: '1000.00' });
+    const waitingOf = async (member: Member) =>
+      (await member.call('/api/v1/members/orders-in-progress/{account}', {})).waiting;
+    expect([await waitingOf(seller), await waitingOf(buyer)]).toEqual([1, 0]);
     expect(await openTo(seller, order.orderId)).toEqual(['accept', 'decline']);
     expect(await openTo(buyer, order.orderId)).toEqual(['cancel']);
     expect(await noticesOf(seller, 'orderWaitAck')).toMatchObject([

@@ -45,3 +45,23 @@ it('shows every live order of a merchant who has hundreds, page by page, in each
   ]);
   for (const seen of lists) expect([seen.length, new Set(seen).size]).toEqual([LIVE_ORDERS, LIVE_ORDERS]);
 });
+
+it('counts of all of them, not of a page, those that wait for the member', async () => {
+  const inProgress = '/api/v1/members/orders-in-progress/{account}';
+  const waitingOf = async () => (await merchant.call(inProgress, {})).waiting;
+  expect(await waitingOf()).toBe(0);
+  const become = (change: string, to: number) =>
+    sql`update orders.orders set ${sql.raw(change)} where id in (
+      select id from orders.orders where payee_id = ${merchant.id} and state = 'LOCKED' and request_by is null order by id limit ${to})`.execute(
+      server.database.owner,
+    );
+  // The merchant has been paid, is asked to accept, answers a request; what waits for a case or for the payer does not count.
+  await become(`state = 'PAID', paid_sealed = '\\x00', paid_at = now()`, 7);
+  await become(`state = 'ACCEPT_WAIT'`, 5);
+  await become(`state = 'STUCK_CASE'`, 3);
+  await become(
+    `request_by = 'by-payee', request_reason = 'other', request_at = now(), request_from = 'LOCKED'`,
+    2,
+  );
+  expect(await waitingOf()).toBe(12);
+});

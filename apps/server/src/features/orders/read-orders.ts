@@ -1,7 +1,9 @@
 import { fail } from '@holdfast/contract/errors';
+import { dutyOf, isTurnOf } from '@holdfast/contract/orders';
 import { toOrderId } from '@holdfast/kernel';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
+import { countLive } from './live-orders.store.ts';
 import { roleOf } from './order.rules.ts';
 import { findOrder, listOrdersOf } from './order.store.ts';
 import { toDetail, toSummaries } from './to-order.ts';
@@ -25,7 +27,22 @@ async function listPage(
 export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{account}'> = async (
   context,
   { cursor },
-) => listPage(context, { isActive: true, cursor, size: IN_PROGRESS_PAGE });
+) => {
+  const page = await listPage(context, { isActive: true, cursor, size: IN_PROGRESS_PAGE });
+  const isAll = cursor === undefined && page.next === null;
+  const waiting = isAll
+    ? page.items.filter((order) => isTurnOf(order.duty, order)).length
+    : await countWaiting(context);
+  return { ...page, waiting };
+};
+
+/** Of a member with more live orders than a page has. */
+async function countWaiting({ tx, session }: MemberContext): Promise<number> {
+  const kinds = await countLive(tx, session.memberId);
+  return kinds
+    .filter(({ state, request, ...hats }) => isTurnOf(dutyOf(state, request), hats))
+    .reduce((sum, { count }) => sum + count, 0);
+}
 
 export const listOrders: Handler<'/order/list'> = async (context, { scope, cursor }) =>
   listPage(context, { isActive: scope === 'active', cursor, size: PAGE });

@@ -463,6 +463,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         unread: 'number',
       },
       next: 'plain',
+      waiting: 'number',
       serverTime: 'plain',
     },
   },
