@@ -4,6 +4,7 @@ import { passwordHandlersOf } from './fake-passwords.ts';
 import { securityHandlersOf } from './fake-security.ts';
 import { bankCardHandlers } from './fake-bank-cards.ts';
 import { listingHandlers } from './fake-listings.ts';
+import { notificationHandlers } from './fake-notifications.ts';
 import { orderHandlers } from './fake-orders.ts';
 import { realNameHandlers } from './fake-real-name.ts';
 import { signedInAs, signInHandlers } from './fake-sign-in.ts';
@@ -46,15 +47,7 @@ function handlersOf(world: FakeWorld): Handlers {
       maintenancePlanned: world.maintenancePlanned ?? null,
       serverTime: instantAt(world.now),
     }),
-    '/member/notification/list': ({ input: { newestFirst } }) => ({
-      items: newestFirst ? world.messages.toReversed() : [],
-      next: null,
-      safety: world.safety ?? [],
-    }),
-    '/member/notification/seen': ({ input: { seq } }) => {
-      world.safety = (world.safety ?? []).filter((row) => BigInt(row.seq) > BigInt(seq));
-      return {};
-    },
+    ...notificationHandlers(world),
     ...codeHandlers(world, signedInAs(world)),
     ...realNameHandlers(world),
     ...uploadHandlers(world),

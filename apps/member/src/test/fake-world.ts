@@ -25,6 +25,7 @@ import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
 import { fakePayAccounts } from './fake-pay-accounts.ts';
 import { fakeListings, fakeOffers } from './fake-listings.ts';
+import type { MutableGroup } from '@holdfast/contract/notifications';
 import { fakeMessages } from './fake-messages.ts';
 import { fakeOrders } from './fake-orders.ts';
 import { DAY, FAKE_NOW, instantAt } from './fake-times.ts';
@@ -97,6 +98,9 @@ export interface FakeWorld {
   threads?: Readonly<Record<string, readonly ThreadLine[]>>;
   /** The inbox, the oldest first. Nothing of it is news. */
   messages: InboxRow[];
+  /** Up to which message the inbox has been read; all of those at the start, unless this says less. */
+  readUpTo?: string;
+  muted?: MutableGroup[];
   /** The safety notices that this install must show. */
   safety?: InboxRow[];
   journal: Record<'TWD' | 'USDT', JournalEntry[]>;

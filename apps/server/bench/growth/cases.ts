@@ -89,6 +89,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/file/link': ({ account }) => ({ fileId: fileIdOf(account) }),
   '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),
   '/member/appbk/memberList': nothing,
+  '/member/notification/preferences': nothing,
   '/operator/member/detail/{account}': nothing,
   '/member/get-member-sort-code': () => ({ account: 'gm00001234' }),
   '/operator/role/list': nothing,
@@ -247,6 +248,17 @@ export const CASES: readonly Case[] = [
   byHeavy('/listing/market'),
   byHeavy('/member/notification/list'),
   byHeavy('/member/notification/list', ' catching up', () => ({ after: '0' })),
+  byHeavy('/member/notification/list', ' unread', () => ({ newestFirst: '1', unread: '1' }) as const),
+  byHeavy(
+    '/member/notification/list',
+    ' of a rare group',
+    () => ({ newestFirst: '1', group: 'wallet' }) as const,
+  ),
+  byHeavy(
+    '/member/notification/list',
+    ' of an order group',
+    () => ({ newestFirst: '1', group: 'messages' }) as const,
+  ),
   byHeavy('/member/security/history'),
   byHeavy('/member/security/devices'),
 ];

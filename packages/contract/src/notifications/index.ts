@@ -4,6 +4,16 @@ export {
   isSafetyNotice,
   type AccountNoticeType,
 } from './account-notices.ts';
+export {
+  GROUPS_MUTABLE,
+  isLockedGroup,
+  isMuted,
+  NOTICE_GROUPS,
+  noticeGroupOf,
+  type LockedGroup,
+  type MutableGroup,
+  type NoticeGroup,
+} from './groups.ts';
 export { isListingNotice, LISTING_NOTICES, type ListingNoticeType } from './listing-notices.ts';
 export {
   EXTRA_FIELDS_ASKED,

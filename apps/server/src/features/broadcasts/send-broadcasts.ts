@@ -28,7 +28,11 @@ export async function sendBatch(db: Database, batch = BATCH): Promise<{ told: nu
     const { told } = await takeBatch(tx, due.id, batch);
     await notify(
       tx,
-      told.map((memberId) => ({ memberId, type: BROADCAST_NOTICE, extra: { broadcastId: due.id } })),
+      told.map((memberId) => ({
+        memberId,
+        type: BROADCAST_NOTICE,
+        extra: { broadcastId: due.id, kind: due.kind },
+      })),
     );
     return { told: told.length, hasMore: true };
   });

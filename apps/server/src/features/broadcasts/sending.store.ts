@@ -1,12 +1,18 @@
-import { NEWS_OF_A_MEMBER } from '@holdfast/contract/broadcasts';
+import { NEWS_OF_A_MEMBER, type BroadcastKind } from '@holdfast/contract/broadcasts';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 
+interface Due {
+  readonly id: string;
+  readonly kind: BroadcastKind;
+  readonly isNew: boolean;
+}
+
 /** Whose time has come and what is left of it: safety before everything else, then the one that waits longest. Nobody else sends it meanwhile. */
-export async function claimDue(tx: Tx): Promise<{ id: string; isNew: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isNew: boolean }>`
-    select b.id::text, b.began_at is null as "isNew" from broadcast.broadcast b
+export async function claimDue(tx: Tx): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select b.id::text, b.kind, b.began_at is null as "isNew" from broadcast.broadcast b
     where b.approved_at is not null and b.stopped_at is null and b.ended_at is null
       and coalesce(b.starts_at, b.approved_at) <= platform.app_now()
       and (b.began_at is not null or coalesce(b.starts_at, b.approved_at) > platform.app_now() - interval '1 day')

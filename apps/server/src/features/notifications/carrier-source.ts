@@ -1,7 +1,9 @@
+import { isMuted } from '@holdfast/contract/notifications';
 import type { MemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { CarrierSource, Notice } from '#platform/outbox/carrier.ts';
 import { subscribe, type NewSubscription } from '#platform/outbox/subscription.store.ts';
+import { findMuted } from './read-state.store.ts';
 import { findLastSeq, findMessage, findNewestMessages, type StoredMessage } from './inbox.store.ts';
 
 const noticeOf =
@@ -13,7 +15,9 @@ export function carrierSource(db: Database): CarrierSource {
   return {
     async messagesToSend(memberId, after, { limit, usefulMinutes }) {
       const found = await findNewestMessages(db, { memberId, after, limit, usefulMinutes });
-      return { notices: found.useful.map(noticeOf(memberId)), lastSeq: found.lastSeq };
+      const muted = await findMuted(db, memberId);
+      const wanted = found.useful.filter((message) => !isMuted(message, muted));
+      return { notices: wanted.map(noticeOf(memberId)), lastSeq: found.lastSeq };
     },
     async message(memberId, seq) {
       const message = await findMessage(db, memberId, seq);

@@ -98,7 +98,7 @@ export async function findLastSeq(db: Database | Tx, memberId: MemberId): Promis
 
 /** The newest `limit` after `after`: those of the last `usefulMinutes`, oldest first, and the newest number of all. Reads no more than `limit` rows. */
 export async function findNewestMessages(
-  db: Database,
+  db: Database | Tx,
   bounds: { memberId: MemberId; after: bigint; limit: number; usefulMinutes: number },
 ): Promise<{ useful: StoredMessage[]; lastSeq: bigint }> {
   const { memberId, after, limit, usefulMinutes } = bounds;

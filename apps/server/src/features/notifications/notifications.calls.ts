@@ -9,6 +9,7 @@ import {
   retryDeadLetter,
   type NamesOf,
 } from './operator-deliveries.ts';
+import { readNotifications, readPreferences, setPreferences } from './read-notifications.ts';
 import { seeSafetyNotices, type InstallKnownSince } from './see-safety-notices.ts';
 
 export interface NotificationParts {
@@ -22,6 +23,9 @@ export const notificationCalls = ({ installKnownSince, namesOf, describeBroadcas
     '/member/notification/list': handle(listNotifications(describeBroadcasts), {
       limit: readsPerMinute(120),
     }),
+    '/member/notification/read': handle(readNotifications, { limit: perMinute(120) }),
+    '/member/notification/preferences': handle(readPreferences, { limit: readsPerMinute(60) }),
+    '/member/notification/preferences/set': handle(setPreferences, { limit: perMinute(30) }),
     '/member/notification/seen': handle(seeSafetyNotices(installKnownSince), { limit: perMinute(60) }),
     '/operator/delivery/read': handle(readDeliveries, { limit: readsPerMinute(120) }),
     '/operator/dead-letter/list': handle(listDeadLetters(namesOf), { limit: readsPerMinute(120) }),

@@ -13,16 +13,20 @@ export interface Viewer {
   readonly installKey: Buffer;
 }
 
-/** Recent safety notices that the install did not cause. */
+/** So many of the newest are looked at, however many a member has: a read at each start must not grow with the past. */
+const LOOKED_MAX = 200;
+
+/** Recent safety notices that the install did not cause, as `m`. */
 const concerning = ({ memberId, installKey }: Viewer) => sql`
-  m.member_id = ${memberId} and m.safety and m.cause_install is distinct from ${installKey}
-  and m.at > platform.app_now() - make_interval(days => ${SHOWN_DAYS}::int)`;
+  (select * from inbox.message
+   where member_id = ${memberId} and safety order by seq desc limit ${LOOKED_MAX}::int) m
+  where m.cause_install is distinct from ${installKey}
+    and m.at > platform.app_now() - make_interval(days => ${SHOWN_DAYS}::int)`;
 
 /** Lists the safety notices that an install must show, oldest first: not shown on it, and not seen by the member elsewhere. */
 export async function listUnseenSafetyNotices(tx: Tx, viewer: Viewer): Promise<StoredMessage[]> {
   const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from inbox.message m
-    where ${concerning(viewer)} and not exists (
+    select ${MESSAGE} from ${concerning(viewer)} and not exists (
       select from inbox.seen s
       where s.member_id = m.member_id and s.seq = m.seq and (s.counts or s.install_key = ${viewer.installKey}))
     order by m.seq desc limit ${SHOWN_MAX}`.execute(tx);
@@ -40,7 +44,7 @@ export async function recordSeen(
   await sql`
     insert into inbox.seen (member_id, seq, install_key, counts)
     select m.member_id, m.seq, ${viewer.installKey}, coalesce(m.at > ${knownSince ?? null}::timestamptz, false)
-    from inbox.message m where ${concerning(viewer)} and m.seq <= ${seq}
+    from ${concerning(viewer)} and m.seq <= ${seq}
     on conflict do nothing`.execute(tx);
 }
 

@@ -1,6 +1,7 @@
 import type { MemberId } from '@holdfast/kernel';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { markSafetyRead } from './read-state.store.ts';
 import { recordSeen } from './safety-notice.store.ts';
 
 /** Finds since when an account knows an install, as PostgreSQL's text of the time; undefined for an unknown install. */
@@ -17,5 +18,6 @@ export const seeSafetyNotices =
     const { memberId, installKey } = session;
     const knownSince = await installKnownSince(tx, memberId, installKey);
     await recordSeen(tx, { memberId, installKey, seq, knownSince });
+    await markSafetyRead(tx, memberId, seq);
     return {};
   };

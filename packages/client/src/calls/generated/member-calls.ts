@@ -95,6 +95,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/block/set': ['command'],
     '/member/favourite/set': ['command'],
     '/order/rate': ['command'],
+    '/member/notification/read': ['command'],
+    '/member/notification/preferences/set': ['command'],
     '/member/notification/seen': ['command'],
     '/member/checkVersion': ['anyone'],
   },

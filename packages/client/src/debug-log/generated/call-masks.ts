@@ -2477,9 +2477,22 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/member/notification/list': {
-    req: { newestFirst: ['1'], cursor: 'plain' },
-    resp: { items: { seq: 'plain', at: 'plain' }, next: 'plain', safety: { seq: 'plain', at: 'plain' } },
+    req: {
+      newestFirst: ['1'],
+      group: ['orders', 'messages', 'account', 'listings', 'reviews', 'wallet', 'news'],
+      unread: ['1'],
+      cursor: 'plain',
+    },
+    resp: {
+      items: { seq: 'plain', at: 'plain', isRead: 'boolean', isMuted: 'boolean' },
+      next: 'plain',
+      safety: { seq: 'plain', at: 'plain' },
+      unread: 'number',
+    },
   },
+  '/member/notification/read': { req: { upTo: 'plain' } },
+  '/member/notification/preferences': { resp: { muted: ['messages', 'listings', 'reviews', 'wallet', 'news'] } },
+  '/member/notification/preferences/set': {},
   '/member/notification/seen': { req: { seq: 'plain' } },
   '/member/checkVersion': {
     req: { platform: ['web', 'ios', 'android'] },
