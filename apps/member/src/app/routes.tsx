@@ -77,16 +77,19 @@ export const statusParts = {
 /** The frame around every screen that needs a session: navigation, queries, live updates. */
 export const memberFrame = lazyPart(async () => (await import('./shell/member-frame.tsx')).MemberFrame);
 
+/** Parts that come with one and the same code: one place asks for it, for the page holds this. */
+const market = async () => import('#features/market/index.ts');
+const listings = async () => import('#features/listings/index.ts');
+const orders = async () => import('#features/orders/index.ts');
+const registration = async () => import('#features/registration/index.ts');
+const settings = async () => import('#features/settings/index.ts');
+
 export const screens: Readonly<Record<ScreenPath, LazyPart<ScreenProps>>> = {
   '/login': lazyPart<ScreenProps>(async () => (await import('#features/sign-in/index.ts')).SignInScreen),
   '/home': lazyPart<ScreenProps>(async () => (await import('#features/home/index.ts')).HomeScreen),
-  '/transaction': lazyPart<ScreenProps>(async () => (await import('#features/market/index.ts')).MarketScreen),
-  '/pendingOrder': lazyPart<ScreenProps>(
-    async () => (await import('#features/listings/index.ts')).ListingsScreen,
-  ),
-  '/front-end-order': lazyPart<ScreenProps>(
-    async () => (await import('#features/orders/index.ts')).OrdersScreen,
-  ),
+  '/transaction': lazyPart<ScreenProps>(async () => (await market()).MarketScreen),
+  '/pendingOrder': lazyPart<ScreenProps>(async () => (await listings()).ListingsScreen),
+  '/front-end-order': lazyPart<ScreenProps>(async () => (await orders()).OrdersScreen),
 };
 
 const passwords = async () => import('#features/passwords/index.ts');
@@ -103,15 +106,13 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'transaction-secret': lazyPart<PanelProps>(async () => (await passwords()).TransactionSecretPanel),
   'forgotten-secret': lazyPart<PanelProps>(async () => (await passwords()).ForgottenSecretPanel),
   questions: lazyPart<PanelProps>(async () => (await passwords()).QuestionsPanel),
-  register: lazyPart<PanelProps>(
-    async () => (await import('#features/registration/index.ts')).RegistrationPanel,
-  ),
+  register: lazyPart<PanelProps>(async () => (await registration()).RegistrationPanel),
   'debug-log': lazyPart<PanelProps>(async () => (await import('#features/debug-log/index.ts')).DebugLogPanel),
-  rename: lazyPart<PanelProps>(async () => (await import('#features/registration/index.ts')).RenamePanel),
+  rename: lazyPart<PanelProps>(async () => (await registration()).RenamePanel),
   'real-name': lazyPart<PanelProps>(async () => (await import('#features/real-name/index.ts')).RealNamePanel),
   avatar: lazyPart<PanelProps>(async () => (await import('#features/avatar/index.ts')).AvatarPanel),
-  settings: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).SettingsPanel),
-  record: lazyPart<PanelProps>(async () => (await import('#features/settings/index.ts')).RecordPanel),
+  settings: lazyPart<PanelProps>(async () => (await settings()).SettingsPanel),
+  record: lazyPart<PanelProps>(async () => (await settings()).RecordPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
   notifications: lazyPart<PanelProps>(async () => (await notices()).NotificationsPanel),
   'bank-cards': lazyPart<PanelProps>(
@@ -121,14 +122,10 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
     async () => (await import('#features/pay-accounts/index.ts')).PayAccountsPanel,
   ),
   journal: lazyPart<PanelProps>(async () => (await import('#features/wallet/index.ts')).JournalPanel),
-  'create-listing': lazyPart<PanelProps>(
-    async () => (await import('#features/listings/index.ts')).CreateListingPanel,
-  ),
-  safety: lazyPart<PanelProps>(async () => (await import('#features/market/index.ts')).SafetyPanel),
+  'create-listing': lazyPart<PanelProps>(async () => (await listings()).CreateListingPanel),
+  safety: lazyPart<PanelProps>(async () => (await market()).SafetyPanel),
   security: lazyPart<PanelProps>(async () => (await security()).SecurityPanel),
-  restrictions: lazyPart<PanelProps>(
-    async () => (await import('#features/orders/index.ts')).RestrictionsPanel,
-  ),
+  restrictions: lazyPart<PanelProps>(async () => (await orders()).RestrictionsPanel),
   devices: lazyPart<PanelProps>(async () => (await security()).DevicesPanel),
   'login-history': lazyPart<PanelProps>(async () => (await security()).HistoryPanel),
   contact: lazyPart<PanelProps>(async () => (await security()).ContactPanel),

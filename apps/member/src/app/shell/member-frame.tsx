@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createQueries, useRefreshWhenUnsure, useRetryWhenBack } from '@holdfast/client/queries';
 import type { Category, ScreenPath } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
-import { BackToOrder } from './back-to-order.tsx';
 import { FrameLayout } from './frame-layout.tsx';
 import { RailMember } from './rail-member.tsx';
 import { useJump } from './use-jump.ts';
@@ -65,7 +64,6 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   }, [category]);
   return (
     <FrameLayout main={main} category={category} waiting={waiting} onApproach={preload} foot={<RailMember />}>
-      <BackToOrder category={category} />
       {children}
     </FrameLayout>
   );

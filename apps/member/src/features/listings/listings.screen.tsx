@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { BackToOrder } from '#components/back-to-order.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
@@ -19,6 +20,7 @@ export function ListingsScreen() {
   const [scope, setScope] = useState<ListingScope>('live');
   return (
     <div className={styles.page}>
+      <BackToOrder />
       <header className={styles.head}>
         <h1>{say('title')}</h1>
         <Segmented

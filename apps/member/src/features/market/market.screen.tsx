@@ -20,6 +20,7 @@ import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
+import { BackToOrder } from '#components/back-to-order.tsx';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { RelationLists } from '#components/relation-sheet.tsx';
@@ -50,6 +51,7 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
   const [isListing, setListing] = useState(false);
   return (
     <div className={styles.page}>
+      <BackToOrder />
       <header className={styles.head}>
         <h1 className={styles.title}>{say('title')}</h1>
         <Segmented
