@@ -8,11 +8,26 @@ interface WaitingProof {
   readonly orderId: OrderId;
 }
 
-/** The proof that has waited longest for its comparison. Its row is gone with the commit; another worker passes over it. */
+const HAS_PRINT = sql`exists (select from orders.proof_print p where p.file_id = w.file_id)`;
+
+/** The proof that has waited longest without a print by which others find it. Another worker passes over it. */
+export async function selectNewProof(tx: Tx): Promise<WaitingProof | undefined> {
+  const { rows } = await sql<WaitingProof>`
+    select file_id as "fileId", order_id::text as "orderId" from orders.proof_waiting w
+    where not ${HAS_PRINT} order by at limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** There is nothing to compare. */
+export async function forgetWaiting(tx: Tx, fileId: string): Promise<void> {
+  await sql`delete from orders.proof_waiting where file_id = ${fileId}`.execute(tx);
+}
+
+/** The proof that has waited longest for its comparison, and can be found by then. Its row is gone with the commit; another worker passes over it. */
 export async function takeWaitingProof(tx: Tx): Promise<WaitingProof | undefined> {
   const { rows } = await sql<WaitingProof>`
     delete from orders.proof_waiting where file_id = (
-      select file_id from orders.proof_waiting order by at limit 1 for update skip locked)
+      select file_id from orders.proof_waiting w where ${HAS_PRINT} order by at limit 1 for update skip locked)
     returning file_id as "fileId", order_id::text as "orderId"`.execute(tx);
   return rows[0];
 }

@@ -1,7 +1,7 @@
 import { defined } from '@holdfast/kernel';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawReceipt, type Receipt, type ReceiptApp } from '#testing/receipts.ts';
+import { drawReceipt, RESHOWN, type Receipt, type ReceiptApp } from '#testing/receipts.ts';
 import {
   bandsOf,
   packPrint,
@@ -21,20 +21,6 @@ const receipt = (app: ReceiptApp, n: number): Receipt => ({
   reference: String(7_301_924 + n * 7919),
 });
 
-/** What happens to a picture on its way to a second order. */
-const WAYS: Readonly<Record<string, (picture: Buffer) => Promise<Buffer>>> = {
-  'saved anew, badly': (picture) => sharp(picture).jpeg({ quality: 35 }).toBuffer(),
-  'made smaller': (picture) => sharp(picture).resize(400).jpeg({ quality: 60 }).toBuffer(),
-  cropped: (picture) =>
-    sharp(picture).extract({ left: 30, top: 180, width: 660, height: 860 }).jpeg().toBuffer(),
-  'made darker': (picture) => sharp(picture).modulate({ brightness: 0.7 }).jpeg({ quality: 60 }).toBuffer(),
-  'photographed from a screen': async (picture) => {
-    const turned = await sharp(picture).rotate(1.6, { background: '#333' }).toBuffer();
-    const tilted = await sharp(turned).affine([1, 0.03, 0.015, 0.97], { background: '#333' }).toBuffer();
-    return sharp(tilted).resize(900).blur(1.1).linear(0.7, 22).jpeg({ quality: 60 }).toBuffer();
-  },
-};
-
 describe.each(['kelp', 'tide'] as const)('a receipt of the app %s', (app) => {
   let first: Buffer;
   let prints: Word[][];
@@ -44,7 +30,7 @@ describe.each(['kelp', 'tide'] as const)('a receipt of the app %s', (app) => {
     prints = await Promise.all(pictures.map(wordsOf));
   });
 
-  it.each(Object.entries(WAYS))('%s is known again, and is none of the others', async (_, way) => {
+  it.each(Object.entries(RESHOWN))('%s is known again, and is none of the others', async (_, way) => {
     const again = await wordsOf(await way(first));
     const [own, ...others] = prints.map((print) => shareInCommon(print, again));
     expect(own).toBeGreaterThan(SHARE_OF_ONE);
