@@ -36,6 +36,19 @@ const error = (
   happens: { is: 'error', ...happens },
 });
 
+/** Messages of as many orders, and of sign-ins. */
+const digest = (name: string, types: readonly string[]): Moment => ({
+  name,
+  happens: {
+    is: 'message',
+    rows: types.map((type, index) => {
+      const order = { ...ORDER, orderId: String(600 + index), serialNo: `HF-240817-04${10 + index}` };
+      const extra = type.startsWith('order') ? { ...order, transactionType: 'out' } : SIGN_IN;
+      return { type, extra: { type, ...extra } };
+    }),
+  },
+});
+
 /** The sentence of each reader and occasion, from the table that says them. */
 const orderWords = (): Moment[] =>
   Object.entries(NOTICE_TEXTS).flatMap(([type, variants]) =>
@@ -141,6 +154,16 @@ export const DIALOGS: readonly Picture[] = [
         {},
         { title: '系統公告', content: '本週日 02:00–04:00 例行維護。' },
       ),
+    ],
+  },
+  {
+    name: 'dialog-digest',
+    title: 'Many messages at once, as after an unlock: three, more than are listed, with sign-ins among them',
+    address: '/home',
+    moments: [
+      digest('three', ['orderPaid', 'orderFinish', 'userWithdrawSuccess']),
+      digest('nine', ['orderLock', 'orderPaid', ...Array.from({ length: 7 }, () => 'orderWaitAck')]),
+      digest('with sign-ins', ['userNormalLogin', 'orderPaid', 'userNormalLogin', 'orderCancel']),
     ],
   },
   {

@@ -47,7 +47,9 @@ function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): Lazy
 const notices = async () => import('#features/notifications/index.ts');
 const prompts = async () => import('#features/prompts/index.ts');
 export const noticeParts = {
-  NotificationDialog: lazyPart<{ row: InboxRow }>(async () => (await notices()).NotificationDialog).Part,
+  NotificationDialogs: lazyPart<{ rows: readonly InboxRow[] }>(
+    async () => (await notices()).NotificationDialogs,
+  ).Part,
   NotificationBanner: lazyPart<NotificationBannerProps>(async () => (await notices()).NotificationBanner)
     .Part,
   PopUpNotice: lazyPart<{ popUp: PopUp }>(async () => (await prompts()).PopUpNotice).Part,

@@ -40,6 +40,7 @@ export const SIMPLIFIED_TEXTS: readonly (readonly [string, string])[] = [
   ["{count} 分鐘", "{count} 分钟"],
   ["{count} 分鐘內付款", "{count} 分钟内付款"],
   ["{count} 則新訊息", "{count} 则新消息"],
+  ["{count} 則新通知", "{count} 则新通知"],
   ["{count} 則未讀", "{count} 则未读"],
   ["{count} 筆", "{count} 笔"],
   ["{count} 筆以上", "{count} 笔以上"],

@@ -7,12 +7,12 @@ import { address, openApp } from '#test/render.tsx';
 /** Messages that come while the member is in the middle of something take neither the keyboard nor the form. */
 
 let made = 500;
-const row = (type: string): InboxRow => ({
+const row = (type: string, orderId = '507'): InboxRow => ({
   seq: String((made += 1)),
   type,
   title: type,
   content: '',
-  extra: { orderId: '507', serialNo: 'HF-1', nick: '阿德', quantity: '3000', coinType: 'TWD' },
+  extra: { orderId, serialNo: 'HF-1', nick: '阿德', quantity: '3000', coinType: 'TWD' },
   at: '2026-08-17T06:02:00.000Z',
 });
 
@@ -57,12 +57,23 @@ describe('a message that comes while a field is in use', () => {
 
   test('says how many more wait behind it, each for its own tap', async () => {
     const { app, field } = await typeOneDigit();
-    arrive(app, row('orderPaid'), row('orderFinish'), row('orderCancel'));
-    expect((await banner()).textContent).toContain('還有 2 則');
+    arrive(app, row('orderPaid', '507'), row('orderFinish', '508'));
+    expect((await banner()).textContent).toContain('還有 1 則');
     await app.user.click(await banner());
     await app.user.click(await screen.findByRole('button', { name: '關閉' }));
-    expect((await banner()).textContent).toContain('還有 1 則');
+    expect((await banner()).textContent).not.toContain('還有');
     expect([dialogs(), document.activeElement]).toEqual([[], field]);
+  });
+
+  test('is one of many: a tap opens all of them as one', async () => {
+    const { app, field } = await typeOneDigit();
+    arrive(app, row('orderPaid', '507'), row('orderFinish', '508'), row('orderCancel', '509'));
+    expect((await banner()).textContent).toContain('還有 2 則');
+    await app.user.click(await banner());
+    await screen.findByRole('alertdialog', { name: '3 則新通知' });
+    await app.user.click(screen.getByRole('button', { name: '關閉' }));
+    expect([dialogs(), document.activeElement]).toEqual([[], field]);
+    expect(screen.queryByRole('button', { name: /查看/ })).toBeNull();
   });
 });
 

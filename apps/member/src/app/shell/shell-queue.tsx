@@ -40,7 +40,7 @@ export function ShellQueue({ path }: { path: string }) {
         )}
       </TopBar>
       <NoticeLayer value>
-        <TopNotice path={path} isInUse={isInUse} row={isRowHeld ? undefined : row} />
+        <TopNotice path={path} isInUse={isInUse} messages={isRowHeld ? [] : messages} />
       </NoticeLayer>
     </>
   );
@@ -49,10 +49,10 @@ export function ShellQueue({ path }: { path: string }) {
 interface TopNoticeProps {
   path: string;
   isInUse: boolean;
-  row: InboxRow | undefined;
+  messages: readonly InboxRow[];
 }
 
-function TopNotice({ path, isInUse, row }: TopNoticeProps) {
+function TopNotice({ path, isInUse, messages }: TopNoticeProps) {
   const { errors, popUps, prompts: asking, answered, introVideo } = useWaitingNotices();
   const { status } = useServices();
   // Who has to update, or to wait for a maintenance to end, can do nothing that a prompt asks for.
@@ -62,7 +62,7 @@ function TopNotice({ path, isInUse, row }: TopNoticeProps) {
   const [popUp] = popUps;
   const top = topElement({
     error: error !== undefined,
-    notification: row !== undefined,
+    notification: messages.length > 0,
     'pop-up': popUp !== undefined,
     'password-expired': prompts.includes('password-expired'),
     'real-name': prompts.includes('real-name'),
@@ -72,10 +72,10 @@ function TopNotice({ path, isInUse, row }: TopNoticeProps) {
     'intro-video': !isInUse && answered.length === 0 && showsIntroVideo(path, introVideo),
   });
   if (top === 'error' && error) return <ErrorDialog key={keyOf(error)} error={error} />;
-  if (top === 'notification' && row)
+  if (top === 'notification')
     return (
       <Later>
-        <noticeParts.NotificationDialog key={row.seq} row={row} />
+        <noticeParts.NotificationDialogs rows={messages} />
       </Later>
     );
   if (top === 'pop-up' && popUp)

@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { usePlace } from '#platform/router/router-context.tsx';
 import { resolvePlace } from '#platform/router/routes.rules.ts';
+import { withoutSuperseded } from '#state/notifications/superseded.rules.ts';
 import { useServices, useWaitingNotices } from '#state/services.tsx';
 import { isOnScreen } from './seen-on-screen.rules.ts';
 
 /** What the member looks at already counts as seen. */
 export function useSeenOnScreen(): void {
   const { inbox } = useServices();
-  const [row] = useWaitingNotices().rows;
+  const [row] = withoutSuperseded(useWaitingNotices().rows);
   const place = usePlace();
   const resolved = resolvePlace(place);
   const { path } = place;

@@ -1,4 +1,5 @@
 export { systemText } from './notice-text.ts';
 export { NotificationBanner } from './notification-banner.tsx';
-export { NotificationDialog, orderAddress } from './notification-dialog.tsx';
+export { NotificationDialogs } from './notification-dialogs.tsx';
+export { orderAddress } from './order-address.ts';
 export { NotificationsPanel } from './notifications.panel.tsx';

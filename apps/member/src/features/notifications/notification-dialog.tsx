@@ -2,32 +2,28 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import { appError } from '@holdfast/contract/errors';
 import { notificationRuleOf } from '@holdfast/contract/notifications';
 import { Button, buttonClass, Dialog } from '@holdfast/ui';
-import { useEffect } from 'react';
 import { useTypeset, useWords } from '@holdfast/client/i18n';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
-import { parseSearch, screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { SupportLink } from '#components/support-link.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { noticeText, type NoticeText } from './notice-text.ts';
-import { reviewOf } from './review.rules.ts';
+import { orderAddress } from './order-address.ts';
 import styles from './notifications.module.css';
 import { notificationsWords } from './notifications.words.ts';
+import { useReviews } from './use-review.ts';
 
 /** One message of the inbox. Its buttons and what they do are a row of NOTIFICATION_RULES (spec 4); a type of tomorrow has 關閉 alone. */
 export function NotificationDialog({ row }: { row: InboxRow }) {
   const say = useWords(notificationsWords);
   const typeset = useTypeset();
-  const { inbox, session, serverNow } = useServices();
+  const { inbox, serverNow } = useServices();
   const { language } = useSettings();
   const panelAddress = usePanelAddress();
   const confirm = useConfirm(row);
-  const { buttons, onShow, onConfirm } = notificationRuleOf(row.type);
-  useEffect(() => {
-    const review = reviewOf(onShow, row.extra);
-    if (review) session.storeReview(review);
-  }, [onShow, row, session]);
+  const { buttons, onConfirm } = notificationRuleOf(row.type);
+  useReviews([row]);
   const close = () => inbox.see(row);
   // What could have been followed and was closed instead is put off: the bell goes on counting it.
   const putOff = () => {
@@ -102,12 +98,6 @@ function What({ text, facts, isDeniable, tellsTime }: NoticeText) {
       {!isDeniable && about}
     </>
   );
-}
-
-/** Where a message of an order leads. What it carries is read like any address: by allow-list. */
-export function orderAddress(row: InboxRow): string {
-  const said = new URLSearchParams({ type: row.type, orderId: String(row.extra['orderId']) });
-  return screenAddress('/front-end-order', parseSearch('/front-end-order', said));
 }
 
 /** What 確認 does for this type. */

@@ -26,9 +26,9 @@ import { useServices, useSettings, useUnreadMessages, useWaitingNotices } from '
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
-import { findSuperseded } from './superseded.rules.ts';
+import { findSuperseded } from '#state/notifications/superseded.rules.ts';
 import { noticeText } from './notice-text.ts';
-import { orderAddress } from './notification-dialog.tsx';
+import { orderAddress } from './order-address.ts';
 import styles from './notifications.module.css';
 import { notificationsWords } from './notifications.words.ts';
 

@@ -248,22 +248,6 @@ describe('a notification', () => {
     expect(server.asked.filter(({ path }) => path === '/member/info/{account}')).toHaveLength(before + 1);
   });
 
-  test.each([
-    ['merchantBindReview', { reviewSuccess: 'true' }, true],
-    ['merchantBindReview', { reviewSuccess: false }, false],
-    ['merchantBindReview', {}, false],
-  ])('%s %j stores platformBinding %s', async (type, extra, stored) => {
-    const { services } = await openWith(row(type, extra));
-    await dialog();
-    expect(services.session.read()?.platformBinding).toBe(stored);
-  });
-
-  test('of a card review stores bankCardStatus in member info', async () => {
-    const { services } = await openWith(row('userBankCardReview', { bankCardStatus: 'Approved' }));
-    await dialog();
-    expect(services.session.read()?.memberInfo?.bankCardStatus).toBe('Approved');
-  });
-
   test('comes after the one before it, and an error comes first', async () => {
     const { user, services } = await openWith(row('userWithdrawSuccess'), row('merchantBindReview'));
     expect((await dialog()).getByText('提領成功')).toBeTruthy();

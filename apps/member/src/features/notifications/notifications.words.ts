@@ -42,6 +42,8 @@ export const notificationsWords = defineWords({
     secure: '保護我的帳號',
     notMe: '不是我，凍結帳號',
     more: '還有 {count} 則',
+    digest: '{count} 則新通知',
+    readAll: '查看全部',
     read: '查看',
   },
   en: {
@@ -92,6 +94,8 @@ export const notificationsWords = defineWords({
     secure: 'Secure my account',
     notMe: 'Not me: freeze my account',
     more: '{count} more',
+    digest: '{count} new notifications',
+    readAll: 'See all',
     read: 'Read',
   },
 });
