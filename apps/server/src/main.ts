@@ -38,6 +38,7 @@ import { startGateway } from '#roles/gateway.ts';
 import { registerHealth } from '#roles/health.ts';
 import { rotateFromCommand } from '#roles/keys.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
+import { isDemoNotices, sendDemoNotices } from './demo/demo-notices.ts';
 
 /**
  * Starts the server: reads the configuration, migrates, starts the roles, listens, and shuts down gracefully. `--keys` only prints the
@@ -72,6 +73,16 @@ async function main(): Promise<void> {
     const { argv } = process;
     const parts = { argv, ownerUrl: config.databaseUrl, db: database.db, secrets, print: console.log };
     process.exitCode = await runOperatorCommand(parts);
+    return database.close();
+  }
+  if (isDemoNotices(process.argv)) {
+    const { argv } = process;
+    process.exitCode = await sendDemoNotices({
+      argv,
+      mode: config.mode,
+      db: database.db,
+      print: console.log,
+    });
     return database.close();
   }
   const isSwitched = await switchMaintenance(database.db);
