@@ -43,7 +43,8 @@ const digest = (name: string, types: readonly string[]): Moment => ({
     is: 'message',
     rows: types.map((type, index) => {
       const order = { ...ORDER, orderId: String(600 + index), serialNo: `HF-240817-04${10 + index}` };
-      const extra = type.startsWith('order') ? { ...order, transactionType: 'out' } : SIGN_IN;
+      const ofOrder = type.startsWith('order') && { ...order, transactionType: 'out' };
+      const extra = { ...ofOrder, ...(type === 'userNormalLogin' && SIGN_IN) };
       return { type, extra: { type, ...extra } };
     }),
   },

@@ -2,8 +2,7 @@ import { BellIcon } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { messagesOf } from '#state/notifications/notices.ts';
-import { useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
+import { useUnreadCount } from '#state/services.tsx';
 import { sharedWords } from './components.words.ts';
 import styles from './components.module.css';
 
@@ -13,7 +12,7 @@ const COUNTED_MAX = 99;
 export function NotificationBell() {
   const say = useWords(sharedWords);
   const panelAddress = usePanelAddress();
-  const count = messagesOf(useWaitingNotices()).length + useUnreadMessages().length;
+  const count = useUnreadCount();
   return (
     <Link
       to={panelAddress('notifications')}

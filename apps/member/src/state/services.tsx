@@ -12,8 +12,9 @@ import type { Drafts } from './pin-lock/drafts.ts';
 import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import type { Jumps } from './jumps.ts';
-import type { Notices, Waiting } from './notifications/notices.ts';
+import { messagesOf, type Notices, type Waiting } from './notifications/notices.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
+import type { Attention } from '#platform/attention/port.ts';
 import type { CodeReader } from '#platform/codes/port.ts';
 import type { PasskeyDevice } from '#platform/passkeys/port.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
@@ -52,6 +53,8 @@ export interface Services {
   debugLog: DebugLog;
   /** Absent where no push message can arrive; nothing then asks for the permission. */
   push: PushCarrier | undefined;
+  /** Sounds, and the number on the app's icon; its code loads when there is something to tell. */
+  attention: () => Promise<Attention>;
   /** Milliseconds of the server's clock as this device reckons it. */
   serverNow: () => number;
   /**
@@ -149,4 +152,9 @@ export function useWaitingNotices(): Waiting {
 export function useUnreadMessages(): readonly UnreadMessage[] {
   const { unread } = useServices().inbox;
   return useSyncExternalStore(unread.subscribe, unread.read, unread.read);
+}
+
+/** How many messages wait for their dialog, or were closed without being followed. */
+export function useUnreadCount(): number {
+  return messagesOf(useWaitingNotices()).length + useUnreadMessages().length;
 }

@@ -19,6 +19,7 @@ import { createSettings } from '#state/settings/settings.ts';
 import { createAppStatus } from '#state/status/app-status.ts';
 import { debugModeOf } from '@holdfast/client/debug-log';
 import { userDeviceSetOf } from '#state/device-records.ts';
+import { fakeAttention, type FakeAttention } from './fake-attention.ts';
 import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-pin-lock.ts';
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
@@ -36,6 +37,8 @@ export interface FakeServices extends Services {
   /** The device under the lock: what lies in its preferences, how it is looked at, whom it knows. */
   preferences: ReturnType<typeof fakePreferences>;
   page: FakePage;
+  /** What was heard, and the number on the icon. */
+  drawn: FakeAttention['drawn'];
   /** The server's switch. */
   switchPinLock: (isOn: boolean) => void;
   biometrics: ReturnType<typeof fakeBiometrics>;
@@ -64,6 +67,7 @@ export function fakeServices({
     tab: pageStorage(),
     preferences: fakePreferences(),
   };
+  const { drawn, attention } = fakeAttention();
   const session = createSession(shared);
   if (isSignedIn) {
     const { account, nick, uid } = world.member;
@@ -80,7 +84,10 @@ export function fakeServices({
     notices,
     typedAccount,
     shared,
-    forget: () => forgetTab(tab),
+    forget: () => {
+      attention.badge(0);
+      forgetTab(tab);
+    },
   });
   const signOut = signOutOf({ callApi: server.callApi, session, sessionEnd, endSession });
   const debugLog = createDebugLog({
@@ -141,6 +148,8 @@ export function fakeServices({
     inbox: createInbox({ callApi, session, shared, notices, hasSent: () => false }),
     debugLog,
     push: undefined,
+    drawn,
+    attention: async () => attention,
     serverNow,
     endSession,
     signOut,

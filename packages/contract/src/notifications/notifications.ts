@@ -95,6 +95,8 @@ const addedExtra = {
   canExtend: z.optional(z.boolean()),
   /** Whether the owner's silence has paused the listing, which may have left the market before. */
   listingPaused: z.optional(z.boolean()),
+  /** The reader's own act has led to it. An app tells of it, and makes no noise. */
+  own: z.optional(z.boolean()),
   resolution: text(),
   caseId: text(),
   listingId: text(),

@@ -5,6 +5,7 @@ import type { Category, ScreenPath } from '#platform/router/routes.rules.ts';
 import { useServices } from '#state/services.tsx';
 import { FrameLayout } from './frame-layout.tsx';
 import { RailMember } from './rail-member.tsx';
+import { useAttention } from './use-attention.ts';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useMemberInfo } from './use-member-info.ts';
@@ -50,6 +51,7 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   useWorker(hasFirstAnswer);
   useOrderToPay();
   useInbox();
+  useAttention();
   useSeenOnScreen();
   useJump();
   const waiting = useWaiting();

@@ -74,11 +74,34 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
               onChange={(event) => settings.change({ hidesAmounts: event.target.checked })}
             />
           )}
+          {member && <Sounds />}
           {member && <PresenceChoice />}
         </Card>
         {member && <SignOut />}
       </div>
     </Panel>
+  );
+}
+
+/** Off until it is wanted. Switched on it is heard at once, which also lets the browser play it later. */
+function Sounds() {
+  const say = useWords(settingsWords);
+  const { settings, attention } = useServices();
+  const { sounds } = useSettings();
+  return (
+    <Checkbox
+      label={say('sounds')}
+      note={say('soundsText')}
+      checked={sounds}
+      onChange={(event) => {
+        const isOn = event.target.checked;
+        settings.change({ sounds: isOn });
+        if (isOn)
+          attention()
+            .then(({ play }) => play('needs-you'))
+            .catch(() => {});
+      }}
+    />
   );
 }
 

@@ -13,6 +13,8 @@ export const settingsWords = defineWords({
       '只有看得到您掛單的會員，和您有進行中訂單的會員，才看得到；只顯示大概的時間。關閉後，您的掛單會像您不在時一樣，每筆先問您。',
     privacy: '隱藏我的金額',
     privacyText: '所有畫面的餘額與異動都改用圓點顯示。訂單和掛單的金額照常顯示。',
+    sounds: '提示音',
+    soundsText: '開著穩付時，有新通知就發出短音；您自己做的事不會發聲。',
     avatar: '大頭貼',
     avatarText: '顯示在您的暱稱旁邊',
     realName: '實名驗證',
@@ -53,6 +55,8 @@ export const settingsWords = defineWords({
     privacy: 'Hide my amounts',
     privacyText:
       'Your balances and records show as dots on every page. Amounts in orders and listings stay visible.',
+    sounds: 'Sounds',
+    soundsText: 'A short sound for news while Holdfast is open. What you do yourself stays silent.',
     avatar: 'Picture',
     avatarText: 'What stands beside your nickname',
     realName: 'Real-name verification',

@@ -5,12 +5,15 @@ export interface Settings {
   readonly language: Language;
   readonly theme: 'system' | 'light' | 'dark';
   readonly hidesAmounts: boolean;
+  /** Whether a message that comes while somebody looks is heard. */
+  readonly sounds: boolean;
 }
 
 const readSettings = recordOf<Settings>({
   language: oneOf(LANGUAGES),
   theme: withDefault(oneOf(['system', 'light', 'dark']), 'system'),
   hidesAmounts: withDefault(flag, false),
+  sounds: withDefault(flag, false),
 });
 
 export interface SettingsStore {
@@ -39,7 +42,12 @@ export function createSettings(
   loadSimplified: LoadTexts = async () => [],
 ): SettingsStore {
   const stored = createStored({ area, key: 'settings', read: readSettings });
-  const initial: Settings = { language: languageOf(preferred), theme: 'system', hidesAmounts: false };
+  const initial: Settings = {
+    language: languageOf(preferred),
+    theme: 'system',
+    hidesAmounts: false,
+    sounds: false,
+  };
   const read = () => stored.read() ?? initial;
   const load = async (language: Language | undefined) => {
     if (language !== 'zh-CN') return;

@@ -168,7 +168,7 @@ export async function applyFirstTransitions(
   await notify(
     tx,
     begun.flatMap(({ order, step: { transition, lockType } }) =>
-      noticesOf(order, transition, members, { lockType }),
+      noticesOf(order, transition, members, { lockType }, order.lockerId),
     ),
     begun.flatMap(({ order, step: { transition } }) => hintsOf(order, { transition, isPaused: false })),
   );
@@ -216,9 +216,7 @@ async function carryOut(
   const isPaused = isAbsent && (await pauseListing(tx, order.listingId));
   // Only of a party: an operator's id is no member's.
   const isParty = step.actor === 'payer' || step.actor === 'payee';
-  const actedBy = isParty
-    ? members.get(step.actor === 'payer' ? order.payerId : order.payeeId)?.nick
-    : undefined;
+  const actedBy = isParty ? (step.actor === 'payer' ? order.payerId : order.payeeId) : undefined;
   const more = {
     holdUntil: heldUntil?.toISOString(),
     ...caseExtraOf(order, opened),

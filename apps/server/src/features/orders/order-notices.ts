@@ -107,16 +107,18 @@ export function noticesOf(
   { notices }: Transition,
   members: ReadonlyMap<MemberId, Member>,
   more: Extra = {},
-  actedBy?: string,
+  actedBy?: MemberId,
 ): Notice[] {
   const by = (hat: Hat) => defined(members.get(memberOf(order, hat)), 'an order has its members');
-  const names = { payer: by('payer'), locker: by('locker'), actedBy };
+  const actor = actedBy && members.get(actedBy);
+  const names = { payer: by('payer'), locker: by('locker'), actedBy: actor?.nick };
   return notices.flatMap((notice) =>
     notice.to.flatMap((hat) => {
       if (hat === 'operators') return [];
       const memberId = memberOf(order, hat);
       const other = memberId === order.payerId ? by('payee') : by('payer');
-      const extra = { ...extraOf(order, notice, memberId, { ...names, other }), ...more };
+      const own = memberId === actedBy ? { own: true } : {};
+      const extra = { ...extraOf(order, notice, memberId, { ...names, other }), ...more, ...own };
       return { memberId, type: notice.type, extra: withoutEmpty(extra) };
     }),
   );

@@ -80,6 +80,25 @@ describe('a trade', () => {
     expect(await reconcile(database.db)).toEqual([]);
   });
 
+  it('says in each message whether its reader has done that: nobody is alarmed by the own act', async () => {
+    const { seller, buyer, order } = await lockedOrder();
+    await buyer.call('/order/paid', paidInput(order));
+    await seller.call('/order/release', { orderId: order.orderId, version: '2' });
+    const own = async (member: TestMember) =>
+      (await member.call('/member/notification/list', {})).items
+        .filter(({ extra }) => extra.orderId === order.orderId)
+        .map(({ type, extra }) => [type, extra.own ?? false]);
+    expect(await own(seller)).toEqual([
+      ['orderLock', false],
+      ['orderPaid', false],
+      ['orderFinish', true],
+    ]);
+    expect(await own(buyer)).toEqual([
+      ['orderLock', true],
+      ['orderFinish', false],
+    ]);
+  });
+
   it('gives the coin back to the listing when the payer cancels, and the listing opens again', async () => {
     const { seller, buyer, order, listing } = await lockedOrder();
     expect((await seller.call('/listing/mine', { scope: 'live' })).items[0]).toMatchObject({
