@@ -1,4 +1,4 @@
-// `npm run intro-video`: draws the intro video anew into apps/member/public/intro.webm, which is committed. The colours are those of the
+// `node tools/intro-video/make.ts`: draws the intro video anew into apps/member/public/intro.webm, which is committed. The colours are those of the
 // product's style sheet, the picture is tools/intro-video/scene.ts; a browser draws and encodes it, and webm.ts makes the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

@@ -30,7 +30,7 @@ function byPlatform(value: RegExp) {
 }
 
 const FIRST_VERSION = '0.1.0';
-/** Part of the member app (`npm run intro-video`). */
+/** Part of the member app (`node tools/intro-video/make.ts`). */
 const DEMO_INTRO_VIDEO = '/intro.webm';
 
 const parseProxies = (text: string): string[] =>
