@@ -25,7 +25,7 @@ describe('the way back to the live order', () => {
     expect(within(link).getByRole('timer')).toBeTruthy();
     await user.click(link);
     expect(address()).toBe('/front-end-order?orderId=501');
-    expect(screen.queryByRole('link', way)).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('link', way)).toBeNull());
   });
 
   test('takes the one that waits for the member, whichever is newer', async () => {
